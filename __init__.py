@@ -1,0 +1,25 @@
+"""synclint finds the lines of PyTorch code that make the CPU wait for the GPU."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .lint.engine import check_paths
+    from .lint.finding import Finding
+
+__version__ = "0.1.0"
+__all__ = ["Finding", "__version__", "check_paths"]
+
+
+def __getattr__(name: str) -> object:
+    """Import the public names when they are first asked for, so that importing the package stays cheap."""
+    if name == "Finding":
+        from .lint.finding import Finding
+
+        return Finding
+    if name == "check_paths":
+        from .lint.engine import check_paths
+
+        return check_paths
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

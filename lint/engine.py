@@ -1,0 +1,201 @@
+"""From files to findings: operations, linked, go to the rules; what the rules say is selected and silenced."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .config import Settings, find_settings
+from .discovery import Patterns, discover
+from .finding import Finding, Span
+from .project import Checked, Failure, File, check_files
+from .rule import Report, Rule
+from .selection import chosen_rules, selects
+from .source import Unreadable, decode
+from .suppress import Judgement, Suppression
+
+if TYPE_CHECKING:
+    from .inference.operations import Operation
+    from .inference.summary import FileSummary
+
+
+class Texts:
+    """The lines of the run's files, read again only where a finding needs them."""
+
+    def __init__(self, given: Mapping[str, bytes]) -> None:
+        self._given = given
+        self._lines: dict[str, tuple[str, ...]] = {}
+
+    def lines(self, filename: str) -> tuple[str, ...]:
+        """The file's lines without line ends; none where it cannot be read."""
+        if filename not in self._lines:
+            self._lines[filename] = self._read(filename)
+        return self._lines[filename]
+
+    def _read(self, filename: str) -> tuple[str, ...]:
+        try:
+            data = self._given[filename] if filename in self._given else Path(filename).read_bytes()
+        except (OSError, ValueError):
+            return ()
+        text = decode(data, filename)
+        return () if isinstance(text, Unreadable) else tuple(text.split("\n"))
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a run found, in order of files and positions, and what went wrong in the linter itself."""
+
+    findings: tuple[Finding, ...]
+    failures: tuple[Failure, ...]
+    files: int
+    seconds: float
+    texts: Texts
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What one rule said about one operation."""
+
+    rule: Rule
+    report: Report
+    finding: Finding
+
+
+def check_paths(
+    paths: Sequence[str], settings: Settings | None = None, rules: Sequence[Rule] | None = None
+) -> list[Finding]:
+    """The findings in files and directories, with the settings found beside the first path unless given.
+
+    Raises ConfigError for wrong settings. Files that cannot be checked are findings of SYNC902.
+    """
+    start = Path(paths[0]) if paths else Path()
+    settings = settings or find_settings(start if start.is_dir() else start.parent)
+    found = discover(paths, settings.root, settings.exclude)
+    files = [File(name, name in paths) for name in found.files]
+    chosen = chosen_rules([settings.layer]) if rules is None else rules
+    return list(run(files, settings, chosen, problems=found.problems, jobs=1).findings)
+
+
+def run(
+    files: Sequence[File],
+    settings: Settings,
+    rules: Sequence[Rule],
+    *,
+    problems: Sequence[Unreadable] = (),
+    jobs: int | None = None,
+    step: Callable[[], object] = lambda: None,
+) -> Result:
+    """Check the files with the rules. `problems` are what discovery met; `step` is called after each file."""
+    started = time.perf_counter()
+    order = {file.name: at for at, file in enumerate(files)}
+    done = []
+    for checked in check_files(files, jobs):
+        done.append(checked)
+        step()
+    done.sort(key=lambda checked: order[checked.filename])
+    texts = Texts({file.name: file.data for file in files if file.data is not None})
+    check = _Check(settings, rules, done)
+    findings = check.findings([*problems, *(each.unreadable for each in done if each.unreadable)], texts)
+    failures = tuple(check.failures.values())
+    return Result(findings, failures, len(files), time.perf_counter() - started, texts)
+
+
+class _Check:
+    """The second half of a run: from the summaries of all files to the findings."""
+
+    def __init__(self, settings: Settings, rules: Sequence[Rule], done: Sequence[Checked]) -> None:
+        self.settings = settings
+        self.rules = rules
+        self.done = done
+        self.failures = {each.filename: each.failure for each in done if each.failure}
+        self._handlers: dict[type, tuple[Rule, ...]] = {}
+
+    def findings(self, problems: Sequence[Unreadable], texts: Texts) -> tuple[Finding, ...]:
+        """All findings that are neither silenced nor below a threshold."""
+        judgement = Judgement({each.filename: each.suppressions for each in self.done}, self.rules)
+        summaries = [each.summary for each in self.done if each.summary]
+        said = list(self._say([*problems, *self._operations(summaries)]))
+        kept = [each for each in said if not judgement.silences(each.rule, each.finding.span)]
+        judged = judgement.outcome(frozenset(self.failures))
+        kept += [each for each in self._say(judged) if not judgement.silences(each.rule, each.finding.span)]
+        shown = self._loud_enough(self._once(kept))
+        return tuple(sorted((_complete(each, texts) for each in shown), key=lambda finding: finding.sort_key))
+
+    def _operations(self, summaries: Sequence[FileSummary]) -> list[Operation]:
+        """The linked operations of all files. Where linking all fails, each file is linked alone."""
+        if not summaries:
+            return []
+        from .inference.link import link
+
+        try:
+            return list(link(summaries, self.settings))
+        except Exception as error:
+            if len(summaries) == 1:
+                self._fail(summaries[0].filename, "linking", error)
+                return []
+        return [operation for summary in summaries for operation in self._operations([summary])]
+
+    def _say(self, things: Iterable[Operation | Unreadable | Suppression]) -> Iterator[_Said]:
+        """What the rules say; a rule that raises is silent, and its file is reported as failed."""
+        for thing in things:
+            for rule in self._handling(type(thing)):
+                try:
+                    report = rule.check(thing)
+                except Exception as error:
+                    self._fail(thing.span.filename, f"rule {rule.code}", error)
+                    continue
+                if report is not None:
+                    yield _Said(rule, report, rule.finding(report))
+
+    def _handling(self, kind: type) -> tuple[Rule, ...]:
+        if kind not in self._handlers:
+            self._handlers[kind] = tuple(rule for rule in self.rules if issubclass(kind, rule.handles))
+        return self._handlers[kind]
+
+    def _fail(self, filename: str, part: str, error: Exception) -> None:
+        self.failures.setdefault(filename, Failure.of(filename, part, error))
+
+    def _once(self, said: Iterable[_Said]) -> Iterable[_Said]:
+        """The loudest of what one rule says about one place."""
+        best: dict[tuple[str, Span], _Said] = {}
+        for each in said:
+            key = (each.rule.code, each.finding.span)
+            if key not in best or each.finding.severity > best[key].finding.severity:
+                best[key] = each
+        return best.values()
+
+    def _loud_enough(self, said: Iterable[_Said]) -> Iterator[_Said]:
+        """What is left by the settings: severities, the least confidence, ignored files."""
+        severities = {rule.code: self.settings.severity_for(rule) for rule in self.rules}
+        ignores = [
+            (Patterns(str(self.settings.root.absolute()), [pattern]), selectors)
+            for pattern, selectors in self.settings.per_file_ignores.items()
+        ]
+        for each in said:
+            severity = severities[each.rule.code]
+            if severity is not None and each.finding.severity:
+                each = replace(each, finding=replace(each.finding, severity=severity))
+            if not each.finding.severity or each.finding.confidence < self.settings.min_confidence:
+                continue
+            if not _ignored(each, ignores):
+                yield each
+
+
+def _ignored(said: _Said, ignores: Sequence[tuple[Patterns, tuple[str, ...]]]) -> bool:
+    path = str(Path(said.finding.span.filename).absolute())
+    return any(
+        any(selects(selector, said.rule) for selector in selectors) and patterns.verdict(path)
+        for patterns, selectors in ignores
+    )
+
+
+def _complete(said: _Said, texts: Texts) -> Finding:
+    """The finding with the source of its statement, white space collapsed."""
+    first, last = said.report.statement
+    if not first:
+        return said.finding
+    lines = texts.lines(said.finding.span.filename)[first - 1 : last]
+    return replace(said.finding, statement=" ".join(" ".join(lines).split()))

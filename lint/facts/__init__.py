@@ -1,0 +1,1 @@
+"""What libraries do: one table per area, plain literals."""

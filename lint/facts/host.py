@@ -1,0 +1,43 @@
+"""What builtins and libraries of the host return. Source: their documentation; the rows hold for all supported versions."""
+
+from __future__ import annotations
+
+RESULTS: dict[str, str] = {
+    "len": "int", "int": "int", "float": "float", "bool": "bool", "complex": "complex", "str": "str", "repr": "str",
+    "format": "str", "hash": "int", "id": "int", "ord": "int", "chr": "str", "bin": "str", "hex": "str", "round": "float",
+    "isinstance": "bool", "issubclass": "bool", "callable": "bool", "hasattr": "bool", "all": "bool", "any": "bool",
+    "range": "range", "print": "NoneType", "input": "str", "open": "object", "bytes": "bytes", "divmod": "object",
+    "vars": "object", "dir": "object", "type": "object", "slice": "slice",
+    "torch.is_tensor": "bool", "torch.is_floating_point": "bool", "torch.is_complex": "bool",
+    "torch.is_grad_enabled": "bool", "torch.is_autocast_enabled": "bool", "torch.numel": "int",
+    "torch.cuda.is_available": "bool", "torch.cuda.device_count": "int", "torch.cuda.current_device": "int",
+    "torch.cuda.is_bf16_supported": "bool", "torch.cuda.memory_allocated": "int",
+    "torch.cuda.max_memory_allocated": "int", "torch.cuda.memory_reserved": "int",
+    "torch.distributed.get_rank": "int", "torch.distributed.get_world_size": "int",
+    "torch.distributed.is_initialized": "bool", "torch.distributed.is_available": "bool",
+    "torch.jit.is_scripting": "bool", "torch.jit.is_tracing": "bool", "torch.compiler.is_compiling": "bool",
+    "torch.compiler.is_dynamo_compiling": "bool", "torch._dynamo.is_compiling": "bool",
+    "torch.onnx.is_in_onnx_export": "bool", "torch.get_num_threads": "int", "torch.initial_seed": "int",
+    "torch.get_default_dtype": "dtype", "torch.finfo": "object", "torch.iinfo": "object", "torch.Size": "Size",
+    "torch.broadcast_shapes": "Size", "torch.result_type": "dtype", "torch.promote_types": "dtype",
+}
+"""Full name of a function -> the kind of host value it returns."""
+
+HOST_LIBRARIES = frozenset((
+    "os", "sys", "time", "math", "random", "re", "json", "csv", "logging", "argparse", "pathlib", "datetime", "string",
+    "itertools", "functools", "collections", "copy", "glob", "shutil", "subprocess", "pickle", "hashlib", "inspect",
+    "warnings", "typing", "types", "enum", "abc", "io", "struct", "operator", "statistics", "textwrap", "uuid",
+    "tempfile", "threading", "multiprocessing", "contextlib", "dataclasses", "platform", "socket", "urllib", "numbers",
+    "numpy", "pandas", "scipy", "sklearn", "matplotlib", "PIL", "cv2", "skimage", "yaml", "tqdm", "pycocotools",
+    "omegaconf", "hydra", "networkx", "seaborn", "h5py", "nltk", "tabulate", "packaging", "regex", "requests",
+))
+"""Top-level modules whose values live on the host: nothing they return is a tensor on the device."""
+
+PASS_THROUGH = frozenset((
+    "copy.copy", "copy.deepcopy", "tqdm.tqdm", "tqdm.auto.tqdm", "tqdm.notebook.tqdm", "tqdm.trange", "tqdm", "iter",
+    "rich.progress.track", "typing.cast", "contextlib.closing",
+))
+"""Functions that return (or iterate) what they are given. `typing.cast` gives its second argument."""
+
+ARRAY_LIBRARIES = frozenset(("numpy", "scipy", "cupy", "cv2", "skimage"))
+"""Libraries whose calls mostly return numpy arrays."""

@@ -1,0 +1,134 @@
+"""How PyTorch's functions are called and what they return: the reader of `torch_signatures.ROWS`.
+
+A row reads `RESULT DEVICE DTYPE RANK | parameter parameter ...`; DEVICE, DTYPE and RANK are `-` without a tensor.
+
+- RESULT: `tensor`, `tuple:N` (N tensors), `tensors` (any number), `nested` (an LSTM's `(tensor, (tensor, tensor))`),
+  `self` (the receiver or first argument itself), `int` `float` `bool` `number` `str` `size` `dtype` `device` `none`
+  `numpy` `list` `other`. `tensor/tuple:2@dim` is a tensor, or a pair when the argument `dim` is given (and is not
+  literally `None` or `False`); `@a&b` needs both; of several that hold the last one counts.
+- DEVICE: `args` (of the tensor arguments), `factory` (`device=`, else the default device), `like` (`device=`, else
+  that of the first tensor argument, else the default device), `cpu`, `cuda`, `any`.
+- DTYPE: a given `dtype` argument always wins. Otherwise `same` (promoted from all arguments, numbers included),
+  `accumulate` (same, but bool and integers become int64), `float` (the floating result of the input), `real` (same, but
+  complex becomes real), `like` (of the first argument), `factory` (the default float), `bool` `int64` `int32` `uint8`
+  `int` (an integer of another width) `complex` `any`. A comma separates the elements of a tuple.
+- RANK: `same` (broadcast of the tensor arguments), `first` (of the first one), `0`, `reduce` (0 unless one of WIDENING
+  is given, then unknown), `reduction` (0 unless `reduction="none"`), `size` (as many as the argument `size`
+  or `shape` has elements), `1+` (at least one), `any`. A comma separates the elements of a tuple.
+- A parameter is `name:kinds`, then `?` if some overload does without it, or `...` if it takes the rest; those behind
+  `*` are keyword-only. `dim:i?/other:t?` stand at the same position of different overloads. Kinds are `t` Tensor,
+  `T` sequence of tensors, `s` number, `f` float, `i` int or sizes, `b` bool, `d` dtype, `v` device, `x` anything else.
+"""
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import cache
+
+from .torch_signatures import ROWS
+
+# Arguments that keep `sum`, `max` and their kin from reducing to a single element.
+WIDENING = frozenset({"dim", "axis", "dims", "other", "keepdim"})
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One parameter; `position` is shared by alternatives and None where the parameter is keyword-only."""
+
+    name: str
+    kinds: frozenset[str]
+    optional: bool
+    variadic: bool
+    position: int | None
+
+    @property
+    def keyword_only(self) -> bool:
+        """Whether the parameter can only be named."""
+        return self.position is None
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """What a function returns, and its parameters over all overloads."""
+
+    result: str
+    device: str
+    dtype: str
+    rank: str
+    parameters: tuple[Parameter, ...]
+
+    def at(self, position: int) -> tuple[Parameter, ...]:
+        """Return the alternatives for the positional argument at `position`; none where there are too many."""
+        rest = [p for p in self.parameters if p.variadic and p.position is not None and p.position < position]
+        found = [p for p in self.parameters if p.position == position]
+        return tuple(found or rest)
+
+    def named(self, name: str) -> tuple[Parameter, ...]:
+        """Return the parameters of that name: more than one where overloads place it differently."""
+        return tuple(p for p in self.parameters if p.name == name)
+
+    def argument_names(self, count: int) -> tuple[str, ...]:
+        """Return the parameter that each of `count` positional arguments fills, the first of several alternatives."""
+        return tuple(found[0].name if (found := self.at(i)) else "" for i in range(count))
+
+    def bind(self, positional_count: int, keywords: Collection[str]) -> dict[int | str, frozenset[str]]:
+        """Return the kinds accepted by each argument: positions and keywords to letters, nothing where unknown."""
+        bound: dict[int | str, frozenset[str]] = {i: _kinds(self.at(i)) for i in range(positional_count)}
+        bound.update({name: _kinds(self.named(name)) for name in keywords})
+        return bound
+
+    def result_for(self, given: Collection[str]) -> str:
+        """Return the result word when the arguments of these names are given."""
+        base, *others = self.result.split("/")
+        for other in others:
+            word, _, condition = other.partition("@")
+            if all(name in given for name in condition.split("&")):
+                base = word
+        return base
+
+    def dtype_of(self, index: int) -> str:
+        """Return the dtype rule of one element of a tuple result."""
+        return _element(self.dtype, index)
+
+    def rank_of(self, index: int) -> str:
+        """Return the rank rule of one element of a tuple result."""
+        return _element(self.rank, index)
+
+
+def _element(rules: str, index: int) -> str:
+    each = rules.split(",")
+    return each[0] if len(each) == 1 else each[index] if index < len(each) else "any"
+
+
+def _kinds(parameters: tuple[Parameter, ...]) -> frozenset[str]:
+    return frozenset().union(*(p.kinds for p in parameters))
+
+
+@cache
+def lookup(name: str) -> Signature | None:
+    """Return the signature of a dotted public name such as `torch.Tensor.sum`."""
+    row = ROWS.get(name)
+    if row is None:
+        return None
+    facts, _, declared = row.partition(" |")
+    result, device, dtype, rank = facts.split(" ")
+    return Signature(result, device, dtype, rank, _parameters(declared))
+
+
+def _parameters(declared: str) -> tuple[Parameter, ...]:
+    before, _, after = declared.partition("* ")
+    positional = [_parameter(word, i) for i, slot in enumerate(before.split()) for word in slot.split("/")]
+    return (*positional, *(_parameter(word, None) for word in after.split()))
+
+
+def _parameter(word: str, position: int | None) -> Parameter:
+    name, _, tail = word.partition(":")
+    letters = tail.rstrip("?.")
+    return Parameter(name, frozenset(letters), tail.endswith("?"), tail.endswith("..."), position)
+
+
+@cache
+def public_tensor_methods() -> frozenset[str]:
+    """Return the names of the public attributes of `torch.Tensor`, methods and properties."""
+    prefix = "torch.Tensor."
+    return frozenset(name[len(prefix) :] for name in ROWS if name.startswith(prefix))

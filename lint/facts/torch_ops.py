@@ -1,0 +1,101 @@
+"""Functions and methods of torch that make the host wait: when, in which versions, and how we know.
+
+Sources: the call graphs of the official CUDA wheels 2.5–2.15, the files they ship, and `test_sync_warning` in
+PyTorch's own `test/test_torch.py`. Names stand for the function (`torch.unique`) and the method
+(`torch.Tensor.unique`) alike; `since`/`until` are torch versions with the wait (until is the first without it).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Wait(NamedTuple):
+    """One row. `unless`: arguments that remove the wait; `needs`: arguments without which there is none."""
+
+    names: tuple[str, ...]
+    because: str
+    source: str
+    unless: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
+    since: str = ""
+    until: str = ""
+
+
+VALUE_READS = (
+    Wait(("item",), "reads one value to the host", "aten/src/ATen/native/cuda/CUDAScalar.cu `_local_scalar_dense_cuda`"),
+    Wait(("tolist",), "copies every value to the host", "torch/csrc/utils/tensor_list.cpp"),
+    Wait(("is_nonzero",), "reads one value to the host", "aten/src/ATen/native/TensorProperties.cpp"),
+    Wait(("equal",), "compares on the device and reads the answer", "aten/src/ATen/native/cuda/Equal.cpp"),
+    Wait(("allclose",), "compares on the device and reads the answer", "aten/src/ATen/native/TensorCompare.cpp"),
+)
+
+SHAPES = (
+    Wait(("nonzero", "argwhere"), "counts the non-zero entries before it can size the result", "aten/src/ATen/native/cuda/Nonzero.cu"),
+    Wait(("unique", "unique_consecutive"), "counts the distinct values before it can size the result",
+         "aten/src/ATen/native/cuda/Unique.cu"),
+    Wait(("masked_select",), "counts the selected entries before it can size the result", "aten/src/ATen/native/cuda/IndexKernel.cpp"),
+    Wait(("repeat_interleave",), "sums the repeats before it can size the result", "aten/src/ATen/native/cuda/Repeat.cu",
+         unless=("output_size",)),
+    Wait(("bincount",), "reads the smallest and the largest value; `minlength` does not help", "aten/src/ATen/native/cuda/SummaryOps.cu"),
+    Wait(("histc",), "reads the smallest and the largest value", "aten/src/ATen/native/cuda/SummaryOps.cu", unless=("min", "max")),
+    Wait(("one_hot",), "reads the largest class before it can size the result", "aten/src/ATen/native/Onehot.cpp",
+         unless=("num_classes",)),
+)
+
+DATA_DEPENDENT = (
+    Wait(("matrix_exp",), "looks for matrices by norm with `nonzero`", "aten/src/ATen/native/LinearAlgebra.cpp"),
+    Wait(("searchsorted",), "checks the range of `sorter`", "aten/src/ATen/native/BucketizationUtils.h", needs=("sorter",)),
+    Wait(("combinations",), "selects with a mask", "aten/src/ATen/native/Itertools.cpp", until="2.14"),
+    Wait(("normal",), "checks that no `std` is negative", "aten/src/ATen/native/cuda/Distributions.cpp", until="2.14"),
+    Wait(("cov", "corrcoef"), "checks the degrees of freedom on the host", "aten/src/ATen/native/Correlation.cpp"),
+    Wait(("istft",), "checks the overlap of the windows on the host", "aten/src/ATen/native/SpectralOps.cpp"),
+    Wait(("coalesce",), "counts the distinct indices", "aten/src/ATen/native/sparse/cuda/SparseCUDATensor.cu"),
+    Wait(("sparse_coo_tensor",), "reads the largest indices, for no size is given", "torch/csrc/utils/tensor_new.cpp",
+         unless=("size",)),
+    Wait(("isin",), "sorts and counts when there are many test elements", "aten/src/ATen/native/TensorCompare.cpp",
+         unless=("assume_unique",)),
+    Wait(("nested_tensor_from_jagged",), "reads the longest sequence", "torch/nested/_internal/nested_tensor.py",
+         unless=("min_seqlen", "max_seqlen")),
+)
+
+OBJECT_COLLECTIVES = Wait(
+    ("all_gather_object", "gather_object", "broadcast_object_list", "scatter_object_list", "send_object_list", "recv_object_list"),
+    "sends the pickled size and bytes through the host", "torch/distributed/distributed_c10d.py",
+)
+
+DETECTION = Wait(
+    ("nms", "batched_nms", "remove_small_boxes", "masks_to_boxes"),
+    "keeps a number of boxes that depends on the data", "torchvision 0.29 `csrc/ops/cuda/nms_kernel.cu`, `ops/boxes.py`",
+)
+
+SYNCHRONIZE = (
+    Wait(("synchronize",), "waits for all work queued on the device, the stream or before the event", "c10/cuda/CUDAFunctions.cpp"),
+    Wait(("empty_cache",), "waits and returns cached memory to the driver", "c10/cuda/CUDACachingAllocator.cpp"),
+    Wait(("barrier",), "waits for every process", "torch/csrc/distributed/c10d/ProcessGroupNCCL.cpp"),
+)
+
+ROWS: dict[str, Wait] = {
+    name: row
+    for row in (*VALUE_READS, *SHAPES, *DATA_DEPENDENT, OBJECT_COLLECTIVES, DETECTION, *SYNCHRONIZE)
+    for name in row.names
+}
+"""Last name of a function or method -> its row."""
+
+COPIES = frozenset(("cpu", "to", "numpy", "type", "copy_", "cuda", "type_as"))
+"""Tensor methods that may copy between host and device, as their arguments say."""
+
+TENSOR_VALUE_ARGUMENTS = frozenset(("masked_fill", "masked_fill_", "index_fill", "index_fill_"))
+"""Tensor methods that read a 0-dim device tensor given as the value to fill in. Source: `masked_fill__cuda(Tensor)` calls `item`."""
+
+HOST_INDEXED = frozenset(("select", "narrow", "split", "index_select"))
+
+OBSERVERS = frozenset((
+    "update", "forward", "compute", "log", "log_dict", "add_scalar", "add_scalars", "add_histogram", "set_postfix",
+    "set_postfix_str", "set_description", "log_metrics", "where", "select", "narrow", "init_process_group",
+))
+"""Last names of calls of metrics, loggers and others that rules look at besides."""
+
+WATCHED = frozenset(ROWS) | COPIES | TENSOR_VALUE_ARGUMENTS | OBSERVERS | HOST_INDEXED
+"""Last names of calls that are written down as operations; all other calls only give a value."""
+

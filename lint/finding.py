@@ -1,0 +1,161 @@
+"""What a report is made of: frozen plain data that imports nothing of ours."""
+
+from __future__ import annotations
+
+import enum
+import hashlib
+from dataclasses import dataclass
+
+HOME = "https://github.com/synclint/synclint"
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A region of a file. Rows and columns count from 1; columns are code points; the end is exclusive."""
+
+    filename: str
+    row: int
+    column: int
+    end_row: int
+    end_column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One link of the chain that leads to a report: what is known, and where it can be read."""
+
+    message: str
+    span: Span | None = None
+
+
+class Level(enum.IntEnum):
+    """How often a line runs, from never to most often."""
+
+    NEVER = 0
+    """On the host's own threads or before the device is used: a DataLoader worker, a Triton kernel."""
+    FAILURE = 1
+    """Only on the way to an error: a `raise`, an assert's message, an `except` body."""
+    ONCE = 2
+    EVALUATION = 3
+    EVERY_EPOCH = 4
+    EVERY_N_STEPS = 5
+    UNKNOWN = 6
+    EVERY_STEP = 7
+    MANY_PER_STEP = 8
+
+    @property
+    def words(self) -> str:
+        """The level as people read it: `every step`."""
+        return self.name.lower().replace("_", " ")
+
+
+@dataclass(frozen=True, slots=True)
+class Frequency:
+    """How often a line runs, with the reasons, outermost first.
+
+    `assumed` says that nobody was seen calling the function; it is taken to run every step because it
+    computes on tensors it is given.
+    """
+
+    level: Level
+    reasons: tuple[Reason, ...] = ()
+    assumed: bool = False
+
+
+class Confidence(enum.IntEnum):
+    """How sure it is that the value is on the device."""
+
+    POSSIBLE = 1
+    """By its name only."""
+    LIKELY = 2
+    """A tensor, whose device is open or assumed."""
+    CERTAIN = 3
+    """Known to be on the GPU."""
+
+    @property
+    def words(self) -> str:
+        """The confidence in lower case."""
+        return self.name.lower()
+
+
+class Severity(enum.IntEnum):
+    """How loud a finding is; `NONE` is not shown."""
+
+    NONE = 0
+    NOTE = 1
+    WARNING = 2
+    ERROR = 3
+
+    @property
+    def words(self) -> str:
+        """The severity in lower case."""
+        return self.name.lower()
+
+
+class Kind(enum.Enum):
+    """What a rule reports; the severity follows from it (see `severity_of`)."""
+
+    STALL = "stall"
+    """The host waits for the device."""
+    BUG = "bug"
+    """A wrong value or an exception, wherever it stands."""
+    SETUP = "setup"
+    """Something configured once that waits later, as often as what it configures."""
+    META = "meta"
+    """About the linting itself."""
+
+
+def severity_of(kind: Kind, frequency: Frequency, confidence: Confidence) -> Severity:
+    """The one place that turns kind, frequency and confidence into a severity."""
+    if kind is Kind.META:
+        return Severity.WARNING
+    if confidence is Confidence.POSSIBLE:
+        return Severity.NOTE if frequency.level > Level.ONCE else Severity.NONE
+    certain = confidence is Confidence.CERTAIN
+    if kind is Kind.BUG:
+        return Severity.ERROR if certain else Severity.WARNING
+    level = frequency.level
+    if level <= Level.ONCE:
+        return Severity.NONE
+    if level >= Level.EVERY_STEP:
+        return Severity.ERROR if certain and not frequency.assumed else Severity.WARNING
+    if level is Level.UNKNOWN and certain:
+        return Severity.WARNING
+    return Severity.NOTE
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One report: a rule, a place, how sure and how often, and the reasons to believe it.
+
+    `scope` is the enclosing qualified name and `statement` the normalised source of the statement; the
+    fingerprint is made of them and never of a line number, so that moved code keeps its identity.
+    """
+
+    code: str
+    name: str
+    span: Span
+    message: str
+    severity: Severity
+    frequency: Frequency
+    confidence: Confidence
+    reasons: tuple[Reason, ...] = ()
+    instead: str = ""
+    scope: str = ""
+    statement: str = ""
+
+    @property
+    def fingerprint(self) -> str:
+        """A name for the finding that survives moved and re-formatted lines."""
+        parts = (self.code, self.span.filename, self.scope, self.statement)
+        return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
+
+    @property
+    def url(self) -> str:
+        """Where the rule's page stands."""
+        return f"{HOME}/blob/main/docs/rules/{self.name}.md"
+
+    @property
+    def sort_key(self) -> tuple[str, int, int, str]:
+        """Order of findings in a report: by file and position."""
+        return (self.span.filename, self.span.row, self.span.column, self.code)

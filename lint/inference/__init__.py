@@ -1,0 +1,1 @@
+"""What each expression is, where it lives, how often it runs."""

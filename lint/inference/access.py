@@ -1,0 +1,140 @@
+"""What reading an attribute of a value gives: a view, a size, a bound method, or a question."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from ..facts import attributes as facts
+from ..facts import libraries
+from ..facts.signatures import public_tensor_methods
+from .lattice import ANY_DTYPE, ARRAY, OPEN
+from .results import DTYPE_NAMES
+from .values import (
+    UNKNOWN,
+    Batch,
+    Class,
+    Deferred,
+    DeviceRef,
+    DTypeRef,
+    Function,
+    Host,
+    Instance,
+    Module,
+    OneOf,
+    Sequence,
+    Tensor,
+    Value,
+    defer,
+    join_all,
+)
+
+TENSOR_METHODS = "torch.Tensor."
+
+
+def attribute(value: Value, name: str) -> Value:
+    """The value of `value.name`."""
+    match value:
+        case Tensor():
+            return _of_tensor(value, name)
+        case Batch():
+            return _of_batch(value, name)
+        case Module():
+            return _of_module(value, name)
+        case Class():
+            return Module(f"{value.name}.{name}")
+        case Instance():
+            return _of_instance(value, name)
+        case Deferred():
+            return defer("attribute", name, (value,))
+        case OneOf():
+            return join_all(attribute(option, name) for option in value.options if not _is_none(option))
+        case Host():
+            return _of_host(value, name)
+        case Sequence():
+            return Function(f"{value.kind}.{name}", value)
+        case DTypeRef() | DeviceRef():
+            return Host("str") if name in ("type",) else Host("bool" if name.startswith("is_") else "object")
+        case Function():
+            return Module(f"{value.name}.{name}") if value.receiver is None else UNKNOWN
+    return UNKNOWN
+
+
+def _is_none(value: Value) -> bool:
+    return isinstance(value, Host) and value.kind == "NoneType"
+
+
+def _of_tensor(value: Tensor, name: str) -> Value:
+    if kind := facts.TENSOR_HOST.get(name):
+        return Host(kind)
+    if name == "device":
+        return DeviceRef(value.device)
+    if name == "dtype":
+        return DTypeRef(value.dtype)
+    if name in facts.TENSOR_VIEWS:
+        return Tensor(value.device, value.dtype, value.rank, value.memory)
+    if name in public_tensor_methods() or name in ("xpu", "new"):
+        return Function(TENSOR_METHODS + name, value)
+    return UNKNOWN
+
+
+def _of_batch(value: Batch, name: str) -> Value:
+    if name in facts.CONTAINER_METHODS:
+        return Function(f"batch.{name}", value)
+    if kind := facts.TENSOR_HOST.get(name):
+        return Host(kind) if name not in ("names", "name") else value
+    if name == "device":
+        return DeviceRef(value.device)
+    if name == "dtype":
+        return DTypeRef(ANY_DTYPE)
+    if name in ("data", "grad"):
+        return value
+    if name in public_tensor_methods():
+        return Function(TENSOR_METHODS + name, value)
+    return value
+
+
+def _of_module(value: Module, name: str) -> Value:
+    full = f"{value.name}.{name}"
+    if value.name == "torch" and name in DTYPE_NAMES:
+        return DTypeRef(DTYPE_NAMES[name])
+    return Module(CANONICAL.get(full, full))
+
+
+CANONICAL = {
+    "torch.functional": "torch",
+    "torch.nn.modules.loss": "torch.nn",
+    "torch.nn.modules": "torch.nn",
+    "torch.Tensor.Tensor": "torch.Tensor",
+    "lightning.pytorch": "lightning",
+    "torch.utils.data.dataloader.DataLoader": "torch.utils.data.DataLoader",
+}
+
+
+def _of_instance(value: Instance, name: str) -> Value:
+    kind = libraries.class_kind(value.cls)
+    if kind is None:
+        return defer("attribute", name, (value,))
+    if kind == "dataset" and name in ("data", "targets"):
+        return UNKNOWN
+    if kind == "module" and name in ("weight", "bias", "running_mean", "running_var"):
+        return Tensor(value.device or OPEN, rank=ARRAY)
+    if kind == "metric" and name == "device":
+        return DeviceRef(value.device or OPEN)
+    return Function(f"{value.cls}.{name}", value)
+
+
+def _of_host(value: Host, name: str) -> Value:
+    if value.kind == "ndarray":
+        return Host("Size") if name == "shape" else Host("ndarray")
+    if value.kind in ("object", "str", "int", "float", "bool", "Size", "bytes"):
+        return Host("object")
+    return UNKNOWN
+
+
+@cache
+def tensor_only(frames: bool) -> frozenset[str]:
+    """Names that only a tensor has, so that using one shows a tensor; `frames`: the file works with pandas as well."""
+    shared = facts.SHARED_WITH_ARRAYS | facts.SHARED_WITH_OBJECTS
+    return public_tensor_methods() - (shared | facts.SHARED_WITH_FRAMES if frames else shared)
+
+

@@ -1,0 +1,87 @@
+"""How often each function runs: by its role, by who calls it, or by assumption."""
+
+from __future__ import annotations
+
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING
+
+from ..finding import Frequency, Level, Reason
+from .frequency import combine
+from .index import ProjectIndex
+from .summary import CallSite, FunctionSummary
+
+if TYPE_CHECKING:
+    from ..config import Settings
+
+UNKNOWN_FREQUENCY = Frequency(Level.UNKNOWN, (Reason("who calls this function is not known"),))
+MOST_REASONS = 6
+
+
+class Callers:
+    """Frequencies of functions, found through the calls of all files."""
+
+    def __init__(self, index: ProjectIndex, settings: Settings) -> None:
+        self.index = index
+        self.hot = settings.hot_functions
+        self.cold = settings.cold_functions
+        self._known: dict[str, Frequency] = {}
+        self._asking: set[str] = set()
+
+    def frequency(self, name: str) -> Frequency:
+        """How often the function of that name runs."""
+        if (known := self._known.get(name)) is not None:
+            return known
+        if name in self._asking:
+            return UNKNOWN_FREQUENCY
+        self._asking.add(name)
+        found = self._find(name)
+        self._asking.discard(name)
+        self._known[name] = found
+        return found
+
+    def _find(self, name: str) -> Frequency:
+        function = self.index.functions.get(name)
+        if function is None:
+            return UNKNOWN_FREQUENCY
+        if (configured := self._configured(name)) is not None:
+            return configured
+        if function.role is not None and function.firm:
+            return function.role
+        called = self._by_callers(name)
+        if called is not None and (called.level is not Level.UNKNOWN or not function.tensors):
+            return called
+        if function.role is not None:
+            return function.role
+        return self._assumed(function) if function.tensors else UNKNOWN_FREQUENCY
+
+    def _configured(self, name: str) -> Frequency | None:
+        last = name.rpartition(".")[2]
+        for patterns, level, words in (
+            (self.hot, Level.EVERY_STEP, "the settings list it as hot"),
+            (self.cold, Level.ONCE, "the settings list it as cold"),
+        ):
+            if any(fnmatchcase(name, pattern) or fnmatchcase(last, pattern) for pattern in patterns):
+                return Frequency(level, (Reason(f"`{last}`: {words}"),))
+        return None
+
+    def _by_callers(self, name: str) -> Frequency | None:
+        sites = [site for site in self.index.sites.get(name, ()) if not site.passed and site.caller != name]
+        best: Frequency | None = None
+        for site in sites:
+            found = self._at(site)
+            if best is None or (found.level, not found.assumed) > (best.level, not best.assumed):
+                best = found
+        return best
+
+    def _at(self, site: CallSite) -> Frequency:
+        """How often a call site runs, with the call as one more reason."""
+        found = combine(site.local, self.frequency(site.caller))
+        callee = site.callee.rpartition(".")[2]
+        caller = site.caller.rpartition(".")[2].rstrip(":") or "the module"
+        reason = Reason(f"`{caller}` calls `{callee}`")
+        return Frequency(found.level, (*found.reasons, reason)[:MOST_REASONS], found.assumed)
+
+    def _assumed(self, function: FunctionSummary) -> Frequency:
+        name = function.name.rpartition(".")[2]
+        words = f"`{name}` computes on tensors it is given and its callers are not known: taken to run every step"
+        return Frequency(Level.EVERY_STEP, (Reason(words),), assumed=True)

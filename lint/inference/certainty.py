@@ -1,0 +1,57 @@
+"""How sure it is that a value is on the device, and the reasons a reader can check."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from ..finding import Confidence, Reason
+from .values import NONE, Batch, Tensor, Value, options_of
+
+
+def of(values: Iterable[Value]) -> Confidence | None:
+    """The confidence that reading these values waits for the device; None where none of them can be on it."""
+    found = [sure for value in values if (sure := of_one(value)) is not None]
+    return max(found) if found else None
+
+
+def of_one(value: Value) -> Confidence | None:
+    """The confidence for one value. A tensor among host alternatives is less sure than a tensor or None."""
+    best: Confidence | None = None
+    mixed = False
+    for option in options_of(value):
+        if option == NONE:
+            continue
+        sure = _of_option(option)
+        if sure is None:
+            mixed = True
+        elif best is None or sure > best:
+            best = sure
+    if best is None or not mixed:
+        return best
+    return Confidence.LIKELY if best is Confidence.CERTAIN else Confidence.POSSIBLE
+
+
+def _of_option(value: Value) -> Confidence | None:
+    match value:
+        case Tensor() | Batch() if value.device.on_gpu:
+            return Confidence.CERTAIN
+        case Tensor() if not value.device.on_cpu:
+            return Confidence.LIKELY
+        case Batch() if not value.device.on_cpu:
+            return Confidence.POSSIBLE
+    return None
+
+
+def reasons(values: Iterable[Value]) -> Iterator[Reason]:
+    """Where the values reached the device, or why they are taken for tensors."""
+    seen = set()
+    for value in values:
+        for option in options_of(value):
+            if not isinstance(option, Tensor | Batch):
+                continue
+            if option.device.why is not None and not option.device.on_cpu and option.device.why not in seen:
+                seen.add(option.device.why)
+                yield option.device.why
+            if isinstance(option, Tensor) and option.by_use and option.by_use not in seen:
+                seen.add(option.by_use)
+                yield Reason(f"taken for a tensor: {option.by_use}")

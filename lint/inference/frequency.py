@@ -1,0 +1,152 @@
+"""How often does this line run, and why do we think so?
+
+While a function is read, regions nest: loops, gates, failure paths, no_grad blocks. What a loop is (of batches, of
+epochs, of decoded tokens, or plain) is known only when its body was read. Then each operation gets its `Local`
+frequency: how often it runs for one call of its function. Linking combines it with how often the function runs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ..finding import Frequency, Level, Reason
+
+
+@dataclass(slots=True, eq=False)
+class Region:
+    """A part of a function. `kind` is function, loop, gate, failure, no_grad or compiled.
+
+    A loop is `stepping` when a batch, a backward pass or an optimizer step belongs to it; `evaluating` when it is
+    named so; `around` when it has such a loop inside.
+    """
+
+    kind: str
+    parent: Region | None = None
+    reason: Reason | None = None
+    stepping: Reason | None = None
+    decoding: Reason | None = None
+    evaluating: bool = False
+    training: bool = False
+    around: bool = False
+    local: Local | None = field(default=None)
+
+    def mark_step(self, reason: Reason, training: bool) -> None:
+        """A backward pass, an optimizer step or a batch was seen here: the nearest loop is a step."""
+        loop = self.nearest_loop()
+        if loop is None:
+            return
+        loop.stepping = loop.stepping or reason
+        loop.training = loop.training or training
+        outer = loop.parent
+        while outer is not None:
+            outer.around = True
+            outer = outer.parent
+
+    def mark_decoding(self, reason: Reason) -> None:
+        """A model is called here: the nearest loop is a decode or rollout loop, if nothing better is known of it."""
+        loop = self.nearest_loop()
+        if loop is not None:
+            loop.decoding = loop.decoding or reason
+            outer = loop.parent
+            while outer is not None:
+                outer.around = True
+                outer = outer.parent
+
+    def nearest_loop(self) -> Region | None:
+        """The innermost loop around this place."""
+        region: Region | None = self
+        while region is not None and region.kind != "loop":
+            region = region.parent
+        return region
+
+    def is_in(self, kind: str) -> bool:
+        """Some region around this place is of that kind."""
+        region: Region | None = self
+        while region is not None:
+            if region.kind == kind:
+                return True
+            region = region.parent
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """How often a place runs for one call of its function.
+
+    `level` is known by itself (a loop over batches), or None: as often as the function. `repeats`: in a plain
+    loop. `cap`: at most this often (a gate, evaluation, a failure path).
+    """
+
+    level: Level | None = None
+    repeats: bool = False
+    cap: Level | None = None
+    reasons: tuple[Reason, ...] = ()
+
+
+PER_CALL = Local()
+
+
+def local_of(region: Region) -> Local:
+    """The local frequency of a region; call it when the function has been read to its end."""
+    if region.local is None:
+        region.local = PER_CALL if region.parent is None else _within(region, local_of(region.parent))
+    return region.local
+
+
+def _within(region: Region, outer: Local) -> Local:
+    reasons = outer.reasons if region.reason is None else (*outer.reasons, region.reason)
+    match region.kind:
+        case "gate":
+            return Local(outer.level, outer.repeats, _lower(outer.cap, Level.EVERY_N_STEPS), reasons)
+        case "failure":
+            return Local(outer.level, outer.repeats, Level.FAILURE, reasons)
+        case "loop":
+            return _of_loop(region, outer)
+        case _:
+            return outer
+
+
+def _of_loop(region: Region, outer: Local) -> Local:
+    if region.stepping is not None:
+        evaluation = region.evaluating or (region.is_in("no_grad") and not region.training)
+        level = Level.EVALUATION if evaluation and not region.training else Level.EVERY_STEP
+        return Local(level, False, _failure_only(outer.cap), (*outer.reasons, region.stepping))
+    if outer.level is Level.EVERY_STEP or outer.level is Level.MANY_PER_STEP:
+        return Local(Level.MANY_PER_STEP, True, outer.cap, _with(outer, region))
+    if region.decoding is not None and not region.around:
+        return Local(Level.EVERY_STEP, True, _failure_only(outer.cap), (*outer.reasons, region.decoding))
+    if region.around and outer.level is None:
+        return Local(Level.EVERY_EPOCH, outer.repeats, outer.cap, _with(outer, region))
+    return Local(outer.level, True, outer.cap, _with(outer, region))
+
+
+def _with(outer: Local, region: Region) -> tuple[Reason, ...]:
+    return outer.reasons if region.reason is None else (*outer.reasons, region.reason)
+
+
+def _failure_only(cap: Level | None) -> Level | None:
+    """Gates around a loop do not lower what runs inside it for every batch; a failure path does."""
+    return cap if cap is Level.FAILURE else None
+
+
+def _lower(cap: Level | None, other: Level) -> Level:
+    return other if cap is None else min(cap, other)
+
+
+def combine(local: Local, function: Frequency) -> Frequency:
+    """How often a place runs, given how often its function runs."""
+    if function.level <= Level.FAILURE:
+        return function
+    if local.level is not None:
+        level, reasons, assumed = local.level, local.reasons, False
+        if function.level is Level.EVALUATION and level >= Level.EVERY_STEP:
+            level, reasons = Level.EVALUATION, (*function.reasons, *reasons)
+        elif level is Level.EVERY_EPOCH and function.level >= Level.EVERY_STEP:
+            level, reasons, assumed = function.level, (*function.reasons, *reasons), function.assumed
+    else:
+        level, reasons, assumed = function.level, (*function.reasons, *local.reasons), function.assumed
+        if local.repeats and level is Level.EVERY_STEP:
+            level = Level.MANY_PER_STEP
+    if local.cap is not None and local.cap < level:
+        level = local.cap
+    return Frequency(level, reasons, assumed)

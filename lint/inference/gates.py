@@ -1,0 +1,85 @@
+"""Conditions and names that tell how often a body runs: every N steps, now and then, evaluation, batches."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from ..facts import libraries
+
+_GATE = re.compile(rf"(?:^|_)(?:{'|'.join(libraries.GATE_WORDS)})(?:ging|ger|ged|s|d|ed)?(?:_|$)")
+_EVALUATION = re.compile(r"(?:^|_)(?:eval|evaluation|val|valid|validation|test|testing)(?:_|$|loader|set|data)")
+
+
+def constant(test: ast.expr) -> bool | None:
+    """What a condition always is: `TYPE_CHECKING` and constants; None where it can be either."""
+    match test:
+        case ast.Constant(value=value):
+            return bool(value)
+        case ast.Name(id="TYPE_CHECKING") | ast.Attribute(attr="TYPE_CHECKING"):
+            return False
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            inner = constant(operand)
+            return None if inner is None else not inner
+    return None
+
+
+def gate(test: ast.expr) -> str | None:
+    """Why a condition lets its body run only now and then (`step % n == 0`, `should_log`); None where it does not."""
+    for part in _parts(test):
+        match part:
+            case ast.Compare(left=ast.BinOp(op=ast.Mod())) | ast.BinOp(op=ast.Mod()):
+                return "only every N steps"
+            case ast.UnaryOp(op=ast.Not(), operand=ast.BinOp(op=ast.Mod())):
+                return "only every N steps"
+            case ast.BoolOp(op=ast.Or(), values=[first, *_]) if gate(first) is not None:
+                return gate(first)
+            case ast.Compare(left=ast.Name(), ops=[ast.Eq()], comparators=[ast.Constant(value=0)]):
+                return "only when a counter is 0"
+            case ast.Name(id=name) | ast.Attribute(attr=name) if _GATE.search(name.lower()):
+                return f"only when `{name}` says so"
+            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if _GATE.search(name.lower()):
+                return f"only when `{name}()` says so"
+    return None
+
+
+def _parts(test: ast.expr) -> Iterator[ast.expr]:
+    """The conditions of which each must hold."""
+    if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And):
+        for value in test.values:
+            yield from _parts(value)
+    elif isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.Gt | ast.GtE | ast.Is | ast.IsNot):
+        yield test
+        yield test.left
+    else:
+        yield test
+
+
+def last_name(node: ast.expr) -> str:
+    """The last word of a name, attribute or call: `loader` of `self.loader()`."""
+    match node:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+        case ast.Call(func=func):
+            return last_name(func)
+        case ast.Subscript(value=value):
+            return last_name(value)
+    return ""
+
+
+def loader_name(node: ast.expr) -> str | None:
+    """The name of what yields batches, through `enumerate`, `tqdm`, `zip`, `iter`; None where no name says so."""
+    name = last_name(node)
+    if any(name.lower().strip("_").endswith(word) for word in libraries.LOADER_WORDS):
+        return name
+    if isinstance(node, ast.Call):
+        for argument in node.args:
+            if (inner := loader_name(argument)) is not None:
+                return inner
+    return None
+
+
+def names_evaluation(node: ast.expr) -> bool:
+    """What is iterated over is named as data of evaluation: `val_loader`, `test_set`."""
+    return bool(_EVALUATION.search((loader_name(node) or last_name(node)).lower()))

@@ -1,0 +1,387 @@
+"""Runs a file on abstract values, the module first, then each class and function, and returns its summary."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import PurePosixPath
+from typing import Any
+
+from ..facts import libraries
+from ..finding import Frequency, Level, Reason
+from ..source import Source
+from . import annotations, methods, names
+from .access import attribute, tensor_only
+from .frequency import Region, local_of
+from .lattice import ANY_MEMORY, ANYWHERE, OPEN, Device
+from .recorder import Recorder
+from .roles import role
+from .scope import Names
+from .statements import Statements
+from .summary import CallSite, ClassSummary, FileSummary, FunctionSummary, Placed
+from .tensors import element
+from .values import (
+    UNKNOWN,
+    Class,
+    Deferred,
+    Function,
+    Host,
+    Instance,
+    Module,
+    OneOf,
+    Sequence,
+    Tensor,
+    Value,
+    defer,
+    join_all,
+)
+
+TENSOR_ATTRIBUTES = frozenset(("is_cuda", "requires_grad", "grad_fn", "is_leaf", "is_sparse"))
+
+
+def analyse(source: Source) -> FileSummary:
+    """The summary of one file, read on its own. Raises RecursionError for expressions nested too deeply."""
+    return FileReader(source).read()
+
+
+def module_name(filename: str) -> tuple[str, bool]:
+    """The dotted module name of a file as far as its path tells, and whether it is a package's `__init__`."""
+    parts = [part for part in PurePosixPath(filename.replace("\\", "/")).with_suffix("").parts if part not in ("/", ".", "..")]
+    if "src" in parts:
+        parts = parts[parts.index("src") + 1 :]
+    if parts and parts[-1] == "__init__":
+        return ".".join(parts[:-1]), True
+    return ".".join(parts) or "__main__", False
+
+
+class FileReader:
+    """One file being read: its module's names, its classes, and the functions still to be read."""
+
+    reader: type[FunctionReader]
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.recorder = Recorder(source)
+        self.module, self.is_package = module_name(source.filename)
+        self.summary = FileSummary(source.filename, self.module)
+        self.globals: Names = {}
+        self.pending: list[FunctionReader] = []
+        self.calls: list[tuple[str, tuple[Value, ...], Any, Region, str, bool]] = []
+        self.assigned: dict[str, dict[str, int]] = {}
+        self.properties: set[str] = set()
+        self.reader = FunctionReader
+        frames = "pandas" in source.text or "polars" in source.text
+        self.tensor_methods = tensor_only(frames)
+
+    def read(self) -> FileSummary:
+        """Run the module's body, then every function; finish regions and operations."""
+        top = self.reader(self, "", self.globals, ())
+        top.run_module(self.source.tree.body)
+        while self.pending:
+            self.pending.pop(0).run()
+        self._finish()
+        return self.summary
+
+    def kind_of(self, cls: str, seen: tuple[str, ...] = ()) -> str | None:
+        """What objects of a class are, through the bases that this file knows."""
+        known = self.summary.classes.get(cls)
+        if known is None:
+            return methods.kind_of(cls)
+        for base in known.bases:
+            if base not in seen and (kind := self.kind_of(base, (*seen, cls))) is not None:
+                return kind
+        unknown = [base for base in known.bases if base not in self.summary.classes]
+        return "module" if "forward" in known.methods and unknown else None
+
+    def method(self, cls: str, name: str) -> str | None:
+        """The full name of a method of a class of this file, its own or a base's."""
+        known = self.summary.classes.get(cls)
+        if known is None:
+            return None
+        if name in known.methods:
+            return f"{cls}.{name}"
+        return next((found for base in known.bases if base != cls and (found := self.method(base, name))), None)
+
+    def _finish(self) -> None:
+        compiled: dict[int, bool] = {}
+        for kind, node, statement, region, scope, operands in self.recorder.operations.values():
+            if id(region) not in compiled:
+                compiled[id(region)] = region.is_in("compiled")
+            operation = kind(
+                span=self.recorder.span(node),
+                text=self.recorder.text(node),
+                scope=scope,
+                statement=(statement.lineno, _last_row(statement)),
+                frequency=Frequency(Level.UNKNOWN),
+                compiled=compiled[id(region)],
+                **operands,
+            )
+            self.summary.operations.append(Placed(operation, local_of(region), scope))
+        for callee, positional, keywords, region, caller, passed in self.calls:
+            self.summary.calls.append(CallSite(callee, positional, keywords, local_of(region), caller, passed))
+        self.summary.evidence = self.recorder.evidence
+        for term in self.recorder.evidence:
+            _mark_tensors(self.summary, term)
+
+
+def _last_row(statement: ast.stmt) -> int:
+    """The last row of a statement, or of a compound statement's head."""
+    body = getattr(statement, "body", None)
+    if isinstance(body, list) and body and isinstance(body[0], ast.stmt):
+        return max(statement.lineno, body[0].lineno - 1)
+    return statement.end_lineno or statement.lineno
+
+
+def _mark_tensors(summary: FileSummary, term: Deferred) -> None:
+    """The function whose parameter a tensor was seen to come from computes on tensors that it is given."""
+    root: Value = term
+    while isinstance(root, Deferred) and root.op != "parameter" and root.operands:
+        root = root.operands[0]
+    if isinstance(root, Deferred) and root.op == "parameter":
+        owner = root.name.partition(":")[0]
+        if owner in summary.functions:
+            summary.functions[owner].tensors = True
+
+
+class FunctionReader(Statements):
+    """Reads one function's body, or the module's or a class's."""
+
+    tensor_attributes = TENSOR_ATTRIBUTES
+
+    def __init__(self, file: FileReader, scope: str, env: Names, closure: tuple[Names, ...], cls: str = "") -> None:
+        self.file = file
+        self.recorder = file.recorder
+        self.tensor_methods = file.tensor_methods
+        self.scope = scope
+        self.env = env
+        self.closure = closure
+        self.cls = cls
+        self.region = Region("function")
+        self.alive = True
+        self.loops = []
+        self.depth = 0
+        self.has_paths = False
+        self.results: list[Value] = []
+        self.yields: list[Value] = []
+        self.inner: list[FunctionReader] = []
+        self.node: ast.FunctionDef | ast.AsyncFunctionDef | None = None
+        self.statement = ast.Pass(lineno=1, col_offset=0, end_lineno=1, end_col_offset=0)
+
+    def run_module(self, body: list[ast.stmt]) -> None:
+        self.file.summary.functions[""] = FunctionSummary(
+            "", role=Frequency(Level.ONCE, (Reason("module level runs once, when the file is run or imported"),)), firm=True
+        )
+        self.block(body)
+        for name, value in self.env.items():
+            self.file.globals[name] = value
+        self.file.pending += self.inner
+
+    def run(self) -> None:
+        """Read the function's body, then those of the functions inside it."""
+        assert self.node is not None
+        function = self.file.summary.functions[self.scope]
+        self.block(self.node.body)
+        if self.yields:
+            function.returns = Sequence("iter", None, join_all(self.yields))
+        else:
+            function.returns = join_all(self.results) if self.results else Host("NoneType", None)
+        for inner in self.inner:
+            inner.closure = (self.env, *self.closure)
+        self.file.pending[:0] = self.inner
+
+    def returned(self, value: Value) -> None:
+        self.results.append(value)
+
+    def yielded(self, value: Value, many: bool) -> None:
+        self.yields.append(element(value) if many else value)
+
+    # -- what calls need to know ---------------------------------------------------------------------------------------
+
+    def is_local(self, name: str) -> bool:
+        return name in self.file.summary.functions
+
+    def is_local_class(self, name: str) -> bool:
+        return name in self.file.summary.classes
+
+    def kind_of(self, cls: str) -> str | None:
+        return self.file.kind_of(cls)
+
+    def note_call(self, name: str, positional: tuple[Value, ...], keywords: tuple[tuple[str, Value], ...], passed: bool = False) -> None:
+        self.file.calls.append((name, positional, keywords, self.region, self.scope, passed))
+
+    def elements(self, node: ast.expr, value: Value) -> Value:
+        if isinstance(value, Instance):
+            return methods.yielded_by(value, self.kind_of(value.cls))
+        return super().elements(node, value)
+
+    def batches(self, node: ast.expr, iterable: Value) -> str | None:
+        if isinstance(iterable, Instance) and self.kind_of(iterable.cls) == "dataloader":
+            return "the loop iterates over a DataLoader"
+        return super().batches(node, iterable)
+
+    # -- attributes ----------------------------------------------------------------------------------------------------
+
+    def instance_attribute(self, base: Instance, name: str) -> Value:
+        """A method, an attribute bound once and known, a method of the library's base class, or a question."""
+        known = self.file.summary.classes.get(base.cls)
+        if known is None:
+            return self.recorder.same(attribute(base, name))
+        if (method := self.file.method(base.cls, name)) is not None:
+            return self.property_or_method(method, base)
+        values = known.attributes.get(name, [])
+        if len(values) == 1 and self.file.assigned.get(base.cls, {}).get(name, 1) <= 1:
+            return values[0]
+        if not values and name not in self.file.assigned.get(base.cls, {}):
+            kind = self.kind_of(base.cls)
+            if kind in libraries.MODULE_KINDS and name in methods.MODULE_METHODS:
+                return Function(f"torch.nn.Module.{name}", base)
+            if kind in ("lightning", "module") and name == "device":
+                return attribute(Tensor(base.device or OPEN), "device")
+            if kind in ("metric", "lightning", "optimizer"):
+                return Function(f"{kind}.{name}", base)
+        return self.recorder.same(defer("attribute", name, (base,)))
+
+    def property_or_method(self, method: str, base: Instance) -> Value:
+        function = self.file.summary.functions.get(method)
+        if function is not None and function.name in self.file.properties:
+            self.note_call(method, (base,), ())
+            return self.recorder.same(defer("call", method, (base,)))
+        return Function(method, base)
+
+    def set_attribute(self, base: Instance, name: str, value: Value) -> None:
+        known = self.file.summary.classes.get(base.cls)
+        if known is None:
+            return
+        values = known.attributes.setdefault(name, [])
+        if value not in values:
+            values.append(value)
+
+    def library_method(self, receiver: Instance, name: str, arguments: Any) -> Value:
+        """`register_buffer` and `add_state` bind attributes too; a buffer moves with its module."""
+        if name in ("register_buffer", "register_parameter", "add_state") and len(arguments.positional) > 1:
+            key, value, *_ = arguments.positional
+            if isinstance(key, Host) and isinstance(key.constant, str):
+                self.set_attribute(receiver, key.constant, _moves_with_module(value))
+        return super().library_method(receiver, name, arguments)
+
+    # -- definitions ---------------------------------------------------------------------------------------------------
+
+    def import_(self, node: ast.Import | ast.ImportFrom) -> None:
+        for name, value in names.imported(node, self.file.module, self.file.is_package):
+            self.env[name] = value
+
+    def annotation(self, node: ast.expr | None) -> Value:
+        return annotations.value_of(node, self.eval)
+
+    def qualified(self, name: str) -> str:
+        if self.cls and not self.scope.startswith(self.cls + "."):
+            return f"{self.cls}.{name}"
+        return f"{self.scope or self.file.module}.{name}"
+
+    def function(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+        full = self.qualified(node.name)
+        decorators = [self.manager_name(each) for each in node.decorator_list]
+        if "typing.overload" in decorators:
+            return
+        in_class = bool(self.cls) and self.scope == self.cls
+        reader = self.file.reader(self.file, full, {}, (self.env, *self.closure), self.cls)
+        reader.node = node
+        summary = FunctionSummary(full, cls=self.cls if in_class else "")
+        summary.role, summary.firm = role(
+            node.name, self.kind_of(self.cls) if in_class else None, decorators, self.recorder.source.span(node)
+        )
+        self.file.summary.functions[full] = summary
+        reader.bind_parameters(node.args, summary, in_class, decorators)
+        if any(each in libraries.NO_GRAD for each in decorators):
+            reader.region = Region("no_grad", reader.region)
+        if any(each in libraries.COMPILERS for each in decorators):
+            reader.region = Region("compiled", reader.region)
+        if "property" in decorators or any(each.endswith("cached_property") for each in decorators):
+            self.file.properties.add(full)
+        self.inner.append(reader)
+        if not in_class:
+            self.assign_name(node.name, Function(full))
+
+    def bind_parameters(self, args: ast.arguments, summary: FunctionSummary, in_class: bool, decorators: list[str]) -> None:
+        """Give each parameter its value: what it is annotated as, else an open question."""
+        plain = [*args.posonlyargs, *args.args]
+        defaults: list[ast.expr | None] = [None] * (len(plain) - len(args.defaults)) + list(args.defaults)
+        every = [*zip(plain, defaults), *zip(args.kwonlyargs, args.kw_defaults)]
+        for at, (argument, default) in enumerate(every):
+            if at == 0 and in_class and "staticmethod" not in decorators:
+                self.env[argument.arg] = Class(self.cls) if "classmethod" in decorators else Instance(self.cls)
+                continue
+            self.env[argument.arg] = self.parameter(argument, default, summary)
+        summary.parameters = tuple(argument.arg for argument, _ in every)
+        for extra, kind in ((args.vararg, "tuple"), (args.kwarg, "dict")):
+            if extra is not None:
+                self.env[extra.arg] = Sequence(kind, None, self.parameter(extra, None, summary))
+
+    def parameter(self, argument: ast.arg, default: ast.expr | None, summary: FunctionSummary) -> Value:
+        term = Deferred("parameter", f"{summary.name}:{argument.arg}")
+        summary.terms[argument.arg] = term
+        declared = annotations.value_of(argument.annotation, self.eval) if argument.annotation else UNKNOWN
+        if declared is UNKNOWN and default is not None:
+            if isinstance(default, ast.Constant) and default.value is not None:
+                summary.declared[argument.arg] = Host(type(default.value).__name__)
+            return term
+        if declared is UNKNOWN:
+            return term
+        summary.declared[argument.arg] = declared
+        if default is not None and isinstance(default, ast.Constant) and default.value is None:
+            declared = join_all((declared, Host("NoneType", None)))
+        value = _like(declared, term)
+        summary.tensors = summary.tensors or value is not declared
+        return value
+
+    def class_(self, node: ast.ClassDef) -> None:
+        full = self.qualified(node.name)
+        bases = [self.eval(base.value if isinstance(base, ast.Subscript) else base) for base in node.bases]
+        names_of = tuple(base.name for base in bases if isinstance(base, Class | Module | Function))
+        own = frozenset(item.name for item in node.body if isinstance(item, ast.FunctionDef | ast.AsyncFunctionDef))
+        self.file.summary.classes[full] = ClassSummary(full, names_of, own)
+        self.file.assigned[full] = _assigned(node)
+        self.assign_name(node.name, Class(full))
+        body = self.file.reader(self.file, full, {}, (self.env, *self.closure), full)
+        body.region = self.region
+        body.block(node.body)
+        for name, value in body.env.items():
+            if isinstance(value, Function | Class) or "." in name or "[" in name:
+                continue
+            self.file.summary.classes[full].attributes.setdefault(name, []).append(value)
+        for method in body.inner:
+            method.closure = (self.env, *self.closure)
+        body.inner.sort(key=lambda reader: reader.node is None or reader.node.name != "__init__")
+        self.inner += body.inner
+
+
+def _assigned(node: ast.ClassDef) -> dict[str, int]:
+    """How often each attribute of `self` is bound in the class, loops and branches not counted."""
+    counts: dict[str, int] = {}
+    for each in ast.walk(node):
+        if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Store) and isinstance(each.value, ast.Name) and each.value.id == "self":
+            counts[each.attr] = counts.get(each.attr, 0) + 1
+    return counts
+
+
+def _like(declared: Value, term: Deferred) -> Value:
+    """An annotated tensor is on the device of whatever the caller passes."""
+    match declared:
+        case Tensor() if declared.device == OPEN:
+            return Tensor(Device(ANYWHERE, term), declared.dtype, declared.rank, declared.memory)
+        case OneOf():
+            return OneOf(tuple(_like(option, term) for option in declared.options))
+        case Sequence() if declared.kind in ("list", "tuple", "iter"):
+            inner = _like(declared.element, term)
+            items = None if declared.items is None else tuple(_like(item, term) for item in declared.items)
+            if inner is declared.element and items == declared.items:
+                return declared
+            return Sequence(declared.kind, items, inner, declared.keys)
+    return declared
+
+
+def _moves_with_module(value: Value) -> Value:
+    if isinstance(value, Tensor) and not value.device.on_gpu:
+        return Tensor(OPEN, value.dtype, value.rank, ANY_MEMORY)
+    return value
+
+

@@ -1,0 +1,84 @@
+"""Answers the questions that files left open about each other: parameters, results, attributes, callers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from ..finding import Frequency, Level
+from .callers import Callers
+from .expressions import can_wait
+from .frequency import combine
+from .index import ProjectIndex
+from .operations import Call, Compare, Convert, Index, IndexWrite, Iterate, Operation, Truth
+from .resolve import Resolver
+from .summary import FileSummary, Placed
+
+if TYPE_CHECKING:
+    from ..config import Settings
+
+
+
+def link(summaries: Sequence[FileSummary], settings: Settings) -> Iterator[Operation]:
+    """The operations of all files with their questions answered, each with how often it runs.
+
+    Operations that cannot wait any more (their values turned out to live on the host) are left out.
+    """
+    index = ProjectIndex(summaries)
+    resolver = Resolver(index)
+    callers = Callers(index, settings)
+    versions = settings.versions
+    for summary in summaries:
+        for placed in summary.operations:
+            frequency = combine(placed.local, callers.frequency(placed.owner or f"{summary.module}:"))
+            if frequency.level is Level.NEVER:
+                continue
+            operation = resolved(placed, resolver, frequency)
+            if operation is not None:
+                yield replace(operation, versions=versions)
+
+
+def resolved(placed: Placed, resolver: Resolver, frequency: Frequency) -> Operation | None:
+    """The operation with its operands resolved, or None where it cannot wait."""
+    operation = placed.operation
+    answer = resolver.resolve
+    match operation:
+        case Truth() | Convert():
+            value = answer(operation.value)
+            return _with(operation, frequency, value=value) if can_wait(value) else None
+        case Iterate():
+            value = answer(operation.value)
+            return _with(operation, frequency, value=value) if can_wait(value) else None
+        case Compare():
+            values = tuple(map(answer, operation.values))
+            return _with(operation, frequency, values=values) if any(map(can_wait, values)) else None
+        case Index():
+            base = answer(operation.base)
+            return _with(operation, frequency, base=base, indices=tuple(map(answer, operation.indices)))
+        case IndexWrite():
+            base = answer(operation.base)
+            if not can_wait(base):
+                return None
+            indices = tuple(map(answer, operation.indices))
+            return _with(operation, frequency, base=base, indices=indices, value=answer(operation.value))
+        case Call():
+            return _call(operation, resolver, frequency)
+    return None
+
+
+def _call(operation: Call, resolver: Resolver, frequency: Frequency) -> Operation | None:
+    receiver = None if operation.receiver is None else resolver.resolve(operation.receiver)
+    name = operation.name
+    if receiver is not None and name.startswith("?"):
+        found = resolver.name_of_call(name, receiver)
+        if found is None:
+            return None
+        name = found
+    positional = tuple(map(resolver.resolve, operation.positional))
+    keywords = tuple((key, resolver.resolve(value)) for key, value in operation.keywords)
+    return _with(operation, frequency, name=name, receiver=receiver, positional=positional, keywords=keywords)
+
+
+def _with(operation: Operation, frequency: Frequency, **changes: Any) -> Operation:
+    return replace(operation, frequency=frequency, **changes)

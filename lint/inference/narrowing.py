@@ -1,0 +1,143 @@
+"""What a condition tells of the names in it: `isinstance(x, Tensor)`, `x is None`, `x.is_cuda`, `and`, `or`, `not`."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from .annotations import value_of
+from .lattice import ANYWHERE, CPU, GPU, Device
+from .values import NONE, UNKNOWN, Deferred, Host, Sequence, Tensor, Value, defer, join_all, on_device, options_of
+
+if TYPE_CHECKING:
+    from .expressions import Expressions
+
+
+def assume(reader: Expressions, test: ast.expr, holds: bool) -> None:
+    """Narrow the names in the environment by a condition that is taken to hold, or not to hold."""
+    match test:
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            assume(reader, operand, not holds)
+        case ast.BoolOp(op=op, values=parts) if isinstance(op, ast.And) is holds:
+            for part in parts:
+                assume(reader, part, holds)
+        case ast.Compare(left=left, ops=[ast.Is() | ast.IsNot() as op], comparators=[ast.Constant(value=None)]):
+            _none(reader, left, isinstance(op, ast.Is) is holds)
+        case ast.Compare(left=ast.Attribute(), ops=[ast.Eq() | ast.NotEq() as op], comparators=[ast.Constant(value=str() as text)]):
+            _device_type(reader, test.left, text, isinstance(op, ast.Eq) is holds)
+        case ast.Call(func=ast.Name(id="isinstance"), args=[subject, cls]):
+            _instance(reader, subject, cls, holds)
+        case ast.Call(func=ast.Attribute(attr="is_tensor"), args=[subject]):
+            _tensor(reader, subject, holds)
+        case ast.Attribute(value=subject, attr="is_cuda"):
+            _place(reader, subject, GPU if holds else CPU)
+        case ast.Name() if holds:
+            _none(reader, test, False)
+
+
+def _known(reader: Expressions, node: ast.expr) -> tuple[str, Value] | None:
+    """The key and value of a name or path that can be narrowed."""
+    from .expressions import path
+
+    key = path(node)
+    if key is None:
+        return None
+    value = reader.env.get(key)
+    if value is None:
+        value = reader.eval(node)
+    return key, value
+
+
+def _narrow(reader: Expressions, key: str, value: Value) -> None:
+    reader.env[key] = value
+    if not key.isidentifier():
+        reader.has_paths = True
+
+
+def _none(reader: Expressions, node: ast.expr, is_none: bool) -> None:
+    if known := _known(reader, node):
+        key, value = known
+        if is_none:
+            _narrow(reader, key, NONE)
+        elif len(options_of(value)) > 1:
+            _narrow(reader, key, join_all(option for option in options_of(value) if option != NONE))
+
+
+def _instance(reader: Expressions, subject: ast.expr, cls: ast.expr, holds: bool) -> None:
+    known = _known(reader, subject)
+    if known is None:
+        return
+    key, value = known
+    parts = cls.elts if isinstance(cls, ast.Tuple) else [cls]
+    wanted = [value_of(part, reader.eval) if not _is_container(part) else Sequence(_container(part)) for part in parts]
+    _narrow(reader, key, _kept(value, wanted) if holds else _removed(value, wanted))
+
+
+CONTAINERS = {"list": "list", "tuple": "tuple", "dict": "dict", "set": "set", "Sequence": "list", "Mapping": "dict", "Iterable": "list"}
+
+
+def _is_container(node: ast.expr) -> bool:
+    return (isinstance(node, ast.Name) and node.id in CONTAINERS) or (isinstance(node, ast.Attribute) and node.attr in CONTAINERS)
+
+
+def _container(node: ast.expr) -> str:
+    return CONTAINERS[node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else "list"]
+
+
+def _matches(option: Value, wanted: Value) -> bool:
+    if isinstance(wanted, Tensor):
+        return isinstance(option, Tensor)
+    if isinstance(wanted, Host):
+        return isinstance(option, Host) and option.kind == wanted.kind
+    if isinstance(wanted, Sequence):
+        return isinstance(option, Sequence) and option.kind == wanted.kind
+    return option == wanted
+
+
+def _kept(value: Value, wanted: list[Value]) -> Value:
+    """The value once `isinstance` said yes."""
+    kept = [option for option in options_of(value) if any(_matches(option, each) for each in wanted)]
+    if kept:
+        return join_all(kept)
+    open_questions = [option for option in options_of(value) if isinstance(option, Deferred)]
+    narrowed = [_as(each, open_questions[0] if open_questions else UNKNOWN) for each in wanted]
+    return join_all(narrowed) if narrowed else UNKNOWN
+
+
+def _as(wanted: Value, subject: Value) -> Value:
+    if isinstance(wanted, Tensor) and isinstance(subject, Deferred):
+        return Tensor(Device(ANYWHERE, subject), wanted.dtype, wanted.rank)
+    if isinstance(wanted, Sequence) and isinstance(subject, Deferred):
+        return Sequence(wanted.kind, None, defer("element", "", (subject,)))
+    return wanted
+
+
+def _removed(value: Value, wanted: list[Value]) -> Value:
+    """The value once `isinstance` said no."""
+    if isinstance(value, Deferred):
+        excluded = tuple(each for each in wanted if isinstance(each, Tensor | Host))
+        return defer("without", "", (value, *excluded)) if excluded else value
+    rest = [option for option in options_of(value) if not any(_matches(option, each) for each in wanted)]
+    return join_all(rest) if rest else UNKNOWN
+
+
+def _tensor(reader: Expressions, subject: ast.expr, holds: bool) -> None:
+    if known := _known(reader, subject):
+        key, value = known
+        _narrow(reader, key, _kept(value, [Tensor()]) if holds else _removed(value, [Tensor()]))
+
+
+def _place(reader: Expressions, subject: ast.expr, flags: int) -> None:
+    if known := _known(reader, subject):
+        key, value = known
+        why = reader.recorder.reason(subject, "the condition says that it is on the GPU") if flags == GPU else None
+        if isinstance(value, Deferred):
+            value = Tensor()
+        _narrow(reader, key, on_device(value, Device(flags, None, why)))
+
+
+def _device_type(reader: Expressions, left: ast.expr, text: str, holds: bool) -> None:
+    """`x.device.type == "cuda"`."""
+    match left:
+        case ast.Attribute(value=ast.Attribute(value=subject, attr="device"), attr="type") if text in ("cuda", "cpu"):
+            _place(reader, subject, GPU if (text == "cuda") is holds else CPU)

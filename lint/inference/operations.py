@@ -1,0 +1,179 @@
+"""What happens in the code, as rules see it: operations on values, each with its frequency and place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..finding import Confidence, Frequency, Reason, Severity, Span
+from ..rule import Report
+from ..versions import Versions
+from . import certainty
+from ..facts.signatures import lookup
+from ..facts.torch_ops import ROWS, Wait
+from .values import NONE, UNKNOWN, Host, Value
+
+ANY_VERSION = Versions()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Operation:
+    """Something that happens at one place of a program.
+
+    `text` is the expression's source, shortened; `scope` the qualified name of the function it stands in;
+    `statement` the first and last row of its statement; `compiled` says that the region is traced by torch.compile or captured in a
+    CUDA graph, where a wait is a graph break or an error.
+    """
+
+    span: Span
+    text: str
+    scope: str
+    statement: tuple[int, int]
+    frequency: Frequency
+    compiled: bool = False
+    versions: Versions = ANY_VERSION
+
+    def finding(
+        self,
+        message: str,
+        *values: Value,
+        confidence: Confidence | None = None,
+        instead: str = "",
+        cap: Severity = Severity.ERROR,
+        frequency: Frequency | None = None,
+    ) -> Report | None:
+        """A report on this operation, or None where none of the values can be on the GPU.
+
+        The confidence follows from `values`, the tensors the host waits for, unless it is given.
+        """
+        sure = confidence or certainty.of(values)
+        if sure is None:
+            return None
+        often = frequency or self.frequency
+        if self.compiled:
+            message += "; inside a compiled region this is a graph break or an error"
+        return Report(
+            message=message,
+            span=self.span,
+            frequency=often,
+            confidence=sure,
+            reasons=(*certainty.reasons(values), *often.reasons),
+            scope=self.scope,
+            statement=self.statement,
+            instead=instead,
+            cap=cap,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call(Operation):
+    """A call: of a function by its full name (`torch.unique`), of a method (`torch.Tensor.item`), of a class.
+
+    `receiver` is what a method is bound to; `positional` are the arguments in order, without the receiver;
+    `used` says whether the result is used (False for an expression statement).
+    """
+
+    name: str
+    receiver: Value | None
+    positional: tuple[Value, ...]
+    keywords: tuple[tuple[str, Value], ...]
+    used: bool = True
+
+    @property
+    def last_name(self) -> str:
+        """The last word of the name: `unique` of `torch.Tensor.unique`."""
+        return self.name.rpartition(".")[2]
+
+    @property
+    def is_torch(self) -> bool:
+        """A function of torch (or torchvision) or a method of its tensors."""
+        return self.name.startswith(("torch.", "torchvision."))
+
+    def argument(self, name: str) -> Value | None:
+        """The argument for a parameter by its name, also where it is passed by position; None where it is not passed."""
+        for keyword, value in self.keywords:
+            if keyword == name:
+                return value
+        signature = lookup(self.name)
+        if signature is not None:
+            for at, value in enumerate(self.positional):
+                if any(parameter.name == name for parameter in signature.at(at)):
+                    return value
+        return None
+
+    @property
+    def subject(self) -> Value:
+        """What the call works on: the receiver, else the first argument."""
+        if self.receiver is not None:
+            return self.receiver
+        if self.positional:
+            return self.positional[0]
+        return self.keywords[0][1] if self.keywords else UNKNOWN
+
+    def waits(self, *names: str) -> Wait | None:
+        """The fact that this call waits, if it is one of these functions and its arguments do not spare the wait."""
+        if self.last_name not in names or not (self.is_torch or self.name.startswith("?.")):
+            return None
+        row = ROWS.get(self.last_name)
+        if row is None or not self.versions.may_be("torch", row.since, row.until):
+            return None
+        if any(self._given(name) for name in row.unless):
+            return None
+        return row if all(self._given(name) for name in row.needs) else None
+
+    def _given(self, name: str) -> bool:
+        value = self.argument(name)
+        return value is not None and value != NONE and value != Host("bool", False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Truth(Operation):
+    """Python asks a value whether it is true; `how` is the construct: `if`, `while`, `assert`, `not`, `and`, `in`, …"""
+
+    value: Value
+    how: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Convert(Operation):
+    """Python turns a value into one of its own: `to` is `int`, `float`, `bool`, `index`, `str`, …; `by` the construct."""
+
+    value: Value
+    to: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compare(Operation):
+    """A Python builtin compares values with each other and needs each answer on the host: `max`, `min`, `sorted`.
+
+    `many`: the values are the items of one sequence rather than a few arguments.
+    """
+
+    values: tuple[Value, ...]
+    by: str
+    many: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Index(Operation):
+    """A subscription that reads: `base[indices]`."""
+
+    base: Value
+    indices: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndexWrite(Operation):
+    """A subscription that writes: `base[indices] = value`, or `+=` and the like when `augmented`."""
+
+    base: Value
+    indices: tuple[Value, ...]
+    value: Value
+    augmented: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Iterate(Operation):
+    """A loop over a value."""
+
+    value: Value

@@ -1,0 +1,64 @@
+"""Writes down what the interpreter sees in one file: operations, calls, evidence, and terms that are the same question."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from ..finding import Reason, Span
+from ..source import Source
+from .frequency import Region
+from .operations import Operation
+from .values import Deferred, Host, Value
+
+MOST_TEXT = 80
+
+
+class Recorder:
+    """The operations of a file, keyed by their node, so that a later pass over a loop's body replaces an earlier one."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.operations: dict[tuple[int, str], tuple[type[Operation], ast.expr, ast.stmt, Region, str, dict[str, Any]]] = {}
+        self.evidence: dict[Deferred, str] = {}
+        self._terms: dict[tuple[object, ...], Deferred] = {}
+        self._reasons: dict[tuple[int, str], Reason] = {}
+
+    def emit(
+        self, kind: type[Operation], node: ast.expr, statement: ast.stmt, region: Region, scope: str, **operands: Any
+    ) -> None:
+        """Note an operation at a node; its place and text are worked out when the file is done."""
+        self.operations[id(node), kind.__name__] = (kind, node, statement, region, scope, operands)
+
+    def same(self, value: Value) -> Value:
+        """The one object that stands for a deferred question, so that evidence for it is found again."""
+        if not isinstance(value, Deferred) or value.op == "parameter":
+            return value
+        key = (value.op, value.name, *map(_identity, value.operands), *((n, _identity(v)) for n, v in value.keywords))
+        return self._terms.setdefault(key, value)
+
+    def saw_tensor(self, value: Value, why: str) -> None:
+        """A use shows that a deferred value is a tensor."""
+        if isinstance(value, Deferred):
+            self.evidence.setdefault(value, why)
+
+    def reason(self, node: ast.expr | ast.stmt, message: str) -> Reason:
+        """A reason at a node; the same object for the same node, so that values made in two passes are equal."""
+        key = (id(node), message)
+        reason = self._reasons.get(key)
+        if reason is None:
+            reason = self._reasons[key] = Reason(message, self.span(node))
+        return reason
+
+    def span(self, node: ast.expr | ast.stmt) -> Span:
+        """Where the node stands."""
+        return self.source.span(node)
+
+    def text(self, node: ast.expr) -> str:
+        """The node's source on one line, shortened."""
+        text = " ".join(self.source.segment(node).split())
+        return text if len(text) <= MOST_TEXT else text[: MOST_TEXT - 1] + "…"
+
+
+def _identity(value: Value) -> object:
+    return ("constant", value.constant) if isinstance(value, Host) and value.constant is not ... else id(value)

@@ -1,0 +1,29 @@
+"""How often a function runs by itself: by the class it belongs to, its decorators, its name."""
+
+from __future__ import annotations
+
+from ..facts import libraries
+from ..finding import Frequency, Level, Reason, Span
+
+
+def role(name: str, kind: str | None, decorators: list[str], span: Span) -> tuple[Frequency | None, bool]:
+    """The frequency a function has by itself, and whether it holds whoever calls it; None where nothing tells.
+
+    `kind` is what its class is (`module`, `dataset`, …), `decorators` are full names.
+    """
+    if any(each in libraries.KERNEL_DECORATORS for each in decorators):
+        return _because(Level.NEVER, "a kernel is no host code", span), True
+    if kind in libraries.WORKER_KINDS:
+        return _because(Level.NEVER, libraries.WORKER_KINDS[kind], span), True
+    if kind is not None and (hook := libraries.HOOKS.get((kind, name))) is not None:
+        return _because(hook[0], hook[1], span), True
+    bare = name.strip("_")
+    if bare in libraries.EVALUATION_NAMES or name.startswith(libraries.EVALUATION_PREFIXES):
+        return _because(Level.EVALUATION, f"`{name}` is named like evaluation", span), True
+    if name in libraries.COLD_NAMES or name.startswith(libraries.COLD_PREFIXES):
+        return _because(Level.ONCE, f"`{name}` is named like set-up code, and no step is seen to call it", span), False
+    return None, False
+
+
+def _because(level: Level, words: str, span: Span) -> Frequency:
+    return Frequency(level, (Reason(words, span),))

@@ -1,0 +1,76 @@
+"""What one file tells the others: its functions, classes and calls, and the operations in it. Plain data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from ..finding import Frequency
+from .frequency import Local
+from .operations import Operation
+from .values import UNKNOWN, Deferred, Value
+
+
+class Placed(NamedTuple):
+    """An operation, how often it runs for one call of its function, and that function's name (empty: the module)."""
+
+    operation: Operation
+    local: Local
+    owner: str
+
+
+class CallSite(NamedTuple):
+    """A call of a function that linking may know: by whom, how often for one call of the caller, with what.
+
+    `passed` says that the function is only handed on, so that its arguments are not known.
+    """
+
+    callee: str
+    positional: tuple[Value, ...]
+    keywords: tuple[tuple[str, Value], ...]
+    local: Local
+    caller: str
+    passed: bool = False
+
+
+@dataclass(slots=True)
+class FunctionSummary:
+    """A function of the file.
+
+    `parameters` are the names in order; `terms` the question each stands for; `declared` what annotation or
+    default promise; `role` how often it runs by its name, class or decorators, `firm` when callers cannot change that; `tensors`:
+    it computes on tensors that it is given.
+    """
+
+    name: str
+    parameters: tuple[str, ...] = ()
+    terms: dict[str, Deferred] = field(default_factory=dict)
+    declared: dict[str, Value] = field(default_factory=dict)
+    returns: Value = UNKNOWN
+    role: Frequency | None = None
+    firm: bool = False
+    tensors: bool = False
+    cls: str = ""
+
+
+@dataclass(slots=True)
+class ClassSummary:
+    """A class of the file: its bases by full name, its methods, and what its attributes are bound to."""
+
+    name: str
+    bases: tuple[str, ...] = ()
+    methods: frozenset[str] = frozenset()
+    attributes: dict[str, list[Value]] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class FileSummary:
+    """All that reading one file leaves behind. `evidence` maps open questions to the use that shows a tensor."""
+
+    filename: str
+    module: str
+    operations: list[Placed] = field(default_factory=list)
+    functions: dict[str, FunctionSummary] = field(default_factory=dict)
+    classes: dict[str, ClassSummary] = field(default_factory=dict)
+    calls: list[CallSite] = field(default_factory=list)
+    evidence: dict[Deferred, str] = field(default_factory=dict)

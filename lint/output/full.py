@@ -1,0 +1,115 @@
+"""For people: the line in its place, underlined, and the chain of reasons below it."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from click import style
+
+from ..finding import Finding, Frequency, Level, Reason, Severity, Span
+from .text import escape, place
+
+WIDEST: Final = 160
+"""A longer line is cut to the part around the finding."""
+_TAB: Final = 4
+_COLORS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "cyan"}
+
+
+@dataclass(frozen=True, slots=True)
+class Painter:
+    """Colours and links on a terminal; plain text elsewhere."""
+
+    color: bool
+
+    def paint(self, text: str, color: str | None = None, bold: bool = False) -> str:
+        """The text in a colour."""
+        return style(text, fg=color, bold=bold or None) if self.color else text
+
+    def link(self, text: str, url: str) -> str:
+        """The text as a link that terminals let the user click."""
+        return f"\x1b]8;;{url}\x1b\\{text}\x1b]8;;\x1b\\" if self.color else text
+
+
+def render(findings: Iterable[Finding], lines: Callable[[str], Sequence[str]], color: bool = False) -> Iterator[str]:
+    """A block for each finding; `lines` gives the lines of a file."""
+    painter = Painter(color)
+    for each in findings:
+        yield from _block(each, lines(each.span.filename), painter)
+        yield ""
+
+
+def _block(finding: Finding, lines: Sequence[str], painter: Painter) -> Iterator[str]:
+    color = _COLORS[finding.severity]
+    rule = painter.link(f"{finding.code} {finding.name}", finding.url)
+    head = f"{painter.paint(finding.severity.words, color, True)}: {painter.paint(escape(finding.message), bold=True)}"
+    yield f"{place(finding.span)}: {head} [{rule}]"
+    margin = len(str(finding.span.row + 1))
+    if finding.span.row <= len(lines) and any(lines):
+        yield from _frame(finding.span, lines, margin, painter, color)
+    for label, text in _notes(finding):
+        yield f"{' ' * margin} {painter.paint('=', 'blue')} {painter.paint(label + ':', bold=True)} {escape(text)}"
+
+
+def _notes(finding: Finding) -> Iterator[tuple[str, str]]:
+    """Why we think so, how often, and what to write instead."""
+    for reason in finding.reasons:
+        yield "because", _reason(reason)
+    if finding.frequency.level is not Level.UNKNOWN or finding.frequency.reasons:
+        yield "how often", _how_often(finding.frequency)
+    if finding.instead:
+        yield "instead", finding.instead
+
+
+def _reason(reason: Reason) -> str:
+    return f"{reason.message} ({place(reason.span)})" if reason.span else reason.message
+
+
+def _how_often(frequency: Frequency) -> str:
+    assumed = " (assumed: no caller is known)" if frequency.assumed else ""
+    reasons = "; ".join(_reason(each) for each in frequency.reasons)
+    return f"{frequency.level.words}{assumed}{': ' if reasons else ''}{reasons}"
+
+
+def _frame(span: Span, lines: Sequence[str], margin: int, painter: Painter, color: str) -> Iterator[str]:
+    """The line with one line before and after it, as far as they are not empty, and the underlined part."""
+    bar = painter.paint("|", "blue")
+    for row in range(max(span.row - 1, 1), min(span.row + 1, len(lines)) + 1):
+        number = painter.paint(f"{row:>{margin}}", "blue")
+        line = lines[row - 1]
+        if row != span.row:
+            if line.strip():
+                yield f"{number} {bar} {_drawn(line[:WIDEST])[0]}"
+            continue
+        end = span.end_column if span.end_row == span.row else len(line) + 1
+        text, before, under = _excerpt(line, span.column - 1, max(end - 1, span.column))
+        yield f"{number} {bar} {text}"
+        yield f"{' ' * margin} {bar} {' ' * before}{painter.paint('^' * under, color)}"
+
+
+def _excerpt(line: str, first: int, last: int) -> tuple[str, int, int]:
+    """A line as it is drawn, cut if long, and in columns of the screen: what stands before the part, and its width."""
+    start = max(0, first - WIDEST // 2) if len(line) > WIDEST else 0
+    stop = min(len(line), start + WIDEST)
+    head, before = _drawn(line[start:first], "…" if start else "")
+    part, under = _drawn(line[first : min(last, stop)])
+    tail, _ = _drawn(line[min(last, stop) : stop])
+    return f"{head}{part}{tail}{'…' if stop < len(line) else ''}".rstrip(), before, max(under, 1)
+
+
+def _drawn(text: str, start: str = "") -> tuple[str, int]:
+    """The text with tabs as spaces and unprintable characters spelt out, and how many columns it takes."""
+    if text.isascii() and text.isprintable():
+        return start + text, len(start) + len(text)
+    pieces = [start, *(" " * _TAB if each == "\t" else escape(each) for each in text)]
+    drawn = "".join(pieces)
+    return drawn, sum(_columns(each) for each in drawn)
+
+
+def _columns(character: str) -> int:
+    """How many columns of a terminal a printable character takes."""
+    if unicodedata.combining(character):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1

@@ -1,0 +1,102 @@
+"""What a rule is: a code, a name, a page, and a check that looks at one operation."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+import typing
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from .finding import Confidence, Finding, Frequency, Kind, Reason, Severity, Span, severity_of
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a check returns: the message and how sure it is; the rule makes a Finding of it.
+
+    `cap` is the loudest severity allowed here; `instead` replaces the page's general advice.
+    """
+
+    message: str
+    span: Span
+    frequency: Frequency
+    confidence: Confidence
+    reasons: tuple[Reason, ...] = ()
+    scope: str = ""
+    statement: tuple[int, int] = (0, 0)
+    instead: str = ""
+    cap: Severity = Severity.ERROR
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule of the catalogue. `handles` are the operation types its check wants to see."""
+
+    code: str
+    name: str
+    kind: Kind
+    default: bool
+    check: Callable[[Any], Report | None]
+    handles: tuple[type, ...]
+    page: str
+
+    @property
+    def title(self) -> str:
+        """The page's first sentence."""
+        return self.page.partition("\n\n")[0].replace("\n", " ")
+
+    @property
+    def instead(self) -> str:
+        """The page's second paragraph: what to write instead."""
+        return self.page.partition("\n\n")[2].partition("\n\n")[0].replace("\n", " ")
+
+    def finding(self, report: Report, statement: str = "") -> Finding:
+        """The finished finding; `statement` is the normalised source of the report's statement."""
+        severity = min(severity_of(self.kind, report.frequency, report.confidence), report.cap)
+        return Finding(
+            code=self.code,
+            name=self.name,
+            span=report.span,
+            message=report.message,
+            severity=severity,
+            frequency=report.frequency,
+            confidence=report.confidence,
+            reasons=report.reasons,
+            instead=report.instead or ("" if self.kind is Kind.META else self.instead),
+            scope=report.scope,
+            statement=statement,
+        )
+
+
+def rule(
+    code: str, name: str, *, kind: Kind = Kind.STALL, default: bool = True
+) -> Callable[[Callable[[Any], Report | None]], Rule]:
+    """Make a rule of a check; the type of the check's parameter says which operations it sees.
+
+    The module's docstring is the rule's page: first paragraph what happens, second what to write instead.
+    """
+
+    def make(check: Callable[[Any], Report | None]) -> Rule:
+        hints = typing.get_type_hints(check)
+        hints.pop("return", None)
+        (wanted,) = hints.values()
+        handles = typing.get_args(wanted) or (wanted,)
+        page = inspect.cleandoc(importlib.import_module(check.__module__).__doc__ or "")
+        return Rule(code, name, kind, default, check, handles, page)
+
+    return make
+
+
+@cache
+def all_rules() -> tuple[Rule, ...]:
+    """Every rule of the package, by code. A rule is found because its file stands in `rules/`."""
+    from .. import rules
+
+    found = []
+    for module in pkgutil.iter_modules(rules.__path__, rules.__name__ + "."):
+        found += [item for item in vars(importlib.import_module(module.name)).values() if isinstance(item, Rule)]
+    return tuple(sorted(found, key=lambda each: each.code))

@@ -1,0 +1,222 @@
+"""From bytes to a tree: reads one file, decides whether it can matter, parses it, and gives positions on demand.
+
+The file is never imported and nothing in it is run.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+import warnings
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final, TypeVar
+
+from .finding import Span
+
+MATTERS: Final = (
+    rb"[tT]orch|[tT]ensor|\bcuda\b|lightning|transformers|accelerate|diffusers|deepspeed|\btimm\b|kornia"
+    rb"|jaxtyping|synclint:|SYNC[0-9]"
+)
+"""A file without any of these words has no tensor of PyTorch in it and no comment for us."""
+
+_MATTERS = re.compile(MATTERS)
+_DEEP_STACK: Final = 512 * 1024 * 1024
+_DEEP_RECURSION: Final = 100_000
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """A file or directory that could not be checked, where, and what to do about it."""
+
+    span: Span
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """A comment's text from its `#` on; `alone` says that nothing else stands on its line."""
+
+    row: int
+    column: int
+    text: str
+    alone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One parsed file. Rows count from 1; `lines` have no line ends; every line end of the text is a line feed."""
+
+    filename: str
+    text: str
+    tree: ast.Module
+    lines: tuple[str, ...]
+
+    def column(self, row: int, offset: int) -> int:
+        """The column, in code points from 1, of a byte offset as the tree has it."""
+        line = self.lines[row - 1]
+        return (offset if line.isascii() else len(line.encode()[:offset].decode(errors="ignore"))) + 1
+
+    def span(self, node: ast.expr | ast.stmt | ast.excepthandler | ast.arg | ast.keyword | ast.pattern) -> Span:
+        """Where a node of the tree stands."""
+        end_row, end_offset = node.end_lineno or node.lineno, node.end_col_offset or node.col_offset
+        return Span(
+            self.filename,
+            node.lineno,
+            self.column(node.lineno, node.col_offset),
+            end_row,
+            self.column(end_row, end_offset),
+        )
+
+    def segment(self, node: ast.expr | ast.stmt) -> str:
+        """The node's source text, with its line ends."""
+        span = self.span(node)
+        if span.row == span.end_row:
+            return self.lines[span.row - 1][span.column - 1 : span.end_column - 1]
+        first, *middle, last = self.lines[span.row - 1 : span.end_row]
+        return "\n".join((first[span.column - 1 :], *middle, last[: span.end_column - 1]))
+
+
+def read(path: str, filename: str, named: bool = False) -> Source | Unreadable | None:
+    """The file's source, or why it cannot be read, or None when it cannot matter."""
+    try:
+        with open(path, "rb") as file:
+            data = file.read()
+    except OSError as error:
+        return Unreadable(start_of(filename), f"cannot be read: {error.strerror or error}")
+    return parse(data, filename, named)
+
+
+def parse(data: bytes, filename: str, named: bool = False) -> Source | Unreadable | None:
+    """The source of a file's bytes, or why it cannot be parsed, or None when it cannot matter.
+
+    Bytes that are no text are reported always. The rest is parsed only if one of the words that matter
+    occurs in it, or if the user asked for this very file (`named`).
+    """
+    text = decode(data, filename)
+    if isinstance(text, Unreadable):
+        return text
+    if not named and not _MATTERS.search(data):
+        return None
+    return _tree(text, filename)
+
+
+def start_of(filename: str) -> Span:
+    """The span of a file as a whole: its first character."""
+    return Span(filename, 1, 1, 1, 1)
+
+
+def decode(data: bytes, filename: str) -> str | Unreadable:
+    """The text of a Python file's bytes by the rules of the language, with line feeds as line ends."""
+    if (at := data.find(b"\0")) >= 0:
+        return Unreadable(_place(data, at, filename), "contains a null byte, so it is not Python source; exclude it")
+    try:
+        encoding = _encoding(data)
+        text = data.decode(encoding)
+    except UnicodeDecodeError as error:
+        at = error.start
+        message = f"is not {error.encoding} text (byte 0x{data[at]:02x}); save it as UTF-8 or declare its encoding"
+        return Unreadable(_place(data, at, filename), f"{message} in the first line: # -*- coding: latin-1 -*-")
+    except (SyntaxError, LookupError, ValueError) as error:
+        return Unreadable(start_of(filename), f"has an encoding Python does not know ({error}); save it as UTF-8")
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
+def _encoding(data: bytes) -> str:
+    """The encoding by byte-order mark and coding line; `tokenize` is imported only where one may stand."""
+    head = data[: data.find(b"\n", data.find(b"\n") + 1)] if data.count(b"\n", 0, 4096) > 1 else data[:4096]
+    if b"coding" in head:
+        import io
+        import tokenize
+
+        return tokenize.detect_encoding(io.BytesIO(data).readline)[0]
+    return "utf-8-sig" if data.startswith(b"\xef\xbb\xbf") else "utf-8"
+
+
+def _place(data: bytes, at: int, filename: str) -> Span:
+    """Where a byte stands, counted without knowing the encoding."""
+    before = data[:at].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    row, column = before.count(b"\n") + 1, len(before) - before.rfind(b"\n")
+    return Span(filename, row, column, row, column + 1)
+
+
+def _tree(text: str, filename: str) -> Source | Unreadable:
+    try:
+        tree = _parse(text)
+    except RecursionError:
+        try:
+            tree = in_deep_stack(lambda: _parse(text))
+        except (RecursionError, MemoryError, SyntaxError):
+            return Unreadable(start_of(filename), "is nested too deeply to be parsed; exclude it")
+    except MemoryError:
+        return Unreadable(start_of(filename), "is nested too deeply to be parsed; exclude it")
+    except SyntaxError as error:
+        return _syntax_error(error, text, filename)
+    except ValueError as error:
+        return Unreadable(start_of(filename), f"cannot be parsed: {error}")
+    return Source(filename, text, tree, tuple(text.split("\n")))
+
+
+def _parse(text: str) -> ast.Module:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return ast.parse(text)
+
+
+def _syntax_error(error: SyntaxError, text: str, filename: str) -> Unreadable:
+    lines = text.split("\n")
+    row = min(max(error.lineno or 1, 1), len(lines))
+    column = min(max(error.offset or 1, 1), len(lines[row - 1]) + 1)
+    python = f"Python {sys.version_info.major}.{sys.version_info.minor}"
+    message = f"is not valid {python}: {error.msg}; fix it, or run synclint with the Python it is written for"
+    return Unreadable(Span(filename, row, column, row, column), message)
+
+
+def in_deep_stack(call: Callable[[], T]) -> T:
+    """The result of a call that recurses deeply, run in a thread with a large stack.
+
+    Raises what the call raises, and RecursionError where no such thread can be made.
+    """
+    import threading
+
+    outcome: list[T] = []
+    errors: list[BaseException] = []
+
+    def work() -> None:
+        try:
+            outcome.append(call())
+        except BaseException as error:
+            errors.append(error)
+
+    limit, size = sys.getrecursionlimit(), threading.stack_size()
+    try:
+        threading.stack_size(_DEEP_STACK)
+        sys.setrecursionlimit(_DEEP_RECURSION)
+        thread = threading.Thread(target=work)
+        thread.start()
+        thread.join()
+    except (RuntimeError, ValueError) as error:
+        raise RecursionError("no thread with a large stack can be started") from error
+    finally:
+        sys.setrecursionlimit(limit)
+        threading.stack_size(size)
+    if errors:
+        raise errors[0]
+    return outcome[0]
+
+
+def comments(source: Source) -> Iterator[Comment]:
+    """The file's comments, in order; nothing where the tokenizer and the parser disagree."""
+    import io
+    import tokenize
+
+    try:
+        for token in tokenize.generate_tokens(io.StringIO(source.text).readline):
+            if token.type == tokenize.COMMENT:
+                row, offset = token.start
+                yield Comment(row, offset + 1, token.string, not source.lines[row - 1][:offset].strip())
+    except (tokenize.TokenError, SyntaxError):
+        return

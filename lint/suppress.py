@@ -1,0 +1,150 @@
+"""Findings the code's author knows about: `# synclint: ignore[CODE] reason` and its relatives."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from .finding import Kind, Span
+from .rule import Rule, all_rules
+from .selection import selects
+from .source import Comment, Source, comments
+
+KINDS: Final = ("ignore", "file-ignore", "expect")
+
+_OURS = re.compile(r"#\s*synclint:\s*(?P<kind>[\w-]*)\s*(?:\[(?P<rules>[^\]]*)\])?:?\s*(?P<reason>[^#]*)")
+_NOQA = re.compile(r"#\s*noqa\s*:\s*(?P<rules>[A-Z]+[0-9]+(?:[,\s]+[A-Z]+[0-9]+)*)(?P<reason>[^#]*)", re.IGNORECASE)
+_MENTION = re.compile(r"synclint:|noqa")
+_LAST_ROW: Final = 1 << 30
+_BELOW = (ast.stmt, ast.excepthandler, ast.match_case)
+
+
+@dataclass(frozen=True, slots=True)
+class Suppression:
+    """A comment that silences findings: which rules (none named: all), on which rows, and why.
+
+    `kind` is `ignore`, `file-ignore`, `expect`, `noqa`, or whatever else was written in their place.
+    `idle` are the rules it names that had nothing to silence, known only after the run; for a comment that
+    names none it is `("",)`. `unknown` are the names that mean no rule.
+    """
+
+    kind: str
+    rules: tuple[str, ...]
+    reason: str
+    span: Span
+    rows: tuple[int, int]
+    idle: tuple[str, ...] = field(default=())
+    unknown: tuple[str, ...] = field(default=())
+
+
+def suppressions(source: Source) -> tuple[Suppression, ...]:
+    """The suppressions of a file. A file that mentions none costs one search."""
+    if not _MENTION.search(source.text):
+        return ()
+    found = [each for comment in comments(source) for each in _read(comment, source.filename)]
+    return tuple(_placed(source.tree, found)) if found else ()
+
+
+def _read(comment: Comment, filename: str) -> Iterator[tuple[Suppression, bool]]:
+    """The suppressions in one comment, each with whether it stands alone on its line."""
+    for match in (*_OURS.finditer(comment.text), *_NOQA.finditer(comment.text)):
+        kind = match["kind"] if "kind" in match.groupdict() else "noqa"
+        rules = tuple(re.findall(r"[^\s,]+", match["rules"] or ""))
+        if kind == "noqa":
+            rules = tuple(rule for rule in rules if rule.upper().startswith("SYNC"))
+            if not rules:
+                continue
+        column = comment.column + match.start()
+        span = Span(filename, comment.row, column, comment.row, column + len(match[0].rstrip()))
+        yield Suppression(kind, rules, match["reason"].strip(" \t-:"), span, (0, 0)), comment.alone
+
+
+def _placed(tree: ast.Module, found: list[tuple[Suppression, bool]]) -> Iterator[Suppression]:
+    """Each suppression with the rows it speaks for."""
+    statements = sorted(_statements(tree))
+    for each, alone in found:
+        rows = (1, _LAST_ROW) if each.kind == "file-ignore" else _rows(each.span.row, alone, statements)
+        yield Suppression(each.kind, each.rules, each.reason, each.span, rows)
+
+
+def _rows(row: int, alone: bool, statements: list[tuple[int, int, int]]) -> tuple[int, int]:
+    """The rows of the statement a comment stands in, or of the next one for a comment between statements."""
+    around = [(first, last) for first, inner, last in statements if first <= row <= (inner if alone else last)]
+    if not around and alone:
+        around = [next(((first, last) for first, _, last in statements if first > row), (row, row))]
+    return (min(first for first, _ in around), max(last for _, last in around)) if around else (row, row)
+
+
+def _statements(tree: ast.Module) -> Iterator[tuple[int, int, int]]:
+    """First row, last row with an expression and last row of each statement; of a compound one, of its header."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.match_case):
+            row = node.pattern.lineno
+            yield row, node.pattern.end_lineno or row, max(row, _first_row(node.body[0]) - 1)
+        elif isinstance(node, ast.stmt | ast.excepthandler):
+            yield _first_row(node), *_last_rows(node)
+
+
+def _last_rows(node: ast.stmt | ast.excepthandler) -> tuple[int, int]:
+    inner = node.cases if isinstance(node, ast.Match) else getattr(node, "body", ())
+    if not inner:
+        return node.end_lineno or node.lineno, node.end_lineno or node.lineno
+    header = [child for child in ast.iter_child_nodes(node) if not isinstance(child, _BELOW)]
+    ends = [getattr(each, "end_lineno", 0) for child in header for each in ast.walk(child)]
+    below = inner[0].pattern.lineno if isinstance(inner[0], ast.match_case) else _first_row(inner[0])
+    return max(node.lineno, *ends) if ends else node.lineno, max(node.lineno, below - 1)
+
+
+def _first_row(node: ast.stmt | ast.excepthandler) -> int:
+    return min((each.lineno for each in getattr(node, "decorator_list", ())), default=node.lineno)
+
+
+class Judgement:
+    """Which suppressions of a run silenced something, and which had nothing to silence."""
+
+    def __init__(self, given: Mapping[str, tuple[Suppression, ...]], rules: Sequence[Rule]) -> None:
+        self._given = {filename: found for filename, found in given.items() if found}
+        self._rules = rules
+        self._used: set[tuple[Suppression, str]] = set()
+
+    def silences(self, rule: Rule, span: Span) -> bool:
+        """Whether a suppression speaks for this rule and row; all that do have been of use.
+
+        What is said about suppressions themselves is silenced only by one that names that rule.
+        """
+        silent = False
+        for each in self._given.get(span.filename, ()):
+            if each.kind not in (*KINDS, "noqa") or not each.rows[0] <= span.row <= each.rows[1]:
+                continue
+            names = [name for name in each.rules if selects(name, rule)]
+            if not each.rules and rule.kind is not Kind.META:
+                names = [""]
+            self._used.update((each, name) for name in names)
+            silent = silent or bool(names)
+        return silent
+
+    def outcome(self, failed: Collection[str]) -> Iterator[Suppression]:
+        """Every suppression with what it names in vain; files that failed cannot be judged."""
+        running = {rule.code for rule in self._rules}
+        for filename, found in self._given.items():
+            for each in found if filename not in failed else ():
+                unknown = tuple(name for name in each.rules if not _meaning(name))
+                idle = tuple(
+                    name
+                    for name in each.rules or ("",)
+                    if name not in unknown and (each, name) not in self._used and _meaning(name) <= running
+                )
+                yield replace(each, idle=idle, unknown=unknown)
+
+
+def _meaning(name: str) -> set[str]:
+    """The codes of the rules that a name in a suppression means; the default set where it names none.
+
+    Instead of the code of a rule about suppressions stands a code that no run has: what silences it is not judged.
+    """
+    if not name:
+        return {rule.code for rule in all_rules() if rule.default and rule.kind is not Kind.META}
+    return {"" if rule.kind is Kind.META else rule.code for rule in all_rules() if selects(name, rule)}

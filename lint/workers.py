@@ -1,0 +1,123 @@
+"""Worker processes that check files; one that dies or hangs costs the file it was at, not the run."""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import signal
+import sys
+import time
+from collections import deque
+from collections.abc import Iterator, Sequence
+from multiprocessing.connection import Connection, wait
+from typing import Any, Final
+
+from .project import Checked, Failure, File, check_file
+from .source import Unreadable, start_of
+
+SECONDS_PER_FILE: Final = 60.0
+"""A file that takes longer is given up."""
+
+_READY: Final = "ready"
+_CONTEXT: Final[Any] = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
+
+
+class Worker:
+    """One process and the file it is at."""
+
+    def __init__(self) -> None:
+        self.pipe, theirs = _CONTEXT.Pipe()
+        self.process = _CONTEXT.Process(target=_serve, args=(theirs,), daemon=True)
+        self.process.start()
+        theirs.close()
+        self.file: File | None = None
+        self.deadline = time.monotonic() + SECONDS_PER_FILE
+
+    def give(self, file: File) -> None:
+        """Hand over the next file. A process that is dead by now says so when it is asked for the answer."""
+        self.file = file
+        self.deadline = time.monotonic() + SECONDS_PER_FILE
+        with contextlib.suppress(OSError):
+            self.pipe.send(file)
+
+    def stop(self) -> None:
+        """End the process, whatever it does."""
+        self.process.kill()
+        self.process.join()
+        self.pipe.close()
+
+
+def _serve(pipe: Connection) -> None:
+    """Check files until nobody asks for more. Ctrl-C is for the parent to handle."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    pipe.send(_READY)
+    while True:
+        try:
+            file = pipe.recv()
+        except (EOFError, OSError):
+            return
+        checked = check_file(file)
+        try:
+            pipe.send(checked)
+        except Exception as error:
+            pipe.send(Checked(file.name, failure=Failure.of(file.name, "handing over the analysis", error)))
+
+
+def check_in_workers(files: Sequence[File], jobs: int) -> Iterator[Checked]:
+    """What became of each file, in the order in which they are done.
+
+    Where no worker can be started, the files are checked in this process.
+    """
+    todo = deque(files)
+    crew: list[Worker] = []
+    try:
+        while todo or any(worker.file for worker in crew):
+            while len(crew) < min(jobs, len(todo)):
+                crew.append(Worker())
+            for worker in _answering(crew):
+                yield from _next(worker, crew, todo)
+    except (_NoWorkersError, BlockingIOError):
+        yield from map(check_file, [*(worker.file for worker in crew if worker.file), *todo])
+    finally:
+        for worker in crew:
+            worker.stop()
+
+
+class _NoWorkersError(Exception):
+    """A worker died before it was ready for its first file."""
+
+
+def _answering(crew: list[Worker]) -> list[Worker]:
+    """The workers that have something to say, or had too much time to say it."""
+    first = min(worker.deadline for worker in crew)
+    said = wait([worker.pipe for worker in crew], max(0.0, first - time.monotonic()))
+    now = time.monotonic()
+    return [worker for worker in crew if worker.pipe in said or worker.deadline <= now]
+
+
+def _next(worker: Worker, crew: list[Worker], todo: deque[File]) -> Iterator[Checked]:
+    """Take a worker's answer and give it the next file; without an answer or a file, let it go."""
+    file, answer = worker.file, _answer(worker)
+    if file is None and answer != _READY:
+        raise _NoWorkersError
+    worker.file = None
+    if isinstance(answer, Checked):
+        yield answer
+    elif file is not None and isinstance(answer, str):
+        yield Checked(file.name, unreadable=Unreadable(start_of(file.name), answer))
+    if todo and (isinstance(answer, Checked) or file is None):
+        worker.give(todo.popleft())
+    else:
+        crew.remove(worker)
+        worker.stop()
+
+
+def _answer(worker: Worker) -> Checked | str:
+    """What the worker says, or why it says nothing."""
+    if not worker.pipe.poll():
+        return f"took longer than {SECONDS_PER_FILE:g} s to analyse; exclude it"
+    try:
+        answer: Checked | str = worker.pipe.recv()
+    except (EOFError, OSError):
+        return "made the process that analysed it die; exclude it"
+    return answer

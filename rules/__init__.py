@@ -1,0 +1,1 @@
+"""The rules: one file each; its docstring is its documentation."""
