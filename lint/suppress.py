@@ -17,7 +17,7 @@ KINDS: Final = ("ignore", "file-ignore", "expect")
 
 _OURS = re.compile(r"#\s*synclint:\s*(?P<kind>[\w-]*)\s*(?:\[(?P<rules>[^\]]*)\])?:?\s*(?P<reason>[^#]*)")
 _NOQA = re.compile(r"#\s*noqa\s*:\s*(?P<rules>[A-Z]+[0-9]+(?:[,\s]+[A-Z]+[0-9]+)*)(?P<reason>[^#]*)", re.IGNORECASE)
-_MENTION = re.compile(r"synclint:|noqa")
+_MENTION = re.compile(r"synclint:|noqa", re.IGNORECASE)
 _LAST_ROW: Final = 1 << 30
 _BELOW = (ast.stmt, ast.excepthandler, ast.match_case)
 

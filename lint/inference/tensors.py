@@ -20,7 +20,7 @@ def as_device(value: Value | None, why: Reason | None = None) -> Device | None:
     """The device a `device=` argument names, or None where it is no device (a dtype, None)."""
     match value:
         case DeviceRef(device):
-            return device if device.why or not why else Device(device.flags, device.like, why)
+            return Device(device.flags, device.like, why) if why else device
         case Host("str", str() as text):
             return device_named(text, why)
         case Host("int", int()):

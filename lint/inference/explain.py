@@ -1,0 +1,117 @@
+"""What the inference knows at a place: each name's value, its device and why, and how often the line runs."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ..config import Settings
+from ..finding import Frequency, Reason
+from ..source import Source
+from .callers import Callers
+from .frequency import Region, combine, local_of
+from .index import ProjectIndex
+from .interpreter import FileReader, FunctionReader
+from .resolve import Resolver
+from .summary import FileSummary
+from .values import Batch, DeviceRef, Tensor, Value, options_of
+
+
+class Seen(NamedTuple):
+    """An expression on the line that is asked for, with its value and the region it stands in."""
+
+    node: ast.expr
+    value: Value
+    region: Region
+    scope: str
+
+
+class Known(NamedTuple):
+    """What is known of one expression: its source, its value, and the reasons for it."""
+
+    text: str
+    row: int
+    column: int
+    value: Value
+    reasons: tuple[Reason, ...]
+    frequency: Frequency
+
+
+def explain(source: Source, line: int, column: int | None = None, settings: Settings | None = None) -> list[str]:
+    """What is known at a line, one fact a line of text; with `column` only of the expressions that cover it."""
+    found = list(known_at(source, line, settings))
+    if column is not None:
+        found = [each for each in found if each.column <= column < each.column + len(each.text)] or found
+    if not found:
+        return [f"{source.filename}:{line}: no expression of the program stands here"]
+    lines = [f"{each.text}: {each.value}" + "".join(f"\n    {_where(reason)}" for reason in each.reasons) for each in found]
+    return [*lines, *_often(found[0].frequency)]
+
+
+def known_at(source: Source, line: int, settings: Settings | None = None) -> Iterator[Known]:
+    """What is known of each expression that begins on a line, in the order of the source."""
+    reader = ExplainingReader(source, line)
+    summary = reader.read()
+    index = ProjectIndex([summary])
+    resolver, callers = Resolver(index), Callers(index, settings or Settings())
+    for seen in sorted(reader.seen.values(), key=lambda each: (each.node.col_offset, -(each.node.end_col_offset or 0))):
+        value = resolver.resolve(seen.value)
+        frequency = combine(local_of(seen.region), callers.frequency(seen.scope or f"{summary.module}:"))
+        span = source.span(seen.node)
+        yield Known(reader.recorder.text(seen.node), span.row, span.column, value, tuple(_reasons(value)), frequency)
+
+
+def _reasons(value: Value) -> Iterator[Reason]:
+    for option in options_of(value):
+        if isinstance(option, Tensor | Batch | DeviceRef) and option.device.why is not None:
+            yield option.device.why
+        if isinstance(option, Tensor) and option.by_use:
+            yield Reason(f"taken for a tensor: {option.by_use}")
+
+
+def _where(reason: Reason) -> str:
+    place = f" ({reason.span.filename}:{reason.span.row})" if reason.span else ""
+    return f"{reason.message}{place}"
+
+
+def _often(frequency: Frequency) -> list[str]:
+    assumed = " (assumed)" if frequency.assumed else ""
+    return [f"this line runs: {frequency.level.words}{assumed}", *(f"    {_where(reason)}" for reason in frequency.reasons)]
+
+
+class ExplainingReader(FileReader):
+    """Reads a file and keeps the values of the expressions on one line."""
+
+    def __init__(self, source: Source, line: int) -> None:
+        super().__init__(source)
+        self.line = line
+        self.seen: dict[ast.expr, Seen] = {}
+        self.reader = _KeepingReader
+
+    summary: FileSummary
+
+
+class _KeepingReader(FunctionReader):
+    """Reads a function and keeps what it evaluates on the line that is asked for."""
+
+    file: ExplainingReader
+
+    def eval(self, node: ast.expr) -> Value:
+        value = super().eval(node)
+        if node.lineno == self.file.line and not isinstance(node, ast.Constant | ast.Slice | ast.JoinedStr):
+            self.file.seen[node] = Seen(node, value, self.region, self.scope)
+        return value
+
+    def assign_name(self, name: str, value: Value) -> None:
+        super().assign_name(name, value)
+        self._keep_target(name, value)
+
+    def _keep_target(self, name: str, value: Value) -> None:
+        """A name that a statement on the line binds is known from there on."""
+        if self.statement.lineno != self.file.line:
+            return
+        for target in ast.walk(self.statement):
+            if isinstance(target, ast.Name) and target.id == name and isinstance(target.ctx, ast.Store):
+                if target.lineno == self.file.line:
+                    self.file.seen[target] = Seen(target, value, self.region, self.scope)

@@ -1,0 +1,238 @@
+"""The command line: what is printed where, and the exit codes."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import pytest
+
+import synclint
+import synclint.lint.inference
+
+Command = Callable[..., Any]
+
+
+@pytest.fixture
+def files(here: Path) -> Path:
+    for name, call in (("error", "wait_101"), ("warning", "maybe_102"), ("note", "rare_101"), ("clean", "print")):
+        (here / f"{name}.py").write_text(f"import torch\n{call}()\n")
+    return here
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        ("clean.py", 0),
+        ("error.py", 1),
+        ("warning.py", 1),
+        ("note.py", 0),
+        (".", 1),
+        ("error.py --fail-on never", 0),
+        ("error.py --exit-zero", 0),
+        ("note.py --fail-on note", 1),
+        ("warning.py --fail-on error", 0),
+        ("warning.py --min-confidence certain", 0),
+        ("error.py --ignore SYNC101", 0),
+        ("error.py --select SYNC102", 0),
+        ("error.py --select SYNC102,item-call", 1),
+        ("error.py warning.py --select SYNC4 --extend-select SYNC102", 1),
+        ("gone.py", 2),
+        ("gone.py --exit-zero", 2),
+        ("error.py --select NOPE", 2),
+        ("error.py --no-such-option", 2),
+        ("error.py --config gone.toml", 2),
+        ("error.py --output-format xml", 2),
+        ("- error.py", 2),
+        ("rule", 2),
+        ("rule NOPE", 2),
+        ("rule SYNC101 --all", 2),
+        ("explain error.py", 2),
+        ("explain gone.py:1", 2),
+        ("explain error.py:99", 2),
+        ("--help", 0),
+        ("--version", 0),
+        ("check --help", 0),
+    ],
+)
+def test_exit_codes(synclint_command: Command, files: Path, arguments: str, code: int) -> None:
+    outcome = synclint_command(*arguments.split())
+    assert outcome.code == code, outcome
+    if code == 2 and "gone.py" not in arguments:
+        assert outcome.out == ""
+        assert outcome.err.startswith("synclint: ")
+        assert outcome.err.count("\n") == 1
+
+
+def test_check_may_be_left_out(synclint_command: Command, files: Path) -> None:
+    assert synclint_command("error.py") == synclint_command("check", "error.py")
+    assert synclint_command("--quiet", "error.py") == synclint_command("check", "error.py", "-q")
+
+
+def test_a_path_named_like_a_command(synclint_command: Command, here: Path) -> None:
+    (here / "rule").mkdir()
+    (here / "rule/a.py").write_text("import torch\nwait_101()\n")
+    assert synclint_command("./rule").code == 1
+
+
+def test_without_arguments_there_is_help(synclint_command: Command) -> None:
+    assert "Usage: synclint" in synclint_command().err + synclint_command().out
+
+
+def test_notes_are_counted_and_shown_on_demand(synclint_command: Command, files: Path) -> None:
+    hidden, shown = synclint_command("."), synclint_command(".", "--show-notes")
+    assert "note.py" not in hidden.out
+    assert hidden.out.endswith("Found 1 error and 1 warning in 4 files (1 note not shown: --show-notes).\n")
+    assert "note.py:2:1: note:" in shown.out
+    assert shown.out.endswith("Found 1 error, 1 warning and 1 note in 4 files.\n")
+    assert "Found" not in synclint_command(".", "-q").out
+    assert synclint_command("clean.py").out == "Found nothing in 1 file.\n"
+
+
+def test_statistics(synclint_command: Command, files: Path) -> None:
+    lines = synclint_command(".", "--statistics").out.splitlines()
+    assert lines[:2] == ["1  SYNC101  item-call", "1  SYNC102  tensor-tolist"]
+    rows = json.loads(synclint_command(".", "--statistics", "--output-format", "json").out)
+    assert rows[0] == {"code": "SYNC101", "name": "item-call", "count": 2}
+
+
+def test_standard_input(synclint_command: Command, files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def type_in(text: str) -> None:
+        monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(text.encode())))
+
+    (files / "synclint.toml").write_text('[per-file-ignores]\n"tests/" = ["SYNC1"]\n')
+    type_in("wait_101()\n")
+    assert "<stdin>:1:1: error" in synclint_command("-").out
+    type_in("wait_101()\n")
+    assert "src/a.py:1:1: error" in synclint_command("-", "--stdin-filename", "src/a.py").out
+    type_in("wait_101()\n")
+    assert synclint_command("-", "--stdin-filename", "tests/a.py").code == 0
+    type_in("def f(:\n")
+    assert "SYNC902" in synclint_command("-").out
+
+
+def test_isolated(synclint_command: Command, files: Path) -> None:
+    (files / "synclint.toml").write_text('ignore = ["SYNC101"]\n')
+    assert synclint_command("error.py").code == 0
+    assert synclint_command("error.py", "--isolated").code == 1
+
+
+def test_exclude(synclint_command: Command, files: Path) -> None:
+    assert synclint_command(".", "--exclude", "error.py", "--exclude", "/warning.py").code == 0
+    assert synclint_command("error.py", "--exclude", "error.py").code == 1
+    assert synclint_command("error.py", "--exclude", "error.py", "--force-exclude").code == 0
+
+
+def test_an_error_in_the_configuration(synclint_command: Command, files: Path) -> None:
+    (files / "synclint.toml").write_text('selct = ["SYNC101"]\n')
+    outcome = synclint_command("error.py")
+    assert outcome.code == 2
+    assert "synclint.toml: unknown key `selct`; did you mean `select`?" in outcome.err
+
+
+def test_an_internal_error_is_one_line(synclint_command: Command, files: Path) -> None:
+    (files / "bad.py").write_text("import torch\nbug()\n")
+    outcome = synclint_command(".")
+    assert outcome.code == 2
+    assert outcome.err.startswith("bad.py: internal error in the analysis: KeyError: 'a bug of ours'; ")
+    assert outcome.err.count("\n") == 1
+    assert "error.py:2:1: error" in outcome.out
+    assert "Traceback" in synclint_command(".", "--verbose").err
+
+
+def test_an_error_of_the_command_itself(
+    synclint_command: Command, files: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("synclint.lint.check.run", lambda *_, **__: 1 // 0)
+    outcome = synclint_command("error.py")
+    assert outcome.code == 2
+    assert outcome.err.startswith("synclint: internal error: ZeroDivisionError")
+    assert "Traceback" not in outcome.err
+
+
+def test_ctrl_c(synclint_command: Command, files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("synclint.lint.check.run", interrupted)
+    outcome = synclint_command("error.py")
+    assert (outcome.code, outcome.out, outcome.err.strip()) == (130, "", "")
+
+
+def test_rule_pages(synclint_command: Command) -> None:
+    page = synclint_command("rule", "unused-suppression").out
+    assert page.startswith("SYNC901 unused-suppression (meta)\n\nUnused suppression: ")
+    rows = json.loads(synclint_command("rule", "--all", "--output-format", "json").out)
+    assert [row["code"] for row in rows][:2] == ["SYNC101", "SYNC102"]
+    assert rows[0] | {"page": ""} == {
+        "code": "SYNC101",
+        "name": "item-call",
+        "kind": "stall",
+        "default": True,
+        "title": "What happens.",
+        "instead": "Write it differently.",
+        "page": "",
+        "url": "https://github.com/synclint/synclint/blob/main/docs/rules/item-call.md",
+    }
+    assert "did you mean `item-call`?" in synclint_command("rule", "itemcall").err
+
+
+def test_explain(synclint_command: Command, files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    module = ModuleType("synclint.lint.inference.explain")
+    module.explain = lambda source, row, column: [f"{source.filename} {row} {column}", "\x1b[31m"]  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    monkeypatch.setattr(synclint.lint.inference, "explain", module, raising=False)
+    assert synclint_command("explain", "error.py:2").out == "error.py 2 None\n\\x1b[31m\n"
+    assert synclint_command("explain", "error.py:2:3").out.startswith("error.py 2 3\n")
+
+
+def shell(*arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-X", "utf8=0", "-m", "synclint", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False, **options)
+
+
+def test_a_bad_file_in_a_real_process(here: Path) -> None:
+    (here / "bad.py").write_text("import torch\nx = (\n")
+    done = shell("bad.py", "--output-format", "concise")
+    assert (done.returncode, done.stderr) == (1, "")
+    assert done.stdout.startswith("bad.py:2:5: warning: not checked: it is not valid Python")
+
+
+def test_text_that_the_terminal_cannot_show(here: Path) -> None:
+    (here / "日本.py").write_text("import torch\nx = '日本' +\n", encoding="utf-8")
+    done = shell("日本.py", env={**os.environ, "PYTHONIOENCODING": "ascii", "LC_ALL": "C.UTF-8"})
+    assert done.returncode == 1
+    assert "\\u65e5" in done.stdout
+
+
+def test_a_reader_that_has_seen_enough(here: Path) -> None:
+    for number in range(300):
+        (here / f"bad_file_number_{number}.py").write_text("import torch\nx = (\n")
+    script = f"{sys.executable} -m synclint . --jobs 1 | head -n 1"
+    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=False)
+    assert done.stdout.count("\n") == 1
+    assert done.stderr == ""
+
+
+def test_start_up_imports_nothing_heavy(here: Path) -> None:
+    (here / "a.py").write_text("x = 1\n")
+    script = "import sys; sys.argv[1:] = ['a.py']\nfrom synclint.lint.cli import main\n"
+    script += "try: main()\nexcept SystemExit: print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    heavy = {"torch", "numpy", "rich", "pathspec", "tokenize", "multiprocessing", "unittest", "libcst"}
+    assert heavy.isdisjoint(done.stdout.split())
+
+
+def test_importing_the_package_is_cheap() -> None:
+    script = "import sys, synclint; print([name for name in sys.modules if name.startswith('synclint')])"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout == "['synclint']\n"
+    assert synclint.Finding.__name__ == "Finding"
+    assert callable(synclint.check_paths)

@@ -1,0 +1,112 @@
+"""Files analysed here and in worker processes, which may die or hang."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from synclint.lint import project, workers
+from synclint.lint.project import Checked, File, check_file, check_files
+
+pytestmark = pytest.mark.usefixtures("inference")
+
+forks = pytest.mark.skipif(sys.platform != "linux", reason="the stand-in reaches workers by forking only")
+
+
+def write(here: Path, **texts: str) -> list[File]:
+    for name, text in texts.items():
+        (here / f"{name}.py").write_text(text)
+    return [File(f"{name}.py") for name in texts]
+
+
+def by_name(results: Sequence[Checked]) -> dict[str, Checked]:
+    assert len({each.filename for each in results}) == len(results)
+    return {each.filename: each for each in results}
+
+
+def test_one_file(here: Path) -> None:
+    (file,) = write(here, a="import torch\nwait_101()\n")
+    checked = check_file(file)
+    assert checked.summary is not None
+    assert len(checked.summary.operations) == 1
+
+
+def test_a_file_that_cannot_matter(here: Path) -> None:
+    (file,) = write(here, a="import numpy\n")
+    assert check_file(file) == Checked("a.py")
+
+
+def test_an_error_of_our_own_is_an_answer(here: Path) -> None:
+    (file,) = write(here, a="import torch\nbug()\n")
+    failure = check_file(file).failure
+    assert failure is not None
+    assert (failure.part, failure.error) == ("the analysis", "KeyError: 'a bug of ours'")
+    assert "Traceback" in failure.trace
+
+
+def test_deep_recursion_gets_a_deep_stack(here: Path) -> None:
+    (file,) = write(here, a="import torch\ndeep()\nwait_101()\n")
+    assert check_file(file).summary is not None
+
+
+def test_recursion_without_end_is_a_diagnostic(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (file,) = write(here, a="import torch\ndeep()\n")
+    monkeypatch.setattr(project, "in_deep_stack", lambda call: call())
+    unreadable = check_file(file).unreadable
+    assert unreadable is not None
+    assert "nested too deeply" in unreadable.message
+
+
+@forks
+def test_workers_find_the_same(here: Path) -> None:
+    texts = {f"f{number}": f"import torch\n{'wait_101()' * (number % 3)}\n" for number in range(30)}
+    files = write(here, **texts)
+    alone, together = by_name(list(check_files(files, 1))), by_name(list(check_files(files, 3)))
+    assert repr(sorted(alone.items())) == repr(sorted(together.items()))
+
+
+@forks
+def test_a_worker_that_dies_costs_one_file(here: Path) -> None:
+    files = write(here, a="import torch", b="import torch\ndie()", c="import torch", d="import torch\ndie()", e="torch")
+    results = by_name(list(check_files(files, 2)))
+    dead = {name for name, each in results.items() if each.unreadable}
+    assert dead == {"b.py", "d.py"}
+    assert len(results) == 5
+    problem = results["b.py"].unreadable
+    assert problem is not None
+    assert "process that analysed it die" in problem.message
+
+
+@forks
+def test_a_worker_that_hangs_costs_one_file(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "SECONDS_PER_FILE", 0.5)
+    files = write(here, a="import torch", b="import torch\nhang()", c="import torch", d="torch")
+    results = by_name(list(check_files(files, 2)))
+    assert {name for name, each in results.items() if each.unreadable} == {"b.py"}
+    problem = results["b.py"].unreadable
+    assert problem is not None
+    assert "took longer than 0.5 s" in problem.message
+
+
+def test_without_workers_the_work_is_done_here(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused() -> None:
+        raise BlockingIOError("no more processes")
+
+    monkeypatch.setattr(workers, "Worker", refused)
+    assert len(list(check_files(write(here, a="import torch", b="import torch"), 2))) == 2
+
+
+@forks
+def test_workers_that_die_at_once_are_done_without(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "_serve", lambda pipe: None)
+    results = list(check_files(write(here, a="import torch", b="import torch"), 2))
+    assert all(each.summary for each in results)
+    assert len(results) == 2
+
+
+def test_few_files_start_no_process(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "Worker", lambda: pytest.fail("started a process"))
+    assert len(list(check_files(write(here, a="import torch", b="import torch")))) == 2
