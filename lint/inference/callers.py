@@ -48,11 +48,12 @@ class Callers:
         if function.role is not None and function.firm:
             return function.role
         called = self._by_callers(name)
-        if called is not None and (called.level is not Level.UNKNOWN or not function.tensors):
+        assumable = function.tensors and not function.stepping
+        if called is not None and (called.level is not Level.UNKNOWN or not assumable):
             return called
         if function.role is not None:
             return function.role
-        return self._assumed(function) if function.tensors else UNKNOWN_FREQUENCY
+        return self._assumed(function) if assumable else UNKNOWN_FREQUENCY
 
     def _configured(self, name: str) -> Frequency | None:
         last = name.rpartition(".")[2]

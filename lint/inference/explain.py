@@ -14,7 +14,6 @@ from .frequency import Region, combine, local_of
 from .index import ProjectIndex
 from .interpreter import FileReader, FunctionReader
 from .resolve import Resolver
-from .summary import FileSummary
 from .values import Batch, DeviceRef, Tensor, Value, options_of
 
 
@@ -49,17 +48,21 @@ def explain(source: Source, line: int, column: int | None = None, settings: Sett
     return [*lines, *_often(found[0].frequency)]
 
 
-def known_at(source: Source, line: int, settings: Settings | None = None) -> Iterator[Known]:
-    """What is known of each expression that begins on a line, in the order of the source."""
+def known_at(source: Source, line: int | None, settings: Settings | None = None) -> Iterator[Known]:
+    """What is known of each expression that begins on a line (of the whole file for None), in the order of the source."""
     reader = ExplainingReader(source, line)
     summary = reader.read()
     index = ProjectIndex([summary])
     resolver, callers = Resolver(index), Callers(index, settings or Settings())
-    for seen in sorted(reader.seen.values(), key=lambda each: (each.node.col_offset, -(each.node.end_col_offset or 0))):
+    for seen in sorted(reader.seen.values(), key=_order):
         value = resolver.resolve(seen.value)
         frequency = combine(local_of(seen.region), callers.frequency(seen.scope or f"{summary.module}:"))
         span = source.span(seen.node)
         yield Known(reader.recorder.text(seen.node), span.row, span.column, value, tuple(_reasons(value)), frequency)
+
+
+def _order(seen: Seen) -> tuple[int, int, int]:
+    return seen.node.lineno, seen.node.col_offset, -(seen.node.end_col_offset or 0)
 
 
 def _reasons(value: Value) -> Iterator[Reason]:
@@ -81,15 +84,17 @@ def _often(frequency: Frequency) -> list[str]:
 
 
 class ExplainingReader(FileReader):
-    """Reads a file and keeps the values of the expressions on one line."""
+    """Reads a file and keeps the values of the expressions on one line, or on all for None."""
 
-    def __init__(self, source: Source, line: int) -> None:
+    def __init__(self, source: Source, line: int | None) -> None:
         super().__init__(source)
         self.line = line
         self.seen: dict[ast.expr, Seen] = {}
         self.reader = _KeepingReader
 
-    summary: FileSummary
+    def wants(self, node: ast.stmt | ast.expr) -> bool:
+        """The node begins on the line that is asked for."""
+        return self.line is None or node.lineno == self.line
 
 
 class _KeepingReader(FunctionReader):
@@ -99,7 +104,7 @@ class _KeepingReader(FunctionReader):
 
     def eval(self, node: ast.expr) -> Value:
         value = super().eval(node)
-        if node.lineno == self.file.line and not isinstance(node, ast.Constant | ast.Slice | ast.JoinedStr):
+        if self.file.wants(node) and not isinstance(node, ast.Constant | ast.Slice | ast.JoinedStr):
             self.file.seen[node] = Seen(node, value, self.region, self.scope)
         return value
 
@@ -109,9 +114,9 @@ class _KeepingReader(FunctionReader):
 
     def _keep_target(self, name: str, value: Value) -> None:
         """A name that a statement on the line binds is known from there on."""
-        if self.statement.lineno != self.file.line:
+        if not isinstance(self.statement, ast.Assign | ast.For | ast.AnnAssign) or not self.file.wants(self.statement):
             return
-        for target in ast.walk(self.statement):
-            if isinstance(target, ast.Name) and target.id == name and isinstance(target.ctx, ast.Store):
-                if target.lineno == self.file.line:
-                    self.file.seen[target] = Seen(target, value, self.region, self.scope)
+        targets = self.statement.targets if isinstance(self.statement, ast.Assign) else [self.statement.target]
+        for target in (part for each in targets for part in ast.walk(each)):
+            if isinstance(target, ast.Name) and target.id == name:
+                self.file.seen[target] = Seen(target, value, self.region, self.scope)

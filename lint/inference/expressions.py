@@ -82,7 +82,7 @@ class Expressions:
         for names in self.closure:
             if (star := names.get("*")) is not None:
                 return attribute(star, name)
-        return UNKNOWN
+        return self.recorder.same(defer("name", name))
 
     def name(self, node: ast.Name) -> Value:
         return self.lookup(node.id)

@@ -16,8 +16,8 @@ from ..finding import Frequency, Level, Reason
 class Region:
     """A part of a function. `kind` is function, loop, gate, failure, no_grad or compiled.
 
-    A loop is `stepping` when a batch, a backward pass or an optimizer step belongs to it; `evaluating` when it is
-    named so; `around` when it has such a loop inside.
+    A loop is `stepping` when a batch, a backward pass or an optimizer step belongs to it, a function when it has such a
+    loop; a loop is `evaluating` when it is named so, `around` when it has such a loop inside.
     """
 
     kind: str
@@ -40,6 +40,8 @@ class Region:
         outer = loop.parent
         while outer is not None:
             outer.around = True
+            if outer.parent is None:
+                outer.stepping = outer.stepping or reason
             outer = outer.parent
 
     def mark_decoding(self, reason: Reason) -> None:
@@ -131,6 +133,13 @@ def _failure_only(cap: Level | None) -> Level | None:
 
 def _lower(cap: Level | None, other: Level) -> Level:
     return other if cap is None else min(cap, other)
+
+
+def has_steps(region: Region) -> bool:
+    """The function of this region loops over steps by itself, so that it is not part of one."""
+    while region.parent is not None:
+        region = region.parent
+    return region.stepping is not None
 
 
 def combine(local: Local, function: Frequency) -> Frequency:

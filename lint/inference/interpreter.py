@@ -11,7 +11,7 @@ from ..finding import Frequency, Level, Reason
 from ..source import Source
 from . import annotations, methods, names
 from .access import attribute, tensor_only
-from .frequency import Region, local_of
+from .frequency import Region, has_steps, local_of
 from .lattice import ANY_MEMORY, ANYWHERE, OPEN, Device
 from .recorder import Recorder
 from .roles import role
@@ -35,6 +35,8 @@ from .values import (
     join_all,
 )
 
+GIVEN = frozenset(("attribute", "index", "element", "item", "binary", "unary", "without"))
+"""Operations whose result is part of what a function was given, or made of it."""
 TENSOR_ATTRIBUTES = frozenset(("is_cuda", "requires_grad", "grad_fn", "is_leaf", "is_sparse"))
 
 
@@ -134,7 +136,7 @@ def _last_row(statement: ast.stmt) -> int:
 def _mark_tensors(summary: FileSummary, term: Deferred) -> None:
     """The function whose parameter a tensor was seen to come from computes on tensors that it is given."""
     root: Value = term
-    while isinstance(root, Deferred) and root.op != "parameter" and root.operands:
+    while isinstance(root, Deferred) and root.op in GIVEN and root.operands:
         root = root.operands[0]
     if isinstance(root, Deferred) and root.op == "parameter":
         owner = root.name.partition(":")[0]
@@ -184,6 +186,7 @@ class FunctionReader(Statements):
             function.returns = Sequence("iter", None, join_all(self.yields))
         else:
             function.returns = join_all(self.results) if self.results else Host("NoneType", None)
+        function.stepping = has_steps(self.region)
         for inner in self.inner:
             inner.closure = (self.env, *self.closure)
         self.file.pending[:0] = self.inner

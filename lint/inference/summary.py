@@ -39,7 +39,7 @@ class FunctionSummary:
 
     `parameters` are the names in order; `terms` the question each stands for; `declared` what annotation or
     default promise; `role` how often it runs by its name, class or decorators, `firm` when callers cannot change that; `tensors`:
-    it computes on tensors that it is given.
+    it computes on tensors that it is given; `stepping`: it loops over steps by itself.
     """
 
     name: str
@@ -50,6 +50,7 @@ class FunctionSummary:
     role: Frequency | None = None
     firm: bool = False
     tensors: bool = False
+    stepping: bool = False
     cls: str = ""
 
 

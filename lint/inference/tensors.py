@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from ..finding import Reason
 from .lattice import ANY_DTYPE, ANY_RANK, ANYWHERE, ARRAY, BOOL, CPU, FLOAT, GPU, HOST, INT, OPEN, SCALAR, Device
-from .values import Batch, Deferred, DeviceRef, Host, Instance, OneOf, Sequence, Tensor, Value, defer, join_all
+from .values import UNKNOWN, Batch, Deferred, DeviceRef, Host, Instance, OneOf, Sequence, Tensor, Value, defer, join_all
 
 GPU_NAMES = ("cuda", "hip", "mps", "xpu", "npu", "hpu")
 
@@ -135,6 +135,8 @@ def promoted_dtype(values: Iterable[Value]) -> int:
     """The dtype of an element-wise result, by the categories of torch's promotion (bool < int < float < complex)."""
     highest = 0
     for value in values:
+        if isinstance(value, Host) and value.kind not in ("bool", "int", "float", "complex", "ndarray"):
+            continue
         flags = dtype_of(value)
         if flags & (flags - 1):
             return ANY_DTYPE
@@ -196,8 +198,6 @@ def _host_result(operator: str, left: Value, right: Value) -> Value:
             return Sequence(left.kind, None, left.any_item())
         case _, Sequence() if operator == "*":
             return Sequence(right.kind, None, right.any_item())
-    from .values import UNKNOWN
-
     return Host("bool") if operator in COMPARISONS and isinstance(left, Host) and isinstance(right, Host) else UNKNOWN
 
 
@@ -243,8 +243,6 @@ def index(base: Value, indices: tuple[Value, ...]) -> Value:
             return join_all(index(option, indices) for option in base.options if not _is_none(option))
         case Instance():
             return defer("call", f"{base.cls}.__getitem__", (base, *indices))
-    from .values import UNKNOWN
-
     return UNKNOWN
 
 
@@ -307,8 +305,6 @@ def element(value: Value) -> Value:
             return defer("element", value.cls, (value,))
         case OneOf():
             return join_all(element(option) for option in value.options if not _is_none(option))
-    from .values import UNKNOWN
-
     return UNKNOWN
 
 

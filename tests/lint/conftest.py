@@ -17,7 +17,6 @@ from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
 import pytest
-
 import synclint.lint.inference
 from synclint.lint import cli
 from synclint.lint.finding import Confidence, Frequency, Kind, Level, Reason, Span

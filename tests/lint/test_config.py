@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-
 from synclint.lint.config import KEYS, ConfigError, Settings, find_settings, read_settings
 from synclint.lint.finding import Confidence, Severity
 

@@ -6,7 +6,6 @@ import os
 from pathlib import Path
 
 import pytest
-
 from synclint.lint.discovery import Found, discover
 
 
@@ -97,7 +96,7 @@ def test_a_path_that_does_not_exist(here: Path) -> None:
     result = discover(["gone.py", "x.py", "\0"], here)
     assert result.files == ["x.py"]
     assert result.missing
-    assert [each.message for each in result.problems][0] == "does not exist; correct the path"
+    assert result.problems[0].message == "does not exist; correct the path"
 
 
 def test_a_directory_that_cannot_be_read(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,6 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-
 from synclint.lint.config import Settings
 from synclint.lint.engine import Result, check_paths, run
 from synclint.lint.finding import Confidence, Severity

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-
 from synclint.lint import project, workers
 from synclint.lint.project import Checked, File, check_file, check_files
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from synclint.lint.selection import Layer, UnknownRuleError, chosen_rules
 
 pytestmark = pytest.mark.usefixtures("inference")

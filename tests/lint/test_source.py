@@ -6,7 +6,6 @@ import ast
 from pathlib import Path
 
 import pytest
-
 from synclint.lint import source
 from synclint.lint.finding import Span
 from synclint.lint.source import Source, Unreadable, comments, parse, read

@@ -7,7 +7,6 @@ from pathlib import Path
 from textwrap import dedent
 
 import pytest
-
 from synclint.lint.config import Settings
 from synclint.lint.engine import run
 from synclint.lint.project import File

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from synclint.lint.versions import ANY, Range, Versions, allowed, required
 
 
@@ -74,4 +73,6 @@ def test_requirements() -> None:
 
 
 def test_a_library_named_twice_may_have_either() -> None:
-    assert required(["torch==2.4.0", "torch==2.6.0"])["torch"] == Range(allowed("==2.4.0").first, allowed("==2.6.0").last)
+    assert required(["torch==2.4.0", "torch==2.6.0"])["torch"] == Range(
+        allowed("==2.4.0").first, allowed("==2.6.0").last
+    )

@@ -1,0 +1,55 @@
+"""Attributes across the methods of a class."""
+
+import torch
+from torch import nn
+from torch.utils.data import DataLoader
+
+
+class Net(nn.Module):
+    scale = 2
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.layer = nn.Linear(width, width)
+        self.register_buffer("mean", torch.zeros(3))
+        self.weight = nn.Parameter(torch.ones(3))
+        self.table = torch.zeros(3)
+        self.width = width
+        self.best = 0.0
+        self.layers = nn.ModuleList([nn.Linear(3, 3)])
+
+    def forward(self, x):
+        h = self.layer(x)  # reveal: Tensor[gpu]
+        m = self.mean  # reveal: Tensor[any device, float, rank≥1]
+        w = self.weight  # reveal: Tensor[any device, float, rank≥1]
+        t = self.table  # reveal: Tensor[cpu, float, rank≥1]
+        if self.width > 3:  # operation: none
+            pass
+        if self.best > 3:  # operation: Truth
+            pass
+        self.best = h.mean()
+        if self.best > 3:  # operation: Truth
+            pass
+        return self.head(h)
+
+    def head(self, h):
+        if h.sum() > 0:  # operation: Truth # frequency: every step
+            return h
+        return -h
+
+
+class Child(Net):
+    def forward(self, x):
+        y = self.layer(x)  # reveal: Tensor[any device]
+        return super().forward(y)
+
+
+def train(data) -> None:
+    model = Net(3).cuda()
+    loader = DataLoader(data, pin_memory=True)
+    for images, labels in loader:
+        a = images  # reveal: Batch[cpu]
+        labels = labels.cuda(non_blocking=True)
+        out = model(images.cuda())  # reveal: Tensor[gpu]
+        if (out.argmax(1) == labels).all():  # operation: Truth # frequency: every step
+            pass

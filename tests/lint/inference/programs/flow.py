@@ -1,0 +1,126 @@
+"""Branches, loops, comprehensions, closures, containers, narrowing."""
+
+from typing import Optional
+
+import numpy as np
+import torch
+from torch import Tensor
+
+x = torch.ones(3, device="cuda")
+
+
+def branches(flag: bool) -> None:
+    if flag:
+        y = x
+    else:
+        y = x.cpu()
+    a = y  # reveal: Tensor[any device, float, rank≥1]
+    z = None if flag else x
+    b = z  # reveal: NoneType None | Tensor[gpu, float, rank≥1]
+    if z is not None:
+        c = z  # reveal: Tensor[gpu, float, rank≥1]
+    if z is None:
+        return
+    d = z  # reveal: Tensor[gpu, float, rank≥1]
+
+
+def fixpoint(n: int) -> None:
+    best = 0.0
+    for _ in range(n):
+        best = max(best, x.mean())
+        if best > 1:  # operation: Truth
+            pass
+    total = 0
+    for row in x:
+        total += row
+    a = total  # reveal: int 0 | Tensor[gpu, float]
+
+
+def containers() -> None:
+    pair = (x, 1)
+    first, second = pair
+    a = first  # reveal: Tensor[gpu, float, rank≥1]
+    b = second  # reveal: int 1
+    table = {"loss": x.mean(), "step": 3}
+    c = table["loss"]  # reveal: Tensor[gpu, float, rank 0]
+    d = table["step"]  # reveal: int 3
+    losses = []
+    for _ in range(3):
+        losses.append(x.mean())
+    e = losses  # reveal: list[Tensor[gpu, float, rank 0], …]
+    f = sum(losses)  # reveal: Tensor[gpu, float, rank 0]
+    g = [v * 2 for v in losses]  # reveal: list[Tensor[gpu, float, rank 0], …]
+    h = {k: v for k, v in table.items()}
+    i = [loss.item() for loss in losses]  # reveal: list[float, …]
+    for k, v in zip(losses, [1, 2]):
+        j = k  # reveal: Tensor[gpu, float, rank 0]
+    a1, *rest = x, x, 1
+    m = rest  # reveal: list[Tensor[gpu, float, rank≥1] | int 1, …]
+
+
+def annotations(a: Tensor, b: Optional[Tensor], c: list[Tensor], d: torch.LongTensor, e: np.ndarray, f: "Tensor | None" = None) -> None:
+    ra = a  # reveal: Tensor[any device]
+    rb = b  # reveal: Tensor[any device] | NoneType None
+    rc = c[0]  # reveal: Tensor[any device]
+    rd = d  # reveal: Tensor[any device, int]
+    re = e  # reveal: ndarray
+    if f is not None:
+        rf = f  # reveal: Tensor[any device]
+
+
+def narrowing(value, array):
+    if isinstance(value, torch.Tensor):
+        a = value  # reveal: Tensor[any device]
+    if isinstance(array, np.ndarray):
+        b = array  # reveal: ndarray
+    if isinstance(value, torch.Tensor) and value.is_cuda and value.any():  # operation: Truth
+        c = value  # reveal: Tensor[gpu]
+    if not torch.is_tensor(value):
+        return
+    d = value  # reveal: Tensor[any device]
+
+
+def closure() -> None:
+    scale = x.mean()
+
+    def inner(t):
+        a = scale  # reveal: Tensor[gpu, float, rank 0]
+        return t * scale
+
+    b = inner(x)  # reveal: Tensor[gpu]
+
+
+def results(t: Tensor):
+    moved = to_gpu(t)  # reveal: Tensor[gpu]
+    both = pair_of(x)
+    a = both[1]  # reveal: Tensor[gpu, bool, rank≥1]
+
+
+def to_gpu(t):
+    return t.cuda()
+
+
+def pair_of(t):
+    return t, t > 0
+
+
+def used_as_tensor(logits, names):
+    _, best = logits.softmax(-1).max(dim=1)
+    a = best  # reveal: Tensor[any device, int]
+    if logits.mean() > 0:  # operation: Truth
+        pass
+    if names > 0:  # operation: none
+        pass
+
+
+def tries() -> None:
+    try:
+        y = x.cpu()
+    except RuntimeError:
+        y = x
+    a = y  # reveal: Tensor[any device, float, rank≥1]
+
+
+def dead() -> None:
+    return
+    x.item()  # operation: none

@@ -1,0 +1,106 @@
+"""How often lines run."""
+
+import lightning as L
+import torch
+import triton
+from torch import nn
+from torch.utils.data import DataLoader, Dataset
+
+SETTING = torch.zeros(3).sum()  # frequency: once
+
+
+def train(model, loader, optimizer, epochs, criterion):
+    model.train()  # frequency: unknown
+    for epoch in range(epochs):
+        start = epoch  # frequency: every epoch
+        for step, (x, y) in enumerate(loader):
+            loss = criterion(model(x), y)  # frequency: every step
+            loss.backward()
+            optimizer.step()
+            if step % 100 == 0:
+                print(loss)  # frequency: every n steps
+            if should_log(step):
+                print(loss)  # frequency: every n steps
+            if not torch.isfinite(loss):
+                raise RuntimeError(f"{loss}")  # frequency: failure
+            for parameter in model.parameters():
+                parameter.grad.norm()  # frequency: many per step
+            try:
+                loss.item()  # frequency: every step
+            except RuntimeError:
+                print(loss)  # frequency: failure
+            helper(loss)
+        evaluate(model, loader)
+
+
+def helper(loss):
+    loss.item()  # frequency: every step
+
+
+@torch.no_grad()
+def evaluate(model, loader):
+    for x, y in loader:
+        model(x).argmax().item()  # frequency: evaluation
+
+
+def generate(model, ids, length):
+    for _ in range(length):
+        logits = model(ids)  # frequency: every step
+        ids = torch.cat([ids, logits.argmax(-1)])
+
+
+class Net(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.x = torch.zeros(3).sum()  # frequency: once
+
+    def forward(self, x):
+        y = x + 1  # frequency: every step
+        for _ in range(3):
+            y = y + 1  # frequency: many per step
+        return y
+
+    def reset_parameters(self):
+        self.x.fill_(0)  # frequency: once
+
+
+class Data(Dataset):
+    def __getitem__(self, index):
+        return torch.zeros(3).sum().item()  # frequency: never # operation: none
+
+
+class Lit(L.LightningModule):
+    def training_step(self, batch, index):
+        loss = batch.mean()  # frequency: every step
+        return self.shared(loss)
+
+    def validation_step(self, batch, index):
+        loss = batch.mean()  # frequency: evaluation
+
+    def shared(self, loss):
+        return loss * 2  # frequency: every step
+
+    def on_train_epoch_end(self):
+        x = torch.zeros(3)  # frequency: every epoch
+
+
+@triton.jit
+def kernel(x_ptr):
+    x = x_ptr + 1  # frequency: never
+
+
+def accuracy(output: torch.Tensor, target: torch.Tensor):
+    return (output == target).float().mean().item()  # frequency: every step (assumed)
+
+
+def nobody_knows(a, b):
+    return a + b  # frequency: unknown
+
+
+def main():
+    for batch in DataLoader([]):
+        use(batch)  # frequency: every step
+
+
+if __name__ == "__main__":
+    main()

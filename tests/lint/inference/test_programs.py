@@ -1,0 +1,82 @@
+"""Annotated programs: what inference must know at each line that says so.
+
+`# reveal: X`     the value that the statement assigns, returns or evaluates is X
+`# frequency: X`  the line runs X
+`# operation: X`  the line has exactly these operations (their types, in order, comma separated; `none`)
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import defaultdict
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from synclint.lint.config import Settings
+from synclint.lint.inference.explain import Known, known_at
+from synclint.lint.inference.interpreter import analyse
+from synclint.lint.inference.link import link
+from synclint.lint.source import Source, parse
+
+PROGRAMS = Path(__file__).parent / "programs"
+NOTE = re.compile(r"# (reveal|frequency|operation): (.*?)(?=\s+# |$)")
+
+
+@cache
+def program(name: str) -> Source:
+    source = parse((PROGRAMS / name).read_bytes(), name, named=True)
+    assert isinstance(source, Source)
+    return source
+
+
+@cache
+def known(name: str) -> dict[int, list[Known]]:
+    rows = defaultdict(list)
+    for each in known_at(program(name), None):
+        rows[each.row].append(each)
+    return rows
+
+
+@cache
+def operations(name: str) -> dict[int, list[str]]:
+    rows = defaultdict(list)
+    for operation in sorted(link([analyse(program(name))], Settings()), key=lambda each: each.span.column):
+        rows[operation.span.row].append(type(operation).__name__)
+    return rows
+
+
+def notes() -> list[tuple[str, int, str, str]]:
+    found = []
+    for path in sorted(PROGRAMS.glob("*.py")):
+        for row, line in enumerate(path.read_text().splitlines(), 1):
+            found += [(path.name, row, kind, wanted.strip()) for kind, wanted in NOTE.findall(line)]
+    return found
+
+
+def judged_expression(name: str, row: int) -> ast.expr:
+    for node in ast.walk(program(name).tree):
+        if isinstance(node, ast.Assign | ast.Return | ast.Expr | ast.AnnAssign | ast.AugAssign) and node.lineno == row:
+            assert node.value is not None
+            return node.value
+    raise AssertionError(f"{name}:{row}: no statement with a value")
+
+
+@pytest.mark.parametrize(("name", "row", "kind", "wanted"), notes(), ids=lambda each: str(each).replace(" ", "_"))
+def test_program(name: str, row: int, kind: str, wanted: str) -> None:
+    if kind == "operation":
+        assert (", ".join(operations(name)[row]) or "none") == wanted
+    elif kind == "frequency":
+        frequency = known(name)[row][0].frequency
+        assert frequency.level.words + (" (assumed)" if frequency.assumed else "") == wanted
+    else:
+        node = judged_expression(name, row)
+        column = program(name).span(node).column
+        widest = next(each for each in known(name)[row] if each.column == column)
+        assert str(widest.value) == wanted
+
+
+def test_every_kind_of_note_is_used() -> None:
+    assert {kind for _, _, kind, _ in notes()} == {"reveal", "frequency", "operation"}
