@@ -86,16 +86,27 @@ def discover(paths: Sequence[str], root: Path, exclude: Sequence[str] = (), forc
     found = Found()
     excluded = Patterns(str(root.absolute()), exclude) if exclude else None
     taken: set[str] = set()
+    directories: dict[str, str] = {}
     for given in paths:
         path = os.path.normpath(given)
         if force and _is_excluded(path, str(root.absolute()), excluded):
             continue
         for file in _files(path, found, excluded):
-            identity = os.path.realpath(file)
+            identity = _identity(file, directories)
             if identity not in taken:
                 taken.add(identity)
                 found.files.append(file)
     return found
+
+
+def _identity(file: str, directories: dict[str, str]) -> str:
+    """The file's real path; the real paths of directories are remembered, for they are slow to find."""
+    if os.path.islink(file):
+        return os.path.realpath(file)
+    directory, name = os.path.split(file)
+    if directory not in directories:
+        directories[directory] = os.path.realpath(directory)
+    return os.path.join(directories[directory], name)
 
 
 def _files(path: str, found: Found, excluded: Patterns | None) -> Iterator[str]:

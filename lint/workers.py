@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import multiprocessing
 import signal
 import sys
@@ -50,6 +51,7 @@ class Worker:
 def _serve(pipe: Connection) -> None:
     """Check files until nobody asks for more. Ctrl-C is for the parent to handle."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    gc.set_threshold(100_000, 50, 50)  # as in the parent, where the process is not a copy of it
     pipe.send(_READY)
     while True:
         try:

@@ -36,6 +36,14 @@ NUMBER_BUILTINS = frozenset(("int", "float", "bool", "complex"))
 TEXT_BUILTINS = frozenset(("str", "repr", "print", "format", "ascii"))
 LOG_METHODS = frozenset(("debug", "info", "warning", "warn", "error", "critical", "exception", "log"))
 LAZY_LOG_METHODS = frozenset(("debug",))
+MOVES = frozenset(("to", "cuda", "cpu", "float", "half", "double", "bfloat16", "int", "long", "bool", "type"))
+"""Methods that tensors share with modules only."""
+ARRAY_METHODS = frozenset((
+    "item", "tolist", "mean", "sum", "max", "min", "any", "all", "argmax", "argmin", "std", "var", "prod", "cumsum", "squeeze",
+    "reshape", "flatten", "transpose", "nonzero", "numpy", "norm", "view", "abs", "unique", "sort", "topk", "eq", "ne",
+))  # fmt: skip
+"""Methods that tensors share with numpy arrays and the like."""
+TENSOR_MAKERS = frozenset(("tensor", "as_tensor", "asarray", "Tensor", "FloatTensor", "LongTensor", "DoubleTensor", "IntTensor"))
 NUMBERS_ONLY = frozenset("sfi")
 ONLY_TENSOR = frozenset("t")
 
@@ -141,6 +149,8 @@ class Calls(Expressions):
         elif root.startswith("torch") or last in torch_ops.WATCHED:
             if last in torch_ops.WATCHED:
                 self.note_watched(node, name, None, arguments)
+            if last in TENSOR_MAKERS and node.args:
+                self.note_numbers(node.args[0], arguments.positional[0], f"`{last}`")
             self.note_signature(node, name, arguments)
         elif root == "logging" and last in LOG_METHODS:
             self.note_text(node, arguments.positional[1:], "logging")
@@ -208,7 +218,7 @@ class Calls(Expressions):
     def note_argument(self, argument: ast.expr, value: Value, kinds: frozenset[str], name: str, parameter: str) -> None:
         if kinds == ONLY_TENSOR:
             if isinstance(value, Deferred):
-                self.recorder.saw_tensor(value, f"`{name}` takes a tensor here")
+                self.recorder.saw_tensor(value, f"`{name}` takes a tensor here", self.scope)
         elif kinds and kinds <= NUMBERS_ONLY:
             self.note_number(argument, value, name, parameter)
 
@@ -220,6 +230,11 @@ class Calls(Expressions):
             for each in value.items:
                 if isinstance(each, Tensor) and can_wait(each):
                     self.note_number(argument, each, name, parameter)
+
+    def note_numbers(self, argument: ast.expr, value: Value, by: str) -> None:
+        """A tensor made of a list reads each tensor in the list."""
+        if isinstance(value, Sequence) and value.kind in ("list", "tuple"):
+            self.convert(argument, value.any_item(), "number", f"an element for {by}")
 
     def note_passed_functions(self, arguments: Arguments) -> None:
         """A function that is passed on will be called from there."""
@@ -308,10 +323,7 @@ class Calls(Expressions):
             self.note_watched(node, "?()", callee, arguments)
             return defer("call_value", "", (callee, *positional), keywords)
         base = self.recorder.same(callee.operands[0])
-        if callee.name in self.tensor_methods:
-            self.recorder.saw_tensor(base, f"its method `.{callee.name}()` is one of tensors")
-        elif callee.name == "backward" and not positional and not keywords:
-            self.recorder.saw_tensor(base, "`.backward()` is called on it")
+        self.note_evidence(base, callee.name, not positional and not keywords)
         if callee.name in torch_ops.WATCHED:
             self.note_watched(node, f"?.{callee.name}", base, arguments)
         elif callee.name in LOG_METHODS and "log" in (path(node.func.value) or "" if isinstance(node.func, ast.Attribute) else ""):
@@ -320,6 +332,19 @@ class Calls(Expressions):
         if isinstance(base, Instance) or isinstance(base, Deferred):
             self.note_watched_call(callee.name, base, positional, keywords)
         return defer("method", callee.name, (base, *positional), keywords)
+
+    def note_evidence(self, base: Value, name: str, bare: bool) -> None:
+        """A method that only tensors have, by itself or behind the method before it, shows a tensor."""
+        if name in self.tensor_methods:
+            self.recorder.saw_tensor(base, f"its method `.{name}()` is one of tensors", self.scope)
+        elif name == "backward" and bare:
+            self.recorder.saw_tensor(base, "`.backward()` is called on it", self.scope)
+        elif isinstance(base, Deferred) and base.op == "method" and base.operands:
+            chain = f"`.{base.name}().{name}()` is a chain of tensor methods"
+            inner = self.recorder.same(base.operands[0])
+            if (base.name in MOVES and name in ARRAY_METHODS) or (base.name in ARRAY_METHODS and name in MOVES):
+                self.recorder.saw_tensor(inner, chain, self.scope)
+                self.recorder.saw_tensor(base, chain, self.scope)
 
     def note_watched_call(self, name: str, base: Value, positional: tuple[Value, ...], keywords: Keywords) -> None:
         """A method of an object whose class may be known when linking."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ..finding import Confidence, Reason
-from .values import NONE, Batch, Tensor, Value, options_of
+from .values import NONE, UNKNOWN, Batch, Tensor, Value, options_of
 
 
 def of(values: Iterable[Value]) -> Confidence | None:
@@ -15,11 +15,16 @@ def of(values: Iterable[Value]) -> Confidence | None:
 
 
 def of_one(value: Value) -> Confidence | None:
-    """The confidence for one value. A tensor among host alternatives is less sure than a tensor or None."""
+    """The confidence for one value. A tensor among host alternatives is less sure than a tensor or None; an alternative
+    that is not known keeps it from being certain.
+    """
     best: Confidence | None = None
-    mixed = False
+    mixed = doubt = False
     for option in options_of(value):
         if option == NONE:
+            continue
+        if option is UNKNOWN:
+            doubt = True
             continue
         sure = _of_option(option)
         if sure is None:
@@ -27,7 +32,7 @@ def of_one(value: Value) -> Confidence | None:
         elif best is None or sure > best:
             best = sure
     if best is None or not mixed:
-        return best
+        return Confidence.LIKELY if doubt and best is Confidence.CERTAIN else best
     return Confidence.LIKELY if best is Confidence.CERTAIN else Confidence.POSSIBLE
 
 
@@ -44,7 +49,7 @@ def _of_option(value: Value) -> Confidence | None:
 
 def reasons(values: Iterable[Value]) -> Iterator[Reason]:
     """Where the values reached the device, or why they are taken for tensors."""
-    seen = set()
+    seen: set[object] = set()
     for value in values:
         for option in options_of(value):
             if not isinstance(option, Tensor | Batch):

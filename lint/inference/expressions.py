@@ -103,7 +103,7 @@ class Expressions:
         """The value of an attribute; a use that only a tensor has is evidence."""
         if isinstance(base, Deferred):
             if name in self.tensor_attributes:
-                self.recorder.saw_tensor(base, f"its attribute `.{name}` is one of tensors")
+                self.recorder.saw_tensor(base, f"its attribute `.{name}` is one of tensors", self.scope)
             return self.recorder.same(defer("attribute", name, (base,)))
         if isinstance(base, Instance):
             return self.instance_attribute(base, name)

@@ -11,6 +11,7 @@ from ..finding import Frequency, Level, Reason
 from ..source import Source
 from . import annotations, methods, names
 from .access import attribute, tensor_only
+from .calls import ARRAY_METHODS
 from .frequency import Region, has_steps, local_of
 from .lattice import ANY_MEMORY, ANYWHERE, OPEN, Device
 from .recorder import Recorder
@@ -35,9 +36,8 @@ from .values import (
     join_all,
 )
 
-GIVEN = frozenset(("attribute", "index", "element", "item", "binary", "unary", "without"))
-"""Operations whose result is part of what a function was given, or made of it."""
-TENSOR_ATTRIBUTES = frozenset(("is_cuda", "requires_grad", "grad_fn", "is_leaf", "is_sparse"))
+ARRAY_LIBRARIES = ("numpy", "jax", "tensorflow", "cupy", "sklearn", "xarray", "mxnet", "paddle")
+TENSOR_ATTRIBUTES = frozenset(("is_cuda", "requires_grad", "grad", "grad_fn", "is_leaf", "is_sparse"))
 
 
 def analyse(source: Source) -> FileSummary:
@@ -73,6 +73,7 @@ class FileReader:
         self.reader = FunctionReader
         frames = "pandas" in source.text or "polars" in source.text
         self.tensor_methods = tensor_only(frames)
+        self.has_arrays = frames or any(library in source.text for library in ARRAY_LIBRARIES)
 
     def read(self) -> FileSummary:
         """Run the module's body, then every function; finish regions and operations."""
@@ -82,6 +83,12 @@ class FileReader:
             self.pending.pop(0).run()
         self._finish()
         return self.summary
+
+    def methods_for(self, cls: str) -> frozenset[str]:
+        """Names of methods that show a tensor: in files without numpy and in modules those of arrays as well."""
+        if self.has_arrays and (not cls or self.kind_of(cls) not in libraries.MODULE_KINDS):
+            return self.tensor_methods
+        return self.tensor_methods | ARRAY_METHODS
 
     def kind_of(self, cls: str, seen: tuple[str, ...] = ()) -> str | None:
         """What objects of a class are, through the bases that this file knows."""
@@ -121,8 +128,8 @@ class FileReader:
         for callee, positional, keywords, region, caller, passed in self.calls:
             self.summary.calls.append(CallSite(callee, positional, keywords, local_of(region), caller, passed))
         self.summary.evidence = self.recorder.evidence
-        for term in self.recorder.evidence:
-            _mark_tensors(self.summary, term)
+        for scope in self.recorder.computing:
+            self.summary.functions[scope].tensors = True
 
 
 def _last_row(statement: ast.stmt) -> int:
@@ -133,17 +140,6 @@ def _last_row(statement: ast.stmt) -> int:
     return statement.end_lineno or statement.lineno
 
 
-def _mark_tensors(summary: FileSummary, term: Deferred) -> None:
-    """The function whose parameter a tensor was seen to come from computes on tensors that it is given."""
-    root: Value = term
-    while isinstance(root, Deferred) and root.op in GIVEN and root.operands:
-        root = root.operands[0]
-    if isinstance(root, Deferred) and root.op == "parameter":
-        owner = root.name.partition(":")[0]
-        if owner in summary.functions:
-            summary.functions[owner].tensors = True
-
-
 class FunctionReader(Statements):
     """Reads one function's body, or the module's or a class's."""
 
@@ -152,7 +148,7 @@ class FunctionReader(Statements):
     def __init__(self, file: FileReader, scope: str, env: Names, closure: tuple[Names, ...], cls: str = "") -> None:
         self.file = file
         self.recorder = file.recorder
-        self.tensor_methods = file.tensor_methods
+        self.tensor_methods = file.methods_for(cls)
         self.scope = scope
         self.env = env
         self.closure = closure
@@ -237,7 +233,7 @@ class FunctionReader(Statements):
             kind = self.kind_of(base.cls)
             if kind in libraries.MODULE_KINDS and name in methods.MODULE_METHODS:
                 return Function(f"torch.nn.Module.{name}", base)
-            if kind in ("lightning", "module") and name == "device":
+            if kind in ("lightning", "module", "metric") and name == "device":
                 return attribute(Tensor(base.device or OPEN), "device")
             if kind in ("metric", "lightning", "optimizer"):
                 return Function(f"{kind}.{name}", base)

@@ -9,7 +9,7 @@ from ..finding import Reason, Span
 from ..source import Source
 from .frequency import Region
 from .operations import Operation
-from .values import Deferred, Host, Value
+from .values import Deferred, Host, Instance, Value
 
 MOST_TEXT = 80
 
@@ -21,6 +21,7 @@ class Recorder:
         self.source = source
         self.operations: dict[tuple[int, str], tuple[type[Operation], ast.expr, ast.stmt, Region, str, dict[str, Any]]] = {}
         self.evidence: dict[Deferred, str] = {}
+        self.computing: set[str] = set()
         self._terms: dict[tuple[object, ...], Deferred] = {}
         self._reasons: dict[tuple[int, str], Reason] = {}
 
@@ -37,10 +38,15 @@ class Recorder:
         key = (value.op, value.name, *map(_identity, value.operands), *((n, _identity(v)) for n, v in value.keywords))
         return self._terms.setdefault(key, value)
 
-    def saw_tensor(self, value: Value, why: str) -> None:
-        """A use shows that a deferred value is a tensor."""
+    def saw_tensor(self, value: Value, why: str, scope: str) -> None:
+        """A use in the function `scope` shows that a deferred value is a tensor.
+
+        Where the value was given to the function, or belongs to its object, the function computes on given tensors.
+        """
         if isinstance(value, Deferred):
             self.evidence.setdefault(value, why)
+            if is_given(value):
+                self.computing.add(scope)
 
     def reason(self, node: ast.expr | ast.stmt, message: str) -> Reason:
         """A reason at a node; the same object for the same node, so that values made in two passes are equal."""
@@ -58,6 +64,17 @@ class Recorder:
         """The node's source on one line, shortened."""
         text = " ".join(self.source.segment(node).split())
         return text if len(text) <= MOST_TEXT else text[: MOST_TEXT - 1] + "…"
+
+
+GIVEN = frozenset(("attribute", "index", "element", "item", "binary", "unary", "without", "method"))
+"""Operations whose result is part of what a function was given, or made of it."""
+
+
+def is_given(value: Value) -> bool:
+    """The value comes from a parameter, or from an attribute of the method's object."""
+    while isinstance(value, Deferred) and value.op in GIVEN and value.operands:
+        value = value.operands[0]
+    return isinstance(value, Instance) or (isinstance(value, Deferred) and value.op == "parameter")
 
 
 def _identity(value: Value) -> object:

@@ -105,10 +105,11 @@ class Resolver:
 
     def _by_use(self, term: Deferred) -> Value:
         """What a use of the value shows where nothing else is known."""
+        moved = moved_to(term)
+        device = None if moved is None else self._device(moved)
         if (why := self.index.evidence.get(term)) is not None:
-            return Tensor(by_use=why)
-        device = moved_to(term)
-        return UNKNOWN if device is None else Batch(self._device(device))
+            return Tensor(device or OPEN, by_use=why)
+        return UNKNOWN if device is None else Batch(device)
 
     def _answer(self, term: Deferred) -> Value:
         answer = ANSWERS.get(term.op)
@@ -157,9 +158,9 @@ class Resolver:
             if known is not None and name in known.attributes:
                 return join_all(self.resolve(value) for value in known.attributes[name])
         kind = self.index.kind(base.cls)
+        if name == "device" and kind in ("module", "lightning", "metric"):
+            return DeviceRef(base.device or OPEN)
         if kind in libraries.MODULE_KINDS:
-            if name == "device":
-                return DeviceRef(base.device or OPEN)
             return Function(f"torch.nn.Module.{name}", base) if name in methods.MODULE_METHODS else UNKNOWN
         return Function(f"{kind}.{name}", base) if kind in ("metric", "optimizer") else UNKNOWN
 

@@ -221,8 +221,8 @@ def _device(rule: str, operands: list[Value], arguments: Arguments) -> Device:
 
 def _factory_device(rule: str, arguments: Arguments) -> Device:
     given = arguments.get("device")
-    if given is not None and (device := as_device(given, arguments.reason("made on the device named here"))) is not None:
-        return device
+    if given is not None and given != NONE:
+        return as_device(given, arguments.reason("made on the device named here")) or OPEN
     if rule == "like":
         return device_of(arguments.first()) or OPEN
     return Device(CPU, None, arguments.reason("made on the CPU, for no `device=` is given"))
@@ -446,6 +446,10 @@ def _mapped(arguments: Arguments) -> Value:
     return Sequence("iter", None, result)
 
 
+def _filtered(arguments: Arguments) -> Value:
+    return Sequence("iter", None, element(arguments.positional[-1]) if arguments.positional else UNKNOWN)
+
+
 def _gradients(arguments: Arguments) -> Value:
     return Sequence("tuple", None, Tensor(common_device(operands_of(arguments.all()))))
 
@@ -514,5 +518,6 @@ SPECIAL: dict[str, Callable[[Arguments], Value]] = {
     "min": _extreme,
     "abs": _absolute,
     "map": _mapped,
+    "filter": _filtered,
 }
 
