@@ -52,3 +52,9 @@ SHARED_WITH_OBJECTS = frozenset((
     "nonzero", "unique", "vdot", "addr", "is_set_to", "mode_", "mvlgamma", "nelement",
 )) - {"nelement", "softmax", "index_select", "retain_grad"}  # fmt: skip
 """Names that other objects of torch programs (modules, distributions, text, files, images) have as well."""
+
+TUPLE_FIELDS: dict[str, int] = {
+    "values": 0, "indices": 1, "eigenvalues": 0, "eigenvectors": 1, "Q": 0, "R": 1, "U": 0, "S": 1, "Vh": 2, "V": 2,
+    "sign": 0, "logabsdet": 1, "mantissa": 0, "exponent": 1,
+}  # fmt: skip
+"""Names of the fields of the tuples that torch returns, with their positions. Source: torch 2.13 `torch.return_types`."""

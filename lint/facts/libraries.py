@@ -108,7 +108,7 @@ COLD_NAMES: tuple[str, ...] = (
 
 COLD_PREFIXES: tuple[str, ...] = (
     "load_", "save_", "_load_", "_save_", "convert_", "_convert_", "export_", "build_", "_build_", "init_", "_init_", "create_",
-    "make_", "setup_", "parse_", "plot_", "_plot_", "visualize_", "test_", "get_parser", "download_", "from_pretrained_", "prune_", "quantize_",
+    "make_", "setup_", "set_", "checkpoint_", "remap_", "enable_", "disable_", "register_", "parse_", "plot_", "_plot_", "visualize_", "test_", "get_parser", "download_", "from_pretrained_", "prune_", "quantize_",
     "fuse_", "unfuse_", "setup", "plot", "download",
 )  # fmt: skip
 """Beginnings of names of functions that run once, unless a step is seen to call them."""

@@ -28,6 +28,7 @@ VALUE_READS = (
     Wait(("is_nonzero",), "reads one value to the host", "aten/src/ATen/native/TensorProperties.cpp"),
     Wait(("equal",), "compares on the device and reads the answer", "aten/src/ATen/native/cuda/Equal.cpp"),
     Wait(("allclose",), "compares on the device and reads the answer", "aten/src/ATen/native/TensorCompare.cpp"),
+    Wait(("assert_close",), "compares on the device and reads the answer, several times", "torch/testing/_comparison.py"),
 )
 
 SHAPES = (
@@ -39,8 +40,7 @@ SHAPES = (
          unless=("output_size",)),
     Wait(("bincount",), "reads the smallest and the largest value; `minlength` does not help", "aten/src/ATen/native/cuda/SummaryOps.cu"),
     Wait(("histc",), "reads the smallest and the largest value", "aten/src/ATen/native/cuda/SummaryOps.cu", unless=("min", "max")),
-    Wait(("one_hot",), "reads the largest class before it can size the result", "aten/src/ATen/native/Onehot.cpp",
-         unless=("num_classes",)),
+    Wait(("one_hot",), "reads the largest class, unless `num_classes` says it", "aten/src/ATen/native/Onehot.cpp"),
 )
 
 DATA_DEPENDENT = (
@@ -48,6 +48,7 @@ DATA_DEPENDENT = (
     Wait(("searchsorted",), "checks the range of `sorter`", "aten/src/ATen/native/BucketizationUtils.h", needs=("sorter",)),
     Wait(("combinations",), "selects with a mask", "aten/src/ATen/native/Itertools.cpp", until="2.14"),
     Wait(("normal",), "checks that no `std` is negative", "aten/src/ATen/native/cuda/Distributions.cpp", until="2.14"),
+    Wait(("sample",), "of a normal distribution checks that no `scale` is negative", "torch/distributions/normal.py", until="2.14"),
     Wait(("cov", "corrcoef"), "checks the degrees of freedom on the host", "aten/src/ATen/native/Correlation.cpp"),
     Wait(("istft",), "checks the overlap of the windows on the host", "aten/src/ATen/native/SpectralOps.cpp"),
     Wait(("coalesce",), "counts the distinct indices", "aten/src/ATen/native/sparse/cuda/SparseCUDATensor.cu"),
@@ -72,7 +73,7 @@ DETECTION = Wait(
 SYNCHRONIZE = (
     Wait(("synchronize",), "waits for all work queued on the device, the stream or before the event", "c10/cuda/CUDAFunctions.cpp"),
     Wait(("empty_cache",), "waits and returns cached memory to the driver", "c10/cuda/CUDACachingAllocator.cpp"),
-    Wait(("barrier",), "waits for every process", "torch/csrc/distributed/c10d/ProcessGroupNCCL.cpp"),
+    Wait(("barrier",), "waits for every process", "torch/csrc/distributed/c10d/ProcessGroupNCCL.cpp", unless=("async_op",)),
 )
 
 ROWS: dict[str, Wait] = {

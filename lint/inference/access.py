@@ -51,6 +51,9 @@ def attribute(value: Value, name: str) -> Value:
         case Host():
             return _of_host(value, name)
         case Sequence():
+            at = facts.TUPLE_FIELDS.get(name)
+            if at is not None and value.kind == "tuple" and value.items is not None and at < len(value.items):
+                return value.items[at]
             return Function(f"{value.kind}.{name}", value)
         case DTypeRef() | DeviceRef():
             return Host("str") if name in ("type",) else Host("bool" if name.startswith("is_") else "object")

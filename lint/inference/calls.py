@@ -45,6 +45,7 @@ ARRAY_METHODS = frozenset((
 """Methods that tensors share with numpy arrays and the like."""
 TENSOR_MAKERS = frozenset(("tensor", "as_tensor", "asarray", "Tensor", "FloatTensor", "LongTensor", "DoubleTensor", "IntTensor"))
 NUMBERS_ONLY = frozenset("sfi")
+NUMBERS_OR_DTYPES = frozenset("sfid")
 ONLY_TENSOR = frozenset("t")
 
 
@@ -98,8 +99,17 @@ class Calls(Expressions):
             case OneOf():
                 return join_all(self.apply(node, option, positional, keywords) for option in callee.options if option != NONE)
             case Host():
+                if isinstance(node.func, ast.Attribute):
+                    self.note_host_method(node, node.func, positional)
                 return Host("object") if callee.kind != "ndarray" else callee
         return UNKNOWN
+
+    def note_host_method(self, node: ast.Call, func: ast.Attribute, positional: tuple[Value, ...]) -> None:
+        """A method of an object of the host that makes text: `"{}".format(value)`, `logger.info("%s", value)`."""
+        if func.attr == "format":
+            self.note_text(node, positional, "str.format()")
+        elif func.attr in LOG_METHODS - LAZY_LOG_METHODS and "log" in (path(func.value) or ""):
+            self.note_text(node, positional[1:], "logging")
 
     # -- functions -----------------------------------------------------------------------------------------------------
 
@@ -152,7 +162,7 @@ class Calls(Expressions):
             if last in TENSOR_MAKERS and node.args:
                 self.note_numbers(node.args[0], arguments.positional[0], f"`{last}`")
             self.note_signature(node, name, arguments)
-        elif root == "logging" and last in LOG_METHODS:
+        elif root == "logging" and last in LOG_METHODS - LAZY_LOG_METHODS:
             self.note_text(node, arguments.positional[1:], "logging")
         if root.partition(".")[0] not in HOST_LIBRARIES:
             self.note_passed_functions(arguments)
@@ -166,7 +176,7 @@ class Calls(Expressions):
         elif name == "range":
             for argument, value in zip(node.args, values):
                 self.convert(argument, value, "index", "range()")
-        elif name in ("max", "min", "sorted") and values:
+        elif name in ("max", "min", "sorted") and values and "key" not in arguments.keywords:
             self.note_comparisons(node, name, values)
         elif name in ("any", "all") and len(values) == 1:
             self.note_any(node, name, values[0])
@@ -219,7 +229,7 @@ class Calls(Expressions):
         if kinds == ONLY_TENSOR:
             if isinstance(value, Deferred):
                 self.recorder.saw_tensor(value, f"`{name}` takes a tensor here", self.scope)
-        elif kinds and kinds <= NUMBERS_ONLY:
+        elif kinds & NUMBERS_ONLY and kinds <= NUMBERS_OR_DTYPES:
             self.note_number(argument, value, name, parameter)
 
     def note_number(self, argument: ast.expr, value: Value, name: str, parameter: str) -> None:

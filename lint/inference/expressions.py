@@ -301,7 +301,7 @@ class Expressions:
             if base.kind in ("list", "tuple"):
                 self.convert(node.slice, indices[0], "index", "indexing a sequence")
             return
-        if any(can_wait(each) or (isinstance(each, Sequence) and each.kind == "list") or each == Host("ndarray") for each in indices):
+        if any(isinstance(each, Tensor) or can_wait(each) or _is_host_index(each) for each in indices):
             self.emit(Index, node, base=base, indices=indices)
 
     def slice(self, node: ast.Slice) -> Value:
@@ -414,6 +414,11 @@ def can_wait(value: Value) -> bool:
             return True
         case _:
             return any(map(can_wait, options_of(value))) if len(options_of(value)) > 1 else False
+
+
+def _is_host_index(value: Value) -> bool:
+    """As an index into a tensor, this value is copied to its device: a list, a numpy array."""
+    return value == Host("ndarray") or (isinstance(value, Sequence) and value.kind == "list")
 
 
 def _truthy(value: Value) -> Value:

@@ -244,7 +244,7 @@ class FunctionReader(Statements):
         if function is not None and function.name in self.file.properties:
             self.note_call(method, (base,), ())
             return self.recorder.same(defer("call", method, (base,)))
-        return Function(method, base)
+        return Function(method) if function is not None and function.static else Function(method, base)
 
     def set_attribute(self, base: Instance, name: str, value: Value) -> None:
         known = self.file.summary.classes.get(base.cls)
@@ -288,6 +288,7 @@ class FunctionReader(Statements):
         summary.role, summary.firm = role(
             node.name, self.kind_of(self.cls) if in_class else None, decorators, self.recorder.source.span(node)
         )
+        summary.static = in_class and "staticmethod" in decorators
         self.file.summary.functions[full] = summary
         reader.bind_parameters(node.args, summary, in_class, decorators)
         if any(each in libraries.NO_GRAD for each in decorators):

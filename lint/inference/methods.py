@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..facts import libraries
-from .lattice import ANY_MEMORY, ARRAY, CPU, FLOAT, GPU, OPEN, PINNED, Device
+from .lattice import ANY_MEMORY, ARRAY, CPU, FLOAT, GPU, HOST, OPEN, PINNED, Device
 from .results import Arguments
 from .tensors import as_device, common_device, element, operands_of
 from .values import (
@@ -173,8 +173,8 @@ DISTRIBUTION_SAMPLES = frozenset(("sample", "rsample", "log_prob", "entropy", "c
 
 def of_distribution(value: Instance, arguments: Arguments) -> Value:
     """A sample or a log probability, on the device of the distribution's parameters."""
-    operands = operands_of([argument for _, argument in value.arguments] + list(arguments.positional))
-    return Tensor(common_device(operands), FLOAT)
+    operands = list(operands_of([argument for _, argument in value.arguments] + list(arguments.positional)))
+    return Tensor(common_device(operands) if operands else HOST, FLOAT)
 
 
 def kind_of(cls: str) -> str | None:

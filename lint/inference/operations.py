@@ -88,6 +88,11 @@ class Call(Operation):
         """A function of torch (or torchvision) or a method of its tensors."""
         return self.name.startswith(("torch.", "torchvision."))
 
+    @property
+    def by_name(self) -> Confidence | None:
+        """The confidence of a method known by its name only, for its receiver is unknown; else None."""
+        return Confidence.POSSIBLE if self.name.startswith("?.") else None
+
     def argument(self, name: str) -> Value | None:
         """The argument for a parameter by its name, also where it is passed by position; None where it is not passed."""
         for keyword, value in self.keywords:
@@ -116,13 +121,18 @@ class Call(Operation):
         row = ROWS.get(self.last_name)
         if row is None or not self.versions.may_be("torch", row.since, row.until):
             return None
-        if any(self._given(name) for name in row.unless):
+        if any(self.given(name) for name in row.unless):
             return None
-        return row if all(self._given(name) for name in row.needs) else None
+        return row if all(self.given(name) for name in row.needs) else None
 
-    def _given(self, name: str) -> bool:
+    def given(self, name: str) -> bool:
+        """The argument is passed, and is neither None nor False."""
         value = self.argument(name)
         return value is not None and value != NONE and value != Host("bool", False)
+
+    def keyword(self, name: str) -> Value | None:
+        """The argument that is passed by this keyword; None where it is not."""
+        return next((value for key, value in self.keywords if key == name), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

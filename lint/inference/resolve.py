@@ -9,7 +9,7 @@ from ..facts.signatures import lookup
 from . import methods, results
 from .access import attribute
 from .index import ProjectIndex
-from .lattice import ANYWHERE, OPEN, Device
+from .lattice import ANYWHERE, HOST, OPEN, Device
 from .results import Arguments, Keywords
 from .summary import CallSite, FunctionSummary
 from .tensors import binary, element, index, moved_to, unary, unpack
@@ -75,7 +75,10 @@ class Resolver:
         """The device of the value that this one is like."""
         if device.like is None:
             return device
-        found = device_of(self.resolve(device.like))
+        like = self.resolve(device.like)
+        found = device_of(like)
+        if found is None and isinstance(like, Host) and like != NONE:
+            return HOST
         if found is None or found.like is not None:
             return Device(ANYWHERE, None, device.why)
         return found if found.why is not None else Device(found.flags, None, device.why)
@@ -152,7 +155,7 @@ class Resolver:
 
     def _attribute_of_object(self, base: Instance, name: str) -> Value:
         if (method := self.index.method(base.cls, name)) is not None:
-            return Function(method, base)
+            return Function(method) if self.index.functions[method].static else Function(method, base)
         for cls in self.index.bases(base.cls):
             known = self.index.classes.get(cls)
             if known is not None and name in known.attributes:
@@ -267,6 +270,8 @@ class Resolver:
             callee = self.attribute_of(option, short)
             if isinstance(callee, Function | Module):
                 return callee.name
+            if isinstance(option, Instance) and option.cls.startswith("torch."):
+                return f"{option.cls}.{short}"
         return name if receiver is UNKNOWN and short != "()" else None
 
     # -- operators -----------------------------------------------------------------------------------------------------

@@ -489,6 +489,8 @@ def _gradient_norm(arguments: Arguments) -> Value:
 
 SPECIAL: dict[str, Callable[[Arguments], Value]] = {
     "torch.device": _device_ref,
+    "torch.cuda.current_stream": lambda _: Instance("torch.cuda.Stream"),
+    "torch.cuda.default_stream": lambda _: Instance("torch.cuda.Stream"),
     "torch.tensor": _new_tensor,
     "torch.as_tensor": _new_tensor,
     "torch.asarray": _new_tensor,

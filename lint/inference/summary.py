@@ -39,7 +39,8 @@ class FunctionSummary:
 
     `parameters` are the names in order; `terms` the question each stands for; `declared` what annotation or
     default promise; `role` how often it runs by its name, class or decorators, `firm` when callers cannot change that; `tensors`:
-    it computes on tensors that it is given; `stepping`: it loops over steps by itself.
+    it computes on tensors that it is given; `stepping`: it loops over steps by itself;
+    `static`: a method that is not bound to its object.
     """
 
     name: str
@@ -51,6 +52,7 @@ class FunctionSummary:
     firm: bool = False
     tensors: bool = False
     stepping: bool = False
+    static: bool = False
     cls: str = ""
 
 

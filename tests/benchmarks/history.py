@@ -25,9 +25,12 @@ from typing import Any, Final
 from synclint.lint.config import Settings
 from synclint.lint.engine import run
 from synclint.lint.finding import Confidence, Finding, Severity
+from synclint.lint.inference import certainty
 from synclint.lint.inference.link import link
+from synclint.lint.inference.operations import Call, Compare, Convert, Index, IndexWrite, Iterate, Operation, Truth
+from synclint.lint.inference.values import Value
 from synclint.lint.project import File, check_file
-from synclint.lint.selection import chosen_rules
+from synclint.lint.selection import Layer, chosen_rules
 
 LAYOUTS: Final = ("{owner}+{name}/repo", "{owner}+{name}", "{owner}/{name}", "{name}")
 SETTINGS: Final = Settings(root=Path.cwd(), min_confidence=Confidence.POSSIBLE)
@@ -109,17 +112,31 @@ class Page:
         """What the inference saw on a line, before any rule: a reader sees whether it or a rule was silent."""
         summary = check_file(File(self.name, named=True, data=self.data)).summary
         seen = link([summary], SETTINGS) if summary else ()
-        return [
-            f"{type(each).__name__} {each.text}  [{each.frequency.level.words}]"
-            for each in seen
-            if each.span.row <= line <= each.span.end_row
-        ]
+        return [_seen(each) for each in seen if each.span.row <= line <= each.span.end_row]
 
     def _rows_of(self, finding: Finding) -> range:
         row, end = finding.span.row, finding.span.end_row
         around = [head for head in self.heads if head[0] <= row <= head[1]]
         first, last = around[-1] if around else (row, end)
         return range(min(first, row), max(last, end) + 1)
+
+
+def _seen(operation: Operation) -> str:
+    """An operation with the values it looks at, how sure it is that they are on the GPU, and its frequency."""
+    match operation:
+        case Call():
+            values: Sequence[Value] = [operation.subject]
+        case Compare():
+            values = operation.values
+        case Index() | IndexWrite():
+            values = [operation.base, *operation.indices]
+        case Truth() | Convert() | Iterate():
+            values = [operation.value]
+        case _:
+            values = []
+    sure = certainty.of(values)
+    words = f"{sure.words if sure else 'not'} on the GPU, {operation.frequency.level.words}"
+    return f"{type(operation).__name__} {operation.text}: {', '.join(map(str, values))} [{words}]"
 
 
 def _rows(statement: ast.stmt) -> tuple[int, int]:
@@ -133,10 +150,10 @@ def _rows(statement: ast.stmt) -> tuple[int, int]:
 class Library:
     """The pages that the cases ask for, each file linted once: alone, or with all files of its repository."""
 
-    def __init__(self, clones: Clones, whole: bool) -> None:
+    def __init__(self, clones: Clones, whole: bool, more_rules: Sequence[str] = ()) -> None:
         self.clones = clones
         self.whole = whole
-        self.rules = chosen_rules([])
+        self.rules = chosen_rules([Layer(extend=tuple(more_rules))])
         self._pages: dict[tuple[str, str, str], Page] = {}
         self._commits: dict[tuple[str, str], dict[str, Page]] = {}
 
@@ -175,11 +192,14 @@ class Library:
 
 @dataclass(frozen=True)
 class Verdict:
-    """One line and what was said about it. `part` is before, after or look-alike; `ok` that it is as it should be."""
+    """One line and what was said about it. `part` is before, after or look-alike; `ok` that it is as it should be.
+
+    `group` is what it takes to see a case (`detect`), or what is expected of a look-alike (`none`, `downgrade`).
+    """
 
     part: str
     id: str
-    detect: str
+    group: str
     kind: str
     place: str
     source: str
@@ -204,7 +224,7 @@ def judge(library: Library, part: str, case: Case, line: int) -> Verdict:
     return Verdict(
         part=part,
         id=case["id"],
-        detect=case.get("detect") or "",
+        group=case.get("detect") or case.get("expect") or "",
         kind=case["kind"],
         place=place,
         source=page.lines[line - 1].strip() if page and line <= len(page.lines) else "",
@@ -265,7 +285,7 @@ def report(verdicts: Sequence[Verdict]) -> Iterator[str]:
         [each for each in verdicts if each.part == part] for part in ("before", "after", "look-alike")
     )
     yield f"before: reported as warning or error   {share(before)}"
-    yield from summary(before, lambda each: each.detect)
+    yield from summary(before, lambda each: each.group)
     yield "  by kind"
     yield from summary(before, lambda each: each.kind)
     yield f"after: lines free of both              {share(after)}"
@@ -273,8 +293,8 @@ def report(verdicts: Sequence[Verdict]) -> Iterator[str]:
     yield f"       cases, all of their lines free  {sum(cases.values()):4} of {len(cases)}"
     yield f"look-alikes: free of both              {share(alike)}"
     yield from summary(alike, lambda each: each.kind)
-    noted = [each for each in alike if each.severity == "note"]
-    yield f"       with a note                     {len(noted):4} of {len(alike)}"
+    noted = [each for each in alike if each.severity == "note" and each.group != "downgrade"]
+    yield f"       with a note where none should be{len(noted):4} of {len(alike)}"
 
 
 def _by_case(verdicts: Iterable[Verdict]) -> dict[str, bool]:
@@ -288,7 +308,7 @@ def table(verdicts: Iterable[Verdict]) -> Iterator[str]:
     """The verdicts for a reader: the line, what should be there, and what was said."""
     for each in verdicts:
         yield ""
-        yield f"{'ok  ' if each.ok else 'MISS'} {each.part}  {each.id}  {each.detect} {each.kind}"
+        yield f"{'ok  ' if each.ok else 'MISS'} {each.part}  {each.id}  {each.group} {each.kind}"
         yield f"     {each.place}"
         yield f"     | {each.source}"
         yield f"     case:   {each.expected}"
@@ -309,6 +329,7 @@ def arguments() -> argparse.Namespace:
     )
     parser.add_argument("--detect", default="syntax,dataflow", help="classes of cases, with commas, or all")
     parser.add_argument("--context", choices=("file", "repo"), default="file", help="what is linted together")
+    parser.add_argument("--extend-select", action="append", default=[], metavar="RULE", help="use this rule as well")
     parser.add_argument("--show", choices=("none", "misses", "all"), default="misses", help="the lines to list")
     parser.add_argument("--json", action="store_true", help="print all verdicts as JSON")
     return parser.parse_args()
@@ -318,7 +339,8 @@ def main() -> int:
     """Judge the cases and print what came of it."""
     given = arguments()
     data = json.loads(given.cases.read_text(encoding="utf-8"))
-    library = Library(Clones(given.clones, given.layout or LAYOUTS), given.context == "repo")
+    clones = Clones(given.clones, given.layout or LAYOUTS)
+    library = Library(clones, given.context == "repo", given.extend_select)
     verdicts = list(judge_all(library, data, given.detect.split(",")))
     if given.json:
         print(json.dumps([asdict(each) for each in verdicts], indent=1))

@@ -1,0 +1,164 @@
+"""TorchMetrics: which metrics make the host wait when they are updated, why, and which arguments spare it.
+
+Source: every class of TorchMetrics 1.6.1 and 1.9.0 run on small batches with each argument, its operators logged
+(`item`, `nonzero`, `unique`, masks, `bincount`, copies of Python numbers to a device); checks that only CPU tensors
+meet are left out. A number of waits is that of one update; where it depends on the data it is the least.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Cause(NamedTuple):
+    """Why an update waits: how often, and the words that end the sentence "the metric …"."""
+
+    waits: int
+    words: str
+
+
+class Row(NamedTuple):
+    """One kind of metric.
+
+    `update`: it waits on every update, unless one of the constructor's arguments in `spared_by` has the value given
+    (`...` for any) or the argument in `needs` is missing. `check`: it waits while `validate_args` is true, where
+    `integers` only for predictions that are integers. `ignore`: it waits where `ignore_index` is given.
+    """
+
+    update: Cause | None = None
+    check: Cause | None = None
+    ignore: Cause | None = None
+    spared_by: tuple[tuple[str, object], ...] = ()
+    ignore_spared_by: tuple[tuple[str, object], ...] = ()
+    needs: str = ""
+    integers: bool = False
+    parameters: tuple[str, ...] = ()
+    cheaper: str = ""
+
+
+AGGREGATORS = {
+    "MeanMetric": ("nan_strategy",), "SumMetric": ("nan_strategy",), "MaxMetric": ("nan_strategy",),
+    "MinMetric": ("nan_strategy",), "CatMetric": ("nan_strategy",), "RunningMean": ("window", "nan_strategy"),
+    "RunningSum": ("window", "nan_strategy"),
+}  # fmt: skip
+"""Aggregator -> its constructor's parameters. Source: `torchmetrics/aggregation.py`; `wrappers/running.py` for the last two."""
+
+NAN_CHECK_OFF_SINCE = "1.6.2"
+"""The first version with `nan_strategy="disable"`, and without the default weight 1.0 of MeanMetric. Source: CHANGELOG 1.6.2."""
+
+TASKS = {"binary": "Binary", "multiclass": "Multiclass", "multilabel": "Multilabel"}
+"""`task=` of a wrapper such as `Accuracy` -> how the class it makes begins."""
+
+FAMILIES = {
+    **dict.fromkeys(("Accuracy", "F1Score", "FBetaScore", "HammingDistance", "NegativePredictiveValue", "Precision", "Recall",
+                     "Specificity", "StatScores"), "counts"),
+    **dict.fromkeys(("ConfusionMatrix", "CohenKappa", "JaccardIndex", "MatthewsCorrCoef"), "confusion"),
+    **dict.fromkeys(("AUROC", "AveragePrecision", "EER", "LogAUC", "PrecisionRecallCurve", "ROC", "PrecisionAtFixedRecall",
+                     "RecallAtFixedPrecision", "SensitivityAtSpecificity", "SpecificityAtSensitivity"), "curve"),
+    "CalibrationError": "calibration", "HingeLoss": "hinge", "ExactMatch": "exact match",
+}  # fmt: skip
+"""A classification metric's name without its task -> its family."""
+
+WRAPPER_DEFAULTS = {"counts": {"average": "micro"}}
+"""What the `task=` wrappers pass where the classes themselves have another default (`average="macro"`)."""
+
+_BINCOUNT = Cause(2, "counts with `bincount`, which reads the smallest and the largest value")
+_MASKED_COUNT = Cause(3, "drops entries with a mask and counts with `bincount`")
+_UNIQUE = Cause(2, "looks for unexpected values with `unique` and reads the answer")
+_UNIQUE_ONLY = Cause(1, "looks for unexpected values with `unique`")
+_IGNORE = Cause(2, "drops the ignored entries of predictions and target with a mask")
+_NUMBER_COPY = Cause(1, "copies a Python number to the device")
+_BINARY_TARGET = Cause(2, "reads the target's largest and smallest value")
+_MASKS = Cause(2, "selects with boolean masks")
+
+_MICRO = '`average="micro"` only compares predictions with target; a confusion matrix added up with `scatter_add_` serves the others'
+_SCATTER = "a confusion matrix added up with `scatter_add_` on the device gives the same figures"
+
+ROWS: dict[str, Row] = {
+    "Binary counts": Row(check=_UNIQUE, parameters=("threshold", "multidim_average", "ignore_index", "validate_args")),
+    "Multiclass counts": Row(
+        _BINCOUNT, _UNIQUE, _IGNORE,
+        spared_by=(("average", "micro"), ("top_k", int), ("multidim_average", "samplewise")),
+        ignore_spared_by=(("top_k", int), ("multidim_average", "samplewise")), integers=True,
+        parameters=("num_classes", "top_k", "average", "multidim_average", "ignore_index", "validate_args"), cheaper=_MICRO,
+    ),
+    "Multilabel counts": Row(
+        check=_UNIQUE, parameters=("num_labels", "threshold", "average", "multidim_average", "ignore_index", "validate_args"),
+    ),
+    "Binary confusion": Row(_BINCOUNT, _UNIQUE, _IGNORE, parameters=("threshold", "ignore_index"), cheaper=_SCATTER),
+    "Multiclass confusion": Row(_BINCOUNT, _UNIQUE, _IGNORE, integers=True, parameters=("num_classes",), cheaper=_SCATTER),
+    "Multilabel confusion": Row(_MASKED_COUNT, _UNIQUE, parameters=("num_labels",), cheaper=_SCATTER),
+    "Binary curve": Row(_BINCOUNT, _UNIQUE, _IGNORE, needs="thresholds", cheaper="without `thresholds` only `compute()` waits"),
+    "Multiclass curve": Row(
+        _BINCOUNT, _UNIQUE_ONLY, _IGNORE, needs="thresholds", parameters=("num_classes",),
+        cheaper="without `thresholds` only `compute()` waits",
+    ),
+    "Multilabel curve": Row(
+        _MASKED_COUNT, _UNIQUE, needs="thresholds", parameters=("num_labels",),
+        cheaper="without `thresholds` only `compute()` waits",
+    ),
+    "Binary calibration": Row(check=_UNIQUE, ignore=_IGNORE),
+    "Multiclass calibration": Row(ignore=_IGNORE, parameters=("num_classes",)),
+    "Binary hinge": Row(Cause(5, "selects and writes with boolean masks and copies a Python number to the device"), _UNIQUE, _IGNORE),
+    "Multiclass hinge": Row(
+        Cause(3, "selects with boolean masks and copies a Python number to the device"), ignore=_IGNORE, parameters=("num_classes",),
+    ),
+    "Multiclass exact match": Row(_NUMBER_COPY, _UNIQUE, integers=True, parameters=("num_classes",)),
+    "Multilabel exact match": Row(_NUMBER_COPY, _UNIQUE, parameters=("num_labels",)),
+    "MultilabelCoverageError": Row(check=_UNIQUE, parameters=("num_labels",)),
+    "MultilabelRankingLoss": Row(Cause(3, "selects with boolean masks"), _UNIQUE, parameters=("num_labels",)),
+    "MultilabelRankingAveragePrecision": Row(
+        Cause(3, "ranks each sample by itself, with `unique` and masks"), _UNIQUE, parameters=("num_labels",),
+    ),
+    "BinaryFairness": Row(Cause(3, "splits the batch by group with `unique` and `bincount`"), _UNIQUE, parameters=("num_groups",)),
+    "BinaryGroupStatRates": Row(Cause(3, "splits the batch by group with `unique` and `bincount`"), _UNIQUE, parameters=("num_groups",)),
+    "TweedieDevianceScore": Row(_NUMBER_COPY),
+    "LogCoshError": Row(_NUMBER_COPY),
+    "PeakSignalNoiseRatio": Row(_NUMBER_COPY),
+    "StructuralSimilarityIndexMeasure": Row(
+        Cause(1, "reads the range of the data, for `data_range` is not given"), spared_by=(("data_range", ...),),
+        cheaper="pass `data_range`",
+    ),
+    "MultiScaleStructuralSimilarityIndexMeasure": Row(Cause(2, "copies the scales' weights to the device")),
+    "VisualInformationFidelity": Row(Cause(6, "selects and writes with boolean masks")),
+    "Perplexity": Row(Cause(1, "selects the tokens that count with a boolean mask")),
+    "CramersV": Row(_BINCOUNT, parameters=("num_classes",)),
+    "TschuprowsT": Row(_BINCOUNT, parameters=("num_classes",)),
+    "PearsonsContingencyCoefficient": Row(_BINCOUNT, parameters=("num_classes",)),
+    "TheilsU": Row(_BINCOUNT, parameters=("num_classes",)),
+    "GeneralizedDiceScore": Row(_MASKS, parameters=("num_classes",)),
+    "HausdorffDistance": Row(Cause(10, "searches edges with `nonzero` for each sample and class"), parameters=("num_classes",)),
+    "SignalDistortionRatio": Row(Cause(1, "solves a linear system, which checks for errors on the host")),
+    "PanopticQuality": Row(Cause(10, "counts segments with `unique` and reads them to the host")),
+    "ModifiedPanopticQuality": Row(Cause(10, "counts segments with `unique` and reads them to the host")),
+    "BootStrapper": Row(Cause(2, "repeats the samples by drawn counts, whose sum it reads")),
+    "MultioutputWrapper": Row(_MASKS, spared_by=(("remove_nans", False),), cheaper="`remove_nans=False`"),
+    "RetrievalNormalizedDCG": Row(ignore=Cause(3, "drops the ignored entries with a mask")),
+    **dict.fromkeys(
+        ("RetrievalAUROC", "RetrievalFallOut", "RetrievalHitRate", "RetrievalMAP", "RetrievalMRR", "RetrievalPrecision",
+         "RetrievalPrecisionRecallCurve", "RetrievalRPrecision", "RetrievalRecall", "RetrievalRecallAtFixedPrecision"),
+        Row(_BINARY_TARGET, ignore=Cause(3, "drops the ignored entries with a mask")),
+    ),
+}  # fmt: skip
+"""Class, or task and family -> its row. A metric without a row does not wait when it is updated, as far as is known."""
+
+NEVER_CHECKED = frozenset(("BinaryAUROC", "BinaryLogAUC"))
+"""Classes of a family that look at no values whatever `validate_args` says: they pass `False` on."""
+
+
+def family_of(name: str, task: str = "") -> str | None:
+    """The key of a class's row: of `MulticlassRecall`, or of `Recall` with `task="multiclass"`."""
+    for prefix in TASKS.values():
+        if name.startswith(prefix) and (family := FAMILIES.get(name.removeprefix(prefix))):
+            return f"{prefix} {family}"
+    if name in FAMILIES and task in TASKS:
+        return f"{TASKS[task]} {FAMILIES[name]}"
+    return name if name in ROWS else None
+
+
+def row_of(name: str, task: str = "") -> Row | None:
+    """What is known of a metric's class; `task` is the argument of a wrapper such as `Accuracy`."""
+    key = family_of(name, task)
+    row = ROWS.get(key) if key else None
+    full = name if name not in FAMILIES else TASKS.get(task, "") + name
+    return row._replace(check=None) if row is not None and full in NEVER_CHECKED else row

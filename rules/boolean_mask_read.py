@@ -1,0 +1,52 @@
+"""Reading `x[mask]` keeps the entries that a mask selects, and the host waits to learn how many.
+
+Write `torch.where(mask, x, 0)` and divide by `mask.sum()` for a mean, or let the loss skip entries (`ignore_index`).
+With a very sparse mask on a very large tensor the gather can still be the faster choice: measure.
+
+`masked_select` and masks of uint8 wait the same way. Multiplying with the mask instead keeps NaN (`NaN * 0` is NaN), and
+`torch.where` lets gradients flow to the branch not taken. A mask on the host waits before torch 2.9 only.
+Whole numbers as index know their size and are not reported.
+"""
+
+from __future__ import annotations
+
+from ..lint.inference.lattice import BOOL, UINT8
+from ..lint.inference.operations import Call, Index
+from ..lint.inference.values import Batch, Tensor, Unknown, Value, options_of
+from ..lint.rule import Report, rule
+
+
+@rule("SYNC203", "boolean-mask-read")
+def check(op: Call | Index) -> Report | None:
+    """Report a read through a mask."""
+    if isinstance(op, Call):
+        selected = op.waits("masked_select") is not None
+        values = [op.subject, op.argument("mask") or op.subject] if selected else []
+        confidence = op.by_name
+    else:
+        values, confidence = _waited_for(op), None
+    if not values:
+        return None
+    message = f"`{op.text}` keeps the entries that a mask selects; the host waits for their number"
+    return op.finding(message, *values, confidence=confidence)
+
+
+def _waited_for(op: Index) -> list[Value]:
+    """The masks that are read, or the base where a mask of the host is copied to it."""
+    masks = [index for index in op.indices if is_mask(index)]
+    if not isinstance(op.base, Tensor | Batch | Unknown) or (isinstance(op.base, Tensor) and op.base.device.on_cpu):
+        return []
+    if all(_on_host(mask) for mask in masks):
+        copied = masks and op.versions.may_be("torch", until="2.9")
+        return [op.base] if copied else []
+    return masks
+
+
+def is_mask(value: Value) -> bool:
+    """The value is a tensor of truth values."""
+    tensors = [option for option in options_of(value) if isinstance(option, Tensor)]
+    return bool(tensors) and all(not tensor.dtype & ~(BOOL | UINT8) for tensor in tensors)
+
+
+def _on_host(value: Value) -> bool:
+    return isinstance(value, Tensor) and value.device.on_cpu

@@ -1,0 +1,51 @@
+"""Writing a tensor through a mask needs the number of selected entries, and the host waits for it.
+
+Write `x = torch.where(mask, value.to(x.dtype), x)`, or fill with a Python number.
+
+`x[mask] = number` fills on the device without a wait, as does a zero-dimensional tensor of the host. A tensor of the
+device waits, even without dimensions; `x[mask] += value` waits twice; `masked_fill(mask, value)` reads a value that is a
+tensor of the device. `masked_scatter` does not wait. `torch.where` returns a new tensor and promotes dtypes.
+"""
+
+from __future__ import annotations
+
+from ..lint.inference.lattice import SCALAR
+from ..lint.inference.operations import Call, IndexWrite
+from ..lint.inference.values import Batch, Host, Tensor, Value
+from ..lint.rule import Report, rule
+from .boolean_mask_read import is_mask
+
+FILLS = frozenset(("masked_fill", "masked_fill_"))
+
+
+@rule("SYNC204", "boolean-mask-write")
+def check(op: Call | IndexWrite) -> Report | None:
+    """Report a write through a mask that is no plain fill."""
+    if isinstance(op, Call):
+        value = op.argument("value") if op.last_name in FILLS and op.is_torch else None
+        if value is None:
+            return None
+        return op.finding(f"`{op.text}` reads the value to fill in to the host, which waits for it", value)
+    masks = [index for index in op.indices if is_mask(index)]
+    if not masks or _fills(op):
+        return None
+    message = f"`{op.text}`: writing through a mask counts the selected entries, and the host waits for their number"
+    return op.finding(message, *_waited_for(op, masks))
+
+
+def _fills(op: IndexWrite) -> bool:
+    """Numbers and zero-dimensional tensors of the host are filled in on the device, through one mask."""
+    tensors = sum(isinstance(index, Tensor | Batch) for index in op.indices)
+    if op.augmented or tensors > 1:
+        return False
+    value = op.value
+    if isinstance(value, Tensor):
+        return value.device.on_cpu and bool(value.rank & SCALAR)
+    return not isinstance(value, Batch)
+
+
+def _waited_for(op: IndexWrite, masks: list[Value]) -> list[Value]:
+    """The masks on the device, or the base where a mask of the host is copied to it."""
+    if any(not (isinstance(mask, Tensor) and mask.device.on_cpu) for mask in masks):
+        return masks
+    return [op.base] if op.versions.may_be("torch", until="2.15" if isinstance(op.value, Host) else "2.9") else []

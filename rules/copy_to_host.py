@@ -1,0 +1,68 @@
+"""A tensor of the device is copied to the host, which waits for the device and for the copy.
+
+Keep the tensor on the device and move the collected results once, after the loop. Where the host needs them sooner,
+copy with `.to("cpu", non_blocking=True)`, record a `torch.cuda.Event`, and read after `event.synchronize()`.
+
+Reported are `.cpu()`, `.to("cpu")`, `.numpy(force=True)`, `.type("torch.FloatTensor")`, `.type_as(host_tensor)` and
+`host_tensor.copy_(device_tensor)`. With `non_blocking=True` the copy itself does not wait (into memory that is not
+pinned it may, inside the driver); reading its result too early is a race, and another rule's business.
+What follows on the host, as `.numpy()` behind `.cpu()`, is not reported again. Modules and tensors that are on the host
+already are not reported.
+"""
+
+from __future__ import annotations
+
+from ..lint.inference.operations import Call
+from ..lint.inference.tensors import as_device
+from ..lint.inference.values import Class, Function, Host, Module, Tensor, Value
+from ..lint.rule import Report, rule
+
+
+@rule("SYNC103", "copy-to-host")
+def check(op: Call) -> Report | None:
+    """Report a method of a tensor that copies from the device to the host."""
+    if not op.name.startswith("torch.Tensor."):
+        return None
+    source = _copied(op)
+    if source is None:
+        return None
+    return op.finding(f"`{op.text}` copies to the host, which waits for the device and the copy", source)
+
+
+def _copied(op: Call) -> Value | None:
+    """The value that is copied to the host; None where the call copies nothing there, or does not wait for it."""
+    first = op.positional[0] if op.positional else None
+    match op.last_name:
+        case "cpu":
+            return op.receiver
+        case "numpy":
+            return op.receiver if op.given("force") else None
+        case "to":
+            return op.receiver if _to_host(op.keyword("device") or first) and not _asynchronous(op) else None
+        case "type":
+            return op.receiver if _host_type(op.argument("dtype")) and not _asynchronous(op) else None
+        case "type_as":
+            return op.receiver if _to_host(first) else None
+        case "copy_":
+            return first if isinstance(op.receiver, Tensor) and _to_host(op.receiver) and not _asynchronous(op) else None
+    return None
+
+
+def _to_host(target: Value | None) -> bool:
+    device = as_device(target)
+    return device is not None and device.on_cpu
+
+
+def _host_type(target: Value | None) -> bool:
+    match target:
+        case Host("str", str() as name) | Module(name) | Class(name) | Function(name):
+            return name.startswith("torch.") and name.endswith("Tensor") and ".cuda." not in name
+    return False
+
+
+def _asynchronous(op: Call) -> bool:
+    """`non_blocking` is given by name, or by position, where it is the first truth value."""
+    if op.keyword("non_blocking") is not None:
+        return op.given("non_blocking")
+    flags = [value for value in op.positional if isinstance(value, Host) and value.kind == "bool"]
+    return bool(flags) and flags[0] != Host("bool", False)

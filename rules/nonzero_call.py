@@ -1,0 +1,26 @@
+"""`nonzero`, `argwhere` or one-argument `where` returns as many positions as there are, and the host waits for their number.
+
+Write `torch.where(condition, a, b)`, multiply with the mask, or count with `count_nonzero`. Where positions are needed,
+`torch.nonzero_static(x, size=k)` returns a fixed number of them: more are dropped, missing ones are -1.
+
+Three-argument `where`, `count_nonzero` and `nonzero_static` know their shapes and are not reported; neither is numpy's
+`nonzero`.
+"""
+
+from __future__ import annotations
+
+from ..lint.inference.operations import Call
+from ..lint.rule import Report, rule
+
+
+@rule("SYNC201", "nonzero-call")
+def check(op: Call) -> Report | None:
+    """Report a call that returns the positions of the true entries."""
+    if op.waits("nonzero", "argwhere") is None and not _finds_positions(op):
+        return None
+    message = f"`{op.text}` returns as many positions as there are true entries; the host waits for their number"
+    return op.finding(message, op.subject, confidence=op.by_name)
+
+
+def _finds_positions(op: Call) -> bool:
+    return op.name == "torch.where" and len(op.positional) + len(op.keywords) == 1

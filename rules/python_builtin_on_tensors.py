@@ -1,0 +1,23 @@
+"""Python's `max`, `min` or `sorted` compares tensors, and the host waits for the answer of each comparison.
+
+Write `torch.maximum(a, b)`, `torch.stack(tensors).amax()` or `torch.stack(tensors).sort()`, and `clamp` for a bound
+that is a number.
+
+The builtin asks every comparison for its truth: n tensors wait n - 1 times. `sum`, `abs` and `pow` compare nothing and
+are not reported.
+"""
+
+from __future__ import annotations
+
+from ..lint.inference.operations import Compare
+from ..lint.inference.values import Tensor, options_of
+from ..lint.rule import Report, rule
+
+
+@rule("SYNC107", "python-builtin-on-tensors")
+def check(op: Compare) -> Report | None:
+    """Report a builtin that compares tensors."""
+    compared = [value for value in op.values if any(isinstance(option, Tensor) for option in options_of(value))]
+    if len(op.values) < 2 and not op.many:
+        return None
+    return op.finding(f"`{op.text}` compares tensors, and the host waits for each answer", *compared)

@@ -1,0 +1,29 @@
+"""A tensor becomes a Python number, a size or a position, and the host waits until the device has computed it.
+
+Stay on the device: use the functions of `torch` instead of those of `math`, index with tensors, and take sizes from
+shapes or from the data set, where they are known to the host.
+
+Reported are `int()`, `float()`, `bool()`, `complex()`, the functions of `math` and `operator.index` on a tensor,
+`range(tensor)`, a tensor as position in a list or as bound of a slice, and a list repeated by a tensor.
+Numbers of the host, sizes and numpy arrays are not reported.
+"""
+
+from __future__ import annotations
+
+from ..lint.inference.operations import Convert
+from ..lint.inference.values import Tensor, options_of
+from ..lint.rule import Report, rule
+
+
+@rule("SYNC105", "tensor-to-python-number")
+def check(op: Convert) -> Report | None:
+    """Report a conversion to a Python number."""
+    if op.to not in ("int", "float", "bool", "complex", "index"):
+        return None
+    if op.to == "bool" and not any(isinstance(value, Tensor) for value in options_of(op.value)):
+        return None
+    return op.finding(f"`{op.text}`: {_by(op.by)} needs the tensor's value on the host, which waits for it", op.value)
+
+
+def _by(construct: str) -> str:
+    return f"`{construct}`" if construct.endswith("()") else construct
