@@ -3,8 +3,8 @@
 Write `torch.where(mask, x, 0)` and divide by `mask.sum()` for a mean, or let the loss skip entries (`ignore_index`).
 With a very sparse mask on a very large tensor the gather can still be the faster choice: measure.
 
-`masked_select` and masks of uint8 wait the same way. Multiplying with the mask instead keeps NaN (`NaN * 0` is NaN), and
-`torch.where` lets gradients flow to the branch not taken. A mask on the host waits before torch 2.9 only.
+`masked_select` and masks of uint8 wait the same way. Multiplying with the mask instead keeps NaN (`NaN * 0` is NaN),
+and `torch.where` lets gradients flow to the branch not taken. A mask on the host waits before torch 2.9 only.
 Whole numbers as index know their size and are not reported.
 """
 

@@ -3,8 +3,8 @@
 Write `x = torch.where(mask, value.to(x.dtype), x)`, or fill with a Python number.
 
 `x[mask] = number` fills on the device without a wait, as does a zero-dimensional tensor of the host. A tensor of the
-device waits, even without dimensions; `x[mask] += value` waits twice; `masked_fill(mask, value)` reads a value that is a
-tensor of the device. `masked_scatter` does not wait. `torch.where` returns a new tensor and promotes dtypes.
+device waits, even without dimensions; `x[mask] += value` waits twice; `masked_fill(mask, value)` reads a value that is
+a tensor of the device. `masked_scatter` does not wait. `torch.where` returns a new tensor and promotes dtypes.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from ..lint.inference.operations import Call
 from ..lint.inference.tensors import as_device
-from ..lint.inference.values import Class, Function, Host, Module, Tensor, Value
+from ..lint.inference.values import Class, Function, Host, Module, Value
 from ..lint.rule import Report, rule
 
 
@@ -44,7 +44,7 @@ def _copied(op: Call) -> Value | None:
         case "type_as":
             return op.receiver if _to_host(first) else None
         case "copy_":
-            return first if isinstance(op.receiver, Tensor) and _to_host(op.receiver) and not _asynchronous(op) else None
+            return first if _to_host(op.receiver) and not _asynchronous(op) else None
     return None
 
 

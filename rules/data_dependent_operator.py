@@ -1,11 +1,12 @@
 """An operator that looks at its data on the host, to check them or to size its result, waits for the device.
 
-Each has its own way out: name the size (`sparse_coo_tensor(…, size=)`, `min_seqlen=` and `max_seqlen=` of jagged tensors), draw with
-`mean + std * torch.randn_like(std)`, gather the boundaries instead of passing `sorter=`, write `cov` as a product of matrices.
+Each has its own way out: name the size (`sparse_coo_tensor(…, size=…)`, `min_seqlen=` and `max_seqlen=` of jagged
+tensors), draw with `mean + std * torch.randn_like(std)`, gather the boundaries instead of passing `sorter=`, write
+`cov` as a product of matrices.
 
-Object collectives (`all_gather_object` and its kin) send sizes and bytes through the host; gather tensors instead. `isin` sorts
-when it has many elements to look for: it is a note. `torchvision.ops.nms` and its kin keep as many boxes as the data say.
-`torch.normal` with a tensor for `std`, `Normal.sample` and `combinations` do not wait any more since torch 2.14.
+Object collectives (`all_gather_object` and its kin) send sizes and bytes through the host; gather tensors instead.
+`isin` sorts when it has many elements to look for: it is a note. `torchvision.ops.nms` and its kin keep as many boxes
+as the data say. `torch.normal` with a tensor for `std`, `Normal.sample` and `combinations` wait before torch 2.14 only.
 `isin` with a number and `searchsorted` without `sorter` do not wait and are not reported.
 """
 
@@ -14,7 +15,7 @@ from __future__ import annotations
 from ..lint.facts.torch_ops import DATA_DEPENDENT, DETECTION, OBJECT_COLLECTIVES
 from ..lint.finding import Confidence, Severity
 from ..lint.inference.operations import Call
-from ..lint.inference.values import Instance, Sequence, Tensor, Value
+from ..lint.inference.values import Instance, Tensor, Value
 from ..lint.rule import Report, rule
 
 NAMES = tuple(name for row in (*DATA_DEPENDENT, OBJECT_COLLECTIVES, DETECTION) for name in row.names)
@@ -26,9 +27,10 @@ def check(op: Call) -> Report | None:
     wait = op.waits(*NAMES)
     if wait is None:
         return None
-    collective = Confidence.LIKELY if wait is OBJECT_COLLECTIVES and not op.by_name else None
+    confidence = Confidence.LIKELY if wait is OBJECT_COLLECTIVES and op.is_torch else None
     cap = Severity.NOTE if op.last_name == "isin" else Severity.ERROR
-    return op.finding(f"`{op.text}` {wait.because}; the host waits for the device", *_looked_at(op), confidence=collective, cap=cap)
+    message = f"`{op.text}` {wait.because}; the host waits for the device"
+    return op.finding(message, *_looked_at(op), confidence=confidence, cap=cap)
 
 
 def _looked_at(op: Call) -> tuple[Value, ...]:
@@ -42,7 +44,7 @@ def _looked_at(op: Call) -> tuple[Value, ...]:
         case "sample":
             return _parameters(op.receiver)
         case "nested_tensor_from_jagged" | "sparse_coo_tensor":
-            return op.positional[:2]
+            return (*op.positional, *(value for _, value in op.keywords))
     return (op.subject,)
 
 
@@ -50,4 +52,4 @@ def _parameters(distribution: Value | None) -> tuple[Value, ...]:
     """The mean and the deviation of a normal distribution."""
     if not isinstance(distribution, Instance) or not distribution.cls.endswith((".Normal", ".LogNormal")):
         return ()
-    return tuple(value for _, value in distribution.arguments if not isinstance(value, Sequence))
+    return tuple(value for _, value in distribution.arguments)

@@ -3,10 +3,9 @@
 Let the device wait instead: kernels of one stream run in order anyway, `stream.wait_event(event)` and
 `stream.wait_stream(other)` order the streams. Measure time with events, read after the loop.
 
-Reported are `synchronize()` of the device, a stream or an event, `torch.cuda.empty_cache()` and `dist.barrier()` where they run
-every step. The debug mode of torch does not notice the device's and the event's `synchronize`, nor `empty_cache`.
-The rule is opt-in, because many of these calls are meant: around timers, or before memory is handed to another
-library.
+Reported are `synchronize()` of the device, a stream or an event, `torch.cuda.empty_cache()` and `dist.barrier()`. The
+debug mode of torch does not notice the device's and the event's `synchronize`, nor `empty_cache`. The rule is opt-in,
+because many of these calls are meant: around timers, or before memory is handed to another library.
 """
 
 from __future__ import annotations
@@ -22,5 +21,5 @@ def check(op: Call) -> Report | None:
     wait = op.waits("synchronize", "empty_cache", "barrier")
     if wait is None or op.name.startswith("torch.cpu."):
         return None
-    confidence = op.by_name or Confidence.CERTAIN
-    return op.finding(f"`{op.text}` {wait.because}, and the host with it", confidence=confidence)
+    message = f"the host stops in `{op.text}`, which {wait.because}"
+    return op.finding(message, confidence=op.by_name or Confidence.CERTAIN)

@@ -1,14 +1,15 @@
-"""A tensor of the device is indexed with a list, a numpy array or a tensor of the host, which is copied there first; the host waits.
+"""An index of the host (a list, a numpy array, a tensor) is copied to the device, and the host waits for the copy.
 
 Build the index once, on the device, outside the loop. Fill with `index_fill_`, or with a slice: `x[0:1] = 1.0`.
 
-Before torch 2.15, `x[ids] = number` waits even with an index on the device, for the number is copied like a tensor; so does a
-zero-dimensional tensor of the host still. Slices, Python numbers and indices on the device do not wait.
+Before torch 2.15, `x[ids] = number` waits even with an index on the device, for the number is copied like a tensor; a
+zero-dimensional tensor of the host still is. Slices, Python numbers and indices on the device do not wait.
 """
 
 from __future__ import annotations
 
 from ..lint.finding import Confidence
+from ..lint.inference import certainty
 from ..lint.inference.lattice import ARRAY, INT, SCALAR
 from ..lint.inference.operations import Index, IndexWrite
 from ..lint.inference.values import Host, Sequence, Tensor, Value
@@ -25,27 +26,24 @@ def check(op: Index | IndexWrite) -> Report | None:
     for index in op.indices:
         confidence = _copied(index, op.base)
         if confidence is not None:
-            message = f"`{op.text}`: the index is copied from the host to the device, and the host waits for the copy"
+            message = f"`{op.text}`: the index is copied to the device, and the host waits for the copy"
             return op.finding(message, op.base, confidence=confidence)
     if isinstance(op, IndexWrite) and _value_is_copied(op):
-        message = f"`{op.text}`: the value to write is copied from the host to the device, and the host waits for the copy"
+        message = f"`{op.text}`: the value written there is copied to the device, and the host waits for the copy"
         return op.finding(message, op.base, *op.indices)
     return None
 
 
 def _copied(index: Value, base: Tensor) -> Confidence | None:
     """How sure it is that the index has to be copied to the base's device."""
-    certain = base.device.on_gpu
     match index:
         case Sequence("list"):
-            if base.device.on_cpu or isinstance(index.any_item(), Tensor | Sequence):
-                return None
-            known = isinstance(index.any_item(), Host)
-            return Confidence.CERTAIN if certain and known else Confidence.LIKELY if certain or known else None
+            ids = index.any_item()
+            return certainty.of_one(base) if isinstance(ids, Host) else None
         case Host("ndarray"):
-            return Confidence.LIKELY if certain else None
-        case Tensor() if index.device.on_cpu and index.rank == ARRAY and not index.dtype & ~INT:
-            return Confidence.CERTAIN if certain else None
+            return Confidence.LIKELY if certainty.of_one(base) is not None and not base.by_use else None
+        case Tensor() if index.device.on_cpu and index.rank == ARRAY and index.dtype == INT:
+            return certainty.of_one(base) if not base.by_use else None
     return None
 
 

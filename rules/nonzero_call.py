@@ -1,4 +1,4 @@
-"""`nonzero`, `argwhere` or one-argument `where` returns as many positions as there are, and the host waits for their number.
+"""`nonzero`, `argwhere` or `where` with one argument returns positions, and the host waits to learn how many.
 
 Write `torch.where(condition, a, b)`, multiply with the mask, or count with `count_nonzero`. Where positions are needed,
 `torch.nonzero_static(x, size=k)` returns a fixed number of them: more are dropped, missing ones are -1.

@@ -8,6 +8,7 @@ A Python number of repeats never waits and is not reported. A wrong `output_size
 from __future__ import annotations
 
 from ..lint.inference.operations import Call
+from ..lint.inference.values import UNKNOWN, Value
 from ..lint.rule import Report, rule
 
 
@@ -16,13 +17,14 @@ def check(op: Call) -> Report | None:
     """Report a tensor of repeats without `output_size`."""
     if op.waits("repeat_interleave") is None:
         return None
-    alone = op.name == "torch.repeat_interleave" and len(op.positional) < 2
-    repeats = op.keyword("repeats") or (op.positional[-1 if alone else _place(op)] if op.positional else None)
-    if repeats is None:
-        return None
     message = f"`{op.text}` is as long as its repeats add up to; the host waits for their sum"
-    return op.finding(message, repeats)
+    return op.finding(message, _repeats(op))
 
 
-def _place(op: Call) -> int:
-    return 1 if op.name == "torch.repeat_interleave" else 0
+def _repeats(op: Call) -> Value:
+    """The argument `repeats`, which is the second one of the function, or its only one, and the first of the method."""
+    if (named := op.keyword("repeats")) is not None:
+        return named
+    if not op.positional:
+        return UNKNOWN
+    return op.positional[1] if op.receiver is None and len(op.positional) > 1 else op.positional[0]

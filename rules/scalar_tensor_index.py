@@ -1,36 +1,36 @@
 """A zero-dimensional tensor of the device is used as an index, and the host waits to read it as a number.
 
-Keep the index one-dimensional: `x.index_select(0, i.view(1))` or `x[i.view(1)][0]`. It copies where `x[i]` is a view, and a
-position out of range becomes an error of the device.
+Keep the index one-dimensional: `x.index_select(0, i.view(1))` or `x[i.view(1)][0]`. It copies where `x[i]` is a view,
+and a position out of range becomes an error of the device.
 
-Reported are `x[i]`, `x[:, i]`, `x.select(dim, i)` and `x.narrow(dim, i, length)`. Writes `x[i] = value` are read the same way;
-since torch 2.15 they are not where the value is a number or has no dimensions.
-Indices with one dimension or more stay on the device; Python numbers are known to the host.
+Reported are `x[i]`, `x[:, i]`, `x.select(dim, i)` and `x.narrow(dim, i, length)`. A write `x[i] = value` reads the
+index as well; since torch 2.15 it does not where the value is a number or has no dimensions. Indices with one dimension
+or more stay on the device; Python numbers are known to the host.
 """
 
 from __future__ import annotations
 
 from ..lint.inference.lattice import ARRAY, BOOL, SCALAR, UINT8
 from ..lint.inference.operations import Call, Index, IndexWrite
-from ..lint.inference.values import Batch, Host, Tensor, Value, options_of
+from ..lint.inference.values import Batch, Tensor, Value, options_of
 from ..lint.rule import Report, rule
 
 
 @rule("SYNC110", "scalar-tensor-index")
 def check(op: Call | Index | IndexWrite) -> Report | None:
     """Report an index without dimensions that is read to the host."""
+    message = f"`{op.text}`: the host waits to read an index that is a zero-dimensional tensor"
+    return op.finding(message, *_read(op))
+
+
+def _read(op: Call | Index | IndexWrite) -> list[Value]:
+    """The indices that are read to the host."""
     if isinstance(op, Call):
-        positions = [op.argument("index" if op.last_name == "select" else "start")] if _selects(op) else []
-    elif isinstance(op.base, Tensor | Batch) and not (isinstance(op, IndexWrite) and _stays_on_device(op)):
-        positions = [index for index in op.indices if _is_scalar(index)]
-    else:
-        positions = []
-    read = [value for value in positions if value is not None]
-    return op.finding(f"`{op.text}`: the host waits to read an index that is a zero-dimensional tensor", *read)
-
-
-def _selects(op: Call) -> bool:
-    return op.is_torch and op.last_name in ("select", "narrow")
+        position = op.argument("index" if op.last_name == "select" else "start")
+        return [position] if position is not None and op.is_torch and op.last_name in ("select", "narrow") else []
+    if not isinstance(op.base, Tensor | Batch) or (isinstance(op, IndexWrite) and _stays_on_device(op)):
+        return []
+    return [index for index in op.indices if _is_scalar(index)]
 
 
 def _is_scalar(value: Value) -> bool:
@@ -39,7 +39,7 @@ def _is_scalar(value: Value) -> bool:
 
 
 def _stays_on_device(op: IndexWrite) -> bool:
-    """Writing a number or a tensor without dimensions does not read the index since torch 2.15."""
+    """Since torch 2.15 an index is not read to write a number or a tensor without dimensions."""
     if op.augmented or op.versions.may_be("torch", until="2.15"):
         return False
-    return not (isinstance(op.value, Tensor) and op.value.rank == ARRAY) or isinstance(op.value, Host)
+    return not (isinstance(op.value, Tensor) and op.value.rank == ARRAY)

@@ -3,9 +3,9 @@
 Write the arithmetic with tensors (`x - rate * y` for `x.sub(y, alpha=rate)`), and keep sizes as Python numbers.
 
 Arguments that are declared as numbers (`alpha=`, `value=`, fill values, ends of ranges, slopes, norms, sizes) are read
-from a tensor of the device without a word. Overloads that take tensors do not wait and are not reported: `clamp(min=t)`,
-`pow(t)`, `lerp`, `fill_`, and all arithmetic. Rounding may differ in the last digit: `alpha=` and `value=` are fused into
-their operators.
+from a tensor of the device without a word. Overloads that take tensors do not wait and are not reported:
+`clamp(min=t)`, `pow(t)`, `lerp`, `fill_`, and all arithmetic. Rounding may differ in the last digit: `alpha=` and
+`value=` are fused into their operators.
 """
 
 from __future__ import annotations

@@ -2,10 +2,10 @@
 
 Keep the detached tensor and turn it into text every N steps: one read of several stacked values costs one wait.
 
-Reported are f-strings, `format`, `%`, `str()`, `repr()`, `print()`, logging above the level `debug`, `add_scalar` and its kin
-of TensorBoard, and the postfix of a progress bar. Printing a tensor of several elements waits several times.
-A logging call with `%s` formats nothing while its level is off. The text of a shape, dtype or device is known to the host, and
-text on the way to an exception is only made once; neither is reported.
+Reported are f-strings, `format`, `%`, `str()`, `repr()`, `print()`, logging above the level `debug`, `add_scalar` and
+its kin of TensorBoard, and the postfix of a progress bar. Printing a tensor of several elements waits several times. A
+logging call with `%s` formats nothing while its level is off. The text of a shape, dtype or device is known to the
+host, and text on the way to an exception is only made once; neither is reported.
 """
 
 from __future__ import annotations
@@ -35,7 +35,9 @@ def _shown(op: Call) -> tuple[Value, ...]:
     if op.last_name == "set_postfix":
         return (*op.positional[:1], *(value for key, value in op.keywords if key != "refresh"))
     parameter = WRITERS.get(op.last_name)
-    return () if parameter is None else (*op.positional[1:2], *(value for key, value in op.keywords if key == parameter))
+    if parameter is None:
+        return ()
+    return (*op.positional[1:2], *(value for key, value in op.keywords if key == parameter))
 
 
 def _items(value: Value) -> tuple[Value, ...]:

@@ -4,9 +4,9 @@ Decide on the device: `torch.where` for values, masks for steps that may be skip
 assertions. Where the host must decide, put the tests it can answer first, so that `and` and `or` ask the tensor last.
 
 It happens in `if`, `while`, `assert`, `not`, `and`, `or`, conditional expressions, comprehensions, chained comparisons,
-`any()` and `all()` of Python, `x in tensor` and `tensor in list`. Each evaluation waits once; a list of n tensors waits up to n times.
-Shapes, dtypes, `is None`, `numel()`, `is_cuda` and numpy arrays are known to the host and not reported; neither is
-`tensor.any()` that is not asked for its truth.
+`any()` and `all()` of Python, `x in tensor` and `tensor in list`. Each evaluation waits once; a list of n tensors waits
+up to n times. Shapes, dtypes, `is None`, `numel()`, `is_cuda` and numpy arrays are known to the host and not reported;
+neither is `tensor.any()` that is not asked for its truth.
 """
 
 from __future__ import annotations

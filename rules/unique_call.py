@@ -1,7 +1,7 @@
 """`unique` returns as many values as are distinct, and the host waits to learn how many.
 
-Sort, and mark where a neighbour differs: `(s[1:] != s[:-1]).sum() + 1` counts, `torch.where` keeps a padded result. Where
-the values are few and known, `zeros(K).scatter_add_` counts them.
+Sort, and mark where a neighbour differs: `(s[1:] != s[:-1]).sum() + 1` counts, `torch.where` keeps a padded result.
+Where the values are few and known, `zeros(K).scatter_add_` counts them.
 
 `unique(dim=…)` and `unique_consecutive(dim=…)` wait as well, in a library that torch's sync debug mode does not watch.
 numpy's and pandas' `unique` are not reported.

@@ -10,26 +10,25 @@ import torch
 class State:
     embeddings: torch.Tensor
     mask_token: torch.Tensor
-    masked: torch.Tensor
-    rare: torch.Tensor
+    draw: torch.Tensor
     padding: torch.Tensor
 
 
 def setup(device: torch.device) -> State:
     torch.manual_seed(0)
     embeddings, mask_token = torch.randn(16, 8, device=device), torch.randn(8, device=device)
-    masked, rare = torch.rand(16, device=device) < 0.3, torch.rand(16, device=device) < 0.2
-    return State(embeddings, mask_token, masked, rare, torch.rand(16, 16, device=device) < 0.1)
+    return State(embeddings, mask_token, torch.rand(16, device=device), torch.rand(16, 16, device=device))
 
 
 def step(state: State) -> torch.Tensor:
-    inputs = torch.where(state.masked[:, None], state.mask_token, state.embeddings)
-    inputs = torch.where(state.rare[:, None], inputs + 1.0, inputs)
+    masked, rare, padding = state.draw < 0.3, state.draw > 0.8, state.padding < 0.1
+    inputs = torch.where(masked[:, None], state.mask_token, state.embeddings)
+    inputs = torch.where(rare[:, None], inputs + 1.0, inputs)
     scores = inputs @ inputs.T
     lowest, highest = scores.min(), scores.max()
     scores = torch.where(scores > 50.0, highest, scores)
-    scores = torch.where(state.padding, lowest, scores)
-    scores[state.padding & (scores > 0)] = 0.0
+    scores = torch.where(padding, lowest, scores)
+    scores[padding & (scores > 0)] = 0.0
     scores = scores.masked_fill(scores.isnan(), 0.0)  # numbers of the host fill without a wait
     scores[scores.isinf()] = torch.tensor(1e4)  # and so does a tensor of the host without dimensions
     return scores

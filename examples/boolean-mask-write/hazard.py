@@ -10,27 +10,26 @@ import torch
 class State:
     embeddings: torch.Tensor
     mask_token: torch.Tensor
-    masked: torch.Tensor
-    rare: torch.Tensor
+    draw: torch.Tensor
     padding: torch.Tensor
 
 
 def setup(device: torch.device) -> State:
     torch.manual_seed(0)
     embeddings, mask_token = torch.randn(16, 8, device=device), torch.randn(8, device=device)
-    masked, rare = torch.rand(16, device=device) < 0.3, torch.rand(16, device=device) < 0.2
-    return State(embeddings, mask_token, masked, rare, torch.rand(16, 16, device=device) < 0.1)
+    return State(embeddings, mask_token, torch.rand(16, device=device), torch.rand(16, 16, device=device))
 
 
 def step(state: State) -> torch.Tensor:
+    masked, rare, padding = state.draw < 0.3, state.draw > 0.8, state.padding < 0.1
     inputs = state.embeddings.clone()
-    inputs[state.masked] = state.mask_token  # expect: SYNC204
-    inputs[state.rare] += 1.0  # expect: SYNC204
+    inputs[masked] = state.mask_token  # expect: SYNC204
+    inputs[rare] += 1.0  # expect: SYNC204
     scores = inputs @ inputs.T
     lowest, highest = scores.min(), scores.max()
     scores[scores > 50.0] = highest  # expect: SYNC204
-    scores = scores.masked_fill(state.padding, lowest)  # expect: SYNC204
-    scores[state.padding & (scores > 0)] = 0.0  # a number of the host fills without a wait
+    scores = scores.masked_fill(padding, lowest)  # expect: SYNC204
+    scores[padding & (scores > 0)] = 0.0  # a number of the host fills without a wait
     return scores
 
 

@@ -11,7 +11,6 @@ import torch.nn.functional as F
 class State:
     logits: torch.Tensor
     embeddings: torch.Tensor
-    special_ids: torch.Tensor
     neighbours: torch.Tensor
     order: torch.Tensor
 
@@ -19,9 +18,8 @@ class State:
 def setup(device: torch.device) -> State:
     torch.manual_seed(0)
     logits, embeddings = torch.randn(12, 10, device=device), torch.randn(12, 8, device=device)
-    special_ids = torch.tensor([3, 7], device=device)
     neighbours, order = torch.tensor([2, 5, 8], device=device), torch.tensor([4, 0, 9], device=device)
-    return State(logits, embeddings, special_ids, neighbours, order)
+    return State(logits, embeddings, neighbours, order)
 
 
 def step(state: State) -> torch.Tensor:
@@ -29,7 +27,7 @@ def step(state: State) -> torch.Tensor:
     context = state.embeddings[state.neighbours]
     queries = state.embeddings[state.order]
     weights = torch.ones(10, device=state.logits.device)
-    weights.index_fill_(0, state.special_ids, 0.0)
+    weights.index_fill_(0, state.logits.argmin(dim=1), 0.0)
     weights[0:1] = 2.0  # a slice is filled on the device; so is a whole row of a matrix
     weights[4:6].fill_(0.5)
     probabilities = F.softmax(state.logits, dim=1) @ weights

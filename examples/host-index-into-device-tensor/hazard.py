@@ -12,15 +12,13 @@ import torch.nn.functional as F
 class State:
     logits: torch.Tensor
     embeddings: torch.Tensor
-    special_ids: torch.Tensor
     order: np.ndarray
 
 
 def setup(device: torch.device) -> State:
     torch.manual_seed(0)
     logits, embeddings = torch.randn(12, 10, device=device), torch.randn(12, 8, device=device)
-    special_ids = torch.tensor([3, 7], device=device)
-    return State(logits, embeddings, special_ids, np.array([4, 0, 9]))
+    return State(logits, embeddings, np.array([4, 0, 9]))
 
 
 def step(state: State) -> torch.Tensor:
@@ -29,8 +27,8 @@ def step(state: State) -> torch.Tensor:
     context = state.embeddings[neighbours]  # expect: SYNC209
     queries = state.embeddings[state.order]  # expect: SYNC209
     weights = torch.ones(10, device=state.logits.device)
-    weights[state.special_ids] = 0.0  # expect: SYNC209[torch<2.15]
-    weights[0] = 2.0  # expect: SYNC209[torch<2.15]
+    weights[state.logits.argmin(dim=1)] = 0.0  # expect: SYNC209[torch<2.15]
+    weights[0] = 2.0  # waits: SYNC209[torch<2.15]
     weights[[4, 5]] = 0.5  # expect: SYNC209
     probabilities = F.softmax(state.logits, dim=1) @ weights
     return probabilities.sum() + chosen.sum() + (context * queries).sum()

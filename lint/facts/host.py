@@ -18,6 +18,7 @@ RESULTS: dict[str, str] = {
     "torch.jit.is_scripting": "bool", "torch.jit.is_tracing": "bool", "torch.compiler.is_compiling": "bool",
     "torch.compiler.is_dynamo_compiling": "bool", "torch._dynamo.is_compiling": "bool",
     "torch.onnx.is_in_onnx_export": "bool", "torch.get_num_threads": "int", "torch.initial_seed": "int",
+    **dict.fromkeys(("time.time", "time.perf_counter", "time.monotonic", "time.process_time"), "float"),
     "torch.get_default_dtype": "dtype", "torch.finfo": "object", "torch.iinfo": "object", "torch.Size": "Size",
     "torch.broadcast_shapes": "Size", "torch.result_type": "dtype", "torch.promote_types": "dtype",
 }

@@ -55,6 +55,9 @@ KINDS: dict[str, str] = {
 }  # fmt: skip
 """Full name of a class -> what its subclasses are."""
 
+FIELD_MAKERS = frozenset(("dataclasses.dataclass", "typing.NamedTuple", "attr.s", "attrs.define", "attrs.frozen", "attr.define"))
+"""Decorators and bases that make a constructor of a class's annotated names. Source: Python 3.13 and attrs 25 documentation."""
+
 MODULE_KINDS = frozenset(("module", "lightning"))
 """Kinds whose instances are called through `forward` and hold parameters on a device."""
 
@@ -143,6 +146,12 @@ KERNEL_DECORATORS = frozenset((
     "numba.vectorize", "numba.guvectorize", "gluon.jit", "triton.experimental.gluon.jit", "helion.kernel", "cute.jit", "cute.kernel",
 ))  # fmt: skip
 """Decorators that make a function code of another machine: a kernel, or compiled host code without torch."""
+
+HOST_BATCH = {"return_tensors": "pt"}
+"""Keyword arguments by which tokenizers and processors of Transformers return a batch of host tensors.
+
+Source: transformers 5 `BatchEncoding.convert_to_tensors`, which builds them with `torch.tensor` and no device.
+"""
 
 NO_GRAD = frozenset((
     "torch.no_grad", "torch.inference_mode", "torch.autograd.no_grad", "torch.autograd.inference_mode",

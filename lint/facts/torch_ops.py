@@ -94,6 +94,7 @@ HOST_INDEXED = frozenset(("select", "narrow", "split", "index_select"))
 OBSERVERS = frozenset((
     "update", "forward", "compute", "log", "log_dict", "add_scalar", "add_scalars", "add_histogram", "set_postfix",
     "set_postfix_str", "set_description", "log_metrics", "where", "select", "narrow", "init_process_group",
+    "DistributedDataParallel", "TrainingArguments", "Seq2SeqTrainingArguments",
 ))
 """Last names of calls of metrics, loggers and others that rules look at besides."""
 

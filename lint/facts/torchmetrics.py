@@ -21,7 +21,7 @@ class Row(NamedTuple):
     """One kind of metric.
 
     `update`: it waits on every update, unless one of the constructor's arguments in `spared_by` has the value given
-    (`...` for any) or the argument in `needs` is missing. `check`: it waits while `validate_args` is true, where
+    (`...` for any, or one of a range) or the argument in `needs` is missing. `check`: it waits while `validate_args` is true, where
     `integers` only for predictions that are integers. `ignore`: it waits where `ignore_index` is given.
     """
 
@@ -71,6 +71,7 @@ _NUMBER_COPY = Cause(1, "copies a Python number to the device")
 _BINARY_TARGET = Cause(2, "reads the target's largest and smallest value")
 _MASKS = Cause(2, "selects with boolean masks")
 
+_MANY = range(2, 1 << 16)
 _MICRO = '`average="micro"` only compares predictions with target; a confusion matrix added up with `scatter_add_` serves the others'
 _SCATTER = "a confusion matrix added up with `scatter_add_` on the device gives the same figures"
 
@@ -78,8 +79,8 @@ ROWS: dict[str, Row] = {
     "Binary counts": Row(check=_UNIQUE, parameters=("threshold", "multidim_average", "ignore_index", "validate_args")),
     "Multiclass counts": Row(
         _BINCOUNT, _UNIQUE, _IGNORE,
-        spared_by=(("average", "micro"), ("top_k", int), ("multidim_average", "samplewise")),
-        ignore_spared_by=(("top_k", int), ("multidim_average", "samplewise")), integers=True,
+        spared_by=(("average", "micro"), ("top_k", _MANY), ("multidim_average", "samplewise")),
+        ignore_spared_by=(("top_k", _MANY), ("multidim_average", "samplewise")), integers=True,
         parameters=("num_classes", "top_k", "average", "multidim_average", "ignore_index", "validate_args"), cheaper=_MICRO,
     ),
     "Multilabel counts": Row(
@@ -162,3 +163,17 @@ def row_of(name: str, task: str = "") -> Row | None:
     row = ROWS.get(key) if key else None
     full = name if name not in FAMILIES else TASKS.get(task, "") + name
     return row._replace(check=None) if row is not None and full in NEVER_CHECKED else row
+
+
+def parameters_of(name: str) -> tuple[str, ...]:
+    """The names of a constructor's first parameters, in order, as far as they matter."""
+    if name in FAMILIES:
+        return ("task",)
+    row = row_of(name)
+    names = AGGREGATORS.get(name) or (row.parameters if row else ())
+    return ("beta", *names) if name.endswith("FBetaScore") else names
+
+
+def wrapper_default(name: str, parameter: str) -> str | None:
+    """What a `task=` wrapper passes for a parameter where its class would take another value."""
+    return WRAPPER_DEFAULTS.get(FAMILIES.get(name, ""), {}).get(parameter)

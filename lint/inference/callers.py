@@ -48,12 +48,14 @@ class Callers:
         if function.role is not None and function.firm:
             return function.role
         called = self._by_callers(name)
-        assumable = function.tensors and not function.stepping
-        if called is not None and (called.level is not Level.UNKNOWN or not assumable):
+        guessed = function.tensors or function.stepping
+        if called is not None and (called.level is not Level.UNKNOWN or not guessed):
             return called
         if function.role is not None:
             return function.role
-        return self._assumed(function) if assumable else UNKNOWN_FREQUENCY
+        if function.stepping:
+            return _driver(function)
+        return self._assumed(function) if function.tensors else UNKNOWN_FREQUENCY
 
     def _configured(self, name: str) -> Frequency | None:
         last = name.rpartition(".")[2]
@@ -86,3 +88,9 @@ class Callers:
         name = function.name.rpartition(".")[2]
         words = f"`{name}` computes on tensors it is given and its callers are not known: taken to run every step"
         return Frequency(Level.EVERY_STEP, (Reason(words),), assumed=True)
+
+
+def _driver(function: FunctionSummary) -> Frequency:
+    """What stands outside of a function's own loop over steps runs once for each run of that loop."""
+    name = function.name.rpartition(".")[2]
+    return Frequency(Level.EVERY_EPOCH, (Reason(f"`{name}` loops over steps itself, and this is outside of the loop"),))

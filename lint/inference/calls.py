@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 
 from ..facts import libraries, torch_ops
 from ..facts.host import HOST_LIBRARIES
@@ -11,6 +12,7 @@ from ..finding import Reason
 from . import methods, results
 from .access import TENSOR_METHODS
 from .expressions import Expressions, can_wait, path
+from .lattice import CPU, Device
 from .operations import Call, Compare, Truth
 from .results import Arguments, Keywords
 from .values import (
@@ -56,6 +58,8 @@ class Calls(Expressions):
         callee = self.eval(node.func) if not isinstance(node.func, ast.Attribute) else self.method_of(node.func)
         positional, keywords = self.arguments(node)
         self.watch_frequency(node, callee)
+        if any(key in libraries.HOST_BATCH and value == Host("str", libraries.HOST_BATCH[key]) for key, value in keywords):
+            return Batch(Device(CPU, None, self.because(node, "tokenizers and processors return tensors on the host")))
         value = self.apply(node, callee, positional, keywords)
         return self.recorder.same(value)
 
@@ -126,7 +130,14 @@ class Calls(Expressions):
         value = results.call(name, arguments)
         if value is None:
             return self.call_of_project(name, positional, keywords)
-        return value
+        return self.made_here(node, name, value, arguments) if libraries.is_metric(name) else value
+
+    def made_here(self, node: ast.Call, name: str, value: Value, arguments: Arguments) -> Value:
+        """A metric whose constructor is called here: write it down, and remember where it comes from."""
+        if not isinstance(value, Instance):
+            return value
+        self.note_watched(node, name, None, arguments)
+        return replace(value, made=self.recorder.span(node))
 
     def is_local(self, name: str) -> bool:
         """The function is defined in this file."""
@@ -145,7 +156,8 @@ class Calls(Expressions):
         """An object of a class of this file."""
         numbered = tuple((str(at), value) for at, value in enumerate(positional))
         self.note_call(f"{name}.__init__", (Instance(name), *positional), keywords)
-        return Instance(name, numbered + keywords)
+        made = self.recorder.span(node) if self.kind_of(name) == "metric" else None
+        return Instance(name, numbered + keywords, None, made)
 
     def note_function(self, node: ast.Call, name: str, arguments: Arguments) -> None:
         """What a call of a library function means for its arguments."""
@@ -214,13 +226,14 @@ class Calls(Expressions):
 
     def note_signature(self, node: ast.Call, name: str, arguments: Arguments) -> None:
         """Arguments that only a tensor can be are evidence; tensors where the schema wants a number are converted."""
-        signature = lookup(name)
+        signature = None if name.rpartition(".")[2][:1].isupper() else lookup(name)
         if signature is None:
             return
         kinds = signature.bind(len(arguments.positional), arguments.keywords)
         keyword_nodes = {keyword.arg: keyword.value for keyword in node.keywords}
         for at, (value, argument) in enumerate(zip(arguments.positional, node.args)):
-            self.note_argument(argument, value, kinds[at], name, signature.argument_names(at + 1)[at])
+            parameters = signature.at(at)
+            self.note_argument(argument, value, kinds[at], name, parameters[-1].name if parameters else "")
         for key, value in arguments.keywords.items():
             if key in keyword_nodes:
                 self.note_argument(keyword_nodes[key], value, kinds[key], name, key)
@@ -307,6 +320,8 @@ class Calls(Expressions):
     def apply_instance(self, node: ast.Call, callee: Instance, positional: tuple[Value, ...], keywords: Keywords) -> Value:
         if self.is_local_class(callee.cls):
             name = f"{callee.cls}.__call__"
+            if self.kind_of(callee.cls) == "metric":
+                self.note_watched(node, "?()", callee, Arguments(callee, positional, keywords))
             self.note_call(name, (callee, *positional), keywords)
             return defer("call", name, (callee, *positional), keywords)
         kind = self.kind_of(callee.cls)
@@ -336,6 +351,8 @@ class Calls(Expressions):
         self.note_evidence(base, callee.name, not positional and not keywords)
         if callee.name in torch_ops.WATCHED:
             self.note_watched(node, f"?.{callee.name}", base, arguments)
+        elif self.recorder.has_metrics:
+            self.note_watched(node, "?()", callee, arguments)
         elif callee.name in LOG_METHODS and "log" in (path(node.func.value) or "" if isinstance(node.func, ast.Attribute) else ""):
             if callee.name not in LAZY_LOG_METHODS:
                 self.note_text(node, positional, "logging")

@@ -101,13 +101,14 @@ class Expressions:
 
     def read_attribute(self, base: Value, name: str) -> Value:
         """The value of an attribute; a use that only a tensor has is evidence."""
+        if name in self.tensor_attributes:
+            for option in options_of(base):
+                self.recorder.saw_tensor(option, f"its attribute `.{name}` is one of tensors", self.scope)
         if isinstance(base, Deferred):
-            if name in self.tensor_attributes:
-                self.recorder.saw_tensor(base, f"its attribute `.{name}` is one of tensors", self.scope)
             return self.recorder.same(defer("attribute", name, (base,)))
         if isinstance(base, Instance):
             return self.instance_attribute(base, name)
-        return attribute(base, name)
+        return self.recorder.same(attribute(base, name))
 
     tensor_attributes: frozenset[str]
 

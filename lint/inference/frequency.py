@@ -139,7 +139,7 @@ def has_steps(region: Region) -> bool:
     """The function of this region loops over steps by itself, so that it is not part of one."""
     while region.parent is not None:
         region = region.parent
-    return region.stepping is not None
+    return region.stepping is not None or region.around
 
 
 def combine(local: Local, function: Frequency) -> Frequency:

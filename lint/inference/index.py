@@ -35,9 +35,11 @@ class ProjectIndex:
 
     def _add_site(self, site: CallSite, summary: FileSummary) -> None:
         callee = self.callable(site.callee)
-        if callee is not None:
+        known = self.classes.get(site.callee.removesuffix(".__init__"))
+        if callee is not None or (known is not None and known.fields):
+            name = callee.name if callee is not None else site.callee
             caller = site.caller or f"{summary.module}:"
-            self.sites.setdefault(callee.name, []).append(site._replace(callee=callee.name, caller=caller))
+            self.sites.setdefault(name, []).append(site._replace(callee=name, caller=caller))
 
     def callable(self, name: str) -> FunctionSummary | None:
         """The function that a call of this name runs: itself, a method found through bases, `forward` of a module."""
@@ -75,6 +77,10 @@ class ProjectIndex:
                 return found
         known = self.classes.get(cls)
         return "module" if known is not None and "forward" in known.methods and known.bases else None
+
+    def library_base(self, cls: str) -> str:
+        """The class or the nearest base that belongs to a library."""
+        return next((each for each in self.bases(cls) if each not in self.classes), cls)
 
     def is_module(self, cls: str) -> bool:
         """Objects of the class are modules."""

@@ -24,6 +24,7 @@ from .values import (
     UNKNOWN,
     Class,
     Deferred,
+    DeviceRef,
     Function,
     Host,
     Instance,
@@ -34,6 +35,7 @@ from .values import (
     Value,
     defer,
     join_all,
+    on_device,
 )
 
 ARRAY_LIBRARIES = ("numpy", "jax", "tensorflow", "cupy", "sklearn", "xarray", "mxnet", "paddle")
@@ -109,6 +111,11 @@ class FileReader:
         if name in known.methods:
             return f"{cls}.{name}"
         return next((found for base in known.bases if base != cls and (found := self.method(base, name))), None)
+
+    def library_base(self, cls: str) -> str:
+        """The class or the nearest base that is not of this file."""
+        known = self.summary.classes.get(cls)
+        return cls if known is None else next((self.library_base(base) for base in known.bases if base != cls), cls)
 
     def _finish(self) -> None:
         compiled: dict[int, bool] = {}
@@ -227,6 +234,8 @@ class FunctionReader(Statements):
         if (method := self.file.method(base.cls, name)) is not None:
             return self.property_or_method(method, base)
         values = known.attributes.get(name, [])
+        if name in known.fields and any(isinstance(each, Instance) and self.kind_of(each.cls) == "metric" for each in values):
+            return self.recorder.same(defer("attribute", name, (base,)))
         if len(values) == 1 and self.file.assigned.get(base.cls, {}).get(name, 1) <= 1:
             return values[0]
         if not values and name not in self.file.assigned.get(base.cls, {}):
@@ -235,7 +244,9 @@ class FunctionReader(Statements):
                 return Function(f"torch.nn.Module.{name}", base)
             if kind in ("lightning", "module", "metric") and name == "device":
                 return attribute(Tensor(base.device or OPEN), "device")
-            if kind in ("metric", "lightning", "optimizer"):
+            if kind == "metric":
+                return Function(f"{self.file.library_base(base.cls)}.{name}", base)
+            if kind in ("lightning", "optimizer"):
                 return Function(f"{kind}.{name}", base)
         return self.recorder.same(defer("attribute", name, (base,)))
 
@@ -250,9 +261,17 @@ class FunctionReader(Statements):
         known = self.file.summary.classes.get(base.cls)
         if known is None:
             return
+        if self.kind_of(base.cls) in libraries.MODULE_KINDS:
+            value = self.registered(value)
         values = known.attributes.setdefault(name, [])
         if value not in values:
             values.append(value)
+
+    def registered(self, value: Value) -> Value:
+        """A metric that is an attribute of a module moves with it."""
+        if isinstance(value, Instance) and value.device is None and self.kind_of(value.cls) == "metric":
+            return on_device(value, OPEN)
+        return value
 
     def library_method(self, receiver: Instance, name: str, arguments: Any) -> Value:
         """`register_buffer` and `add_state` bind attributes too; a buffer moves with its module."""
@@ -320,25 +339,28 @@ class FunctionReader(Statements):
         term = Deferred("parameter", f"{summary.name}:{argument.arg}")
         summary.terms[argument.arg] = term
         declared = annotations.value_of(argument.annotation, self.eval) if argument.annotation else UNKNOWN
-        if declared is UNKNOWN and default is not None:
-            if isinstance(default, ast.Constant) and default.value is not None:
-                summary.declared[argument.arg] = Host(type(default.value).__name__)
-            return term
+        if default is not None:
+            summary.defaults[argument.arg] = self.eval(default)
         if declared is UNKNOWN:
             return term
         summary.declared[argument.arg] = declared
         if default is not None and isinstance(default, ast.Constant) and default.value is None:
             declared = join_all((declared, Host("NoneType", None)))
         value = _like(declared, term)
-        summary.tensors = summary.tensors or value is not declared
+        summary.tensors = summary.tensors or any(isinstance(option, Tensor | Sequence) for option in options_of(value) if value is not declared)
         return value
+
+    def fields(self, node: ast.ClassDef, bases: tuple[str, ...]) -> tuple[str, ...]:
+        """The fields of a data class or named tuple; none of other classes."""
+        makers = {self.manager_name(each) for each in node.decorator_list} | set(bases)
+        return _fields(node) if makers & libraries.FIELD_MAKERS else ()
 
     def class_(self, node: ast.ClassDef) -> None:
         full = self.qualified(node.name)
         bases = [self.eval(base.value if isinstance(base, ast.Subscript) else base) for base in node.bases]
         names_of = tuple(base.name for base in bases if isinstance(base, Class | Module | Function))
         own = frozenset(item.name for item in node.body if isinstance(item, ast.FunctionDef | ast.AsyncFunctionDef))
-        self.file.summary.classes[full] = ClassSummary(full, names_of, own)
+        self.file.summary.classes[full] = ClassSummary(full, names_of, own, fields=self.fields(node, names_of))
         self.file.assigned[full] = _assigned(node)
         self.assign_name(node.name, Class(full))
         body = self.file.reader(self.file, full, {}, (self.env, *self.closure), full)
@@ -352,6 +374,11 @@ class FunctionReader(Statements):
             method.closure = (self.env, *self.closure)
         body.inner.sort(key=lambda reader: reader.node is None or reader.node.name != "__init__")
         self.inner += body.inner
+
+
+def _fields(node: ast.ClassDef) -> tuple[str, ...]:
+    """The annotated names of a class's body, in order."""
+    return tuple(each.target.id for each in node.body if isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Name))
 
 
 def _assigned(node: ast.ClassDef) -> dict[str, int]:
@@ -368,6 +395,8 @@ def _like(declared: Value, term: Deferred) -> Value:
     match declared:
         case Tensor() if declared.device == OPEN:
             return Tensor(Device(ANYWHERE, term), declared.dtype, declared.rank, declared.memory)
+        case DeviceRef() if declared.device == OPEN:
+            return DeviceRef(Device(ANYWHERE, term))
         case OneOf():
             return OneOf(tuple(_like(option, term) for option in declared.options))
         case Sequence() if declared.kind in ("list", "tuple", "iter"):

@@ -11,6 +11,7 @@ from .callers import Callers
 from .expressions import can_wait
 from .frequency import combine
 from .index import ProjectIndex
+from .metrics import followed
 from .operations import Call, Compare, Convert, Index, IndexWrite, Iterate, Operation, Truth
 from .resolve import Resolver
 from .summary import FileSummary, Placed
@@ -25,6 +26,10 @@ def link(summaries: Sequence[FileSummary], settings: Settings) -> Iterator[Opera
 
     Operations that cannot wait any more (their values turned out to live on the host) are left out.
     """
+    yield from followed(_linked(summaries, settings))
+
+
+def _linked(summaries: Sequence[FileSummary], settings: Settings) -> Iterator[Operation]:
     index = ProjectIndex(summaries)
     resolver = Resolver(index)
     callers = Callers(index, settings)

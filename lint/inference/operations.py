@@ -56,7 +56,7 @@ class Operation:
             span=self.span,
             frequency=often,
             confidence=sure,
-            reasons=(*certainty.reasons(values), *often.reasons),
+            reasons=tuple(certainty.reasons(values)),
             scope=self.scope,
             statement=self.statement,
             instead=instead,
@@ -69,7 +69,8 @@ class Call(Operation):
     """A call: of a function by its full name (`torch.unique`), of a method (`torch.Tensor.item`), of a class.
 
     `receiver` is what a method is bound to; `positional` are the arguments in order, without the receiver;
-    `used` says whether the result is used (False for an expression statement).
+    `used` says whether the result is used (False for an expression statement). `life` is what becomes of the object,
+    where this is the constructor of a metric.
     """
 
     name: str
@@ -77,6 +78,7 @@ class Call(Operation):
     positional: tuple[Value, ...]
     keywords: tuple[tuple[str, Value], ...]
     used: bool = True
+    life: Life | None = None
 
     @property
     def last_name(self) -> str:
@@ -133,6 +135,14 @@ class Call(Operation):
     def keyword(self, name: str) -> Value | None:
         """The argument that is passed by this keyword; None where it is not."""
         return next((value for key, value in self.keywords if key == name), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Life:
+    """What becomes of a metric: the calls of its methods, and those that set up how its file's processes communicate."""
+
+    uses: tuple[Call, ...] = ()
+    groups: tuple[Call, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

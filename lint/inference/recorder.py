@@ -9,7 +9,7 @@ from ..finding import Reason, Span
 from ..source import Source
 from .frequency import Region
 from .operations import Operation
-from .values import Deferred, Host, Instance, Value
+from .values import Deferred, Host, Instance, OneOf, Value
 
 MOST_TEXT = 80
 
@@ -19,6 +19,7 @@ class Recorder:
 
     def __init__(self, source: Source) -> None:
         self.source = source
+        self.has_metrics = "torchmetrics" in source.text
         self.operations: dict[tuple[int, str], tuple[type[Operation], ast.expr, ast.stmt, Region, str, dict[str, Any]]] = {}
         self.evidence: dict[Deferred, str] = {}
         self.computing: set[str] = set()
@@ -33,6 +34,8 @@ class Recorder:
 
     def same(self, value: Value) -> Value:
         """The one object that stands for a deferred question, so that evidence for it is found again."""
+        if isinstance(value, OneOf):
+            return OneOf(tuple(map(self.same, value.options)))
         if not isinstance(value, Deferred) or value.op == "parameter":
             return value
         key = (value.op, value.name, *map(_identity, value.operands), *((n, _identity(v)) for n, v in value.keywords))

@@ -68,7 +68,7 @@ class Resolver:
             case Sequence():
                 return self._sequence(value)
             case Instance() if value.device is not None and value.device.like is not None:
-                return Instance(value.cls, value.arguments, self._device(value.device))
+                return Instance(value.cls, value.arguments, self._device(value.device), value.made)
         return value
 
     def _device(self, device: Device) -> Device:
@@ -77,7 +77,7 @@ class Resolver:
             return device
         like = self.resolve(device.like)
         found = device_of(like)
-        if found is None and isinstance(like, Host) and like != NONE:
+        if found is None and isinstance(like, Host) and like.kind not in ("NoneType", "object", "str"):
             return HOST
         if found is None or found.like is not None:
             return Device(ANYWHERE, None, device.why)
@@ -127,20 +127,16 @@ class Resolver:
             return UNKNOWN
         function, name = found
         outer, self._bindings = self._bindings, None
-        passed = [self._passed(site, function, name) for site in self.index.sites.get(function.name, ())[:MOST_SITES] if not site.passed]
+        sites = [site for site in self.index.sites.get(function.name, ())[:MOST_SITES] if not site.passed]
+        passed = [self._passed(site, function, name) for site in sites]
         self._bindings = outer
-        known = [value for value in passed if value is not None and value is not UNKNOWN]
-        declared = function.declared.get(name, UNKNOWN)
-        if known:
-            return join_all([*known, declared] if None in passed and declared is not UNKNOWN else known)
-        return declared if not isinstance(declared, Tensor) else declared
+        known = [value for value in passed if value is not UNKNOWN]
+        return join_all(known) if known else _unasked(function, name)
 
-    def _passed(self, site: CallSite, function: FunctionSummary, name: str) -> Value | None:
-        """What a call passes for a parameter; None where it leaves it to the default."""
-        if function.name.endswith(".__init__") and site.positional and not isinstance(site.positional[0], Instance):
-            return None
+    def _passed(self, site: CallSite, function: FunctionSummary, name: str) -> Value:
+        """What a call passes for a parameter, or the default that it leaves."""
         value = bound(function, site.positional, site.keywords).get(name)
-        return None if value is None else self.resolve(value)
+        return function.defaults.get(name, UNKNOWN) if value is None else self.resolve(value)
 
     def attribute(self, term: Deferred) -> Value:
         base = self.resolve(term.operands[0])
@@ -156,6 +152,8 @@ class Resolver:
     def _attribute_of_object(self, base: Instance, name: str) -> Value:
         if (method := self.index.method(base.cls, name)) is not None:
             return Function(method) if self.index.functions[method].static else Function(method, base)
+        if (passed := self._field(base, name)) is not UNKNOWN:
+            return passed
         for cls in self.index.bases(base.cls):
             known = self.index.classes.get(cls)
             if known is not None and name in known.attributes:
@@ -165,7 +163,22 @@ class Resolver:
             return DeviceRef(base.device or OPEN)
         if kind in libraries.MODULE_KINDS:
             return Function(f"torch.nn.Module.{name}", base) if name in methods.MODULE_METHODS else UNKNOWN
-        return Function(f"{kind}.{name}", base) if kind in ("metric", "optimizer") else UNKNOWN
+        if kind == "metric":
+            return Function(f"{self.index.library_base(base.cls)}.{name}", base)
+        return Function(f"{kind}.{name}", base) if kind == "optimizer" else UNKNOWN
+
+    def _field(self, base: Instance, name: str) -> Value:
+        """What the constructor's callers pass for a field of a data class."""
+        known = self.index.classes[base.cls]
+        if name not in known.fields:
+            return UNKNOWN
+        at = known.fields.index(name)
+        if base.arguments:
+            return self.resolve(base.argument(name) or base.argument(str(at)) or UNKNOWN)
+        passed = [dict(site.keywords).get(name) or (*site.positional, *[UNKNOWN] * (at + 1))[at + 1]
+                  for site in self.index.sites.get(f"{base.cls}.__init__", ())]
+        values = [self.resolve(value) for value in passed]
+        return UNKNOWN if UNKNOWN in values else join_all(values)
 
     # -- calls ---------------------------------------------------------------------------------------------------------
 
@@ -216,7 +229,7 @@ class Resolver:
             return UNKNOWN
         values = bound(function, positional, keywords)
         outer = self._bindings, self._local
-        self._bindings = {term: values.get(name, function.declared.get(name, UNKNOWN)) for name, term in function.terms.items()}
+        self._bindings = {term: values.get(name, function.defaults.get(name, _unasked(function, name))) for name, term in function.terms.items()}
         self._local = {}
         self._calls += 1
         try:
@@ -265,7 +278,7 @@ class Resolver:
         for option in options_of(receiver):
             if short == "()":
                 if isinstance(option, Instance) and self.index.kind(option.cls) == "metric":
-                    return f"{option.cls}.__call__"
+                    return f"{self.index.library_base(option.cls)}.__call__"
                 continue
             callee = self.attribute_of(option, short)
             if isinstance(callee, Function | Module):
@@ -316,6 +329,15 @@ def _library_object_called(callee: Instance, arguments: Arguments) -> Value:
         if value is not None and value is not UNKNOWN:
             return value
     return methods.called(callee, kind, arguments)
+
+
+def _unasked(function: FunctionSummary, name: str) -> Value:
+    """What a parameter is when no caller is known: as declared, else of the default's kind."""
+    declared = function.declared.get(name, UNKNOWN)
+    default = function.defaults.get(name, UNKNOWN)
+    if declared is UNKNOWN and isinstance(default, Host) and default != NONE:
+        return Host(default.kind)
+    return declared
 
 
 def bound(function: FunctionSummary, positional: tuple[Value, ...], keywords: Keywords) -> dict[str, Value]:

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from ..facts import libraries
 from ..finding import Frequency, Level, Reason, Span
+
+TEST_FOLDERS = frozenset(("tests", "test", "testing"))
+TEST_FILE = re.compile(r"(test_.*|.*_test|conftest|testing(_.*)?)\.py$")
 
 
 def role(name: str, kind: str | None, decorators: list[str], span: Span) -> tuple[Frequency | None, bool]:
@@ -17,12 +22,20 @@ def role(name: str, kind: str | None, decorators: list[str], span: Span) -> tupl
         return _because(Level.NEVER, libraries.WORKER_KINDS[kind], span), True
     if kind is not None and (hook := libraries.HOOKS.get((kind, name))) is not None:
         return _because(hook[0], hook[1], span), True
+    if span_is_test(span):
+        return _because(Level.ONCE, "it stands in test code", span), False
     bare = name.strip("_")
     if bare in libraries.EVALUATION_NAMES or name.startswith(libraries.EVALUATION_PREFIXES):
         return _because(Level.EVALUATION, f"`{name}` is named like evaluation", span), True
     if name in libraries.COLD_NAMES or name.startswith(libraries.COLD_PREFIXES):
         return _because(Level.ONCE, f"`{name}` is named like set-up code, and no step is seen to call it", span), False
     return None, False
+
+
+def span_is_test(span: Span) -> bool:
+    """The file is named like tests are: in a folder `tests`, `test_x.py`, `x_test.py`, `testing_utils.py`."""
+    *folders, file = span.filename.replace("\\", "/").split("/")
+    return not TEST_FOLDERS.isdisjoint(folders) or bool(TEST_FILE.match(file))
 
 
 def _because(level: Level, words: str, span: Span) -> Frequency:

@@ -37,8 +37,8 @@ class CallSite(NamedTuple):
 class FunctionSummary:
     """A function of the file.
 
-    `parameters` are the names in order; `terms` the question each stands for; `declared` what annotation or
-    default promise; `role` how often it runs by its name, class or decorators, `firm` when callers cannot change that; `tensors`:
+    `parameters` are the names in order; `terms` the question each stands for; `declared` what the
+    annotation promises, `defaults` what a caller who passes nothing gets; `role` how often it runs by its name, class or decorators, `firm` when callers cannot change that; `tensors`:
     it computes on tensors that it is given; `stepping`: it loops over steps by itself;
     `static`: a method that is not bound to its object.
     """
@@ -47,6 +47,7 @@ class FunctionSummary:
     parameters: tuple[str, ...] = ()
     terms: dict[str, Deferred] = field(default_factory=dict)
     declared: dict[str, Value] = field(default_factory=dict)
+    defaults: dict[str, Value] = field(default_factory=dict)
     returns: Value = UNKNOWN
     role: Frequency | None = None
     firm: bool = False
@@ -58,12 +59,16 @@ class FunctionSummary:
 
 @dataclass(slots=True)
 class ClassSummary:
-    """A class of the file: its bases by full name, its methods, and what its attributes are bound to."""
+    """A class of the file: its bases by full name, its methods, and what its attributes are bound to.
+
+    `fields` are those of a data class, in the order of its constructor's parameters.
+    """
 
     name: str
     bases: tuple[str, ...] = ()
     methods: frozenset[str] = frozenset()
     attributes: dict[str, list[Value]] = field(default_factory=dict)
+    fields: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from ..finding import Span
 from .lattice import ANY_DTYPE, ANY_MEMORY, ANY_RANK, ANYWHERE, GPU, OPEN, Device, dtype_name, rank_name
 
 MOST_OPTIONS: Final = 4
@@ -125,11 +126,15 @@ class Class:
 
 @dataclass(frozen=True, slots=True)
 class Instance:
-    """An object of a class, with the arguments it was made with and, for a module or metric, its device."""
+    """An object of a class, with the arguments it was made with and, for a module or metric, its device.
+
+    `made` is where its constructor was called; it is kept for metrics, whose life is followed.
+    """
 
     cls: str
     arguments: tuple[tuple[str, Value], ...] = ()
     device: Device | None = None
+    made: Span | None = None
 
     def argument(self, name: str) -> Value | None:
         """The constructor's argument of that name; positional ones are named `0`, `1`, …"""
@@ -281,11 +286,14 @@ def _merge(a: Value, b: Value) -> Value | None:
 
 
 def _merge_hosts(a: Host, b: Host) -> Host:
-    """Equal constants stay; of two device names `cuda` stays, for the program is meant for the GPU; else the kind."""
+    """Equal constants stay; of two device names `cuda` stays, for the program is meant for the GPU, and `nccl` of two
+    backends; else the kind."""
     if a.constant == b.constant and type(a.constant) is type(b.constant):
         return a
     for one, other in ((a, b), (b, a)):
         if isinstance(one.constant, str) and one.constant.startswith("cuda") and other.constant == "cpu":
+            return one
+        if one.constant == "nccl" and isinstance(other.constant, str) and other.constant.endswith("gloo"):
             return one
     return Host(a.kind)
 
@@ -299,9 +307,10 @@ def _merge_devices(a: DeviceRef, b: DeviceRef) -> DeviceRef:
 
 def _merge_instances(a: Instance, b: Instance) -> Instance:
     arguments = a.arguments if a.arguments == b.arguments else tuple(x for x in a.arguments if x in b.arguments)
+    made = a.made if a.made == b.made else None
     if a.device is None or b.device is None:
-        return Instance(a.cls, arguments, a.device or b.device)
-    return Instance(a.cls, arguments, a.device.join(b.device))
+        return Instance(a.cls, arguments, a.device or b.device, made)
+    return Instance(a.cls, arguments, a.device.join(b.device), made)
 
 
 def _merge_sequences(a: Sequence, b: Sequence) -> Sequence:
@@ -319,7 +328,7 @@ def on_device(value: Value, device: Device) -> Value:
         case Batch():
             return Batch(device)
         case Instance():
-            return Instance(value.cls, value.arguments, device)
+            return Instance(value.cls, value.arguments, device, value.made)
         case _:
             return value
 

@@ -138,7 +138,7 @@ MEASUREMENTS: Final[dict[str, Callable[[Sequence[str]], float]]] = {
 def cost_of(command: Sequence[str], text: str = "") -> Cost:
     """Run a command in a fresh process; what it prints last may be its own seconds of work."""
     started = time.perf_counter()
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert process.stdin
     assert process.stdout
     process.stdin.write(text.encode())
@@ -148,7 +148,7 @@ def cost_of(command: Sequence[str], text: str = "") -> Cost:
     wall = time.perf_counter() - started
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
-        raise SystemExit(f"{' '.join(command)} ended with {process.returncode}; run it by hand to see why")
+        raise SystemExit(f"{' '.join(command)} ended with {process.returncode}")
     process_seconds = usage.ru_utime + usage.ru_stime
     unit = 2**20 if sys.platform == "darwin" else 2**10
     work = json.loads(output) if text else process_seconds

@@ -10,7 +10,7 @@ SETTING = torch.zeros(3).sum()  # frequency: once
 
 
 def train(model, loader, optimizer, epochs, criterion):
-    model.train()  # frequency: unknown
+    model.train()  # frequency: every epoch
     for epoch in range(epochs):
         start = epoch  # frequency: every epoch
         for step, (x, y) in enumerate(loader):

@@ -1,0 +1,17 @@
+"""Loggers of training frameworks: what they do with numbers and tensors they are given.
+
+Sources: Lightning 2.6.6 `core/module.py` (`log` turns a number into a tensor on the module's device) and
+`trainer/connectors/logger_connector/result.py` (a progress-bar metric is read with `.item()` at each refresh);
+Transformers 5 `trainer.py` (`logging_nan_inf_filter` asks for NaN and infinity in every step).
+"""
+
+from __future__ import annotations
+
+LIGHTNING_LOGS = frozenset(("lightning.log", "lightning.log_dict"))
+"""`self.log` and `self.log_dict` of a LightningModule."""
+
+READERS = frozenset(("wandb.log",))
+"""Functions that read tensors in what they are given to the host."""
+
+TRAINING_ARGUMENTS = frozenset(("TrainingArguments", "Seq2SeqTrainingArguments"))
+"""Classes of transformers whose `logging_nan_inf_filter` is true by default."""

@@ -1,0 +1,57 @@
+"""A framework's logger copies a Python number to the device, or reads a tensor to the host, in every step.
+
+Give `self.log` a tensor of the device and leave `prog_bar` for few steps or none; set `logging_nan_inf_filter=False`; log tensors every N
+steps.
+
+Lightning turns a number into a tensor on the module's device, a copy that waits; a metric on the progress bar is read at
+each refresh. The Trainer of Transformers asks in every step whether the loss is NaN or infinite, and waits twice, unless
+`logging_nan_inf_filter` is off. `wandb.log` reads each tensor it is given. `self.log(name, tensor)` keeps the tensor on the
+device and is not reported.
+"""
+
+from __future__ import annotations
+
+from ..lint.facts.logging_frameworks import LIGHTNING_LOGS, READERS, TRAINING_ARGUMENTS
+from ..lint.finding import Confidence, Frequency, Level, Reason
+from ..lint.inference.operations import Call
+from ..lint.inference.values import Host, Sequence, Value
+from ..lint.rule import Report, rule
+
+NUMBERS = frozenset(("int", "float", "bool"))
+TRUE = Host("bool", True)
+EVERY_STEP = Frequency(Level.EVERY_STEP, (Reason("the Trainer asks in every step"),), assumed=True)
+
+
+@rule("SYNC408", "framework-log-scalar")
+def check(op: Call) -> Report | None:
+    """Report a logger's call that copies or reads in every step."""
+    if op.name in LIGHTNING_LOGS:
+        return _lightning(op)
+    if op.name in READERS:
+        return op.finding(f"`{op.text}` reads each tensor it is given to the host", *_values(next(iter(op.positional), None)))
+    if op.last_name in TRAINING_ARGUMENTS and op.name.startswith("transformers."):
+        return _trainer(op)
+    return None
+
+
+def _lightning(op: Call) -> Report | None:
+    at = 1 if op.last_name == "log" else 0
+    given = op.keyword("value" if at else "dictionary") or (op.positional[at] if len(op.positional) > at else None)
+    if any(isinstance(value, Host) and value.kind in NUMBERS for value in _values(given)):
+        return op.finding(f"`{op.text}` copies a Python number to the device", confidence=Confidence.LIKELY)
+    if op.keyword("prog_bar") == TRUE:
+        return op.finding(f"`{op.text}` is read to the host at each refresh of the progress bar", confidence=Confidence.LIKELY)
+    return None
+
+
+def _values(given: Value | None) -> tuple[Value, ...]:
+    if isinstance(given, Sequence):
+        return given.items if given.items is not None else (given.element,)
+    return () if given is None else (given,)
+
+
+def _trainer(op: Call) -> Report | None:
+    if op.keyword("logging_nan_inf_filter") == Host("bool", False) or TRUE in (op.keyword("use_cpu"), op.keyword("no_cuda")):
+        return None
+    message = "the Trainer asks whether the loss is NaN or infinite, for `logging_nan_inf_filter` is on by default"
+    return op.finding(message, confidence=Confidence.LIKELY, frequency=EVERY_STEP)

@@ -1,0 +1,36 @@
+"""A classification metric on the device checks the values it is given on every update, and the host waits for the answer.
+
+Pass `validate_args=False` once the first batches have passed the check.
+
+The check counts distinct values with `unique` and reads the answer. Multiclass metrics skip it for predictions that
+are scores, and are reported only where whole numbers are seen to be given. What waits in spite of `validate_args=False` is
+SYNC406. Metrics on the host are not reported. Reported is the constructor, which is where the cure belongs.
+"""
+
+from __future__ import annotations
+
+from ..lint.finding import Kind
+from ..lint.inference.lattice import FLOAT
+from ..lint.inference.metrics import UPDATES, made_by, update_frequency
+from ..lint.inference.operations import Call
+from ..lint.inference.values import Tensor
+from ..lint.rule import Report, rule
+
+
+@rule("SYNC405", "metric-argument-validation", kind=Kind.SETUP)
+def check(op: Call) -> Report | None:
+    """Report the constructor of a metric on the device whose check of its arguments waits."""
+    metric = made_by(op)
+    if metric is None or metric.state is None or (row := metric.row) is None or row.check is None:
+        return None
+    if metric.is_one_of([("validate_args", False)]) or (row.integers and not _given_integers(op)):
+        return None
+    message = f"`{metric.name}` {row.check.words} on every update"
+    return op.finding(message, metric.state, frequency=update_frequency(op))
+
+
+def _given_integers(op: Call) -> bool:
+    """Some update is given predictions that are whole numbers."""
+    updates = [use for use in (op.life.uses if op.life else ()) if use.last_name in UPDATES]
+    given = [use.keyword("preds") or next(iter(use.positional), None) for use in updates]
+    return any(isinstance(value, Tensor) and not value.dtype & FLOAT for value in given)

@@ -1,0 +1,30 @@
+"""`MeanMetric` without a weight copies its default weight 1.0 to the device on every update, and the host waits.
+
+Pass weights made on the device: `metric.update(value, torch.ones_like(value))`; or require TorchMetrics 1.6.2, which
+makes them so by itself.
+
+Before 1.6.2 the default weight was the Python number 1.0, which `update` turned into a tensor on the metric's device: a
+copy from pageable memory. Metrics on the host are not reported, nor is `nan_strategy="disable"`, which only newer
+versions know. Source: TorchMetrics 1.6.1 `aggregation.py`, CHANGELOG 1.6.2.
+"""
+
+from __future__ import annotations
+
+from ..lint.facts.torchmetrics import NAN_CHECK_OFF_SINCE
+from ..lint.inference.metrics import UPDATES, used_by
+from ..lint.inference.operations import Call
+from ..lint.rule import Report, rule
+
+
+@rule("SYNC401", "metric-default-weight")
+def check(op: Call) -> Report | None:
+    """Report an update of a mean that is given no weight."""
+    if op.last_name not in UPDATES or not op.versions.may_be("torchmetrics", until=NAN_CHECK_OFF_SINCE):
+        return None
+    for metric in used_by(op):
+        weighted = len(op.positional) > 1 or op.keyword("weight") is not None
+        if metric.name != "MeanMetric" or weighted or metric.is_one_of([("nan_strategy", "disable")]):
+            continue
+        if metric.state is not None:
+            return op.finding(f"`{op.text}` copies the default weight 1.0 to the device", metric.state)
+    return None

@@ -1,0 +1,38 @@
+"""A Python number given to a metric on the device becomes a tensor there, by a copy that the host waits for.
+
+Wrap it: `metric.update(torch.as_tensor(number))`; kernels take a zero-dimensional tensor of the host as a plain argument,
+without a copy. A metric of numbers that only the host knows may also stay on the host.
+
+A number as weight costs the same, and so does a list of numbers. A loss that was read with `.item()` waits twice: for the reading
+and for the copy back; give the tensor itself. Metrics on the host take numbers as they are and are not reported.
+"""
+
+from __future__ import annotations
+
+from ..lint.facts.torchmetrics import AGGREGATORS
+from ..lint.inference.metrics import UPDATES, used_by
+from ..lint.inference.operations import Call
+from ..lint.inference.values import Host, Sequence, Value
+from ..lint.rule import Report, rule
+
+NUMBERS = frozenset(("int", "float", "bool"))
+
+
+@rule("SYNC403", "metric-python-scalar")
+def check(op: Call) -> Report | None:
+    """Report an update with a number of an aggregator on the device."""
+    if op.last_name not in UPDATES or not any(map(_is_number, (*op.positional, *dict(op.keywords).values()))):
+        return None
+    for metric in used_by(op):
+        if metric.name in AGGREGATORS and metric.state is not None:
+            return op.finding(f"`{op.text}` copies a Python number to the device", metric.state)
+    return None
+
+
+def _is_number(value: Value) -> bool:
+    match value:
+        case Host(kind):
+            return kind in NUMBERS
+        case Sequence("list" | "tuple", items) if items:
+            return all(map(_is_number, items))
+    return False

@@ -1,0 +1,45 @@
+"""This metric waits on every update whatever its arguments: it counts with `bincount`, selects with masks, or copies numbers.
+
+Choose arguments that only compare (`average="micro"` without `ignore_index`), add up a confusion matrix with `scatter_add_`,
+or update the metric every N steps.
+
+`MulticlassAccuracy` and its relatives average over classes by default and count with `bincount`; the wrappers
+(`Accuracy(task="multiclass")`) average "micro" by default and do not wait. `ignore_index` drops entries with masks in
+both. `torch.use_deterministic_algorithms(True)` makes TorchMetrics count without `bincount`, at the price of memory. Metrics with
+`thresholds` count so for batches of moderate size only. Metrics on the host are not reported.
+Which metrics wait, and why, was found by running them: TorchMetrics 1.6.1 and 1.9.0.
+"""
+
+from __future__ import annotations
+
+from ..lint.facts.torchmetrics import Cause
+from ..lint.inference.metrics import UPDATES, Metric, used_by
+from ..lint.inference.operations import Call
+from ..lint.rule import Report, rule
+
+
+@rule("SYNC406", "metric-waits-on-update")
+def check(op: Call) -> Report | None:
+    """Report the update of a metric on the device that waits."""
+    if op.last_name not in UPDATES:
+        return None
+    for metric in used_by(op):
+        if metric.state is None or metric.is_derived or (cause := _cause(metric)) is None:
+            continue
+        row = metric.row
+        instead = f"{row.cheaper[:1].upper()}{row.cheaper[1:]}; or update the metric every N steps." if row and row.cheaper else ""
+        return op.finding(f"`{metric.name}` {cause.words}", metric.state, instead=instead)
+    return None
+
+
+def _cause(metric: Metric) -> Cause | None:
+    """Why an update of the metric waits; None where its arguments spare it."""
+    row = metric.row
+    if row is None:
+        return None
+    needed = not row.needs or metric.has(row.needs)
+    if row.update is not None and needed and not metric.is_one_of(row.spared_by):
+        return row.update
+    if row.ignore is not None and metric.has("ignore_index") and not metric.is_one_of(row.ignore_spared_by):
+        return row.ignore
+    return None

@@ -1,0 +1,227 @@
+"""The record of waits: who waited, where, for what and how long. Pure: it knows neither torch nor a device."""
+
+from __future__ import annotations
+
+import functools
+import os
+import sys
+import sysconfig
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from types import CodeType, FrameType, TracebackType
+from typing import Final, Literal, Protocol, TypeAlias
+
+Kind: TypeAlias = Literal[
+    "reads value",
+    "data-dependent shape",
+    "copy to host",
+    "copy to device",
+    "check",
+    "synchronize",
+    "allocator",
+    "unknown",
+]
+"""What a wait was for. A check reads a value too, but only to raise an error."""
+
+Frame: TypeAlias = tuple[str, int, str]
+"""One line of a stack: file, row, function."""
+
+HERE: Final = os.path.dirname(os.path.abspath(__file__))
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """The host waited once for the device.
+
+    `filename` and `row` are the user's line. `library` is the place inside an installed library where the wait
+    happened, if it did not happen in the user's line itself. The stack is outermost first; `seconds` is None where the
+    blocked time cannot be known.
+    """
+
+    filename: str
+    row: int
+    operator: str
+    kind: Kind
+    seconds: float | None = None
+    library: tuple[str, int] | None = None
+    stack: tuple[Frame, ...] = ()
+
+    @property
+    def place(self) -> tuple[str, int]:
+        """The user's line."""
+        return (self.filename, self.row)
+
+
+class Watcher(Protocol):
+    """A context manager that watches a device, real or simulated; `waits` grows while it is entered."""
+
+    waits: list[Wait]
+
+    @property
+    def device(self) -> str:
+        """What is watched, in words: `NVIDIA H200`, `simulated CUDA device`."""
+
+    def __enter__(self) -> Watcher:
+        """Begin to watch."""
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Stop, and put everything back as it was."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """All the waits of one line of the user's. `seconds` is None where no wait of the line could be timed."""
+
+    filename: str
+    row: int
+    count: int
+    count_per_step: float | None
+    seconds: float | None
+    seconds_per_step: float | None
+    kinds: tuple[Kind, ...]
+    operators: tuple[str, ...]
+    library: tuple[str, int] | None
+    stack: tuple[Frame, ...]
+
+
+@dataclass(slots=True)
+class Ledger:
+    """What a run cost, line by line. `steps` is how many steps were watched, or None if nobody counted."""
+
+    waits: Sequence[Wait] = field(default_factory=list)
+    steps: int | None = None
+
+    @property
+    def count(self) -> int:
+        """How many waits there were."""
+        return len(self.waits)
+
+    @property
+    def seconds(self) -> float | None:
+        """How long the host was blocked altogether."""
+        return _total(self.waits)
+
+    def lines(self) -> list[Line]:
+        """One entry for each line, worst first: by blocked time, then by how often it waited."""
+        by_place: dict[tuple[str, int], list[Wait]] = {}
+        for wait in self.waits:
+            by_place.setdefault(wait.place, []).append(wait)
+        return sorted((self._line(waits) for waits in by_place.values()), key=_worst_first)
+
+    def at(self, filename: str, row: int) -> Line | None:
+        """The entry of one line, or None if it never waited."""
+        waits = [wait for wait in self.waits if wait.place == (filename, row)]
+        return self._line(waits) if waits else None
+
+    def _line(self, waits: list[Wait]) -> Line:
+        first, seconds = waits[0], _total(waits)
+        return Line(
+            filename=first.filename,
+            row=first.row,
+            count=len(waits),
+            count_per_step=len(waits) / self.steps if self.steps else None,
+            seconds=seconds,
+            seconds_per_step=seconds / self.steps if seconds is not None and self.steps else None,
+            kinds=tuple(sorted({wait.kind for wait in waits})),
+            operators=tuple(sorted({wait.operator for wait in waits})),
+            library=first.library,
+            stack=first.stack,
+        )
+
+
+def _total(waits: Iterable[Wait]) -> float | None:
+    known = [wait.seconds for wait in waits if wait.seconds is not None]
+    return sum(known) if known else None
+
+
+def _worst_first(line: Line) -> tuple[float, int, str, int]:
+    return (-(line.seconds or 0.0), -line.count, line.filename, line.row)
+
+
+@functools.cache
+def _library_directories() -> tuple[str, ...]:
+    """Where Python keeps its own and installed modules, and where the observer itself lives."""
+    names = ("stdlib", "platstdlib", "purelib", "platlib")
+    found = {os.path.realpath(sysconfig.get_path(name)) for name in names} | {sysconfig.get_path(name) for name in names}
+    return tuple(sorted({path + os.sep for path in found if path} | {HERE + os.sep}))
+
+
+@functools.cache
+def is_library(filename: str) -> bool:
+    """Whether a code object's file belongs to Python, to an installed library or to the observer."""
+    if filename.startswith("<"):
+        # Made by dataclasses, torch.fx, the import system …; what a person types has other names.
+        return not filename.startswith(("<stdin>", "<ipython-input", "<console>"))
+    if f"{os.sep}site-packages{os.sep}" in filename or f"{os.sep}dist-packages{os.sep}" in filename:
+        return True
+    return filename.startswith(_library_directories())
+
+
+@functools.cache
+def _is_torch(filename: str) -> bool:
+    return f"{os.sep}torch{os.sep}" in filename and is_library(filename)
+
+
+@functools.cache
+def _is_under(filename: str, roots: tuple[str, ...]) -> bool:
+    return any(filename == root or filename.startswith(root.rstrip(os.sep) + os.sep) for root in roots)
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a wait came from: the user's line, the library's line within it, and the stack, outermost first."""
+
+    filename: str
+    row: int
+    library: tuple[str, int] | None
+    stack: tuple[Frame, ...]
+
+    def wait(self, operator: str, kind: Kind, seconds: float | None = None) -> Wait:
+        """A wait that came from here."""
+        return Wait(self.filename, self.row, operator, kind, seconds, self.library, self.stack)
+
+
+def origin_of(stack: Sequence[Frame], roots: Sequence[str] = ()) -> Origin:
+    """Find the user's line in a stack that is outermost first.
+
+    It is the innermost line outside Python and installed libraries or, if `roots` are given, inside one of these
+    files or directories. Frames of the observer are dropped. A stack without a line of the user's is
+    blamed on its innermost line.
+    """
+    frames = tuple(frame for frame in stack if not frame[0].startswith(HERE + os.sep))
+    inside = tuple(os.path.abspath(root) for root in roots)
+    for index in range(len(frames) - 1, -1, -1):
+        filename, row, _ = frames[index]
+        if _is_under(filename, inside) if inside else not is_library(filename):
+            return Origin(filename, row, _library_line(frames[index + 1 :]), frames)
+    filename, row = frames[-1][:2] if frames else ("<unknown>", 0)
+    return Origin(filename, row, _library_line(frames), frames)
+
+
+def _library_line(frames: Sequence[Frame]) -> tuple[str, int] | None:
+    """The innermost line of a library; torch's own lines say less than those of whoever called it."""
+    for filename, row, _ in reversed(frames):
+        if not _is_torch(filename) and not filename.startswith("<"):
+            return (filename, row)
+    return frames[-1][:2] if frames else None
+
+
+def stack_of(frame: FrameType | None) -> tuple[Frame, ...]:
+    """The stack that ends in a live frame, outermost first."""
+    found = list(_frames(frame))
+    found.reverse()
+    return tuple(found)
+
+
+def _frames(frame: FrameType | None) -> Iterator[Frame]:
+    while frame is not None:
+        code: CodeType = frame.f_code
+        yield (code.co_filename, frame.f_lineno or 0, code.co_name)
+        frame = frame.f_back
+
+
+def here(roots: Sequence[str] = (), frame: FrameType | None = None) -> Origin:
+    """Where the program is now, or where a frame is."""
+    return origin_of(stack_of(frame or sys._getframe(1)), roots)
