@@ -35,6 +35,7 @@ from .values import (
     Value,
     defer,
     join_all,
+    options_of,
     on_device,
 )
 

@@ -41,8 +41,6 @@ def train(dataset):
         on_gpu = batch["x"].to("cuda")
 '''
 
-Lint = Callable[..., list[tuple[str, str]]]
-
 
 @pytest.fixture
 def waits() -> Callable[..., list[Finding]]:

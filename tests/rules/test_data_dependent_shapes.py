@@ -1,0 +1,275 @@
+"""SYNC2xx: what each rule reports, and what it must not; the names in the snippets are those of `conftest.LOOP`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from synclint.lint.finding import Confidence, Finding, Severity
+
+Waits = Callable[..., list[Finding]]
+
+REPORTS: dict[str, tuple[str, ...]] = {
+    "SYNC201": (
+        "torch.nonzero(mask)",
+        "mask.nonzero()",
+        "mask.nonzero(as_tuple=True)",
+        "torch.argwhere(mask)",
+        "torch.where(mask)",
+        "torch.where(condition=mask)",
+        "rows, columns = torch.where(x > 0)",
+        "on_gpu.nonzero()",
+    ),
+    "SYNC202": (
+        "torch.unique(x)",
+        "x.unique(return_counts=True)",
+        "torch.unique(x, dim=0)",
+        "torch.unique_consecutive(ids)",
+        "ids.unique_consecutive(dim=0)",
+    ),
+    "SYNC203": (
+        "x[mask]",
+        "x[~mask & (x < 1)]",
+        "x[:, mask[0]]",
+        "x[mask[:, 0], 0]",
+        "x[x > 0].mean()",
+        "x[scalar > 0]",
+        "x[mask.byte()]",
+        "torch.masked_select(x, mask)",
+        "x.masked_select(mask)",
+        "on_gpu[on_gpu > 0]",
+        "dataset.weights(x)[mask]",
+    ),
+    "SYNC204": (
+        "x[mask] = x.flatten()",
+        "x[mask] = scalar",
+        "x[mask] = x.mean()",
+        "x[mask] += 1.0",
+        "x[mask] *= scalar",
+        "x[mask[:, 0], ids] = 0.0",
+        "x.masked_fill(mask, scalar)",
+        "x.masked_fill_(mask, value=scalar)",
+        "torch.masked_fill(x, mask, scalar)",
+        "x[mask] = on_gpu",
+    ),
+    "SYNC205": (
+        "torch.repeat_interleave(x, ids, dim=0)",
+        "x.repeat_interleave(ids, dim=0)",
+        "x.repeat_interleave(repeats=ids)",
+        "torch.repeat_interleave(ids)",
+        "torch.repeat_interleave(x, ids, output_size=None)",
+    ),
+    "SYNC206": (
+        "torch.bincount(ids)",
+        "ids.bincount(minlength=10)",
+        "torch.bincount(ids, weights=x[:, 0], minlength=10)",
+        "torch.histc(x)",
+        "torch.histc(x, bins=10)",
+        "x.histc(10)",
+    ),
+    "SYNC207": (
+        "F.one_hot(ids)",
+        "F.one_hot(ids, -1)",
+        "F.one_hot(ids, num_classes=-1)",
+        "torch.nn.functional.one_hot(ids).float()",
+    ),
+    "SYNC208": (
+        "torch.searchsorted(x[0], x[1], sorter=ids)",
+        "torch.matrix_exp(x)",
+        "torch.linalg.matrix_exp(x)",
+        "torch.normal(x, x.abs())",
+        "torch.normal(0.0, x.abs())",
+        "torch.normal(mean=x, std=x)",
+        "torch.distributions.Normal(x, 1.0).sample()",
+        "torch.distributions.LogNormal(loc=x, scale=x).sample()",
+        "torch.combinations(ids)",
+        "torch.sparse_coo_tensor(ids[None], x[:, 0])",
+        "torch.sparse_coo_tensor(ids[None], x[:, 0], (8,)).coalesce()",
+        "torch.cov(x)",
+        "x.corrcoef()",
+        "torch.istft(x, 4)",
+        "torchvision.ops.nms(x, x[:, 0], 0.5)",
+        "torchvision.ops.batched_nms(x, x[:, 0], ids, 0.5)",
+        "torchvision.ops.boxes.remove_small_boxes(x, 1.0)",
+        "torchvision.ops.masks_to_boxes(mask)",
+        "dist.all_gather_object(numbers, text)",
+        "torch.distributed.broadcast_object_list(numbers)",
+        "torch.nested.nested_tensor_from_jagged(x, ids)",
+    ),
+    "SYNC209": (
+        "x[[0, 1]]",
+        "x[:, [0, 1]]",
+        "x[[True, False]]",
+        "x[host_ids]",
+        "x[torch.tensor([0, 2])]",
+        "x[torch.randperm(8)]",
+        "x[array]",
+        "x[host_ids] = 1.0",
+        "x[[0, 1]] = 1.0",
+        "x[[0, 1]] = x[2:4]",
+        "x[[0, 1]] += 1.0",
+        "x[ids] = 1.0",
+        "x[ids, 0] = 0",
+        "x[ids] = torch.tensor(1.0)",
+    ),
+}
+
+SILENT: dict[str, tuple[str, ...]] = {
+    "SYNC201": (
+        "torch.where(mask, x, 0.0)",
+        "torch.where(mask, 1.0, 0.0)",
+        "x.where(mask, scalar)",
+        "torch.count_nonzero(x)",
+        "torch.nonzero_static(x, size=4)",
+        "np.nonzero(array)",
+        "np.where(array > 0)",
+        "array.nonzero()",
+        "host.nonzero()",
+        "torch.where(host_mask)",
+    ),
+    "SYNC202": ("np.unique(array)", "torch.unique(host)", "host_ids.unique()", "set(numbers)", "x.sort().values"),
+    "SYNC203": (
+        "host[host_mask]",
+        "x[ids]",
+        "x[0]",
+        "x[1:, 0]",
+        "x[:, None]",
+        "x[...]",
+        "x[True]",
+        "array[array > 0]",
+        "x.index_select(0, ids)",
+        "x.gather(0, ids[:, None])",
+        "torch.where(mask, x, 0.0).sum() / mask.sum()",
+        "numbers[0]",
+        "torch.masked_select(host, host_mask)",
+    ),
+    "SYNC204": (
+        "x[mask] = 0",
+        "x[mask] = -1.0",
+        "x[mask] = float('inf')",
+        "x[:, mask[0]] = 0.0",
+        "x[mask[:, 0], 0] = 0.0",
+        "x[mask] = torch.tensor(1.0)",
+        "x.masked_fill(mask, 0.0)",
+        "x.masked_fill_(mask, float('-inf'))",
+        "x.masked_fill(mask, host_scalar)",
+        "x.masked_scatter(mask, x)",
+        "host[host_mask] = host_scalar",
+        "host[host_mask] += 1",
+        "array[array > 0] = 1",
+        "x[1:] = x[:-1]",
+        "x[ids] = x",
+    ),
+    "SYNC205": (
+        "x.repeat_interleave(2, dim=0)",
+        "torch.repeat_interleave(x, 2)",
+        "torch.repeat_interleave(x, count, dim=0)",
+        "x.repeat_interleave(ids, dim=0, output_size=28)",
+        "torch.repeat_interleave(ids, output_size=28)",
+        "host.repeat_interleave(host_ids, dim=0)",
+        "x.repeat(2, 1)",
+    ),
+    "SYNC206": (
+        "torch.histc(x, bins=10, min=0, max=1)",
+        "x.histc(10, 0, 1)",
+        "np.bincount(numbers)",
+        "torch.bincount(host_ids)",
+        "torch.zeros(10, device='cuda').scatter_add_(0, ids, x[:, 0])",
+    ),
+    "SYNC207": (
+        "F.one_hot(ids, num_classes=10)",
+        "F.one_hot(ids, 10)",
+        "F.one_hot(ids, count)",
+        "F.one_hot(ids, dataset.classes)",
+        "F.one_hot(host_ids)",
+    ),
+    "SYNC208": (
+        "torch.searchsorted(x[0], x[1])",
+        "torch.bucketize(x, x[0])",
+        "torch.isin(x, 3)",
+        "torch.isin(x, ids, assume_unique=True)",
+        "torch.normal(0.0, 1.0, (3,), device='cuda')",
+        "torch.normal(x, 1.0)",
+        "torch.distributions.Normal(x, 1.0).rsample()",
+        "torch.sparse_coo_tensor(ids[None], x[:, 0], (8,))",
+        "torch.cov(host)",
+        "torch.stft(x[0], 4, return_complex=True)",
+        "torch.multinomial(x, 2)",
+        "x.quantile(0.5)",
+        "x.sort()",
+        "x.topk(2)",
+        "torchvision.ops.box_iou(x, x)",
+        "dist.all_reduce(x)",
+        "torch.nested.nested_tensor_from_jagged(x, ids, min_seqlen=1, max_seqlen=3)",
+        "np.cov(array)",
+    ),
+    "SYNC209": (
+        "x[:2]",
+        "x[0, 1]",
+        "x[ids]",
+        "x[(0, 1)]",
+        "x[host_ids[0]]",
+        "host[[0, 1]]",
+        "host[host_ids]",
+        "array[[0, 1]]",
+        "x[ids] = x",
+        "x[ids] += 1.0",
+        "x[:2] = 1.0",
+        "x[...] = 0.0",
+        "x[0] = 1.0",
+        "x[0:1] = 2.0",
+        "numbers[0] = 1",
+        "x.index_fill_(0, ids, 1.0)",
+    ),
+}
+
+BOUNDARIES = [
+    ("x[host_mask]", "SYNC203", "2.9"),
+    ("x[host_mask] = x[:, 0]", "SYNC204", "2.9"),
+    ("x[host_mask] = 1.0", "SYNC204", "2.15"),
+    ("torch.combinations(ids)", "SYNC208", "2.14"),
+    ("torch.normal(x, x)", "SYNC208", "2.14"),
+    ("torch.distributions.Normal(x, x).sample()", "SYNC208", "2.14"),
+    ("x[ids] = 1.0", "SYNC209", "2.15"),
+]
+
+
+@pytest.mark.parametrize(("code", "snippet"), [(code, each) for code, table in REPORTS.items() for each in table])
+def test_reports(waits: Waits, code: str, snippet: str) -> None:
+    found = waits(snippet)
+    assert [finding.code for finding in found] == [code]
+    assert found[0].severity in (Severity.ERROR, Severity.WARNING)
+
+
+@pytest.mark.parametrize("snippet", [each for table in SILENT.values() for each in table])
+def test_is_silent(waits: Waits, snippet: str) -> None:
+    assert not [f"{finding.code} {finding.message}" for finding in waits(snippet)]
+
+
+@pytest.mark.parametrize(("snippet", "code", "until"), BOUNDARIES)
+def test_versions(waits: Waits, snippet: str, code: str, until: str) -> None:
+    assert [finding.code for finding in waits(snippet, torch=f"<{until}")] == [code]
+    assert not waits(snippet, torch=f">={until}")
+
+
+@pytest.mark.parametrize("snippet", ["torch.isin(x, ids)", "torch.isin(x, torch.arange(99, device='cuda'))"])
+def test_isin_is_a_note(waits: Waits, snippet: str) -> None:
+    assert not waits(snippet)
+    assert [finding.code for finding in waits(snippet, Severity.NOTE)] == ["SYNC208"]
+
+
+@pytest.mark.parametrize("call", ["nonzero()", "unique()", "masked_select(x > 0)", "bincount()"])
+def test_a_name_alone_is_possible_at_most(waits: Waits, call: str) -> None:
+    assert not waits(f"dataset.thing().{call}")
+    (finding,) = waits(f"dataset.thing().{call}", Severity.NOTE, min_confidence=Confidence.POSSIBLE)
+    assert finding.confidence is Confidence.POSSIBLE
+
+
+@pytest.mark.parametrize("call", ["cov()", "sample()", "equal(x)", "coalesce()", "nms(text)"])
+def test_common_names_alone_are_nothing(waits: Waits, call: str) -> None:
+    assert not waits(f"dataset.thing().{call}", Severity.NOTE, min_confidence=Confidence.POSSIBLE)
+
+
+def test_a_mask_of_both_sides_waits_twice(waits: Waits) -> None:
+    assert sorted(finding.code for finding in waits("x[mask] = x[mask] * 2")) == ["SYNC203", "SYNC204"]
