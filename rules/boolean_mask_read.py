@@ -34,11 +34,11 @@ def check(op: Call | Index) -> Report | None:
 def _waited_for(op: Index) -> list[Value]:
     """The masks that are read, or the base where a mask of the host is copied to it."""
     masks = [index for index in op.indices if is_mask(index)]
-    if not isinstance(op.base, Tensor | Batch | Unknown) or (isinstance(op.base, Tensor) and op.base.device.on_cpu):
+    if not isinstance(op.base, Tensor | Batch | Unknown) or on_host(op.base):
         return []
-    if all(_on_host(mask) for mask in masks):
-        copied = masks and op.versions.may_be("torch", until="2.9")
-        return [op.base] if copied else []
+    if all(map(on_host, masks)):
+        copied = masks and isinstance(op.base, Tensor) and op.base.device.on_gpu
+        return [op.base] if copied and op.versions.may_be("torch", until="2.9") else []
     return masks
 
 
@@ -48,5 +48,6 @@ def is_mask(value: Value) -> bool:
     return bool(tensors) and all(not tensor.dtype & ~(BOOL | UINT8) for tensor in tensors)
 
 
-def _on_host(value: Value) -> bool:
+def on_host(value: Value) -> bool:
+    """The value is a tensor that certainly lives on the host."""
     return isinstance(value, Tensor) and value.device.on_cpu

@@ -13,7 +13,7 @@ from ..lint.inference.lattice import SCALAR
 from ..lint.inference.operations import Call, IndexWrite
 from ..lint.inference.values import Batch, Host, Tensor, Value
 from ..lint.rule import Report, rule
-from .boolean_mask_read import is_mask
+from .boolean_mask_read import is_mask, on_host
 
 FILLS = frozenset(("masked_fill", "masked_fill_"))
 
@@ -26,11 +26,18 @@ def check(op: Call | IndexWrite) -> Report | None:
         if value is None:
             return None
         return op.finding(f"`{op.text}` reads the value to fill in to the host, which waits for it", value)
-    masks = [index for index in op.indices if is_mask(index)]
-    if not masks or _fills(op):
-        return None
     message = f"`{op.text}`: writing through a mask counts the selected entries, and the host waits for their number"
-    return op.finding(message, *_waited_for(op, masks))
+    return op.finding(message, *_waited_for(op))
+
+
+def _waited_for(op: IndexWrite) -> list[Value]:
+    """The masks on the device, or the base where a mask of the host, or the number behind it, is copied to it."""
+    masks = [index for index in op.indices if is_mask(index)]
+    if not all(map(on_host, masks)):
+        return [] if _fills(op) else masks
+    copied = masks and isinstance(op.base, Tensor) and op.base.device.on_gpu
+    until = "2.15" if isinstance(op.value, Host) else "2.9"
+    return [op.base] if copied and op.versions.may_be("torch", until=until) else []
 
 
 def _fills(op: IndexWrite) -> bool:
@@ -38,14 +45,6 @@ def _fills(op: IndexWrite) -> bool:
     tensors = sum(isinstance(index, Tensor | Batch) for index in op.indices)
     if op.augmented or tensors > 1:
         return False
-    value = op.value
-    if isinstance(value, Tensor):
-        return value.device.on_cpu and bool(value.rank & SCALAR)
-    return not isinstance(value, Batch)
-
-
-def _waited_for(op: IndexWrite, masks: list[Value]) -> list[Value]:
-    """The masks on the device, or the base where a mask of the host is copied to it."""
-    if any(not (isinstance(mask, Tensor) and mask.device.on_cpu) for mask in masks):
-        return masks
-    return [op.base] if op.versions.may_be("torch", until="2.15" if isinstance(op.value, Host) else "2.9") else []
+    if isinstance(op.value, Tensor):
+        return op.value.device.on_cpu and bool(op.value.rank & SCALAR)
+    return not isinstance(op.value, Batch)

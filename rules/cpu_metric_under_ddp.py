@@ -3,10 +3,10 @@
 Keep it to its own process with `sync_on_compute=False`, move it to the GPU, or set up both backends:
 `init_process_group("cpu:gloo,cuda:nccl")`.
 
-The error is `RuntimeError: No backend type associated with device type cpu`, and it is raised where the metric is computed,
-often long after the start and only with several processes. Metrics that are moved to a device, that are attributes of a module,
-or that are never computed are not reported; nor is a program whose backend is gloo, is chosen elsewhere, or is left to
-`init_process_group()`, which then sets up one backend for each kind of device.
+The error is `RuntimeError: No backend type associated with device type cpu`, and it is raised where the metric is
+computed, often long after the start and only with several processes. Metrics that are moved to a device, that are
+attributes of a module, or that are never computed are not reported; nor is a program whose backend is gloo, is chosen
+elsewhere, or is left to `init_process_group()`, which then sets up one backend for each kind of device.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
 """A framework's logger copies a Python number to the device, or reads a tensor to the host, in every step.
 
-Give `self.log` a tensor of the device and leave `prog_bar` for few steps or none; set `logging_nan_inf_filter=False`; log tensors every N
-steps.
+Give `self.log` a tensor of the device and leave `prog_bar` for few steps or none; set `logging_nan_inf_filter=False`;
+log tensors every N steps.
 
-Lightning turns a number into a tensor on the module's device, a copy that waits; a metric on the progress bar is read at
-each refresh. The Trainer of Transformers asks in every step whether the loss is NaN or infinite, and waits twice, unless
-`logging_nan_inf_filter` is off. `wandb.log` reads each tensor it is given. `self.log(name, tensor)` keeps the tensor on the
-device and is not reported.
+Lightning turns a number into a tensor on the module's device, a copy that waits; a metric on the progress bar is read
+at each refresh. The Trainer of Transformers asks in every step whether the loss is NaN or infinite, and waits twice,
+unless `logging_nan_inf_filter` is off. `wandb.log` reads each tensor it is given. `self.log(name, tensor)` keeps the
+tensor on the device and is not reported.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ def check(op: Call) -> Report | None:
     if op.name in LIGHTNING_LOGS:
         return _lightning(op)
     if op.name in READERS:
-        return op.finding(f"`{op.text}` reads each tensor it is given to the host", *_values(next(iter(op.positional), None)))
+        given = next(iter(op.positional), None)
+        return op.finding(f"`{op.text}` reads each tensor it is given to the host", *_values(given))
     if op.last_name in TRAINING_ARGUMENTS and op.name.startswith("transformers."):
         return _trainer(op)
     return None
@@ -40,7 +41,8 @@ def _lightning(op: Call) -> Report | None:
     if any(isinstance(value, Host) and value.kind in NUMBERS for value in _values(given)):
         return op.finding(f"`{op.text}` copies a Python number to the device", confidence=Confidence.LIKELY)
     if op.keyword("prog_bar") == TRUE:
-        return op.finding(f"`{op.text}` is read to the host at each refresh of the progress bar", confidence=Confidence.LIKELY)
+        message = f"`{op.text}` is read to the host at each refresh of the progress bar"
+        return op.finding(message, confidence=Confidence.LIKELY)
     return None
 
 
@@ -51,7 +53,8 @@ def _values(given: Value | None) -> tuple[Value, ...]:
 
 
 def _trainer(op: Call) -> Report | None:
-    if op.keyword("logging_nan_inf_filter") == Host("bool", False) or TRUE in (op.keyword("use_cpu"), op.keyword("no_cuda")):
+    is_off = op.keyword("logging_nan_inf_filter") == Host("bool", False)
+    if is_off or TRUE in (op.keyword("use_cpu"), op.keyword("no_cuda")):
         return None
     message = "the Trainer asks whether the loss is NaN or infinite, for `logging_nan_inf_filter` is on by default"
     return op.finding(message, confidence=Confidence.LIKELY, frequency=EVERY_STEP)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from ..lint.finding import Confidence
 from ..lint.inference import certainty
-from ..lint.inference.lattice import ARRAY, INT, SCALAR
+from ..lint.inference.lattice import ARRAY, BOOL, SCALAR, UINT8
 from ..lint.inference.operations import Index, IndexWrite
 from ..lint.inference.values import Host, Sequence, Tensor, Value
 from ..lint.rule import Report, rule
@@ -42,16 +42,20 @@ def _copied(index: Value, base: Tensor) -> Confidence | None:
             return certainty.of_one(base) if isinstance(ids, Host) else None
         case Host("ndarray"):
             return Confidence.LIKELY if certainty.of_one(base) is not None and not base.by_use else None
-        case Tensor() if index.device.on_cpu and index.rank == ARRAY and index.dtype == INT:
+        case Tensor() if index.device.on_cpu and index.rank == ARRAY and not index.dtype & (BOOL | UINT8):
             return certainty.of_one(base) if not base.by_use else None
     return None
 
 
 def _value_is_copied(op: IndexWrite) -> bool:
     """A value of the host is written through an index on the device."""
-    ids = [index for index in op.indices if isinstance(index, Tensor) and index.dtype == INT and index.rank != SCALAR]
-    if not ids or op.augmented:
+    if op.augmented or not any(map(_is_position, op.indices)):
         return False
     if isinstance(op.value, Tensor):
         return op.value.device.on_cpu and op.value.rank == SCALAR
     return isinstance(op.value, Host) and op.value.kind in NUMBERS and op.versions.may_be("torch", until="2.15")
+
+
+def _is_position(index: Value) -> bool:
+    """The index is a tensor of whole numbers that has a dimension, or may have one."""
+    return isinstance(index, Tensor) and not index.dtype & (BOOL | UINT8) and index.rank != SCALAR

@@ -1,10 +1,11 @@
-"""A classification metric on the device checks the values it is given on every update, and the host waits for the answer.
+"""A classification metric on the device checks the values of its arguments on every update, and the host waits.
 
 Pass `validate_args=False` once the first batches have passed the check.
 
 The check counts distinct values with `unique` and reads the answer. Multiclass metrics skip it for predictions that
-are scores, and are reported only where whole numbers are seen to be given. What waits in spite of `validate_args=False` is
-SYNC406. Metrics on the host are not reported. Reported is the constructor, which is where the cure belongs.
+are scores, and are reported only where whole numbers are seen to be given. What waits in spite of
+`validate_args=False` is SYNC406. Metrics on the host are not reported. Reported is the constructor, which is where
+the cure belongs.
 """
 
 from __future__ import annotations

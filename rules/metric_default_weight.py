@@ -3,8 +3,8 @@
 Pass weights made on the device: `metric.update(value, torch.ones_like(value))`; or require TorchMetrics 1.6.2, which
 makes them so by itself.
 
-Before 1.6.2 the default weight was the Python number 1.0, which `update` turned into a tensor on the metric's device: a
-copy from pageable memory. Metrics on the host are not reported, nor is `nan_strategy="disable"`, which only newer
+Before 1.6.2 the default weight was the Python number 1.0, which `update` turned into a tensor on the metric's device:
+a copy from pageable memory. Metrics on the host are not reported, nor is `nan_strategy="disable"`, which only newer
 versions know. Source: TorchMetrics 1.6.1 `aggregation.py`, CHANGELOG 1.6.2.
 """
 

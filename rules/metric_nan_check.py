@@ -1,12 +1,13 @@
 """An aggregating metric on the device asks on every update whether its input holds a NaN, and the host waits twice.
 
-Make it with `nan_strategy="disable"` (TorchMetrics 1.6.2 and later) where no weight is passed to `update`; else derive a
-class whose `_cast_and_nan_check_input` returns its arguments, or add up in a tensor of your own.
+Make it with `nan_strategy="disable"` (TorchMetrics 1.6.2 and later) where no weight is passed to `update`; else
+derive a class whose `_cast_and_nan_check_input` returns its arguments, or add up in a tensor of your own.
 
-Every other strategy checks, a number to put in the place of NaN included: `if nans.any() or nans_weight.any()`. Calling a
-`MaxMetric` or `MinMetric` updates it twice, which makes four waits. `"disable"` also replaces weights that are passed by
-ones (up to 1.9.0 at least), so it is no cure for a weighted mean. Metrics on the host check for free, and classes of your own
-that are derived from these are not reported. Reported is the constructor, which is where the cure belongs.
+Every other strategy checks, a number to put in the place of NaN included: `if nans.any() or nans_weight.any()`.
+Calling a `MaxMetric` or `MinMetric` updates it twice, which makes four waits. `"disable"` also replaces weights that
+are passed by ones (up to 1.9.0 at least), so it is no cure for a weighted mean. Metrics on the host check for free,
+and classes of your own that are derived from these are not reported. Reported is the constructor, which is where the
+cure belongs.
 """
 
 from __future__ import annotations
@@ -18,12 +19,12 @@ from ..lint.inference.operations import Call
 from ..lint.rule import Report, rule
 
 WEIGHTED = (
-    "This metric is given weights, which `nan_strategy=\"disable\"` would replace by ones: derive a class whose "
+    'This metric is given weights, which `nan_strategy="disable"` would replace by ones: derive a class whose '
     "`_cast_and_nan_check_input` returns its arguments, or add up `weight * value` and `weight` in two tensors."
 )
 OLDER = (
     "Derive a class whose `_cast_and_nan_check_input` returns its arguments, or require TorchMetrics 1.6.2, which has "
-    "`nan_strategy=\"disable\"` for metrics that are given no weights."
+    '`nan_strategy="disable"` for metrics that are given no weights.'
 )
 
 

@@ -1,10 +1,11 @@
 """A Python number given to a metric on the device becomes a tensor there, by a copy that the host waits for.
 
-Wrap it: `metric.update(torch.as_tensor(number))`; kernels take a zero-dimensional tensor of the host as a plain argument,
-without a copy. A metric of numbers that only the host knows may also stay on the host.
+Wrap it: `metric.update(torch.as_tensor(number))`; kernels take a zero-dimensional tensor of the host as a plain
+argument, without a copy. A metric of numbers that only the host knows may also stay on the host.
 
-A number as weight costs the same, and so does a list of numbers. A loss that was read with `.item()` waits twice: for the reading
-and for the copy back; give the tensor itself. Metrics on the host take numbers as they are and are not reported.
+A number as weight costs the same, and so does a list of numbers. A loss that was read with `.item()` waits twice: for
+the reading and for the copy back; give the tensor itself. Metrics on the host take numbers as they are and are not
+reported.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
-"""This metric waits on every update whatever its arguments: it counts with `bincount`, selects with masks, or copies numbers.
+"""This metric waits on every update: it counts with `bincount`, selects with masks, or copies numbers.
 
-Choose arguments that only compare (`average="micro"` without `ignore_index`), add up a confusion matrix with `scatter_add_`,
-or update the metric every N steps.
+Choose arguments that only compare (`average="micro"` without `ignore_index`), add up a confusion matrix with
+`scatter_add_`, or update the metric every N steps.
 
 `MulticlassAccuracy` and its relatives average over classes by default and count with `bincount`; the wrappers
 (`Accuracy(task="multiclass")`) average "micro" by default and do not wait. `ignore_index` drops entries with masks in
-both. `torch.use_deterministic_algorithms(True)` makes TorchMetrics count without `bincount`, at the price of memory. Metrics with
-`thresholds` count so for batches of moderate size only. Metrics on the host are not reported.
-Which metrics wait, and why, was found by running them: TorchMetrics 1.6.1 and 1.9.0.
+both. `torch.use_deterministic_algorithms(True)` makes TorchMetrics count without `bincount`, at the price of memory.
+Metrics with `thresholds` count so for batches of moderate size only. Metrics on the host are not reported. Which
+metrics wait, and why, was found by running them: TorchMetrics 1.6.1 and 1.9.0.
 """
 
 from __future__ import annotations
@@ -26,10 +26,14 @@ def check(op: Call) -> Report | None:
     for metric in used_by(op):
         if metric.state is None or metric.is_derived or (cause := _cause(metric)) is None:
             continue
-        row = metric.row
-        instead = f"{row.cheaper[:1].upper()}{row.cheaper[1:]}; or update the metric every N steps." if row and row.cheaper else ""
-        return op.finding(f"`{metric.name}` {cause.words}", metric.state, instead=instead)
+        return op.finding(f"`{metric.name}` {cause.words}", metric.state, instead=_instead(metric))
     return None
+
+
+def _instead(metric: Metric) -> str:
+    """Advice for this kind of metric; empty where the page's holds."""
+    row = metric.row
+    return f"{row.cheaper}; or update the metric every N steps." if row is not None and row.cheaper else ""
 
 
 def _cause(metric: Metric) -> Cause | None:

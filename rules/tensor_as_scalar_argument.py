@@ -10,24 +10,28 @@ from a tensor of the device without a word. Overloads that take tensors do not w
 
 from __future__ import annotations
 
+from ..lint.facts.torch_ops import VALUES_READ
 from ..lint.inference.operations import Call, Convert
 from ..lint.inference.values import Tensor, Value, options_of
 from ..lint.rule import Report, rule
-
-FILLS = frozenset(("index_fill", "index_fill_"))
 
 
 @rule("SYNC109", "tensor-as-scalar-argument")
 def check(op: Call | Convert) -> Report | None:
     """Report a tensor that is read because a number is wanted."""
     if isinstance(op, Call):
-        value = op.argument("value") if op.last_name in FILLS and op.is_torch else None
-        if value is None:
-            return None
-        return op.finding(f"`{op.text}` reads the value to fill in to the host, which waits for it", value)
+        return op.finding(f"`{op.text}` reads a tensor for the number it wants; the host waits for it", *_read(op))
     if op.to != "number" or op.by.endswith("of `select`") or not _is_tensor(op.value):
         return None
     return op.finding(f"`{op.text}`: {op.by} is a number, and the host waits for the tensor's value", op.value)
+
+
+def _read(op: Call) -> list[Value]:
+    """The arguments that may be tensors, only to be read; those of a masked fill are another rule's."""
+    if not op.is_torch or op.last_name in ("masked_fill", "masked_fill_"):
+        return []
+    found = (op.argument(name) for name in VALUES_READ.get(op.last_name, ()))
+    return [value for value in found if value is not None]
 
 
 def _is_tensor(value: Value) -> bool:

@@ -68,7 +68,7 @@ HOOKS: dict[tuple[str, str], tuple[Level, str]] = {
     ("optimizer", "step"): (Level.EVERY_STEP, "an optimizer's `step` runs every step"),
     ("metric", "update"): (Level.EVERY_STEP, "a metric's `update` runs every step"),
     ("metric", "forward"): (Level.EVERY_STEP, "a metric's `forward` runs every step"),
-    ("metric", "compute"): (Level.EVERY_EPOCH, "a metric's `compute` runs at the end of an epoch"),
+    ("metric", "compute"): (Level.EVERY_STEP, "a metric's `compute` runs whenever the metric is called, for the batch's value"),
     ("lightning", "training_step"): (Level.EVERY_STEP, "`training_step` runs every step"),
     ("lightning", "validation_step"): (Level.EVALUATION, "`validation_step` runs in evaluation"),
     ("lightning", "test_step"): (Level.EVALUATION, "`test_step` runs in evaluation"),

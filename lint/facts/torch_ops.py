@@ -86,8 +86,18 @@ ROWS: dict[str, Wait] = {
 COPIES = frozenset(("cpu", "to", "numpy", "type", "copy_", "cuda", "type_as"))
 """Tensor methods that may copy between host and device, as their arguments say."""
 
-TENSOR_VALUE_ARGUMENTS = frozenset(("masked_fill", "masked_fill_", "index_fill", "index_fill_"))
-"""Tensor methods that read a 0-dim device tensor given as the value to fill in. Source: `masked_fill__cuda(Tensor)` calls `item`."""
+VALUES_READ: dict[str, tuple[str, ...]] = {
+    "masked_fill": ("value",),
+    "masked_fill_": ("value",),
+    "index_fill": ("value",),
+    "index_fill_": ("value",),
+    "linspace": ("start", "end"),
+    "logspace": ("start", "end"),
+}
+"""Functions with overloads that take a 0-dim tensor only to read it -> those arguments.
+
+Source: `masked_fill__cuda(Tensor)`, `index_fill_(int, Tensor, Tensor)` and `linspace(Tensor, Scalar, …)` call `item`.
+"""
 
 HOST_INDEXED = frozenset(("select", "narrow", "split", "index_select"))
 
@@ -98,6 +108,6 @@ OBSERVERS = frozenset((
 ))
 """Last names of calls of metrics, loggers and others that rules look at besides."""
 
-WATCHED = frozenset(ROWS) | COPIES | TENSOR_VALUE_ARGUMENTS | OBSERVERS | HOST_INDEXED
+WATCHED = frozenset(ROWS) | COPIES | frozenset(VALUES_READ) | OBSERVERS | HOST_INDEXED
 """Last names of calls that are written down as operations; all other calls only give a value."""
 

@@ -21,8 +21,9 @@ class Row(NamedTuple):
     """One kind of metric.
 
     `update`: it waits on every update, unless one of the constructor's arguments in `spared_by` has the value given
-    (`...` for any, or one of a range) or the argument in `needs` is missing. `check`: it waits while `validate_args` is true, where
-    `integers` only for predictions that are integers. `ignore`: it waits where `ignore_index` is given.
+    (`...` for any, or one of a range) or the argument in `needs` is missing. `check`: it waits while `validate_args` is
+    true, where `integers` only for predictions that are integers. `ignore`: it waits where `ignore_index` is given.
+    `parameters` are the constructor's first ones; `cheaper` is what to write instead.
     """
 
     update: Cause | None = None
@@ -41,20 +42,21 @@ AGGREGATORS = {
     "MinMetric": ("nan_strategy",), "CatMetric": ("nan_strategy",), "RunningMean": ("window", "nan_strategy"),
     "RunningSum": ("window", "nan_strategy"),
 }  # fmt: skip
-"""Aggregator -> its constructor's parameters. Source: `torchmetrics/aggregation.py`; `wrappers/running.py` for the last two."""
+"""Aggregator -> its constructor's parameters. Source: `torchmetrics/aggregation.py`."""
 
 NAN_CHECK_OFF_SINCE = "1.6.2"
-"""The first version with `nan_strategy="disable"`, and without the default weight 1.0 of MeanMetric. Source: CHANGELOG 1.6.2."""
+"""The first version with `nan_strategy="disable"`, and with no default weight of 1.0. Source: CHANGELOG 1.6.2."""
 
 TASKS = {"binary": "Binary", "multiclass": "Multiclass", "multilabel": "Multilabel"}
 """`task=` of a wrapper such as `Accuracy` -> how the class it makes begins."""
 
 FAMILIES = {
-    **dict.fromkeys(("Accuracy", "F1Score", "FBetaScore", "HammingDistance", "NegativePredictiveValue", "Precision", "Recall",
-                     "Specificity", "StatScores"), "counts"),
+    **dict.fromkeys(("Accuracy", "F1Score", "FBetaScore", "HammingDistance", "NegativePredictiveValue", "Precision",
+                     "Recall", "Specificity", "StatScores"), "counts"),
     **dict.fromkeys(("ConfusionMatrix", "CohenKappa", "JaccardIndex", "MatthewsCorrCoef"), "confusion"),
-    **dict.fromkeys(("AUROC", "AveragePrecision", "EER", "LogAUC", "PrecisionRecallCurve", "ROC", "PrecisionAtFixedRecall",
-                     "RecallAtFixedPrecision", "SensitivityAtSpecificity", "SpecificityAtSensitivity"), "curve"),
+    **dict.fromkeys(("AUROC", "AveragePrecision", "EER", "LogAUC", "PrecisionRecallCurve", "ROC",
+                     "PrecisionAtFixedRecall", "RecallAtFixedPrecision", "SensitivityAtSpecificity",
+                     "SpecificityAtSensitivity"), "curve"),
     "CalibrationError": "calibration", "HingeLoss": "hinge", "ExactMatch": "exact match",
 }  # fmt: skip
 """A classification metric's name without its task -> its family."""
@@ -72,38 +74,39 @@ _BINARY_TARGET = Cause(2, "reads the target's largest and smallest value")
 _MASKS = Cause(2, "selects with boolean masks")
 
 _MANY = range(2, 1 << 16)
-_MICRO = '`average="micro"` only compares predictions with target; a confusion matrix added up with `scatter_add_` serves the others'
-_SCATTER = "a confusion matrix added up with `scatter_add_` on the device gives the same figures"
+_GROUPS = Cause(3, "splits the batch by group with `unique` and `bincount`")
+_SEGMENTS = Cause(10, "counts segments with `unique` and reads them to the host")
+_MASKS_AND_COPY = "selects with boolean masks and copies a Python number to the device"
+_MICRO = 'Take `average="micro"`, which only compares, or add up a confusion matrix with `scatter_add_`'
+_SCATTER = "Add up the confusion matrix with `scatter_add_` on the device, which gives the same figures"
+_UNBINNED = "Without `thresholds` only `compute()` waits"
+_COUNTS = ("average", "multidim_average", "ignore_index", "validate_args")
 
 ROWS: dict[str, Row] = {
-    "Binary counts": Row(check=_UNIQUE, parameters=("threshold", "multidim_average", "ignore_index", "validate_args")),
+    "Binary counts": Row(check=_UNIQUE, parameters=("threshold", *_COUNTS[1:])),
     "Multiclass counts": Row(
         _BINCOUNT, _UNIQUE, _IGNORE,
         spared_by=(("average", "micro"), ("top_k", _MANY), ("multidim_average", "samplewise")),
         ignore_spared_by=(("top_k", _MANY), ("multidim_average", "samplewise")), integers=True,
-        parameters=("num_classes", "top_k", "average", "multidim_average", "ignore_index", "validate_args"), cheaper=_MICRO,
+        parameters=("num_classes", "top_k", *_COUNTS), cheaper=_MICRO,
     ),
-    "Multilabel counts": Row(
-        check=_UNIQUE, parameters=("num_labels", "threshold", "average", "multidim_average", "ignore_index", "validate_args"),
-    ),
+    "Multilabel counts": Row(check=_UNIQUE, parameters=("num_labels", "threshold", *_COUNTS)),
     "Binary confusion": Row(_BINCOUNT, _UNIQUE, _IGNORE, parameters=("threshold", "ignore_index"), cheaper=_SCATTER),
-    "Multiclass confusion": Row(_BINCOUNT, _UNIQUE, _IGNORE, integers=True, parameters=("num_classes",), cheaper=_SCATTER),
+    "Multiclass confusion": Row(
+        _BINCOUNT, _UNIQUE, _IGNORE, integers=True, parameters=("num_classes",), cheaper=_SCATTER
+    ),
     "Multilabel confusion": Row(_MASKED_COUNT, _UNIQUE, parameters=("num_labels",), cheaper=_SCATTER),
-    "Binary curve": Row(_BINCOUNT, _UNIQUE, _IGNORE, needs="thresholds", cheaper="without `thresholds` only `compute()` waits"),
+    "Binary curve": Row(_BINCOUNT, _UNIQUE, _IGNORE, needs="thresholds", cheaper=_UNBINNED),
     "Multiclass curve": Row(
-        _BINCOUNT, _UNIQUE_ONLY, _IGNORE, needs="thresholds", parameters=("num_classes",),
-        cheaper="without `thresholds` only `compute()` waits",
+        _BINCOUNT, _UNIQUE_ONLY, _IGNORE, needs="thresholds", parameters=("num_classes",), cheaper=_UNBINNED
     ),
     "Multilabel curve": Row(
-        _MASKED_COUNT, _UNIQUE, needs="thresholds", parameters=("num_labels",),
-        cheaper="without `thresholds` only `compute()` waits",
+        _MASKED_COUNT, _UNIQUE, needs="thresholds", parameters=("num_labels",), cheaper=_UNBINNED
     ),
     "Binary calibration": Row(check=_UNIQUE, ignore=_IGNORE),
     "Multiclass calibration": Row(ignore=_IGNORE, parameters=("num_classes",)),
-    "Binary hinge": Row(Cause(5, "selects and writes with boolean masks and copies a Python number to the device"), _UNIQUE, _IGNORE),
-    "Multiclass hinge": Row(
-        Cause(3, "selects with boolean masks and copies a Python number to the device"), ignore=_IGNORE, parameters=("num_classes",),
-    ),
+    "Binary hinge": Row(Cause(5, _MASKS_AND_COPY), _UNIQUE, _IGNORE),
+    "Multiclass hinge": Row(Cause(3, _MASKS_AND_COPY), ignore=_IGNORE, parameters=("num_classes",)),
     "Multiclass exact match": Row(_NUMBER_COPY, _UNIQUE, integers=True, parameters=("num_classes",)),
     "Multilabel exact match": Row(_NUMBER_COPY, _UNIQUE, parameters=("num_labels",)),
     "MultilabelCoverageError": Row(check=_UNIQUE, parameters=("num_labels",)),
@@ -111,14 +114,14 @@ ROWS: dict[str, Row] = {
     "MultilabelRankingAveragePrecision": Row(
         Cause(3, "ranks each sample by itself, with `unique` and masks"), _UNIQUE, parameters=("num_labels",),
     ),
-    "BinaryFairness": Row(Cause(3, "splits the batch by group with `unique` and `bincount`"), _UNIQUE, parameters=("num_groups",)),
-    "BinaryGroupStatRates": Row(Cause(3, "splits the batch by group with `unique` and `bincount`"), _UNIQUE, parameters=("num_groups",)),
+    "BinaryFairness": Row(_GROUPS, _UNIQUE, parameters=("num_groups",)),
+    "BinaryGroupStatRates": Row(_GROUPS, _UNIQUE, parameters=("num_groups",)),
     "TweedieDevianceScore": Row(_NUMBER_COPY),
     "LogCoshError": Row(_NUMBER_COPY),
     "PeakSignalNoiseRatio": Row(_NUMBER_COPY),
     "StructuralSimilarityIndexMeasure": Row(
         Cause(1, "reads the range of the data, for `data_range` is not given"), spared_by=(("data_range", ...),),
-        cheaper="pass `data_range`",
+        cheaper="Pass `data_range`",
     ),
     "MultiScaleStructuralSimilarityIndexMeasure": Row(Cause(2, "copies the scales' weights to the device")),
     "VisualInformationFidelity": Row(Cause(6, "selects and writes with boolean masks")),
@@ -128,12 +131,14 @@ ROWS: dict[str, Row] = {
     "PearsonsContingencyCoefficient": Row(_BINCOUNT, parameters=("num_classes",)),
     "TheilsU": Row(_BINCOUNT, parameters=("num_classes",)),
     "GeneralizedDiceScore": Row(_MASKS, parameters=("num_classes",)),
-    "HausdorffDistance": Row(Cause(10, "searches edges with `nonzero` for each sample and class"), parameters=("num_classes",)),
+    "HausdorffDistance": Row(
+        Cause(10, "searches edges with `nonzero` for each sample and class"), parameters=("num_classes",)
+    ),
     "SignalDistortionRatio": Row(Cause(1, "solves a linear system, which checks for errors on the host")),
-    "PanopticQuality": Row(Cause(10, "counts segments with `unique` and reads them to the host")),
-    "ModifiedPanopticQuality": Row(Cause(10, "counts segments with `unique` and reads them to the host")),
+    "PanopticQuality": Row(_SEGMENTS),
+    "ModifiedPanopticQuality": Row(_SEGMENTS),
     "BootStrapper": Row(Cause(2, "repeats the samples by drawn counts, whose sum it reads")),
-    "MultioutputWrapper": Row(_MASKS, spared_by=(("remove_nans", False),), cheaper="`remove_nans=False`"),
+    "MultioutputWrapper": Row(_MASKS, spared_by=(("remove_nans", False),), cheaper="Pass `remove_nans=False`"),
     "RetrievalNormalizedDCG": Row(ignore=Cause(3, "drops the ignored entries with a mask")),
     **dict.fromkeys(
         ("RetrievalAUROC", "RetrievalFallOut", "RetrievalHitRate", "RetrievalMAP", "RetrievalMRR", "RetrievalPrecision",

@@ -104,14 +104,18 @@ class Calls(Expressions):
                 return join_all(self.apply(node, option, positional, keywords) for option in callee.options if option != NONE)
             case Host():
                 if isinstance(node.func, ast.Attribute):
-                    self.note_host_method(node, node.func, positional)
+                    self.note_host_method(node, node.func, positional, keywords)
                 return Host("object") if callee.kind != "ndarray" else callee
         return UNKNOWN
 
-    def note_host_method(self, node: ast.Call, func: ast.Attribute, positional: tuple[Value, ...]) -> None:
+    def note_host_method(
+        self, node: ast.Call, func: ast.Attribute, positional: tuple[Value, ...], keywords: Keywords
+    ) -> None:
         """A method of an object of the host that makes text: `"{}".format(value)`, `logger.info("%s", value)`."""
         if func.attr == "format":
             self.note_text(node, positional, "str.format()")
+        elif func.attr == "set_postfix":
+            self.note_watched(node, "tqdm.tqdm.set_postfix", None, Arguments(None, positional, keywords))
         elif func.attr in LOG_METHODS - LAZY_LOG_METHODS and "log" in (path(func.value) or ""):
             self.note_text(node, positional[1:], "logging")
 

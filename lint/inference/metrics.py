@@ -22,7 +22,7 @@ GROUPS = frozenset(("init_process_group", "DistributedDataParallel"))
 
 
 def followed(operations: Iterable[Operation]) -> Iterator[Operation]:
-    """The operations, with the device of each metric where a call of it shows one, and its life told to its constructor."""
+    """The operations; each metric has the device that any call of it shows, and its constructor knows its life."""
     every = list(operations)
     uses: dict[Span, list[Call]] = {}
     groups: dict[str, list[Call]] = {}
@@ -105,7 +105,10 @@ def _given_to(call: Call) -> Confidence | None:
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """A metric as rules see it. `name` is its class's last name; `state` stands for its tensors, None where they are on the host."""
+    """A metric as rules see it.
+
+    `name` is the last name of its class; `state` stands for its tensors, and is None where they are on the host.
+    """
 
     name: str
     instance: Instance
@@ -128,7 +131,7 @@ class Metric:
         return task.constant if isinstance(task, Host) and isinstance(task.constant, str) else ""
 
     def argument(self, name: str) -> Value | None:
-        """The constructor's argument of that name, also where it was passed by position; else a wrapper's own default."""
+        """The constructor's argument of that name, also one passed by position; else a wrapper's own default."""
         if (given := self.instance.argument(name)) is not None:
             return given
         names = torchmetrics.parameters_of(self.name)

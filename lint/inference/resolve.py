@@ -131,7 +131,7 @@ class Resolver:
         passed = [self._passed(site, function, name) for site in sites]
         self._bindings = outer
         known = [value for value in passed if value is not UNKNOWN]
-        return join_all(known) if known else _unasked(function, name)
+        return _opened(join_all(known), function, name) if known else _unasked(function, name)
 
     def _passed(self, site: CallSite, function: FunctionSummary, name: str) -> Value:
         """What a call passes for a parameter, or the default that it leaves."""
@@ -338,6 +338,15 @@ def _unasked(function: FunctionSummary, name: str) -> Value:
     if declared is UNKNOWN and isinstance(default, Host) and default != NONE:
         return Host(default.kind)
     return declared
+
+
+def _opened(value: Value, function: FunctionSummary, name: str) -> Value:
+    """What the callers seen here pass, for a function that others may call with a tensor or device of their own."""
+    declared = function.declared.get(name, UNKNOWN)
+    private = function.name.rpartition(".")[2].startswith("_") and not function.name.endswith("__")
+    if private or not isinstance(value, Tensor | DeviceRef) or not value.device.on_cpu:
+        return value
+    return declared if isinstance(declared, Tensor | DeviceRef) else value
 
 
 def bound(function: FunctionSummary, positional: tuple[Value, ...], keywords: Keywords) -> dict[str, Value]:

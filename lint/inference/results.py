@@ -487,7 +487,28 @@ def _gradient_norm(arguments: Arguments) -> Value:
     return Tensor(device, FLOAT, SCALAR)
 
 
+def _of_numbers(name: str, *parameters: str) -> Callable[[Arguments], Value]:
+    """`arange` and `full`: the dtype is that of the numbers given; no number makes a range of truth values."""
+
+    def make(arguments: Arguments) -> Value:
+        made = _by_signature(name, arguments)
+        if not isinstance(made, Tensor) or made.dtype != ANY_DTYPE or arguments.get("dtype") is not None:
+            return made
+        given = [value for parameter in parameters if (value := arguments.get(parameter)) is not None]
+        dtype = promoted_dtype(given) if given else ANY_DTYPE
+        return Tensor(made.device, dtype & ~(BOOL | UINT8) if name == "torch.arange" else dtype, made.rank)
+
+    return make
+
+
+def _by_signature(name: str, arguments: Arguments) -> Value:
+    signature = lookup(name)
+    return (of_signature(signature, arguments) if signature else None) or UNKNOWN
+
+
 SPECIAL: dict[str, Callable[[Arguments], Value]] = {
+    "torch.arange": _of_numbers("torch.arange", "start", "end", "step"),
+    "torch.full": _of_numbers("torch.full", "fill_value"),
     "torch.device": _device_ref,
     "torch.cuda.current_stream": lambda _: Instance("torch.cuda.Stream"),
     "torch.cuda.default_stream": lambda _: Instance("torch.cuda.Stream"),
