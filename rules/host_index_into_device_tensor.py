@@ -14,6 +14,7 @@ from ..lint.inference.lattice import ARRAY, BOOL, SCALAR, UINT8
 from ..lint.inference.operations import Index, IndexWrite
 from ..lint.inference.values import Host, Sequence, Tensor, Value
 from ..lint.rule import Report, rule
+from .boolean_mask_read import is_mask
 
 NUMBERS = ("int", "float", "bool")
 
@@ -49,7 +50,7 @@ def _copied(index: Value, base: Tensor) -> Confidence | None:
 
 def _value_is_copied(op: IndexWrite) -> bool:
     """A value of the host is written through an index on the device."""
-    if op.augmented or not any(map(_is_position, op.indices)):
+    if op.augmented or any(map(is_mask, op.indices)) or not any(map(_is_position, op.indices)):
         return False
     if isinstance(op.value, Tensor):
         return op.value.device.on_cpu and op.value.rank == SCALAR

@@ -157,7 +157,11 @@ NO_GRAD = frozenset((
     "torch.no_grad", "torch.inference_mode", "torch.autograd.no_grad", "torch.autograd.inference_mode",
 ))
 
-STEP_METHODS = frozenset(("backward", "step", "zero_grad", "manual_backward"))
+STEP_FUNCTIONS = frozenset((
+    "step", "train_step", "training_step", "train_batch", "train_one_batch", "train_iteration", "train_iter", "run_step",
+    "forward_backward", "forward_backward_step", "optimize_step", "update_step", "one_step", "do_step", "fit_batch",
+))  # fmt: skip
+"""Names of functions that are one step of a program; a loop that calls one is a loop over steps."""
 
 
 def class_kind(name: str) -> str | None:

@@ -23,57 +23,125 @@ class Wait(NamedTuple):
 
 
 VALUE_READS = (
-    Wait(("item",), "reads one value to the host", "aten/src/ATen/native/cuda/CUDAScalar.cu `_local_scalar_dense_cuda`"),
+    Wait(
+        ("item",), "reads one value to the host", "aten/src/ATen/native/cuda/CUDAScalar.cu `_local_scalar_dense_cuda`"
+    ),
     Wait(("tolist",), "copies every value to the host", "torch/csrc/utils/tensor_list.cpp"),
     Wait(("is_nonzero",), "reads one value to the host", "aten/src/ATen/native/TensorProperties.cpp"),
     Wait(("equal",), "compares on the device and reads the answer", "aten/src/ATen/native/cuda/Equal.cpp"),
     Wait(("allclose",), "compares on the device and reads the answer", "aten/src/ATen/native/TensorCompare.cpp"),
-    Wait(("assert_close",), "compares on the device and reads the answer, several times", "torch/testing/_comparison.py"),
+    Wait(
+        ("assert_close",), "compares on the device and reads the answer, several times", "torch/testing/_comparison.py"
+    ),
 )
 
 SHAPES = (
-    Wait(("nonzero", "argwhere"), "counts the non-zero entries before it can size the result", "aten/src/ATen/native/cuda/Nonzero.cu"),
-    Wait(("unique", "unique_consecutive"), "counts the distinct values before it can size the result",
-         "aten/src/ATen/native/cuda/Unique.cu"),
-    Wait(("masked_select",), "counts the selected entries before it can size the result", "aten/src/ATen/native/cuda/IndexKernel.cpp"),
-    Wait(("repeat_interleave",), "sums the repeats before it can size the result", "aten/src/ATen/native/cuda/Repeat.cu",
-         unless=("output_size",)),
-    Wait(("bincount",), "reads the smallest and the largest value; `minlength` does not help", "aten/src/ATen/native/cuda/SummaryOps.cu"),
-    Wait(("histc",), "reads the smallest and the largest value", "aten/src/ATen/native/cuda/SummaryOps.cu", unless=("min", "max")),
+    Wait(
+        ("nonzero", "argwhere"),
+        "counts the non-zero entries before it can size the result",
+        "aten/src/ATen/native/cuda/Nonzero.cu",
+    ),
+    Wait(
+        ("unique", "unique_consecutive"),
+        "counts the distinct values before it can size the result",
+        "aten/src/ATen/native/cuda/Unique.cu",
+    ),
+    Wait(
+        ("masked_select",),
+        "counts the selected entries before it can size the result",
+        "aten/src/ATen/native/cuda/IndexKernel.cpp",
+    ),
+    Wait(
+        ("repeat_interleave",),
+        "sums the repeats before it can size the result",
+        "aten/src/ATen/native/cuda/Repeat.cu",
+        unless=("output_size",),
+    ),
+    Wait(
+        ("bincount",),
+        "reads the smallest and the largest value; `minlength` does not help",
+        "aten/src/ATen/native/cuda/SummaryOps.cu",
+    ),
+    Wait(
+        ("histc",),
+        "reads the smallest and the largest value",
+        "aten/src/ATen/native/cuda/SummaryOps.cu",
+        unless=("min", "max"),
+    ),
     Wait(("one_hot",), "reads the largest class, unless `num_classes` says it", "aten/src/ATen/native/Onehot.cpp"),
 )
 
 DATA_DEPENDENT = (
     Wait(("matrix_exp",), "looks for matrices by norm with `nonzero`", "aten/src/ATen/native/LinearAlgebra.cpp"),
-    Wait(("searchsorted",), "checks the range of `sorter`", "aten/src/ATen/native/BucketizationUtils.h", needs=("sorter",)),
+    Wait(
+        ("searchsorted",),
+        "checks the range of `sorter`",
+        "aten/src/ATen/native/BucketizationUtils.h",
+        needs=("sorter",),
+    ),
     Wait(("combinations",), "selects with a mask", "aten/src/ATen/native/Itertools.cpp", until="2.14"),
     Wait(("normal",), "checks that no `std` is negative", "aten/src/ATen/native/cuda/Distributions.cpp", until="2.14"),
-    Wait(("sample",), "of a normal distribution checks that no `scale` is negative", "torch/distributions/normal.py", until="2.14"),
+    Wait(
+        ("sample",),
+        "of a normal distribution checks that no `scale` is negative",
+        "torch/distributions/normal.py",
+        until="2.14",
+    ),
     Wait(("cov", "corrcoef"), "checks the degrees of freedom on the host", "aten/src/ATen/native/Correlation.cpp"),
     Wait(("istft",), "checks the overlap of the windows on the host", "aten/src/ATen/native/SpectralOps.cpp"),
     Wait(("coalesce",), "counts the distinct indices", "aten/src/ATen/native/sparse/cuda/SparseCUDATensor.cu"),
-    Wait(("sparse_coo_tensor",), "reads the largest indices, for no size is given", "torch/csrc/utils/tensor_new.cpp",
-         unless=("size",)),
-    Wait(("isin",), "sorts and counts when there are many test elements", "aten/src/ATen/native/TensorCompare.cpp",
-         unless=("assume_unique",)),
-    Wait(("nested_tensor_from_jagged",), "reads the longest sequence", "torch/nested/_internal/nested_tensor.py",
-         unless=("min_seqlen", "max_seqlen")),
+    Wait(
+        ("sparse_coo_tensor",),
+        "reads the largest indices, for no size is given",
+        "torch/csrc/utils/tensor_new.cpp",
+        unless=("size",),
+    ),
+    Wait(
+        ("isin",),
+        "sorts and counts when there are many test elements",
+        "aten/src/ATen/native/TensorCompare.cpp",
+        unless=("assume_unique",),
+    ),
+    Wait(
+        ("nested_tensor_from_jagged",),
+        "reads the longest sequence",
+        "torch/nested/_internal/nested_tensor.py",
+        unless=("min_seqlen", "max_seqlen"),
+    ),
 )
 
 OBJECT_COLLECTIVES = Wait(
-    ("all_gather_object", "gather_object", "broadcast_object_list", "scatter_object_list", "send_object_list", "recv_object_list"),
-    "sends the pickled size and bytes through the host", "torch/distributed/distributed_c10d.py",
+    (
+        "all_gather_object",
+        "gather_object",
+        "broadcast_object_list",
+        "scatter_object_list",
+        "send_object_list",
+        "recv_object_list",
+    ),
+    "sends the pickled size and bytes through the host",
+    "torch/distributed/distributed_c10d.py",
 )
 
 DETECTION = Wait(
     ("nms", "batched_nms", "remove_small_boxes", "masks_to_boxes"),
-    "keeps a number of boxes that depends on the data", "torchvision 0.29 `csrc/ops/cuda/nms_kernel.cu`, `ops/boxes.py`",
+    "keeps a number of boxes that depends on the data",
+    "torchvision 0.29 `csrc/ops/cuda/nms_kernel.cu`, `ops/boxes.py`",
 )
 
 SYNCHRONIZE = (
-    Wait(("synchronize",), "waits for all work queued on the device, the stream or before the event", "c10/cuda/CUDAFunctions.cpp"),
+    Wait(
+        ("synchronize",),
+        "waits for all work queued on the device, the stream or before the event",
+        "c10/cuda/CUDAFunctions.cpp",
+    ),
     Wait(("empty_cache",), "waits and returns cached memory to the driver", "c10/cuda/CUDACachingAllocator.cpp"),
-    Wait(("barrier",), "waits for every process", "torch/csrc/distributed/c10d/ProcessGroupNCCL.cpp", unless=("async_op",)),
+    Wait(
+        ("barrier",),
+        "waits for every process",
+        "torch/csrc/distributed/c10d/ProcessGroupNCCL.cpp",
+        unless=("async_op",),
+    ),
 )
 
 ROWS: dict[str, Wait] = {
@@ -101,13 +169,30 @@ Source: `masked_fill__cuda(Tensor)`, `index_fill_(int, Tensor, Tensor)` and `lin
 
 HOST_INDEXED = frozenset(("select", "narrow", "split", "index_select"))
 
-OBSERVERS = frozenset((
-    "update", "forward", "compute", "log", "log_dict", "add_scalar", "add_scalars", "add_histogram", "set_postfix",
-    "set_postfix_str", "set_description", "log_metrics", "where", "select", "narrow", "init_process_group",
-    "DistributedDataParallel", "TrainingArguments", "Seq2SeqTrainingArguments",
-))
+OBSERVERS = frozenset(
+    (
+        "update",
+        "forward",
+        "compute",
+        "log",
+        "log_dict",
+        "add_scalar",
+        "add_scalars",
+        "add_histogram",
+        "set_postfix",
+        "set_postfix_str",
+        "set_description",
+        "log_metrics",
+        "where",
+        "select",
+        "narrow",
+        "init_process_group",
+        "DistributedDataParallel",
+        "TrainingArguments",
+        "Seq2SeqTrainingArguments",
+    )
+)
 """Last names of calls of metrics, loggers and others that rules look at besides."""
 
 WATCHED = frozenset(ROWS) | COPIES | frozenset(VALUES_READ) | OBSERVERS | HOST_INDEXED
 """Last names of calls that are written down as operations; all other calls only give a value."""
-

@@ -129,7 +129,7 @@ def _of_instance(value: Instance, name: str) -> Value:
 def _of_host(value: Host, name: str) -> Value:
     if value.kind == "ndarray":
         return Host("Size") if name == "shape" else Host("ndarray")
-    if value.kind in ("object", "str", "int", "float", "bool", "Size", "bytes"):
+    if value.kind in ("object", "str", "int", "float", "bool", "Size", "bytes", "range"):
         return Host("object")
     return UNKNOWN
 

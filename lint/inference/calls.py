@@ -396,6 +396,8 @@ class Calls(Expressions):
             self.region.mark_step(self.because(node, f"the loop calls `{last}()`"), True)
         elif last == "step" and isinstance(func, ast.Attribute) and self.is_optimizer(func.value):
             self.region.mark_step(self.because(node, "the loop steps an optimizer"), True)
+        elif last in libraries.STEP_FUNCTIONS and not (last == "step" and isinstance(func, ast.Attribute)):
+            self.region.mark_step(self.because(node, f"the loop calls `{last}()`"), True)
         elif self.is_model(last, callee) or (last == "forward" and isinstance(func, ast.Attribute)):
             self.region.mark_decoding(self.because(node, f"the loop calls the model `{last}`"))
 

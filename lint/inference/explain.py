@@ -44,7 +44,9 @@ def explain(source: Source, line: int, column: int | None = None, settings: Sett
         found = [each for each in found if each.column <= column < each.column + len(each.text)] or found
     if not found:
         return [f"{source.filename}:{line}: no expression of the program stands here"]
-    lines = [f"{each.text}: {each.value}" + "".join(f"\n    {_where(reason)}" for reason in each.reasons) for each in found]
+    lines = []
+    for each in found:
+        lines += [f"{each.text}: {each.value}", *(f"    {_where(reason)}" for reason in each.reasons)]
     return [*lines, *_often(found[0].frequency)]
 
 

@@ -346,7 +346,15 @@ def device_of(value: Value) -> Device | None:
         case Deferred():
             return Device(ANYWHERE, value)
         case OneOf():
-            for option in value.options:
-                if (device := device_of(option)) is not None:
-                    return device
+            return _device_of_any(value.options)
     return None
+
+
+def _device_of_any(options: tuple[Value, ...]) -> Device | None:
+    """The device of alternatives; one that is not known may be anywhere."""
+    found: Device | None = None
+    for option in options:
+        device = OPEN if option is UNKNOWN else device_of(option)
+        if device is not None:
+            found = device if found is None else found.join(device)
+    return None if found is OPEN else found

@@ -6,14 +6,13 @@ import textwrap
 from collections.abc import Callable
 
 import pytest
-
 from synclint.lint.config import Settings
 from synclint.lint.engine import run
 from synclint.lint.finding import Finding, Kind, Severity
 from synclint.lint.project import File
 from synclint.lint.rule import all_rules
 
-LOOP = '''
+LOOP = """
 import cmath, logging, math, operator
 import numpy as np
 import torch
@@ -39,12 +38,12 @@ def train(dataset):
         host_mask, host_scalar, host_ids = host > 0.5, host.sum(), torch.arange(8)
         array, numbers, count, text = np.zeros(8), [1, 2], 3, "text"
         on_gpu = batch["x"].to("cuda")
-'''
+"""
 
 
 @pytest.fixture
 def waits() -> Callable[..., list[Finding]]:
-    """The findings in a snippet, which is the end of a training loop's body; `settings` are keys of the configuration."""
+    """The findings in a snippet, which ends a training loop's body; `settings` are keys of the configuration."""
 
     def lint(snippet: str, least: Severity = Severity.WARNING, **settings: str) -> list[Finding]:
         data = (LOOP + textwrap.indent(textwrap.dedent(snippet).strip("\n"), " " * 8)).encode()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-
 from synclint.lint.finding import Confidence, Finding, Severity
 
 Waits = Callable[..., list[Finding]]

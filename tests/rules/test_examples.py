@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-
 from synclint.lint.config import Settings
 from synclint.lint.engine import run
 from synclint.lint.finding import Kind, Severity
@@ -31,7 +30,7 @@ CODE = re.compile(r"(SYNC\d+)(?:\[(\w+)<([\d.]+)\])?")
 
 def settings(versions: str) -> Settings:
     """`step` is what is judged: it stands for the body of a training loop."""
-    return Settings(hot_functions=("step",), **VERSIONS[versions])
+    return Settings(**VERSIONS[versions])
 
 
 def expected(file: Path, versions: Versions) -> Iterator[tuple[str, int, str]]:

@@ -32,7 +32,7 @@ def marked(text: str, settings: Settings) -> Iterator[tuple[int, str]]:
 @pytest.mark.parametrize("version", ["1.6.1", "1.9.0", ""])
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_examples(path: Path, version: str) -> None:
-    settings = Settings(torchmetrics=version, hot_functions=("step",))
+    settings = Settings(torchmetrics=version)
     result = run([File(str(path), True)], settings, RULES, jobs=1)
     loud = [(each.span.row, each.code) for each in result.findings if each.severity >= Severity.WARNING]
     assert not result.failures

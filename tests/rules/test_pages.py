@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-
 from synclint.lint.rule import Rule, all_rules
 
 ROOT = Path(__file__).parent.parent.parent
