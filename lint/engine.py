@@ -92,7 +92,7 @@ def run(
     started = time.perf_counter()
     order = {file.name: at for at, file in enumerate(files)}
     done = []
-    for checked in check_files(files, jobs):
+    for checked in check_files([replace(file, gpu_names=settings.gpu_names) for file in files], jobs):
         done.append(checked)
         step()
     done.sort(key=lambda checked: order[checked.filename])

@@ -10,6 +10,7 @@ the cure belongs.
 
 from __future__ import annotations
 
+from ..lint.facts.torchmetrics import UNCHECKED_BY_DEFAULT
 from ..lint.finding import Kind
 from ..lint.inference.lattice import FLOAT
 from ..lint.inference.metrics import UPDATES, made_by, update_frequency
@@ -24,7 +25,10 @@ def check(op: Call) -> Report | None:
     metric = made_by(op)
     if metric is None or metric.state is None or (row := metric.row) is None or row.check is None:
         return None
-    if metric.is_one_of([("validate_args", False)]) or (row.integers and not _given_integers(op)):
+    is_off = metric.is_one_of([("validate_args", False)])
+    if not metric.has("validate_args") and metric.name in UNCHECKED_BY_DEFAULT:
+        is_off = True
+    if is_off or (row.integers and not _given_integers(op)):
         return None
     message = f"`{metric.name}` {row.check.words} on every update"
     return op.finding(message, metric.state, frequency=update_frequency(op))

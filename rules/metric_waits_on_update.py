@@ -24,7 +24,7 @@ def check(op: Call) -> Report | None:
     if op.last_name not in UPDATES:
         return None
     for metric in used_by(op):
-        if metric.state is None or metric.is_derived or (cause := _cause(metric)) is None:
+        if metric.state is None or metric.is_derived or (cause := _cause(op, metric)) is None:
             continue
         return op.finding(f"`{metric.name}` {cause.words}", metric.state, instead=_instead(metric))
     return None
@@ -36,10 +36,10 @@ def _instead(metric: Metric) -> str:
     return f"{row.cheaper}; or update the metric every N steps." if row is not None and row.cheaper else ""
 
 
-def _cause(metric: Metric) -> Cause | None:
+def _cause(op: Call, metric: Metric) -> Cause | None:
     """Why an update of the metric waits; None where its arguments spare it."""
     row = metric.row
-    if row is None:
+    if row is None or not op.versions.may_be("torchmetrics", until=row.until):
         return None
     needed = not row.needs or metric.has(row.needs)
     if row.update is not None and needed and not metric.is_one_of(row.spared_by):

@@ -49,7 +49,7 @@ SHARED_WITH_OBJECTS = frozenset((
     "stft", "indices", "range", "t", "H", "entropy", "transform", "inverse", "matmul", "flip", "roll", "rotate", "crop",
     "new", "mul", "sub", "div", "pow", "sqrt", "scale", "normalize", "softmax", "sigmoid", "relu", "tanh", "conv", "align_to", "align_as",
     "chunk", "chunks", "index_select", "tile", "refine_names", "map_", "apply_", "retain_grad", "is_distributed", "det", "trace", "adjoint",
-    "nonzero", "unique", "vdot", "addr", "is_set_to", "mode_", "mvlgamma", "nelement",
+    "nonzero", "unique", "vdot", "addr", "coalesce", "is_coalesced", "is_set_to", "mode_", "mvlgamma", "nelement",
 )) - {"nelement", "softmax", "index_select", "retain_grad"}  # fmt: skip
 """Names that other objects of torch programs (modules, distributions, text, files, images) have as well."""
 

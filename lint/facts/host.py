@@ -24,6 +24,21 @@ RESULTS: dict[str, str] = {
 }
 """Full name of a function -> the kind of host value it returns."""
 
+SCALARS: dict[str, int] = {
+    **dict.fromkeys((
+        "numpy.argmax", "numpy.argmin", "numpy.max", "numpy.min", "numpy.amax", "numpy.amin", "numpy.sum", "numpy.prod",
+        "numpy.mean", "numpy.median", "numpy.std", "numpy.var", "numpy.any", "numpy.all", "numpy.ndim", "numpy.size",
+    ), 1),
+    "numpy.random.rand": 0, "numpy.random.randn": 0, "numpy.random.random": 0, "numpy.random.choice": 1,
+    "numpy.random.randint": 2, "numpy.random.uniform": 2, "numpy.random.normal": 2,
+}  # fmt: skip
+"""numpy functions that return one number -> the most positional arguments with which they do, if no axis or size is named."""
+
+ARRAY_NUMBERS = frozenset((
+    "size", "ndim", "nbytes", "itemsize", "dtype", "item", "argmax", "argmin", "max", "min", "sum", "mean", "std", "any", "all", "prod",
+))  # fmt: skip
+"""Attributes and methods of an array that give, or may give, a number."""
+
 HOST_LIBRARIES = frozenset((
     "os", "sys", "time", "math", "random", "re", "json", "csv", "logging", "argparse", "pathlib", "datetime", "string",
     "itertools", "functools", "collections", "copy", "glob", "shutil", "subprocess", "pickle", "hashlib", "inspect",

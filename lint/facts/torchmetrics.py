@@ -2,7 +2,8 @@
 
 Source: every class of TorchMetrics 1.6.1 and 1.9.0 run on small batches with each argument, its operators logged
 (`item`, `nonzero`, `unique`, masks, `bincount`, copies of Python numbers to a device); checks that only CPU tensors
-meet are left out. A number of waits is that of one update; where it depends on the data it is the least.
+meet are left out. A number of waits is that of one update; where it depends on the data it is the least. `until` is from
+`functional/regression/pearson.py` of 1.7.3 and 1.7.4.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ class Row(NamedTuple):
     `update`: it waits on every update, unless one of the constructor's arguments in `spared_by` has the value given
     (`...` for any, or one of a range) or the argument in `needs` is missing. `check`: it waits while `validate_args` is
     true, where `integers` only for predictions that are integers. `ignore`: it waits where `ignore_index` is given.
-    `parameters` are the constructor's first ones; `cheaper` is what to write instead.
+    `parameters` are the constructor's first ones; `cheaper` is what to write instead; `until` is the first version that
+    does not wait.
     """
 
     update: Cause | None = None
@@ -35,6 +37,7 @@ class Row(NamedTuple):
     integers: bool = False
     parameters: tuple[str, ...] = ()
     cheaper: str = ""
+    until: str = ""
 
 
 AGGREGATORS = {
@@ -118,12 +121,14 @@ ROWS: dict[str, Row] = {
     "BinaryGroupStatRates": Row(_GROUPS, _UNIQUE, parameters=("num_groups",)),
     "TweedieDevianceScore": Row(_NUMBER_COPY),
     "LogCoshError": Row(_NUMBER_COPY),
+    "PearsonCorrCoef": Row(Cause(1, "reads how many values it has seen"), until="1.7.4"),
+    "ConcordanceCorrCoef": Row(Cause(1, "reads how many values it has seen"), until="1.7.4"),
     "PeakSignalNoiseRatio": Row(_NUMBER_COPY),
     "StructuralSimilarityIndexMeasure": Row(
         Cause(1, "reads the range of the data, for `data_range` is not given"), spared_by=(("data_range", ...),),
         cheaper="Pass `data_range`",
     ),
-    "MultiScaleStructuralSimilarityIndexMeasure": Row(Cause(2, "copies the scales' weights to the device")),
+    "MultiScaleStructuralSimilarityIndexMeasure": Row(Cause(1, "copies the scales' weights to the device")),
     "VisualInformationFidelity": Row(Cause(6, "selects and writes with boolean masks")),
     "Perplexity": Row(Cause(1, "selects the tokens that count with a boolean mask")),
     "CramersV": Row(_BINCOUNT, parameters=("num_classes",)),
@@ -148,8 +153,11 @@ ROWS: dict[str, Row] = {
 }  # fmt: skip
 """Class, or task and family -> its row. A metric without a row does not wait when it is updated, as far as is known."""
 
-NEVER_CHECKED = frozenset(("BinaryAUROC", "BinaryLogAUC"))
+NEVER_CHECKED = frozenset(("BinaryAUROC",))
 """Classes of a family that look at no values whatever `validate_args` says: they pass `False` on."""
+
+UNCHECKED_BY_DEFAULT = frozenset(("BinaryLogAUC",))
+"""Classes whose `validate_args` is false unless it is given."""
 
 
 def family_of(name: str, task: str = "") -> str | None:

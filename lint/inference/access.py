@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from ..facts import attributes as facts
-from ..facts import libraries
+from ..facts import host, libraries
 from ..facts.signatures import public_tensor_methods
 from .lattice import ANY_DTYPE, ARRAY, OPEN
 from .results import DTYPE_NAMES
@@ -128,7 +128,7 @@ def _of_instance(value: Instance, name: str) -> Value:
 
 def _of_host(value: Host, name: str) -> Value:
     if value.kind == "ndarray":
-        return Host("Size") if name == "shape" else Host("ndarray")
+        return Host("Size" if name == "shape" else "object" if name in host.ARRAY_NUMBERS else "ndarray")
     if value.kind in ("object", "str", "int", "float", "bool", "Size", "bytes", "range"):
         return Host("object")
     return UNKNOWN

@@ -52,7 +52,7 @@ def explain(source: Source, line: int, column: int | None = None, settings: Sett
 
 def known_at(source: Source, line: int | None, settings: Settings | None = None) -> Iterator[Known]:
     """What is known of each expression that begins on a line (of the whole file for None), in the order of the source."""
-    reader = ExplainingReader(source, line)
+    reader = ExplainingReader(source, line, settings)
     summary = reader.read()
     index = ProjectIndex([summary])
     resolver, callers = Resolver(index), Callers(index, settings or Settings())
@@ -88,8 +88,8 @@ def _often(frequency: Frequency) -> list[str]:
 class ExplainingReader(FileReader):
     """Reads a file and keeps the values of the expressions on one line, or on all for None."""
 
-    def __init__(self, source: Source, line: int | None) -> None:
-        super().__init__(source)
+    def __init__(self, source: Source, line: int | None, settings: Settings | None = None) -> None:
+        super().__init__(source, settings.gpu_names if settings else ())
         self.line = line
         self.seen: dict[ast.expr, Seen] = {}
         self.reader = _KeepingReader

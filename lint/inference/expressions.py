@@ -9,7 +9,7 @@ from typing import Any
 from . import narrowing
 from .access import attribute
 from .frequency import Region
-from .lattice import GPU
+from .lattice import GPU, Device
 from .names import builtin
 from .operations import Convert, Index, Truth
 from .recorder import Recorder
@@ -85,7 +85,13 @@ class Expressions:
         return self.recorder.same(defer("name", name))
 
     def name(self, node: ast.Name) -> Value:
-        return self.lookup(node.id)
+        return self.gpu_device(node) if node.id in self.gpu_names else self.lookup(node.id)
+
+    gpu_names: frozenset[str]
+
+    def gpu_device(self, node: ast.expr) -> Value:
+        """A device that the settings name."""
+        return DeviceRef(Device(GPU, None, self.recorder.reason(node, "the settings say that this device is on the GPU")))
 
     def constant(self, node: ast.Constant) -> Value:
         value = node.value
@@ -94,6 +100,8 @@ class Expressions:
         return Host(type(value).__name__, value)
 
     def attribute(self, node: ast.Attribute) -> Value:
+        if self.gpu_names and path(node) in self.gpu_names:
+            return self.gpu_device(node)
         if self.has_paths and (key := path(node)) and (known := self.env.get(key)) is not None:
             return known
         base = self.eval(node.value)

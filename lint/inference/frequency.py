@@ -7,14 +7,14 @@ frequency: how often it runs for one call of its function. Linking combines it w
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ..finding import Frequency, Level, Reason
 
 
 @dataclass(slots=True, eq=False)
 class Region:
-    """A part of a function. `kind` is function, loop, gate, failure, no_grad or compiled.
+    """A part of a function. `kind` is function, loop, gate, failure, no_grad, compiled or with (`context` is its manager).
 
     A loop is `stepping` when a batch, a backward pass or an optimizer step belongs to it, a function when it has such a
     loop; a loop is `evaluating` when it is named so, `around` when it has such a loop inside.
@@ -28,6 +28,7 @@ class Region:
     evaluating: bool = False
     training: bool = False
     around: bool = False
+    context: str = ""
     local: Local | None = field(default=None)
 
     def mark_step(self, reason: Reason, training: bool) -> None:
@@ -76,13 +77,14 @@ class Local:
     """How often a place runs for one call of its function.
 
     `level` is known by itself (a loop over batches), or None: as often as the function. `repeats`: in a plain
-    loop. `cap`: at most this often (a gate, evaluation, a failure path).
+    loop. `cap`: at most this often (a gate, evaluation, a failure path). `contexts` are the context managers around.
     """
 
     level: Level | None = None
     repeats: bool = False
     cap: Level | None = None
     reasons: tuple[Reason, ...] = ()
+    contexts: tuple[str, ...] = ()
 
 
 PER_CALL = Local()
@@ -99,11 +101,13 @@ def _within(region: Region, outer: Local) -> Local:
     reasons = outer.reasons if region.reason is None else (*outer.reasons, region.reason)
     match region.kind:
         case "gate":
-            return Local(outer.level, outer.repeats, _lower(outer.cap, Level.EVERY_N_STEPS), reasons)
+            return replace(outer, cap=_lower(outer.cap, Level.EVERY_N_STEPS), reasons=reasons)
         case "failure":
-            return Local(outer.level, outer.repeats, Level.FAILURE, reasons)
+            return replace(outer, cap=Level.FAILURE, reasons=reasons)
         case "loop":
-            return _of_loop(region, outer)
+            return replace(_of_loop(region, outer), contexts=outer.contexts)
+        case "with":
+            return replace(outer, contexts=(*outer.contexts, region.context))
         case _:
             return outer
 
@@ -112,11 +116,11 @@ def _of_loop(region: Region, outer: Local) -> Local:
     if region.stepping is not None:
         evaluation = region.evaluating or (region.is_in("no_grad") and not region.training)
         level = Level.EVALUATION if evaluation and not region.training else Level.EVERY_STEP
-        return Local(level, False, _failure_only(outer.cap), (*outer.reasons, region.stepping))
+        return Local(level, False, _failure_only(outer.cap), (region.stepping,))
     if outer.level is Level.EVERY_STEP or outer.level is Level.MANY_PER_STEP:
         return Local(Level.MANY_PER_STEP, True, outer.cap, _with(outer, region))
     if region.decoding is not None and not region.around:
-        return Local(Level.EVERY_STEP, True, _failure_only(outer.cap), (*outer.reasons, region.decoding))
+        return Local(Level.EVERY_STEP, True, _failure_only(outer.cap), (region.decoding,))
     if region.around and outer.level is None:
         return Local(Level.EVERY_EPOCH, outer.repeats, outer.cap, _with(outer, region))
     return Local(outer.level, True, outer.cap, _with(outer, region))

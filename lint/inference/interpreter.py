@@ -43,9 +43,12 @@ ARRAY_LIBRARIES = ("numpy", "jax", "tensorflow", "cupy", "sklearn", "xarray", "m
 TENSOR_ATTRIBUTES = frozenset(("is_cuda", "requires_grad", "grad", "grad_fn", "is_leaf", "is_sparse"))
 
 
-def analyse(source: Source) -> FileSummary:
-    """The summary of one file, read on its own. Raises RecursionError for expressions nested too deeply."""
-    return FileReader(source).read()
+def analyse(source: Source, gpu_names: tuple[str, ...] = ()) -> FileSummary:
+    """The summary of one file, read on its own; `gpu_names` are devices on the GPU whatever they are bound to.
+
+    Raises RecursionError for expressions nested too deeply.
+    """
+    return FileReader(source, gpu_names).read()
 
 
 def module_name(filename: str) -> tuple[str, bool]:
@@ -63,8 +66,9 @@ class FileReader:
 
     reader: type[FunctionReader]
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, gpu_names: tuple[str, ...] = ()) -> None:
         self.source = source
+        self.gpu_names = frozenset(gpu_names)
         self.recorder = Recorder(source)
         self.module, self.is_package = module_name(source.filename)
         self.summary = FileSummary(source.filename, self.module)
@@ -156,6 +160,7 @@ class FunctionReader(Statements):
     def __init__(self, file: FileReader, scope: str, env: Names, closure: tuple[Names, ...], cls: str = "") -> None:
         self.file = file
         self.recorder = file.recorder
+        self.gpu_names = file.gpu_names
         self.tensor_methods = file.methods_for(cls)
         self.scope = scope
         self.env = env

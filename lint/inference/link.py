@@ -37,11 +37,16 @@ def _linked(summaries: Sequence[FileSummary], settings: Settings) -> Iterator[Op
     for summary in summaries:
         for placed in summary.operations:
             frequency = combine(placed.local, callers.frequency(placed.owner or f"{summary.module}:"))
-            if frequency.level is Level.NEVER:
+            if frequency.level is Level.NEVER or _is_allowed(placed, settings.allowed_contexts):
                 continue
             operation = resolved(placed, resolver, frequency)
             if operation is not None:
                 yield replace(operation, versions=versions)
+
+
+def _is_allowed(placed: Placed, allowed: Sequence[str]) -> bool:
+    """Waiting is meant here: the settings name a context manager around it."""
+    return any(context == name or context.endswith(f".{name}") for context in placed.local.contexts for name in allowed)
 
 
 def resolved(placed: Placed, resolver: Resolver, frequency: Frequency) -> Operation | None:

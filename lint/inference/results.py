@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from ..facts import host, libraries
 from ..facts.signatures import WIDENING, Signature, lookup
@@ -125,6 +125,8 @@ def call(name: str, arguments: Arguments) -> Value | None:
         return handler(arguments)
     if kind := host.RESULTS.get(name):
         return _plain(kind)
+    if name in host.SCALARS and _is_scalar(host.SCALARS[name], arguments):
+        return Host("float")
     root = name.partition(".")[0]
     is_class = name.rpartition(".")[2][:1].isupper()
     if not is_class and (signature := lookup(name)):
@@ -138,6 +140,11 @@ def call(name: str, arguments: Arguments) -> Value | None:
     if libraries.is_metric(name) or libraries.class_kind(name):
         return Instance(name, tuple(_constructor_arguments(arguments)))
     return None
+
+
+def _is_scalar(limit: int, arguments: Arguments) -> bool:
+    """The call of a numpy function returns one number: it names neither an axis nor a size."""
+    return len(arguments.positional) <= limit and not {"axis", "size", "keepdims"} & arguments.keywords.keys()
 
 
 def _torch_object(name: str, arguments: Arguments) -> Value | None:
@@ -201,7 +208,7 @@ def of_signature(signature: Signature, arguments: Arguments) -> Value | None:
 def _tensor(signature: Signature, at: int, operands: list[Value], arguments: Arguments) -> Tensor:
     return Tensor(
         _device(signature.device, operands, arguments),
-        _dtype(signature.dtype_of(at), operands, arguments),
+        _dtype(signature, signature.dtype_of(at), arguments),
         _rank(signature.rank_of(at), operands, arguments),
     )
 
@@ -228,7 +235,7 @@ def _factory_device(rule: str, arguments: Arguments) -> Device:
     return Device(CPU, None, arguments.reason("made on the CPU, for no `device=` is given"))
 
 
-def _dtype(rule: str, operands: list[Value], arguments: Arguments) -> int:
+def _dtype(signature: Signature, rule: str, arguments: Arguments) -> int:
     given = arguments.get("dtype")
     if isinstance(given, DTypeRef):
         return given.dtype
@@ -240,10 +247,22 @@ def _dtype(rule: str, operands: list[Value], arguments: Arguments) -> int:
         case "like":
             return dtype_of(arguments.first())
         case "same":
-            return promoted_dtype(arguments.all()) if operands else ANY_DTYPE
+            return promoted_dtype(_promoting(signature, arguments))
         case "accumulate":
             return _accumulated(dtype_of(arguments.first()))
     return DTYPES.get(rule, ANY_DTYPE)
+
+
+def _promoting(signature: Signature, arguments: Arguments) -> Iterator[Value]:
+    """The arguments that the result's dtype is promoted from: tensors and numbers, but no dimensions and sizes."""
+    if arguments.receiver is not None:
+        yield arguments.receiver
+    pairs = [(signature.at(at), value) for at, value in enumerate(arguments.positional)]
+    pairs += [(signature.named(name), value) for name, value in arguments.keywords.items()]
+    for parameters, value in pairs:
+        wanted = "s" if isinstance(value, Host) else "tTs"
+        if any(not parameter.kinds.isdisjoint(wanted) for parameter in parameters):
+            yield value
 
 
 def _accumulated(flags: int) -> int:

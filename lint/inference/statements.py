@@ -14,7 +14,7 @@ from .frequency import Region
 from .operations import IndexWrite, Iterate
 from .scope import Loop, grown, merged
 from .tensors import binary, unpack
-from .values import UNKNOWN, Batch, Deferred, Function, Host, Instance, Module, Tensor, Value
+from .values import UNKNOWN, Batch, Class, Deferred, Function, Host, Instance, Module, Tensor, Value
 
 MOST_PASSES = 2
 """How often a loop's body is read at the most; inner loops count for each pass of the outer ones."""
@@ -296,14 +296,17 @@ class Statements(Calls):
             value = self.eval(item.context_expr)
             if item.optional_vars is not None:
                 self.bind(item.optional_vars, value)
-            if self.manager_name(item.context_expr) in libraries.NO_GRAD:
+            manager = self.manager_name(item.context_expr)
+            if manager in libraries.NO_GRAD:
                 region = Region("no_grad", region)
+            elif manager:
+                region = Region("with", region, context=manager)
         self.in_region(region, node.body)
 
     def manager_name(self, node: ast.expr) -> str:
         """The full name of a context manager or decorator."""
         value = self.eval(node.func if isinstance(node, ast.Call) else node)
-        return value.name if isinstance(value, Module | Function) else ""
+        return value.name if isinstance(value, Module | Function | Class | Deferred) else ""
 
     def import_(self, node: ast.Import | ast.ImportFrom) -> None:
         """Names bound by an import (the file part knows its module)."""

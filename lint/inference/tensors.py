@@ -228,7 +228,8 @@ def index(base: Value, indices: tuple[Value, ...]) -> Value:
         case Batch():
             return base
         case Host("ndarray"):
-            return Host("ndarray")
+            kept = any(isinstance(i, Sequence | Tensor) or i == base for i in indices)
+            return base if kept else Host("object")
         case Host("Size"):
             return Host("int") if not isinstance(indices[0], Sequence) else base
         case Host("str"):
@@ -298,7 +299,7 @@ def element(value: Value) -> Value:
         case Host("str"):
             return Host("str")
         case Host():
-            return Host("object") if value.kind != "ndarray" else value
+            return Host("object")
         case Deferred():
             return defer("element", "", (value,))
         case Instance():

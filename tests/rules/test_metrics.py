@@ -334,6 +334,12 @@ def test_updates_that_do_not_wait(made: str) -> None:
     assert reported(loop(f"metric = {made}", "metric.update(preds, target)")) == []
 
 
+def test_what_a_version_made_harmless_is_silent() -> None:
+    body = loop("metric = torchmetrics.PearsonCorrCoef().to(device)", "metric.update(loss, loss)")
+    assert reported(body, "1.7.3") == [("SYNC406", 3, "error")]
+    assert reported(body, "1.7.4") == []
+
+
 def test_a_metric_on_the_host_waits_for_nothing() -> None:
     body = loop("metric = MulticlassConfusionMatrix(5)", "metric.update(preds.cpu(), target.cpu())")
     assert reported(body) == []
