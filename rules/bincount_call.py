@@ -19,4 +19,4 @@ def check(op: Call) -> Report | None:
     if wait is None:
         return None
     confidence = op.by_name if op.last_name == "bincount" else None
-    return op.finding(f"`{op.text}` {wait.because}; the host waits for them", op.subject, confidence=confidence)
+    return op.finding(f"`{op.text}` {wait.because}; the host waits for both", op.subject, confidence=confidence)

@@ -18,7 +18,7 @@ from ..lint.inference.values import Host, Sequence, Value
 from ..lint.rule import Report, rule
 
 NUMBERS = frozenset(("int", "float", "bool"))
-TRUE = Host("bool", True)
+TRUE, FALSE = Host("bool", True), Host("bool", False)
 EVERY_STEP = Frequency(Level.EVERY_STEP, (Reason("the Trainer asks in every step"),), assumed=True)
 
 
@@ -40,7 +40,7 @@ def _lightning(op: Call) -> Report | None:
     given = op.keyword("value" if at else "dictionary") or (op.positional[at] if len(op.positional) > at else None)
     if any(isinstance(value, Host) and value.kind in NUMBERS for value in _values(given)):
         return op.finding(f"`{op.text}` copies a Python number to the device", confidence=Confidence.LIKELY)
-    if op.keyword("prog_bar") == TRUE:
+    if op.keyword("prog_bar") == TRUE and op.keyword("on_step") != FALSE:
         message = f"`{op.text}` is read to the host at each refresh of the progress bar"
         return op.finding(message, confidence=Confidence.LIKELY)
     return None
@@ -53,7 +53,7 @@ def _values(given: Value | None) -> tuple[Value, ...]:
 
 
 def _trainer(op: Call) -> Report | None:
-    is_off = op.keyword("logging_nan_inf_filter") == Host("bool", False)
+    is_off = op.keyword("logging_nan_inf_filter") == FALSE
     if is_off or TRUE in (op.keyword("use_cpu"), op.keyword("no_cuda")):
         return None
     message = "the Trainer asks whether the loss is NaN or infinite, for `logging_nan_inf_filter` is on by default"

@@ -23,7 +23,7 @@ def check(op: Call | Convert) -> Report | None:
         return op.finding(f"`{op.text}` reads a tensor for the number it wants; the host waits for it", *_read(op))
     if op.to != "number" or op.by.endswith("of `select`") or not _is_tensor(op.value):
         return None
-    return op.finding(f"`{op.text}`: {op.by} is a number, and the host waits for the tensor's value", op.value)
+    return op.finding(f"`{op.text}`: {op.by} has to be a number; the host waits for the tensor's value", op.value)
 
 
 def _read(op: Call) -> list[Value]:

@@ -20,4 +20,4 @@ def check(op: Call) -> Report | None:
     if wait is None or (op.receiver is None and not op.positional):
         return None
     compared = ((op.receiver,) if op.receiver is not None else ()) + op.positional[:2]
-    return op.finding(f"`{op.text}` {wait.because}, and the host waits for it", *compared)
+    return op.finding(f"`{op.text}` {wait.because}; the host waits for it", *compared)

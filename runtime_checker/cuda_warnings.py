@@ -27,6 +27,12 @@ _PATTERN: Final = f"{SYNCHRONIZES}|{_PROTOTYPE}"
 _FILTER: Final = ("always", re.compile(_PATTERN, re.IGNORECASE), UserWarning, None, 0)
 
 
+def _filters() -> list[Any]:
+    """The filters in force; since Python 3.14 they can belong to a context instead of the process."""
+    of_context = getattr(warnings, "_get_filters", None)
+    return of_context() if of_context else warnings.filters  # type: ignore[return-value]
+
+
 class WarningHook:
     """Calls `seen` with the innermost frame at each warning of the debug mode; all others go their usual way.
 
@@ -42,7 +48,7 @@ class WarningHook:
     def install(self) -> None:
         """Begin to see warnings."""
         names = warnings.filterwarnings.__globals__  # where `filterwarnings` and `simplefilter` look for it
-        self._first = warnings.filters  # type: ignore[assignment]
+        self._first = _filters()
         self._wrap_item(names, "_add_filter")
         self._wrap_attribute(warnings, "resetwarnings")
         self._wrap_attribute(warnings.catch_warnings, "__exit__")
@@ -54,16 +60,14 @@ class WarningHook:
         """Put everything back; what somebody else has wrapped since stays, and passes everything on."""
         while self._undo:
             self._undo.pop()()
-        for filters in (self._first, warnings.filters):
+        for filters in (self._first, _filters()):
             while _FILTER in filters:
-                filters.remove(_FILTER)  # type: ignore[union-attr]
+                filters.remove(_FILTER)
         self._first = []
-        warnings.filterwarnings("default", "^$never")  # tells Python's C code that filters have changed …
-        del warnings.filters[0]  # type: ignore[attr-defined]
 
     def rearm(self) -> None:
         """Put the filter in front again if it is not there."""
-        filters = warnings.filters
+        filters = _filters()
         if self._undo and (not filters or filters[0] != _FILTER):
             warnings.filterwarnings("always", _PATTERN, UserWarning)
 

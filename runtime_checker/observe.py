@@ -143,9 +143,9 @@ def _worst_first(line: Line) -> tuple[float, int, str, int]:
 @functools.cache
 def _library_directories() -> tuple[str, ...]:
     """Where Python keeps its own and installed modules, and where the observer itself lives."""
-    names = ("stdlib", "platstdlib", "purelib", "platlib")
-    found = {os.path.realpath(sysconfig.get_path(name)) for name in names} | {sysconfig.get_path(name) for name in names}
-    return tuple(sorted({path + os.sep for path in found if path} | {HERE + os.sep}))
+    known = [sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")]
+    real = [os.path.realpath(path) for path in known if path]
+    return (HERE + os.sep, *(path + os.sep for path in {*known, *real} if path))
 
 
 @functools.cache

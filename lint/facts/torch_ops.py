@@ -57,11 +57,7 @@ SHAPES = (
         "aten/src/ATen/native/cuda/Repeat.cu",
         unless=("output_size",),
     ),
-    Wait(
-        ("bincount",),
-        "reads the smallest and the largest value; `minlength` does not help",
-        "aten/src/ATen/native/cuda/SummaryOps.cu",
-    ),
+    Wait(("bincount",), "reads the smallest and the largest value", "aten/src/ATen/native/cuda/SummaryOps.cu"),
     Wait(
         ("histc",),
         "reads the smallest and the largest value",

@@ -2,7 +2,7 @@
 
 Source: every class of TorchMetrics 1.6.1 and 1.9.0 run on small batches with each argument, its operators logged
 (`item`, `nonzero`, `unique`, masks, `bincount`, copies of Python numbers to a device); checks that only CPU tensors
-meet are left out. A number of waits is that of one update; where it depends on the data it is the least. `until` is from
+meet are left out. A number of waits is that of one update; where it depends on the data it is the least. `until`:
 `functional/regression/pearson.py` of 1.7.3 and 1.7.4.
 """
 

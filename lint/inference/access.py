@@ -51,10 +51,7 @@ def attribute(value: Value, name: str) -> Value:
         case Host():
             return _of_host(value, name)
         case Sequence():
-            at = facts.TUPLE_FIELDS.get(name)
-            if at is not None and value.kind == "tuple" and value.items is not None and at < len(value.items):
-                return value.items[at]
-            return Function(f"{value.kind}.{name}", value)
+            return _of_sequence(value, name)
         case DTypeRef() | DeviceRef():
             return Host("str") if name in ("type",) else Host("bool" if name.startswith("is_") else "object")
         case Function():
@@ -126,6 +123,14 @@ def _of_instance(value: Instance, name: str) -> Value:
     return Function(f"{value.cls}.{name}", value)
 
 
+def _of_sequence(value: Sequence, name: str) -> Value:
+    """A field of a tuple that torch returns, or a method of a list, tuple or dict."""
+    at = facts.TUPLE_FIELDS.get(name)
+    if at is not None and value.kind == "tuple" and value.items is not None and at < len(value.items):
+        return value.items[at]
+    return Function(f"{value.kind}.{name}", value)
+
+
 def _of_host(value: Host, name: str) -> Value:
     if value.kind == "ndarray":
         return Host("Size" if name == "shape" else "object" if name in host.ARRAY_NUMBERS else "ndarray")
@@ -139,5 +144,3 @@ def tensor_only(frames: bool) -> frozenset[str]:
     """Names that only a tensor has, so that using one shows a tensor; `frames`: the file works with pandas as well."""
     shared = facts.SHARED_WITH_ARRAYS | facts.SHARED_WITH_OBJECTS
     return public_tensor_methods() - (shared | facts.SHARED_WITH_FRAMES if frames else shared)
-
-

@@ -12,15 +12,18 @@ from ..finding import Reason
 from . import methods, results
 from .access import TENSOR_METHODS
 from .expressions import Expressions, can_wait, path
-from .lattice import CPU, Device
+from .lattice import CPU, GPU, Device
 from .operations import Call, Compare, Truth
 from .results import Arguments, Keywords
+from .tensors import as_device
 from .values import (
     NONE,
+    SPREAD,
     UNKNOWN,
     Batch,
     Class,
     Deferred,
+    DeviceRef,
     Function,
     Host,
     Instance,
@@ -140,6 +143,9 @@ class Calls(Expressions):
         """A metric whose constructor is called here: write it down, and remember where it comes from."""
         if not isinstance(value, Instance):
             return value
+        if any(keyword.arg is None for keyword in node.keywords):
+            arguments.keywords[SPREAD] = UNKNOWN
+            value = replace(value, arguments=(*value.arguments, (SPREAD, UNKNOWN)))
         self.note_watched(node, name, None, arguments)
         return replace(value, made=self.recorder.span(node))
 
@@ -362,7 +368,18 @@ class Calls(Expressions):
                 self.note_text(node, positional, "logging")
         if isinstance(base, Instance) or isinstance(base, Deferred):
             self.note_watched_call(callee.name, base, positional, keywords)
-        return defer("method", callee.name, (base, *positional), keywords)
+        return defer("method", callee.name, (base, *self.placed(node, callee.name, positional)), keywords)
+
+    def placed(self, node: ast.Call, name: str, positional: tuple[Value, ...]) -> tuple[Value, ...]:
+        """The arguments of a call that moves an open value, with this place as the reason for its new device."""
+        if name == "cuda":
+            return (DeviceRef(Device(GPU, None, self.because(node, "moved to the GPU here"))),)
+        if name != "to" or not positional:
+            return positional
+        device = as_device(positional[0], self.because(node, "moved here by `.to(…)`"))
+        if device is None or isinstance(positional[0], Tensor | Batch):
+            return positional
+        return (DeviceRef(device), *positional[1:])
 
     def note_evidence(self, base: Value, name: str, bare: bool) -> None:
         """A method that only tensors have, by itself or behind the method before it, shows a tensor."""

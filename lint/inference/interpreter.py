@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -171,6 +172,7 @@ class FunctionReader(Statements):
         self.loops = []
         self.depth = 0
         self.has_paths = False
+        self.unsettled = {}
         self.results: list[Value] = []
         self.yields: list[Value] = []
         self.inner: list[FunctionReader] = []
@@ -191,6 +193,7 @@ class FunctionReader(Statements):
         assert self.node is not None
         function = self.file.summary.functions[self.scope]
         self.block(self.node.body)
+        self.settle()
         if self.yields:
             function.returns = Sequence("iter", None, join_all(self.yields))
         else:
@@ -201,6 +204,7 @@ class FunctionReader(Statements):
         self.file.pending[:0] = self.inner
 
     def returned(self, value: Value) -> None:
+        self.settle()
         self.results.append(value)
 
     def yielded(self, value: Value, many: bool) -> None:
@@ -257,6 +261,7 @@ class FunctionReader(Statements):
         return self.recorder.same(defer("attribute", name, (base,)))
 
     def property_or_method(self, method: str, base: Instance) -> Value:
+        self.settle()
         function = self.file.summary.functions.get(method)
         if function is not None and function.name in self.file.properties:
             self.note_call(method, (base,), ())
@@ -388,12 +393,40 @@ def _fields(node: ast.ClassDef) -> tuple[str, ...]:
 
 
 def _assigned(node: ast.ClassDef) -> dict[str, int]:
-    """How often each attribute of `self` is bound in the class, loops and branches not counted."""
+    """How often each attribute of `self` is bound in the class; a `for` or `with` that binds one counts as two."""
     counts: dict[str, int] = {}
-    for each in ast.walk(node):
-        if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Store) and isinstance(each.value, ast.Name) and each.value.id == "self":
-            counts[each.attr] = counts.get(each.attr, 0) + 1
+    blocks: list[list[ast.stmt]] = [node.body]
+    while blocks:
+        for statement in blocks.pop():
+            for target, weight in _targets(statement):
+                if isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == "self":
+                    counts[target.attr] = counts.get(target.attr, 0) + weight
+            for field in ("body", "orelse", "finalbody"):
+                if inner := getattr(statement, field, None):
+                    blocks.append(inner)
+            blocks += [handler.body for handler in getattr(statement, "handlers", ())]
+            blocks += [case.body for case in getattr(statement, "cases", ())]
     return counts
+
+
+def _targets(statement: ast.stmt) -> Iterator[tuple[ast.expr, int]]:
+    """What a statement binds, each with its weight."""
+    match statement:
+        case ast.Assign(targets=targets):
+            for target in targets:
+                for part in target.elts if isinstance(target, ast.Tuple | ast.List) else (target,):
+                    yield part, 1
+        case ast.AnnAssign(target=target, value=value) if value is not None:
+            yield target, 1
+        case ast.AugAssign(target=target):
+            yield target, 2
+        case ast.For(target=target):
+            for part in target.elts if isinstance(target, ast.Tuple | ast.List) else (target,):
+                yield part, 2
+        case ast.With(items=items):
+            for item in items:
+                if item.optional_vars is not None:
+                    yield item.optional_vars, 2
 
 
 def _like(declared: Value, term: Deferred) -> Value:

@@ -12,7 +12,20 @@ from .lattice import OPEN, Device
 from .methods import moved_module
 from .operations import Call, Life, Operation
 from .results import Arguments
-from .values import NONE, UNKNOWN, DTypeRef, Host, Instance, Sequence, Tensor, Value, join_all, on_device, options_of
+from .values import (
+    NONE,
+    SPREAD,
+    UNKNOWN,
+    DTypeRef,
+    Host,
+    Instance,
+    Sequence,
+    Tensor,
+    Value,
+    join_all,
+    on_device,
+    options_of,
+)
 
 UPDATES = frozenset(("update", "forward", "__call__"))
 """Methods that update a metric."""
@@ -137,12 +150,14 @@ class Metric:
         names = torchmetrics.parameters_of(self.name)
         if name in names and (given := self.instance.argument(str(names.index(name)))) is not None:
             return given
+        if self.instance.argument(SPREAD) is not None:
+            return UNKNOWN
         default = torchmetrics.wrapper_default(self.name, name)
         return None if default is None else Host("str", default)
 
     def has(self, name: str) -> bool:
-        """The constructor's argument was given, and is not None."""
-        return self.argument(name) not in (None, NONE)
+        """The constructor's argument was given, and is not known to be None."""
+        return self.argument(name) not in (None, NONE, UNKNOWN)
 
     def is_one_of(self, wanted: Iterable[tuple[str, object]]) -> bool:
         """One of these arguments may have the value named with it (`...` for any value, or one of a range)."""

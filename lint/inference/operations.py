@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..finding import Confidence, Frequency, Reason, Severity, Span
+from ..facts.signatures import lookup
+from ..facts.torch_ops import ROWS, Wait
+from ..finding import Confidence, Frequency, Severity, Span
 from ..rule import Report
 from ..versions import Versions
 from . import certainty
-from ..facts.signatures import lookup
-from ..facts.torch_ops import ROWS, Wait
 from .values import NONE, UNKNOWN, Host, Value
 
 ANY_VERSION = Versions()
@@ -20,8 +20,8 @@ class Operation:
     """Something that happens at one place of a program.
 
     `text` is the expression's source, shortened; `scope` the qualified name of the function it stands in;
-    `statement` the first and last row of its statement; `compiled` says that the region is traced by torch.compile or captured in a
-    CUDA graph, where a wait is a graph break or an error.
+    `statement` the first and last row of its statement; `compiled` says that the region is traced by torch.compile or
+    captured in a CUDA graph, where a wait is a graph break or an error.
     """
 
     span: Span
@@ -96,7 +96,7 @@ class Call(Operation):
         return Confidence.POSSIBLE if self.name.startswith("?.") else None
 
     def argument(self, name: str) -> Value | None:
-        """The argument for a parameter by its name, also where it is passed by position; None where it is not passed."""
+        """The argument for a parameter by its name, also where it is passed by position; None where it is not."""
         for keyword, value in self.keywords:
             if keyword == name:
                 return value
@@ -139,7 +139,7 @@ class Call(Operation):
 
 @dataclass(frozen=True, slots=True)
 class Life:
-    """What becomes of a metric: the calls of its methods, and those that set up how its file's processes communicate."""
+    """What becomes of a metric: the calls of its methods, and those that set up how its file's processes talk."""
 
     uses: tuple[Call, ...] = ()
     groups: tuple[Call, ...] = ()
@@ -147,7 +147,7 @@ class Life:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Truth(Operation):
-    """Python asks a value whether it is true; `how` is the construct: `if`, `while`, `assert`, `not`, `and`, `in`, …"""
+    """Python asks a value whether it is true; `how` is the construct, such as `if`, `while`, `assert`, `not`, `in`."""
 
     value: Value
     how: str
@@ -155,7 +155,7 @@ class Truth(Operation):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Convert(Operation):
-    """Python turns a value into one of its own: `to` is `int`, `float`, `bool`, `index`, `str`, …; `by` the construct."""
+    """Python turns a value into one of its own: `to` is `int`, `float`, `index`, `str`, …; `by` the construct."""
 
     value: Value
     to: str

@@ -12,7 +12,7 @@ from .index import ProjectIndex
 from .lattice import ANYWHERE, HOST, OPEN, Device
 from .results import Arguments, Keywords
 from .summary import CallSite, FunctionSummary
-from .tensors import binary, element, index, moved_to, unary, unpack
+from .tensors import binary, common_device, element, index, moved_to, operands_of, unary, unpack
 from .values import (
     NONE,
     UNKNOWN,
@@ -111,8 +111,15 @@ class Resolver:
         moved = moved_to(term)
         device = None if moved is None else self._device(moved)
         if (why := self.index.evidence.get(term)) is not None:
-            return Tensor(device or OPEN, by_use=why)
+            return Tensor(device or self._device_of_operands(term), by_use=why)
         return UNKNOWN if device is None else Batch(device)
+
+    def _device_of_operands(self, term: Deferred) -> Device:
+        """What an unknown function makes of tensors on the GPU is on the GPU, if it is a tensor."""
+        if term.op not in ("call", "call_value"):
+            return OPEN
+        device = common_device(operands_of(map(self.resolve, term.operands)))
+        return device if device.on_gpu else OPEN
 
     def _answer(self, term: Deferred) -> Value:
         answer = ANSWERS.get(term.op)

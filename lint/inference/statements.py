@@ -115,7 +115,15 @@ class Statements(Calls):
         self.has_paths = True
         self.env[key] = value
         if isinstance(node, ast.Attribute) and isinstance(base := self.eval(node.value), Instance):
-            self.set_attribute(base, node.attr, value)
+            self.unsettled[key] = (base, node.attr, value)
+
+    unsettled: dict[str, tuple[Instance, str, Value]]
+
+    def settle(self) -> None:
+        """Attributes bound so far are what others may see; one that was bound anew before that never was."""
+        for base, name, value in self.unsettled.values():
+            self.set_attribute(base, name, value)
+        self.unsettled.clear()
 
     def delete(self, node: ast.Delete) -> None:
         for target in node.targets:
@@ -126,6 +134,7 @@ class Statements(Calls):
 
     def if_(self, node: ast.If) -> None:
         self.condition(node.test, "if")
+        self.settle()
         before = self.env
         chosen = gates.constant(node.test)
         outcomes = []
@@ -133,6 +142,7 @@ class Statements(Calls):
             self.env, self.alive = dict(before), chosen is None or chosen is holds
             narrowing.assume(self, node.test, holds)
             self.in_region(self.branch_region(node, body, holds), body)
+            self.settle()
             if self.alive:
                 outcomes.append(self.env)
         joined = merged(outcomes)
@@ -184,6 +194,7 @@ class Statements(Calls):
     def try_(self, node: ast.Try) -> None:
         before = dict(self.env)
         self.block(node.body)
+        self.settle()
         after = self.env
         outcomes = []
         if self.alive:
@@ -245,6 +256,7 @@ class Statements(Calls):
     def repeat_body(self, region: Region, body: Callable[[], None], orelse: list[ast.stmt]) -> None:
         """Read a loop's body until what its names hold no longer changes (or often enough)."""
         outer, self.region = self.region, region
+        self.settle()
         self.depth += 1
         before = self.env
         statement = self.statement
@@ -254,6 +266,7 @@ class Statements(Calls):
             loop = Loop()
             self.loops.append(loop)
             body()
+            self.settle()
             self.loops.pop()
             ends = [*loop.continues, *([self.env] if self.alive else [])]
             self.alive = True

@@ -41,9 +41,9 @@ def moved_to(term: Deferred) -> Device | None:
     """The device that `.to(device)`, `.cuda()` or `.cpu()` of an open value names; None where it is no such term."""
     if term.op != "method":
         return None
-    if term.name in ("cuda", "cpu"):
-        return Device(GPU if term.name == "cuda" else CPU)
-    if term.name != "to":
+    if term.name == "cpu":
+        return HOST
+    if term.name not in ("to", "cuda"):
         return None
     targets = [value for key, value in term.keywords if key == "device"] or list(term.operands[1:2])
     return as_device(targets[0]) if targets else None

@@ -124,6 +124,10 @@ class Class:
         return f"class {self.name}"
 
 
+SPREAD: Final = "**"
+"""The name of a constructor's arguments that come out of a dict."""
+
+
 @dataclass(frozen=True, slots=True)
 class Instance:
     """An object of a class, with the arguments it was made with and, for a module or metric, its device.

@@ -114,6 +114,7 @@ def test_aggregators_look_for_nan(made: str) -> None:
         "MeanMetric('disable').to(device)",
         "RunningMean(3, 'disable').to(device)",
         "MeanMetric(nan_strategy=config.strategy).to(device)",
+        "MeanMetric(**settings).to(device)",
         "Unchecked().to(device)",
         "MeanMetric().to('cpu')",
     ],
@@ -222,6 +223,7 @@ def test_ddp_alone_makes_it_likely() -> None:
     ("backend", "made", "value"),
     [
         ('"nccl"', "MeanMetric(sync_on_compute=False)", "metric.compute()"),
+        ('"nccl"', "MeanMetric(**settings)", "metric.compute()"),
         ('"nccl"', "MeanMetric()", "1"),
         ('"gloo"', "MeanMetric()", "metric.compute()"),
         ('"cpu:gloo,cuda:nccl"', "MeanMetric()", "metric.compute()"),
@@ -324,6 +326,8 @@ def test_metrics_that_wait_on_every_update(made: str) -> None:
         "MulticlassAccuracy(5, average=config.average).to(device)",
         "Accuracy(task='multiclass', num_classes=5).to(device)",
         "Accuracy(task=config.task, num_classes=5).to(device)",
+        "Accuracy(task='multiclass', **settings).to(device)",
+        "MulticlassAccuracy(**settings).to(device)",
         "BinaryAUROC().to(device)",
         "StructuralSimilarityIndexMeasure(data_range=1.0).to(device)",
         "torchmetrics.MeanSquaredError().to(device)",
@@ -401,7 +405,7 @@ def test_loggers_that_copy_or_read(log: str) -> None:
     "log",
     [
         'self.log("loss", loss)', 'self.log("loss", loss, prog_bar=False)', 'self.log_dict({"loss": loss})',
-        'self.log("rate", self.rates[0])',
+        'self.log("rate", self.rates[0])', 'self.log("loss", loss, on_step=False, prog_bar=True)',
     ],
 )  # fmt: skip
 def test_loggers_that_do_not(log: str) -> None:

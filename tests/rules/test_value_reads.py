@@ -338,3 +338,16 @@ def test_a_copy_is_reported_once(waits: Waits) -> None:
     (finding,) = waits("value = x.mean().cpu().item()")
     assert finding.code == "SYNC103"
     assert finding.message.startswith("`x.mean().cpu()`")
+
+
+@pytest.mark.parametrize(
+    ("snippet", "code"),
+    [
+        ("if count % 100 == 0:\n    print(scalar.item())", "SYNC101"),
+        ("if count % 100 == 0:\n    print(f'{scalar:.3f}')", "SYNC106"),
+        ("if count % 1000 == 0:\n    torch.save(x.cpu(), 'checkpoint.pt')", "SYNC103"),
+    ],
+)
+def test_now_and_then_is_a_note(waits: Waits, snippet: str, code: str) -> None:
+    assert not waits(snippet)
+    assert [finding.code for finding in waits(snippet, Severity.NOTE)] == [code]

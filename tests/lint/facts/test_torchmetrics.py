@@ -238,8 +238,8 @@ def panoptic() -> tuple[Any, ...]:
 THREE = {"num_classes": 3}
 CASES: list[tuple[str, dict[str, Any], Inputs]] = [
     *((f"regression.{name}", {}, pair) for name in (
-        "MeanSquaredError", "MeanAbsoluteError", "R2Score", "PearsonCorrCoef", "ConcordanceCorrCoef", "SpearmanCorrCoef",
-        "KendallRankCorrCoef", "ExplainedVariance", "MeanAbsolutePercentageError", "LogCoshError",
+        "MeanSquaredError", "MeanAbsoluteError", "R2Score", "PearsonCorrCoef", "ConcordanceCorrCoef",
+        "SpearmanCorrCoef", "KendallRankCorrCoef", "ExplainedVariance", "MeanAbsolutePercentageError", "LogCoshError",
         "TweedieDevianceScore", "RelativeSquaredError",
     )),
     *((f"retrieval.{name}", given, ranked) for given in ({}, {"ignore_index": -1}) for name in (
