@@ -140,6 +140,7 @@ class _Senses:
             registry.callback_list.remove(callback)
         self._traces.clear()
         self._patches.uninstall()
+        self._hook.forward = False
         _debug_mode()[1](self._mode)
         self._hook.uninstall()
         self._pairs.flush()

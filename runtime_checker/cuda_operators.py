@@ -38,7 +38,7 @@ KINDS: Final[dict[str, Kind]] = {
 
 _BACKWARD: Final = frozenset({"run_backward", "backward"})
 _BY_OPCODE: Final = (
-    ("JUMP_IF", "bool"),
+    ("_IF_", "bool"),
     ("UNARY_NOT", "bool"),
     ("TO_BOOL", "bool"),
     ("BINARY_SUBSCR", "__getitem__"),

@@ -127,6 +127,15 @@ class Device:
         for waits, roots in list(self.watchers):
             waits.append(observe.origin_of(stack, roots).wait(operator, kind))
 
+    def call(self, function: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        """Call a torch function and let operators know on whose behalf they run."""
+        here = self.here
+        before, here.call = here.call, (function, args, kwargs)
+        try:
+            return function(*args, **kwargs)
+        finally:
+            here.call = before
+
     def operator(self, name: str) -> str:
         """The name of the operator as the user knows it: of the function that was called, if one was."""
         call = self.here.call

@@ -57,17 +57,7 @@ def call(device: Device, func: Any, args: Arguments, kwargs: Named) -> Any:
         return _create(device, func, args, kwargs, named)
     if torch.is_autocast_enabled("cuda"):
         args, kwargs = simulated_autocast.cast(plain_name(func), args, kwargs)
-    return plain_call(device, func, args, kwargs)
-
-
-def plain_call(device: Device, func: Any, args: Arguments, kwargs: Named) -> Any:
-    """Call a torch function and let operators know on whose behalf they run."""
-    here = device.here
-    before, here.call = here.call, (func, args, kwargs)
-    try:
-        return func(*args, **kwargs)
-    finally:
-        here.call = before
+    return device.call(func, args, kwargs)
 
 
 def _default_device() -> torch.device | None:
@@ -79,7 +69,7 @@ def _create(device: Device, func: Any, args: Arguments, kwargs: Named, named: An
     """Make a tensor where it is wanted. Nothing is copied: the values are made by the device itself."""
     wanted = None if named is None else parse_device(named)
     if wanted is not None and wanted.type not in ("cuda", "cpu"):
-        return plain_call(device, func, args, kwargs)
+        return device.call(func, args, kwargs)
     there = any(map(on_device, args)) if wanted is None else wanted.type == "cuda"
     if there:
         device.require()
@@ -92,7 +82,7 @@ def _create(device: Device, func: Any, args: Arguments, kwargs: Named, named: An
         )
     before, device.here.wanted = device.here.wanted, there
     try:
-        result = plain_call(device, func, args, {**others, "device": CPU})
+        result = device.call(func, args, {**others, "device": CPU})
     finally:
         device.here.wanted = before
     if pinned:
@@ -120,7 +110,7 @@ def _get_item(device: Device, func: Any, args: Arguments, kwargs: Named) -> Any:
     tensor, index = args
     if tensor in ON_DEVICE:
         index = index_of_device(device, index)
-    return plain_call(device, func, (tensor, index), kwargs)
+    return device.call(func, (tensor, index), kwargs)
 
 
 def _set_item(device: Device, func: Any, args: Arguments, kwargs: Named) -> Any:
@@ -133,7 +123,7 @@ def _set_item(device: Device, func: Any, args: Arguments, kwargs: Named) -> Any:
             index = index_of_device(device, index)
             quiet = device.version >= (2, 15) and keeps_index_on_device(tensor, index, value)
         here.muted += quiet
-        return plain_call(device, func, (tensor, index, value), kwargs)
+        return device.call(func, (tensor, index, value), kwargs)
     finally:
         here.number = before
         here.muted -= quiet

@@ -170,7 +170,7 @@ def _from_data(device: Device, func: Any, args: Arguments, kwargs: Named) -> Any
     there = wanted.type == "cuda"
     if isinstance(data, torch.Tensor) and func is not torch.Tensor.new_tensor and func is not torch.tensor:
         return _to(device, torch.Tensor.to, (data, wanted), {"dtype": others.get("dtype")})
-    result = func(*args, **others)
+    result = device.call(func, args, others)
     if _shares(result, data) and there:
         result = result.clone()
     if there is not on_device(data) and result.numel():

@@ -122,6 +122,12 @@ EVALUATION_NAMES: tuple[str, ...] = (
 )  # fmt: skip
 EVALUATION_PREFIXES: tuple[str, ...] = ("eval_", "evaluate_", "validate_", "val_", "valid_", "validation_", "_eval", "_validate", "test_")
 
+DATA_FOLDERS = frozenset((
+    "data", "dataset", "datasets", "dataloader", "dataloaders", "data_loader", "loader", "loaders", "sampler", "samplers", "io",
+    "preprocessing", "tokenization", "tokenizers",
+))  # fmt: skip
+"""Names of folders whose functions are not taken to run in a step just because they work on tensors."""
+
 MODEL_NAMES = frozenset((
     "model", "net", "network", "unet", "transformer", "decoder", "encoder", "generator", "discriminator", "policy", "actor",
     "critic", "agent", "backbone", "student", "teacher", "module", "denoiser", "vae", "controlnet", "llm", "lm", "ema_model",

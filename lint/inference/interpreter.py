@@ -16,7 +16,7 @@ from .calls import ARRAY_METHODS
 from .frequency import Region, has_steps, local_of
 from .lattice import ANY_MEMORY, ANYWHERE, OPEN, Device
 from .recorder import Recorder
-from .roles import role
+from .roles import prepares_data, role
 from .scope import Names
 from .statements import Statements
 from .summary import CallSite, ClassSummary, FileSummary, FunctionSummary, Placed
@@ -143,6 +143,9 @@ class FileReader:
         self.summary.evidence = self.recorder.evidence
         for scope in self.recorder.computing:
             self.summary.functions[scope].tensors = True
+        if prepares_data(self.summary.filename):
+            for function in self.summary.functions.values():
+                function.tensors = False
 
 
 def _last_row(statement: ast.stmt) -> int:

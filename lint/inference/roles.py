@@ -34,8 +34,13 @@ def role(name: str, kind: str | None, decorators: list[str], span: Span) -> tupl
 
 def span_is_test(span: Span) -> bool:
     """The file is named like tests are: in a folder `tests`, `test_x.py`, `x_test.py`, `testing_utils.py`."""
-    *folders, file = span.filename.replace("\\", "/").split("/")
+    *folders, file = span.filename.replace("\\", "/").split("/")[-4:]
     return not TEST_FOLDERS.isdisjoint(folders) or bool(TEST_FILE.match(file))
+
+
+def prepares_data(filename: str) -> bool:
+    """The file stands in a folder of data preparation, which mostly works on the host before a step begins."""
+    return not libraries.DATA_FOLDERS.isdisjoint(filename.replace("\\", "/").split("/")[-3:-1])
 
 
 def _because(level: Level, words: str, span: Span) -> Frequency:
