@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .lint.engine import check_paths
     from .lint.finding import Finding
+    from .runtime_checker.forbid import allow_sync, forbid_sync
 
 __version__ = "0.1.0"
-__all__ = ["Finding", "__version__", "check_paths"]
+__all__ = ["Finding", "__version__", "allow_sync", "check_paths", "forbid_sync"]
 
 
 def __getattr__(name: str) -> object:
@@ -22,4 +23,8 @@ def __getattr__(name: str) -> object:
         from .lint.engine import check_paths
 
         return check_paths
+    if name in ("allow_sync", "forbid_sync"):
+        from .runtime_checker import forbid
+
+        return getattr(forbid, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -43,15 +43,14 @@ class WarningHook:
         self.forward = False
         self._seen = seen
         self._undo: list[Callable[[], None]] = []
-        self._first: list[Any] = []
+        self._armed: list[list[Any]] = []
 
     def install(self) -> None:
         """Begin to see warnings."""
         names = warnings.filterwarnings.__globals__  # where `filterwarnings` and `simplefilter` look for it
-        self._first = _filters()
         self._wrap_item(names, "_add_filter")
-        self._wrap_attribute(warnings, "resetwarnings")
-        self._wrap_attribute(warnings.catch_warnings, "__exit__")
+        self._replace(warnings, "resetwarnings", self._rearming(warnings.resetwarnings))
+        self._replace(warnings.catch_warnings, "__exit__", self._leaving(warnings.catch_warnings.__exit__))
         shown = warnings._showwarnmsg  # type: ignore[attr-defined]
         self._replace(warnings, "_showwarnmsg", self._shower(shown))
         self.rearm()
@@ -60,16 +59,18 @@ class WarningHook:
         """Put everything back; what somebody else has wrapped since stays, and passes everything on."""
         while self._undo:
             self._undo.pop()()
-        for filters in (self._first, _filters()):
+        for filters in (*self._armed, _filters()):
             while _FILTER in filters:
                 filters.remove(_FILTER)
-        self._first = []
+        self._armed.clear()
 
     def rearm(self) -> None:
         """Put the filter in front again if it is not there."""
         filters = _filters()
         if self._undo and (not filters or filters[0] != _FILTER):
             warnings.filterwarnings("always", _PATTERN, UserWarning)
+            if not any(each is filters for each in self._armed):
+                self._armed.append(filters)
 
     def _shower(self, shown: Callable[[Any], None]) -> Callable[[Any], None]:
         def show(message: Any) -> None:
@@ -93,8 +94,17 @@ class WarningHook:
 
         return wrapper
 
-    def _wrap_attribute(self, owner: Any, name: str) -> None:
-        self._replace(owner, name, self._rearming(getattr(owner, name)))
+    def _leaving(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        """Leaving a `catch_warnings` throws its list of filters away and brings an older one back."""
+
+        def wrapper(*args: Any, **kwargs: Any) -> Any:
+            left = _filters()
+            result = original(*args, **kwargs)
+            self._armed = [each for each in self._armed if each is not left]
+            self.rearm()
+            return result
+
+        return wrapper
 
     def _replace(self, owner: Any, name: str, replacement: object) -> None:
         original = getattr(owner, name)

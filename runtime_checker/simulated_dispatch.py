@@ -33,6 +33,11 @@ class DispatchMode(TorchDispatchMode):
         super().__init__()
         self.device = device
 
+    @classmethod
+    def _should_skip_dynamo(cls) -> bool:
+        """Leave the compiler out of it: nothing is compiled here, and merely asking imports it."""
+        return False
+
     def __torch_dispatch__(
         self, func: Any, types: Any, args: Sequence[Any] = (), kwargs: Mapping[str, Any] | None = None
     ) -> Any:

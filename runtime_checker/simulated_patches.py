@@ -42,6 +42,7 @@ def install(stack: ExitStack, device: Device, watch_thread: Callable[[], Any]) -
     _accelerator(stack, device)
     _files(stack, device)
     _others(stack)
+    _text(stack, device)
 
 
 def _override_tests(stack: ExitStack, device: Device) -> None:
@@ -212,6 +213,18 @@ def _files(stack: ExitStack, device: Device) -> None:
     entry = (PRIORITY, tag, restore)
     registry.insert(0, entry)
     stack.callback(registry.remove, entry)
+
+
+def _text(stack: ExitStack, device: Device) -> None:
+    """Notice when a tensor becomes text, for which torch turns all modes off."""
+    original = torch._tensor_str._str
+
+    def text(tensor: Any, *, tensor_contents: Any = None) -> str:
+        if on_device(tensor) and tensor.numel() and tensor_contents is None:
+            device.record("repr", "reads value")
+        return str(original(tensor, tensor_contents=tensor_contents))
+
+    replace(stack, torch._tensor_str, "_str", text)
 
 
 def _others(stack: ExitStack) -> None:

@@ -152,6 +152,10 @@ def _equal(it: Situation) -> Sequence[Kind]:
     return ["reads value"] if it.on_device("self") and it["self"].shape == it["other"].shape else ()
 
 
+def _bounds(it: Situation) -> Sequence[Kind]:
+    return ["reads value"] * sum(it.on_device(name) for name in ("start", "end"))
+
+
 def _isin(it: Situation) -> Sequence[Kind]:
     elements, wanted = it["elements"], it["test_elements"]
     factor, power = SORTING_ISIN
@@ -199,6 +203,16 @@ OPERATORS: Final[Mapping[str, Rule]] = {
     "aten::copy_": _copy,
     "aten::_foreach_copy_": _copies,
     "aten::equal": _equal,
+    "aten::allclose": _always("reads value", "self"),
+    "aten::is_nonzero": _always("reads value", "self"),
+    "aten::index_fill.int_Tensor": _always("reads value", "value"),
+    "aten::index_fill_.int_Tensor": _always("reads value", "value"),
+    "aten::linspace.Tensor_Tensor": _bounds,
+    "aten::linspace.Tensor_Scalar": _bounds,
+    "aten::linspace.Scalar_Tensor": _bounds,
+    "aten::logspace.Tensor_Tensor": _bounds,
+    "aten::logspace.Tensor_Scalar": _bounds,
+    "aten::logspace.Scalar_Tensor": _bounds,
     "aten::nonzero": _always("data-dependent shape", "self"),
     "aten::masked_select": _always("data-dependent shape", "self"),
     "aten::masked_scatter_backward": _always("data-dependent shape", "grad_output"),

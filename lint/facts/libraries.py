@@ -110,17 +110,18 @@ COLD_NAMES: tuple[str, ...] = (
 """Names of functions that run once, unless a step is seen to call them."""
 
 COLD_PREFIXES: tuple[str, ...] = (
-    "load_", "save_", "_load_", "_save_", "convert_", "_convert_", "export_", "build_", "_build_", "init_", "_init_", "create_",
-    "make_", "setup_", "set_", "checkpoint_", "remap_", "enable_", "disable_", "register_", "parse_", "plot_", "_plot_", "visualize_", "test_", "get_parser", "download_", "from_pretrained_", "prune_", "quantize_",
-    "fuse_", "unfuse_", "setup", "plot", "download",
+    "load", "save", "convert_", "export", "build", "init_", "create_", "make_", "setup", "set_", "parse_", "plot", "visualize", "test_",
+    "get_parser", "download", "from_pretrained", "prune_", "quantize_", "fuse_", "unfuse_", "checkpoint_", "remap_", "enable_",
+    "disable_", "register_", "postprocess", "decode_latents", "numpy_to", "pt_to", "tensor_to_", "tensor2", "to_pil", "to_numpy",
+    "write_", "dump_", "show_", "draw_", "render_", "print_",
 )  # fmt: skip
-"""Beginnings of names of functions that run once, unless a step is seen to call them."""
+"""Beginnings of names (behind underscores) of functions that run once or make output, unless a step is seen to call them."""
 
 EVALUATION_NAMES: tuple[str, ...] = (
     "eval", "evaluate", "evaluation", "validate", "validation", "valid", "val", "test", "estimate_loss", "run_eval", "do_eval",
     "eval_epoch", "val_epoch", "validation_epoch", "test_epoch", "evaluate_model", "inference_epoch",
 )  # fmt: skip
-EVALUATION_PREFIXES: tuple[str, ...] = ("eval_", "evaluate_", "validate_", "val_", "valid_", "validation_", "_eval", "_validate", "test_")
+EVALUATION_PREFIXES: tuple[str, ...] = ("eval_", "evaluate_", "validate_", "val_", "valid_", "validation_")
 
 DATA_FOLDERS = frozenset((
     "data", "dataset", "datasets", "dataloader", "dataloaders", "data_loader", "loader", "loaders", "sampler", "samplers", "io",

@@ -372,7 +372,9 @@ class Expressions:
         return self.recorder.same(element(value))
 
     def lambda_(self, node: ast.Lambda) -> Value:
-        """A lambda's body is read where it stands, with unknown parameters."""
+        """A lambda's body is read where it stands, with unknown parameters; without any it is left for later or never."""
+        if not (node.args.args or node.args.posonlyargs or node.args.vararg):
+            return UNKNOWN
         before = self.env
         self.env = dict(before)
         for argument in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs):

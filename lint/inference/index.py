@@ -7,7 +7,12 @@ from collections.abc import Iterator, Sequence
 from ..facts import libraries
 from .methods import kind_of
 from .summary import CallSite, ClassSummary, FileSummary, FunctionSummary
-from .values import Deferred
+from .values import Deferred, Instance
+
+MOST_EXPORTS = 8
+"""How many modules may hand on a name before it is given up."""
+MOST_BASES = 10
+"""How long a chain of base classes is followed."""
 
 
 class ProjectIndex:
@@ -19,6 +24,8 @@ class ProjectIndex:
         self.sites: dict[str, list[CallSite]] = {}
         self.evidence: dict[Deferred, str] = {}
         self.parameters: dict[Deferred, tuple[FunctionSummary, str]] = {}
+        self._exports: dict[str, str] = {}
+        self._canonical: dict[str, str] = {}
         for summary in summaries:
             self._add(summary)
         for summary in summaries:
@@ -32,22 +39,51 @@ class ProjectIndex:
                 self.parameters[term] = (function, parameter)
         self.classes.update(summary.classes)
         self.evidence.update(summary.evidence)
+        self._exports.update(summary.exports)
 
     def _add_site(self, site: CallSite, summary: FileSummary) -> None:
         callee = self.callable(site.callee)
-        known = self.classes.get(site.callee.removesuffix(".__init__"))
+        known = self.class_named(site.callee.removesuffix(".__init__"))
+        if known is not None and not site.callee.endswith(".__init__"):
+            site = site._replace(positional=(Instance(known.name), *site.positional))
         if callee is not None or (known is not None and known.fields):
-            name = callee.name if callee is not None else site.callee
+            name = callee.name if callee is not None else f"{known.name}.__init__" if known else site.callee
             caller = site.caller or f"{summary.module}:"
             self.sites.setdefault(name, []).append(site._replace(callee=name, caller=caller))
 
+    def canonical(self, name: str) -> str:
+        """The full name by which something is defined, found through what modules import and hand on."""
+        if (known := self._canonical.get(name)) is None:
+            known = self._canonical[name] = self._followed(name)
+        return known
+
+    def _followed(self, name: str) -> str:
+        for _ in range(MOST_EXPORTS):
+            if name in self.functions or name in self.classes:
+                return name
+            head, tail = name, ""
+            while head and head not in self._exports:
+                head, _, part = head.rpartition(".")
+                tail = f".{part}{tail}"
+            if not head:
+                return name
+            name = self._exports[head] + tail
+        return name
+
+    def class_named(self, name: str) -> ClassSummary | None:
+        """The class of that name, also by a name that another module gives it."""
+        return self.classes.get(name) or self.classes.get(self.canonical(name))
+
     def callable(self, name: str) -> FunctionSummary | None:
         """The function that a call of this name runs: itself, a method found through bases, `forward` of a module."""
+        name = self.canonical(name)
         if (function := self.functions.get(name)) is not None:
             return function
+        if name in self.classes:
+            return self.callable(f"{name}.__init__")
         cls, _, method = name.rpartition(".")
-        if cls not in self.classes:
-            return self.callable(f"{name}.__init__") if name in self.classes else None
+        if self.class_named(cls) is None:
+            return None
         if (found := self.method(cls, method)) is not None:
             return self.functions.get(found)
         if method == "__call__" and (found := self.method(cls, "forward")) is not None:
@@ -64,9 +100,9 @@ class ProjectIndex:
 
     def bases(self, cls: str, depth: int = 0) -> Iterator[str]:
         """The class and its bases, nearest first."""
-        yield cls
-        known = self.classes.get(cls)
-        if known is not None and depth < 10:
+        known = self.class_named(cls)
+        yield cls if known is None else known.name
+        if known is not None and depth < MOST_BASES:
             for base in known.bases:
                 yield from self.bases(base, depth + 1)
 
@@ -75,7 +111,7 @@ class ProjectIndex:
         for each in self.bases(cls):
             if (found := kind_of(each)) is not None:
                 return found
-        known = self.classes.get(cls)
+        known = self.class_named(cls)
         return "module" if known is not None and "forward" in known.methods and known.bases else None
 
     def library_base(self, cls: str) -> str:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import os
 from collections.abc import Iterator
+from functools import cache
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -53,13 +55,27 @@ def analyse(source: Source, gpu_names: tuple[str, ...] = ()) -> FileSummary:
 
 
 def module_name(filename: str) -> tuple[str, bool]:
-    """The dotted module name of a file as far as its path tells, and whether it is a package's `__init__`."""
-    parts = [part for part in PurePosixPath(filename.replace("\\", "/")).with_suffix("").parts if part not in ("/", ".", "..")]
-    if "src" in parts:
-        parts = parts[parts.index("src") + 1 :]
-    if parts and parts[-1] == "__init__":
-        return ".".join(parts[:-1]), True
-    return ".".join(parts) or "__main__", False
+    """The dotted name a file is imported by, and whether it is a package's `__init__`.
+
+    The package begins below the last folder without an `__init__.py`; where no folder has one, the path tells, without `src`.
+    """
+    path = PurePosixPath(filename.replace("\\", "/")).with_suffix("")
+    names, folder = [path.name], path.parent
+    while folder.name not in ("", "..") and is_package(str(folder)):
+        names.insert(0, folder.name)
+        folder = folder.parent
+    if len(names) == 1:
+        names = [part for part in path.parts if part not in ("/", ".", "..")]
+        names = names[names.index("src") + 1 :] if "src" in names[:-1] else names
+    if names[-1] == "__init__":
+        return ".".join(names[:-1]) or "__main__", True
+    return ".".join(names), False
+
+
+@cache
+def is_package(folder: str) -> bool:
+    """The folder is a package."""
+    return os.path.exists(os.path.join(folder, "__init__.py"))
 
 
 class FileReader:
@@ -91,6 +107,13 @@ class FileReader:
             self.pending.pop(0).run()
         self._finish()
         return self.summary
+
+    def _exports(self) -> Iterator[tuple[str, str]]:
+        """Names of the module that stand for something that is defined elsewhere."""
+        for name, value in self.globals.items():
+            full = f"{self.module}.{name}"
+            if isinstance(value, Module | Function | Class) and value.name != full and "." in value.name:
+                yield full, value.name
 
     def methods_for(self, cls: str) -> frozenset[str]:
         """Names of methods that show a tensor: in files without numpy and in modules those of arrays as well."""
@@ -141,6 +164,7 @@ class FileReader:
         for callee, positional, keywords, region, caller, passed in self.calls:
             self.summary.calls.append(CallSite(callee, positional, keywords, local_of(region), caller, passed))
         self.summary.evidence = self.recorder.evidence
+        self.summary.exports = dict(self._exports())
         for scope in self.recorder.computing:
             self.summary.functions[scope].tensors = True
         if prepares_data(self.summary.filename):

@@ -151,7 +151,7 @@ class Resolver:
 
     def attribute_of(self, base: Value, name: str) -> Value:
         """An attribute of a resolved value; of an object of the project through its class and bases."""
-        if isinstance(base, Instance) and base.cls in self.index.classes:
+        if isinstance(base, Instance) and self.index.class_named(base.cls) is not None:
             return self._attribute_of_object(base, name)
         found = attribute(base, name)
         return UNKNOWN if isinstance(found, Deferred) else found
@@ -162,7 +162,7 @@ class Resolver:
         if (passed := self._field(base, name)) is not UNKNOWN:
             return passed
         for cls in self.index.bases(base.cls):
-            known = self.index.classes.get(cls)
+            known = self.index.class_named(cls)
             if known is not None and name in known.attributes:
                 return join_all(self.resolve(value) for value in known.attributes[name])
         kind = self.index.kind(base.cls)
@@ -176,7 +176,7 @@ class Resolver:
 
     def _field(self, base: Instance, name: str) -> Value:
         """What the constructor's callers pass for a field of a data class."""
-        known = self.index.classes[base.cls]
+        known = self.index.class_named(base.cls)
         if name not in known.fields:
             return UNKNOWN
         at = known.fields.index(name)
@@ -215,10 +215,10 @@ class Resolver:
         function = self.index.callable(name)
         if function is not None and not function.name.endswith(".__init__"):
             return self._returned(function, positional, keywords)
-        if name in self.index.classes:
+        if self.index.class_named(name) is not None:
             return Instance(name, tuple((str(at), value) for at, value in enumerate(positional)) + keywords)
         cls, _, method = name.rpartition(".")
-        if cls in self.index.classes and positional and isinstance(positional[0], Instance):
+        if self.index.class_named(cls) is not None and positional and isinstance(positional[0], Instance):
             return self._inherited(positional[0], method, positional[1:], keywords)
         value = results.call(name, Arguments(None, positional, keywords))
         return UNKNOWN if value is None else value
@@ -252,7 +252,7 @@ class Resolver:
                 return self.call_named(name, positional, keywords)
             case Function(name, receiver) if receiver is not None:
                 return self._method_of(name, receiver, positional, keywords)
-            case Instance() if callee.cls in self.index.classes:
+            case Instance() if self.index.class_named(callee.cls) is not None:
                 return self.call_named(f"{callee.cls}.__call__", (callee, *positional), keywords)
             case Instance():
                 return _library_object_called(callee, Arguments(None, positional, keywords))

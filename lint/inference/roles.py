@@ -25,10 +25,10 @@ def role(name: str, kind: str | None, decorators: list[str], span: Span) -> tupl
     if span_is_test(span):
         return _because(Level.ONCE, "it stands in test code", span), False
     bare = name.strip("_")
-    if kind != "metric" and (bare in libraries.EVALUATION_NAMES or name.startswith(libraries.EVALUATION_PREFIXES)):
+    if kind != "metric" and (bare in libraries.EVALUATION_NAMES or bare.startswith(libraries.EVALUATION_PREFIXES)):
         return _because(Level.EVALUATION, f"`{name}` is named like evaluation", span), True
-    if name in libraries.COLD_NAMES or name.startswith(libraries.COLD_PREFIXES):
-        return _because(Level.ONCE, f"`{name}` is named like set-up code, and no step is seen to call it", span), False
+    if name in libraries.COLD_NAMES or name.lstrip("_").startswith(libraries.COLD_PREFIXES):
+        return _because(Level.ONCE, f"`{name}` is named like set-up or output code, and no step is seen to call it", span), False
     return None, False
 
 

@@ -73,7 +73,9 @@ class ClassSummary:
 
 @dataclass(slots=True)
 class FileSummary:
-    """All that reading one file leaves behind. `evidence` maps open questions to the use that shows a tensor."""
+    """All that reading one file leaves behind. `evidence` maps open questions to the use that shows a tensor,
+    `exports` the full names of what the module imports to where it is defined.
+    """
 
     filename: str
     module: str
@@ -82,3 +84,4 @@ class FileSummary:
     classes: dict[str, ClassSummary] = field(default_factory=dict)
     calls: list[CallSite] = field(default_factory=list)
     evidence: dict[Deferred, str] = field(default_factory=dict)
+    exports: dict[str, str] = field(default_factory=dict)

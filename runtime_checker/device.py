@@ -1,0 +1,62 @@
+"""Which device to watch: the GPU where there is one, the simulated device elsewhere. Imports torch only when asked."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from .observe import Watcher
+
+DEVICES: Final = ("auto", "cuda", "simulated")
+
+
+class DeviceError(RuntimeError):
+    """There is no such device to watch. The message is one line."""
+
+
+def watch(device: str = "auto", roots: Sequence[str] = (), *, trace: bool = True) -> Watcher:
+    """A watcher of the device. `trace` is that of `watch_cuda`. Raises DeviceError."""
+    if device not in DEVICES:
+        raise DeviceError(f"there is no device `{device}`; choose one of {', '.join(DEVICES)}")
+    try:
+        import torch  # noqa: F401
+    except ImportError as error:
+        if error.name != "torch":  # torch is there, and broken: its own words say more
+            raise DeviceError(f"PyTorch cannot be imported: {error}") from error
+        raise DeviceError("PyTorch is not installed; `pip install 'synclint[runtime]'` brings it") from error
+    if device == "simulated" or (device == "auto" and (_is_simulated() or not _has_gpu())):
+        from .simulated import watch_simulated
+
+        return watch_simulated(roots)
+    if _is_simulated():
+        raise DeviceError("a GPU cannot be watched inside of a simulated device")
+    if not _has_gpu():
+        raise DeviceError("there is no CUDA device that this PyTorch can use; `simulated` works anywhere")
+    from .cuda import watch_cuda
+
+    return watch_cuda(roots, trace=trace)
+
+
+def _is_simulated() -> bool:
+    """Whether a simulated device is active, which answers for torch.cuda."""
+    simulated = sys.modules.get(f"{__package__}.simulated")
+    return bool(getattr(simulated, "_ACTIVE", ()))
+
+
+def _has_gpu() -> bool:
+    """Whether torch can use a GPU. Asks the driver's library for it, so that the process may still fork."""
+    import torch
+
+    name = "PYTORCH_NVML_BASED_CUDA_CHECK"
+    before = os.environ.get(name)
+    os.environ[name] = "1"
+    try:
+        return torch.cuda.is_available()
+    finally:
+        if before is None:
+            del os.environ[name]
+        else:
+            os.environ[name] = before

@@ -1,0 +1,131 @@
+"""For pytest: the marker `@pytest.mark.sync_free` and the fixture `forbid_sync`. Torch is imported when they are used.
+
+    @pytest.mark.sync_free(max_syncs=0, warmup=1)
+    def test_step(state): train_step(state)
+
+A marked test is called `warmup` times before the call that counts, with the same fixtures: the first call of a
+program waits for things that it never waits for again.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import unittest
+from collections.abc import Callable, Generator
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+
+if TYPE_CHECKING:
+    from .forbid import Forbidden
+
+    _WATCHING: pytest.StashKey[Forbidden]
+
+MARKER: Final = "sync_free"
+_WATCHING = pytest.StashKey()
+_HELP: Final = (
+    "sync_free(max_syncs=0, warmup=1, device='auto', allow=()): the test fails if it makes the host wait for the GPU "
+    "more than max_syncs times; it is called warmup times before, uncounted."
+)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Make the marker known."""
+    config.addinivalue_line("markers", _HELP)
+
+
+@pytest.fixture(name="forbid_sync")
+def _forbid_sync() -> Callable[..., Forbidden]:
+    """`synclint.forbid_sync`, for parts of a test: `with forbid_sync(max_syncs=1): …`."""
+    from .forbid import forbid_sync
+
+    return forbid_sync
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, None, None]:
+    """Call a marked test several times, the last time with a budget."""
+    marker = pyfuncitem.get_closest_marker(MARKER)
+    if marker is None:
+        yield
+        return
+    original = pyfuncitem.obj
+    pyfuncitem.obj = _budgeted(original, **_options(pyfuncitem, marker))
+    try:
+        yield
+    finally:
+        pyfuncitem.obj = original
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Refuse the marker where it would do nothing."""
+    for item in items:
+        if item.get_closest_marker(MARKER) and not _is_plain(item):
+            raise pytest.UsageError(f"{item.nodeid}: {MARKER} is for test functions; use `synclint.forbid_sync` here")
+
+
+def _is_plain(item: pytest.Item) -> bool:
+    return isinstance(item, pytest.Function) and not issubclass(item.cls or object, unittest.TestCase)
+
+
+@pytest.hookimpl(hookwrapper=True, tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> Generator[None, None, None]:
+    """Before fixtures are made: the device is there for them as well, be it simulated."""
+    marker = item.get_closest_marker(MARKER)
+    if marker is not None:
+        from .forbid import Forbidden
+
+        watching = Forbidden(None, _options(item, marker)["device"], ())
+        watching.__enter__()
+        item.stash[_WATCHING] = watching
+    yield
+
+
+@pytest.hookimpl(hookwrapper=True, trylast=True)
+def pytest_runtest_teardown(item: pytest.Item) -> Generator[None, None, None]:
+    """After fixtures are gone."""
+    yield
+    watching = item.stash.get(_WATCHING, None)
+    if watching is not None:
+        del item.stash[_WATCHING]
+        watching.__exit__(None, None, None)
+
+
+def _options(item: pytest.Item, marker: pytest.Mark) -> dict[str, Any]:
+    """The marker's arguments. A wrong one is told with the test's name."""
+
+    def options(
+        max_syncs: int = 0, warmup: int = 1, device: str = "auto", allow: tuple[str, ...] = ()
+    ) -> dict[str, Any]:
+        return {"max_syncs": max_syncs, "warmup": warmup, "device": device, "allow": allow}
+
+    try:
+        return options(*marker.args, **marker.kwargs)
+    except TypeError as error:
+        raise pytest.UsageError(f"{item.nodeid}: {MARKER}: {error}; it is {_HELP}") from None
+
+
+def _budgeted(test: Callable[..., Any], max_syncs: int, warmup: int, device: str, allow: Any) -> Callable[..., Any]:
+    from .forbid import forbid_sync
+
+    if inspect.iscoroutinefunction(test):
+
+        @functools.wraps(test)
+        async def asynchronous(*args: Any, **kwargs: Any) -> Any:
+            for _ in range(warmup):
+                await test(*args, **kwargs)
+            with forbid_sync(max_syncs=max_syncs, device=device, allow=allow):
+                return await test(*args, **kwargs)
+
+        return asynchronous
+
+    @functools.wraps(test)
+    def wrapper(*args: Any, **kwargs: Any) -> Any:
+        __tracebackhide__ = True
+        for _ in range(warmup):
+            test(*args, **kwargs)
+        with forbid_sync(max_syncs=max_syncs, device=device, allow=allow):
+            return test(*args, **kwargs)
+
+    return wrapper

@@ -1,0 +1,51 @@
+"""The ways to watch an example: the simulated device, or a real GPU through each of its senses."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from .observe import Watcher
+
+Watch: TypeAlias = Callable[[Sequence[str]], Watcher]
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What there is to watch with. `device` makes the device exist; the ways begin with the one that disturbs least."""
+
+    real: bool
+    name: Callable[[], str]
+    device: Callable[[], AbstractContextManager[object]]
+    ways: Mapping[str, Watch]
+
+
+def choose(device: str) -> Means:
+    """The means for `cuda`, `simulated` or `auto`, which is the GPU where there is one."""
+    import torch
+
+    return cuda() if device == "cuda" or (device == "auto" and torch.cuda.is_available()) else simulated()
+
+
+def simulated() -> Means:
+    """The simulated device."""
+    from .simulated import watch_simulated
+
+    return Means(False, lambda: watch_simulated().device, watch_simulated, {"simulated device": watch_simulated})
+
+
+def cuda() -> Means:
+    """A real GPU. What the debug mode sees is told apart from what needs more."""
+    import torch
+
+    from .cuda import watch_cuda
+
+    ways: dict[str, Watch] = {
+        "sync_debug_mode": lambda roots: watch_cuda(roots, trace=False),
+        "gpu_trace": lambda roots: watch_cuda(roots),
+        "profiler": lambda roots: watch_cuda(roots, profile=True),
+    }
+    return Means(True, torch.cuda.get_device_name, contextlib.nullcontext, ways)

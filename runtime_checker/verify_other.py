@@ -1,0 +1,56 @@
+"""Proofs that are no wait: an exception, a wrong value, advice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from .examples import Example, loaded, quietly
+
+if TYPE_CHECKING:
+    from .verify_means import Means
+
+NO_BACKEND: Final = "No backend type associated with device type cpu"
+STEPS: Final = 4
+
+
+def raises_without_backend(example: Example, means: Means) -> tuple[list[str], list[str]]:
+    """The hazard fails as the process group knows no backend of the host; the cure runs."""
+    why = []
+    error = _failure(example.hazard.path, means)
+    if error is None or NO_BACKEND not in str(error):
+        why.append(f"hazard.py was to fail with `{NO_BACKEND}`, and {_said(error)}")
+    error = _failure(example.fixed.path, means)
+    if error is not None:
+        why.append(f"fixed.py was to run, and {_said(error)}")
+    return ["exception"], why
+
+
+def _said(error: Exception | None) -> str:
+    return "ran" if error is None else f"raised {type(error).__name__}: {error}"
+
+
+def _failure(path: Path, means: Means) -> Exception | None:
+    """The exception of a program's steps, with its process group taken down again."""
+    import torch
+
+    with quietly(), means.device(), loaded(path) as module:
+        try:
+            state = module.setup(torch.device("cuda"))
+            for _ in range(STEPS):
+                module.step(state)
+        except ImportError:
+            raise
+        except Exception as error:
+            return error
+        finally:
+            if torch.distributed.is_available() and torch.distributed.is_initialized():
+                torch.distributed.destroy_process_group()
+    return None
+
+
+OTHER_PROOFS: Final[dict[str, Callable[[Example, Means], tuple[list[str], list[str]]]]] = {
+    "SYNC404": raises_without_backend,
+}
+"""By rule: how else it is proven. The answer is what it was seen by, and what is wrong."""

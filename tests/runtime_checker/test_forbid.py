@@ -1,0 +1,232 @@
+"""Forbidding to wait: what counts, in which thread and task, and what is told."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from types import TracebackType
+
+import pytest
+import synclint
+from synclint.runtime_checker import forbid
+from synclint.runtime_checker.forbid import Forbidden, SyncError, allow_sync, forbid_sync
+from synclint.runtime_checker.observe import Kind, Wait, here
+
+
+class FakeWatcher:
+    """A device on which `wait` waits."""
+
+    active: list[FakeWatcher] = []
+
+    def __init__(self) -> None:
+        self.waits: list[Wait] = []
+        self.device = "fake device"
+
+    def __enter__(self) -> FakeWatcher:
+        self.active.append(self)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.active.remove(self)
+
+
+def wait(operator: str = "item", kind: Kind = "reads value", seconds: float | None = 0.002) -> None:
+    origin = here(frame=sys._getframe(1))
+    for watcher in FakeWatcher.active:
+        watcher.waits.append(origin.wait(operator, kind, seconds))
+
+
+def save_checkpoint() -> None:
+    wait("cpu", "copy to host")
+
+
+@pytest.fixture(autouse=True)
+def fake_device(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(forbid, "watch", lambda device, trace: FakeWatcher())
+    yield
+    assert not FakeWatcher.active
+
+
+def test_it_is_public() -> None:
+    assert synclint.forbid_sync is forbid_sync
+    assert synclint.allow_sync is allow_sync
+
+
+def test_a_block_that_does_not_wait() -> None:
+    with forbid_sync() as budget:
+        pass
+    assert budget.waits == []
+
+
+def test_all_waits_are_told_together() -> None:
+    with pytest.raises(SyncError) as caught, forbid_sync():
+        for _ in range(2):
+            wait()
+        save_checkpoint()
+    assert len(caught.value.waits) == 3
+    text = str(caught.value)
+    assert text.splitlines()[0] == "3 waits for the device, where 0 may be (fake device)"
+    assert f"{__file__}:{caught.value.waits[0].row}: item (reads value), 2 times, 4.000 ms" in text
+    assert "in save_checkpoint" in text
+    assert "in test_all_waits_are_told_together" in text
+
+
+def test_a_budget() -> None:
+    with forbid_sync(max_syncs=2):
+        wait()
+        wait()
+    with pytest.raises(SyncError, match=r"^3 waits"), forbid_sync(max_syncs=2):
+        for _ in range(3):
+            wait()
+
+
+def test_only_watching() -> None:
+    with forbid_sync(max_syncs=None) as budget:
+        wait()
+    assert len(budget.waits) == 1
+
+
+def test_an_exception_of_the_block_is_not_hidden() -> None:
+    with pytest.raises(KeyError), forbid_sync():
+        wait()
+        raise KeyError("mine")
+
+
+def test_as_decorator() -> None:
+    @forbid_sync
+    def bare() -> int:
+        wait()
+        return 1
+
+    @forbid_sync(max_syncs=1)
+    def with_budget(x: int) -> int:
+        wait()
+        return x
+
+    with pytest.raises(SyncError):
+        bare()
+    assert [with_budget(each) for each in (3, 4)] == [3, 4]
+    assert bare.__name__ == "bare"
+
+
+def test_generators_cannot_be_decorated() -> None:
+    with pytest.raises(TypeError, match="is a generator"):
+
+        @forbid_sync
+        def batches() -> Iterator[int]:
+            yield 1
+
+
+@pytest.mark.parametrize(
+    "entry", ["copy to host", "save_checkpoint", "Trainer.save_checkpoint", "test_forbid.py", f"{__file__}:{save_checkpoint.__code__.co_firstlineno + 1}"]
+)
+def test_allowed_kinds_and_regions(entry: str) -> None:
+    with forbid_sync(allow=[entry]):
+        save_checkpoint()
+
+
+@pytest.mark.parametrize("entry", ["copy to device", "save", "forbid.py", "test_forbid.py:1", "checkpoint"])
+def test_others_are_not_allowed(entry: str) -> None:
+    with pytest.raises(SyncError), forbid_sync(allow=[entry]):
+        save_checkpoint()
+
+
+def test_allow_must_be_a_list() -> None:
+    with pytest.raises(TypeError, match="list of texts"):
+        forbid_sync(allow=[1])  # type: ignore[list-item]
+
+
+def test_allowed_blocks_need_a_reason() -> None:
+    with forbid_sync() as budget:
+        with allow_sync("the log needs it"):
+            wait()
+        assert budget.waits == []
+    with pytest.raises(ValueError, match="say why"), allow_sync(" "):
+        pass
+
+
+def test_blocks_within_blocks() -> None:
+    with forbid_sync(max_syncs=1) as outer:
+        with forbid_sync(max_syncs=None) as inner:
+            wait()
+        assert len(outer.waits) == len(inner.waits) == 1
+
+
+def test_a_block_is_entered_once() -> None:
+    block = forbid_sync(max_syncs=None)
+    with block:
+        with pytest.raises(RuntimeError, match="entered already"):
+            block.__enter__()
+
+
+def test_waits_of_other_threads_do_not_count() -> None:
+    with forbid_sync():
+        thread = threading.Thread(target=wait)
+        thread.start()
+        thread.join()
+
+
+def test_each_task_has_its_own_budget() -> None:
+    seen: dict[str, int] = {}
+
+    async def task(name: str, waits: int) -> None:
+        with forbid_sync(max_syncs=None) as budget:
+            for _ in range(waits):
+                wait()
+                await asyncio.sleep(0)
+            seen[name] = len(budget.waits)
+
+    async def both() -> None:
+        await asyncio.gather(task("one", 3), task("other", 1))
+
+    asyncio.run(both())
+    assert seen == {"one": 3, "other": 1}
+
+
+def test_coroutines_as_decorated() -> None:
+    @forbid_sync(max_syncs=1)
+    async def step(waits: int) -> int:
+        for _ in range(waits):
+            await asyncio.sleep(0)
+            wait()
+        return waits
+
+    assert asyncio.run(step(1)) == 1
+    with pytest.raises(SyncError):
+        asyncio.run(step(2))
+
+
+def test_names_of_files_are_escaped() -> None:
+    strange = Wait("a\x1b[31m\n.py", 1, "item", "reads value", None, None, (("a\x1b[31m\n.py", 1, "f"),))
+    text = forbid.describe([strange], 0, "fake device")
+    assert "\x1b" not in text
+    assert text.count("\n") == 2
+
+
+def test_importing_does_not_import_torch() -> None:
+    code = "import sys, synclint; synclint.forbid_sync(); from synclint.runtime_checker import pytest_plugin; assert 'torch' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_without_torch_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    from synclint.runtime_checker.device import DeviceError, watch
+
+    monkeypatch.setitem(sys.modules, "torch", None)
+    with pytest.raises(DeviceError, match="not installed"):
+        watch()
+
+
+def test_unknown_devices() -> None:
+    from synclint.runtime_checker.device import DeviceError, watch
+
+    with pytest.raises(DeviceError, match="no device `tpu`"):
+        watch("tpu")
+
+
+def test_forbidden_keeps_its_options() -> None:
+    assert isinstance(forbid_sync(allow=["x"]), Forbidden)
