@@ -140,6 +140,35 @@ def explain(place: str) -> None:
         click.echo(escape(line))
 
 
+@cli.command(
+    context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False},
+    options_metavar="[OPTIONS]",
+)
+@click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="SCRIPT|-m MODULE [ARGS]...")
+@click.option("--device", type=click.Choice(["auto", "cuda", "simulated"]), default="auto", show_default=True)
+@click.option("--steps", type=click.IntRange(min=1), help="Stop after so many steps of the optimizer.")
+@click.option("--warmup", type=click.IntRange(min=0), default=3, show_default=True, help="First steps not to count.")
+@click.option(
+    "--output", multiple=True, metavar="FORMAT=FILE", help="json, or confirmed findings as full, concise, github."
+)
+def run(words: tuple[str, ...], **options: Any) -> int:
+    """Run a program, see what really waits, and compare it with what `check` says."""
+    from ..runtime_checker.script import main as run_script
+
+    return run_script(words, **options)
+
+
+@cli.command(name="verify")
+@click.argument("rules", nargs=-1, metavar="[RULE]...")
+@click.option("--device", type=click.Choice(["auto", "cuda", "simulated"]), default="auto", show_default=True)
+@click.option("--record", is_flag=True, help="Keep what a GPU has shown as evidence.")
+def verify_examples(rules: tuple[str, ...], device: str, record: bool) -> int:
+    """Run the examples of the rules and see whether their marked lines, and no others, wait."""
+    from ..runtime_checker.verify import verify
+
+    return verify(rules, device, record)
+
+
 def main() -> None:
     """Run the command line and exit: 0 clean, 1 findings, 2 wrong usage or an error of our own, 130 after Ctrl-C."""
     for stream in (sys.stdout, sys.stderr):

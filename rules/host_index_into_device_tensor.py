@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from ..lint.finding import Confidence
 from ..lint.inference import certainty
+from ..lint.inference.joining import any_item
 from ..lint.inference.lattice import ARRAY, BOOL, SCALAR, UINT8
 from ..lint.inference.operations import Index, IndexWrite
 from ..lint.inference.values import Host, Sequence, Tensor, Value
@@ -39,7 +40,7 @@ def _copied(index: Value, base: Tensor) -> Confidence | None:
     """How sure it is that the index has to be copied to the base's device."""
     match index:
         case Sequence("list"):
-            ids = index.any_item()
+            ids = any_item(index)
             return certainty.of_one(base) if isinstance(ids, Host) else None
         case Host("ndarray"):
             return Confidence.LIKELY if certainty.of_one(base) is not None and not base.by_use else None

@@ -10,10 +10,10 @@ the cure belongs.
 
 from __future__ import annotations
 
-from ..lint.facts.torchmetrics import UNCHECKED_BY_DEFAULT
+from ..lint.facts.torchmetrics import UNCHECKED_BY_DEFAULT, UPDATES
 from ..lint.finding import Kind
 from ..lint.inference.lattice import FLOAT
-from ..lint.inference.metrics import UPDATES, made_by, update_frequency
+from ..lint.inference.metrics import made_by, update_frequency
 from ..lint.inference.operations import Call
 from ..lint.inference.values import Tensor
 from ..lint.rule import Report, rule

@@ -10,8 +10,9 @@ only cost work here.
 
 from __future__ import annotations
 
+from ..lint.facts.torchmetrics import UPDATES
 from ..lint.finding import Level
-from ..lint.inference.metrics import UPDATES, Metric, used_by
+from ..lint.inference.metrics import Metric, used_by
 from ..lint.inference.operations import Call
 from ..lint.inference.values import Host
 from ..lint.rule import Report, rule

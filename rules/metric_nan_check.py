@@ -12,9 +12,9 @@ cure belongs.
 
 from __future__ import annotations
 
-from ..lint.facts.torchmetrics import AGGREGATORS, NAN_CHECK_OFF_SINCE
+from ..lint.facts.torchmetrics import AGGREGATORS, NAN_CHECK_OFF_SINCE, UPDATES
 from ..lint.finding import Kind
-from ..lint.inference.metrics import UPDATES, made_by, update_frequency
+from ..lint.inference.metrics import made_by, update_frequency
 from ..lint.inference.operations import Call
 from ..lint.rule import Report, rule
 

@@ -10,8 +10,8 @@ reported.
 
 from __future__ import annotations
 
-from ..lint.facts.torchmetrics import AGGREGATORS
-from ..lint.inference.metrics import UPDATES, used_by
+from ..lint.facts.torchmetrics import AGGREGATORS, UPDATES
+from ..lint.inference.metrics import used_by
 from ..lint.inference.operations import Call
 from ..lint.inference.values import Host, Sequence, Value
 from ..lint.rule import Report, rule

@@ -12,8 +12,8 @@ metrics wait, and why, was found by running them: TorchMetrics 1.6.1 and 1.9.0.
 
 from __future__ import annotations
 
-from ..lint.facts.torchmetrics import Cause
-from ..lint.inference.metrics import UPDATES, Metric, used_by
+from ..lint.facts.torchmetrics import UPDATES, Cause
+from ..lint.inference.metrics import Metric, used_by
 from ..lint.inference.operations import Call
 from ..lint.rule import Report, rule
 

@@ -25,13 +25,14 @@ from .cuda_operators import KINDS, operator_at
 from .cuda_pairs import Instruction, Pairs, Start
 from .cuda_patches import Patches
 from .cuda_warnings import WarningHook
+from .device import DeviceError
 from .observe import HERE, Frame, Kind, Origin, Wait, origin_of, stack_of
 
 WARN: Final = 1
 _TRACED: Final = ("StreamSynchronizationCallbacks", "EventSynchronizationCallbacks", "DeviceSynchronizationCallbacks")
 
 
-class NoCudaError(RuntimeError):
+class NoCudaError(DeviceError):
     """There is no CUDA device to watch, or this PyTorch cannot use one."""
 
 
@@ -61,28 +62,32 @@ class CudaWatcher:
         import torch
 
         # Asking for the name would start CUDA in a process that has not used it and may still fork.
-        return str(torch.cuda.get_device_name()) if torch.cuda.is_initialized() else "CUDA device (not used)"
+        if not torch.cuda.is_initialized():  # type: ignore[no-untyped-call]
+            return "CUDA device (not used)"
+        try:
+            return str(torch.cuda.get_device_name())
+        except RuntimeError:  # after an assertion on the device it answers nothing any more
+            return "CUDA device"
 
     def __enter__(self) -> CudaWatcher:
         """Begin to watch."""
-        _SENSES.add(self._hear, self._trace)
+        # The profiler synchronises the device when it starts and stops: nobody listens to that.
         if self._profile:
             from .cuda_profile import start
 
             self._profiler = start()
+        _SENSES.add(self._hear, self._trace)
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Stop; hooks, mode and filters are as they were."""
-        try:
-            if self._profiler is not None:
-                from .cuda_profile import missing
+        _SENSES.remove(self._hear)
+        if self._profiler is not None:
+            from .cuda_profile import missing
 
-                self.waits.extend(missing(self._profiler, self.waits, self._roots))
-        finally:
-            _SENSES.remove(self._hear)
+            self.waits.extend(missing(self._profiler, self.waits, self._roots))
 
     def _hear(self, stack: tuple[Frame, ...], operator: str, kind: Kind, seconds: float | None) -> None:
         origin = self._origins.get(stack)
@@ -226,8 +231,6 @@ def _caller() -> FrameType | None:
 
 def _outside(frame: FrameType | None) -> FrameType | None:
     """The innermost frame that is neither ours nor of torch's registry of callbacks."""
-    while frame is not None and (
-        frame.f_code.co_filename.startswith(HERE) or frame.f_code.co_name == "fire_callbacks"
-    ):
+    while frame is not None and (frame.f_code.co_filename.startswith(HERE) or frame.f_code.co_name == "fire_callbacks"):
         frame = frame.f_back
     return frame

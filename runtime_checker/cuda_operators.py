@@ -1,4 +1,4 @@
-"""Which operator a frame is executing, and what for: read from its bytecode and source, since the warning tells neither."""
+"""Which operator a frame is executing, and what for: its bytecode and source tell what the warning does not."""
 
 from __future__ import annotations
 
@@ -14,16 +14,18 @@ from typing import Final
 from .observe import HERE, Kind
 
 _READS: Final = (
-    "item bool float int complex index tolist is_nonzero equal allclose __contains__ __format__ __bool__ __float__ "
-    "__int__ __index__ __complex__ range max min sorted clip_grad_norm_ assert_close"
+    "item bool float int complex index contains format tolist is_nonzero equal allclose range max min sorted "
+    "__bool__ __float__ __int__ __complex__ __index__ __contains__ __format__ clip_grad_norm_ assert_close"
 )
 _SHAPES: Final = (
     "nonzero argwhere where masked_select unique _unique _unique2 unique_dim unique_consecutive bincount "
-    "repeat_interleave one_hot __getitem__ __setitem__ index_put_ nms histc combinations pad_packed_sequence"
+    "repeat_interleave one_hot getitem setitem index_put_ nms histc combinations pad_packed_sequence"
 )
 _TO_HOST: Final = "cpu numpy __array__ save dump dumps"
 _TO_DEVICE: Final = "cuda tensor as_tensor asarray new_tensor scalar_tensor from_numpy"
-_CHECKS: Final = "cholesky inv inverse solve svd eigh eigvalsh qr lstsq lu_factor ldl_factor det slogdet _linalg_check_errors"
+_CHECKS: Final = (
+    "cholesky inv inverse solve svd eigh eigvalsh qr lstsq lu_factor ldl_factor det slogdet _linalg_check_errors"
+)
 _WAITS: Final = "synchronize barrier wait"
 
 KINDS: Final[dict[str, Kind]] = {
@@ -34,19 +36,19 @@ KINDS: Final[dict[str, Kind]] = {
     **dict.fromkeys(_CHECKS.split(), "check"),
     **dict.fromkeys(_WAITS.split(), "synchronize"),
 }
-"""What operators wait for, by the name they are called by. Copies whose direction the name does not tell are left out."""
+"""What operators wait for, by name. Copies whose direction the name does not tell are left out."""
 
 _BACKWARD: Final = frozenset({"run_backward", "backward"})
 _BY_OPCODE: Final = (
     ("_IF_", "bool"),
     ("UNARY_NOT", "bool"),
     ("TO_BOOL", "bool"),
-    ("BINARY_SUBSCR", "__getitem__"),
-    ("BINARY_SLICE", "__getitem__"),
-    ("STORE_SUBSCR", "__setitem__"),
-    ("STORE_SLICE", "__setitem__"),
-    ("CONTAINS_OP", "__contains__"),
-    ("FORMAT_", "__format__"),
+    ("BINARY_SUBSCR", "getitem"),
+    ("BINARY_SLICE", "getitem"),
+    ("STORE_SUBSCR", "setitem"),
+    ("STORE_SLICE", "setitem"),
+    ("CONTAINS_OP", "contains"),
+    ("FORMAT_", "format"),
     ("BUILD_SLICE", "index"),
 )
 
@@ -74,10 +76,10 @@ def _name_at(code: CodeType, filename: str, offset: int) -> str:
             return name
     expression = _expression(code, filename, offset)
     if isinstance(expression, ast.Subscript):  # since Python 3.14, a binary operator among others
-        return "__getitem__"
+        return "getitem"
     if isinstance(expression, ast.Call):
         function = expression.func
-        return getattr(function, "attr", None) or getattr(function, "id", "call")
+        return str(getattr(function, "attr", getattr(function, "id", "call")))
     if "CALL" in opcode:
         return _method_before(code, offset)
     return "unknown" if expression is None else type(getattr(expression, "op", expression)).__name__.lower()
@@ -100,11 +102,13 @@ def _expression(code: CodeType, filename: str, offset: int) -> ast.expr | None:
 
 
 def _method_before(code: CodeType, offset: int) -> str:
-    """The method that was looked up last before a call: right unless an argument called one, too."""
+    """The method or known operator that was looked up last before a call: for Python 3.10, and mostly right."""
     name = "call"
     for instruction in dis.get_instructions(code):
         if instruction.offset >= offset:
             break
-        if instruction.opname in ("LOAD_METHOD", "LOAD_ATTR", "LOAD_GLOBAL", "LOAD_NAME"):
+        if instruction.opname == "LOAD_METHOD" or (
+            instruction.opname in ("LOAD_ATTR", "LOAD_GLOBAL", "LOAD_NAME") and instruction.argval in KINDS
+        ):
             name = str(instruction.argval)
     return name

@@ -1,7 +1,7 @@
 """Wrappers around the calls of torch that wait without a warning, or whose direction or duration it does not tell.
 
 - Copies: `Tensor.to`, `cuda` and `copy_`. With `non_blocking=True` they only return at once if the host's side is
-  pinned and dense; otherwise the driver copies through memory of its own while the host waits, and no debug mode says so.
+  pinned and dense; otherwise the driver copies through memory of its own, the host waits, and no debug mode says so.
 - `torch.cuda.synchronize` and `Event.synchronize`, which the debug mode does not cover.
 - `torch.cuda.empty_cache`, which waits if there is memory to give back.
 """
@@ -61,7 +61,9 @@ class Patches:
         while self._undo:
             self._undo.pop()()
 
-    def _replace(self, owner: Any, name: str, wrapping: Callable[[str, Callable[..., Any]], Callable[..., Any]]) -> None:
+    def _replace(
+        self, owner: Any, name: str, wrapping: Callable[[str, Callable[..., Any]], Callable[..., Any]]
+    ) -> None:
         own = vars(owner).get(name, _MISSING)  # methods of Tensor are inherited from a class written in C
         original = getattr(owner, name)
         replacement = functools.wraps(original)(wrapping(name, original))
@@ -120,7 +122,7 @@ class Patches:
         def wrapper() -> Any:
             import torch
 
-            if not self._undo or not torch.cuda.is_initialized():
+            if not self._undo or not torch.cuda.is_initialized():  # type: ignore[no-untyped-call]
                 return original()
             reserved, started = torch.cuda.memory_reserved(), time.perf_counter()
             result = original()
@@ -179,7 +181,10 @@ def staged(name: str, source: Any, result: Any) -> Kind | None:
 
 def _is_ready(host: Any) -> bool:
     """Whether the host's side of a copy needs no staging: pinned, and without gaps."""
-    return not host.numel() or bool(host.is_pinned() and _is_dense(host))
+    try:
+        return not host.numel() or bool(host.is_pinned() and _is_dense(host))
+    except (RuntimeError, NotImplementedError):  # sparse and other tensors without strides
+        return False
 
 
 def _is_dense(tensor: Any) -> bool:

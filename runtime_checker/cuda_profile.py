@@ -23,6 +23,8 @@ BLOCKING: Final = frozenset(
 )
 """Calls of the runtime that return when the device is done."""
 
+_PROFILERS: Final = ("torch/autograd/profiler.py", "torch/profiler/profiler.py")
+
 
 def start() -> Any:
     """A running profiler."""
@@ -43,9 +45,9 @@ def missing(profiler: Any, waits: Sequence[Wait], roots: Sequence[str] = ()) -> 
 def waits_in(events: Iterable[Any], roots: Sequence[str] = ()) -> Iterator[Wait]:
     """The waits in a tree of the profiler's events."""
     for event in events:
-        if event.name in BLOCKING:
+        if event.name in BLOCKING and not _is_profilers(stack := _stack(event)):
             operator, kind = _operator(event)
-            yield origin_of(_stack(event), roots).wait(operator, kind, event.duration_time_ns / 1e9)
+            yield origin_of(stack, roots).wait(operator, kind, event.duration_time_ns / 1e9)
         yield from waits_in(event.children, roots)
 
 
@@ -68,6 +70,11 @@ def _stack(event: Any) -> tuple[Frame, ...]:
             frames.append((_path(caller.file_name), caller.line_number, caller.function_name))
         event = event.parent
     return tuple(reversed(frames))
+
+
+def _is_profilers(stack: Sequence[Frame]) -> bool:
+    """Whether it is the profiler itself that waits, to have everything in its record."""
+    return any(name.replace(os.sep, "/").endswith(_PROFILERS) for name, _, _ in stack)
 
 
 def _path(filename: str) -> str:

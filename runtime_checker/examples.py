@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import io
 import logging
+import math
 import re
 import sys
 import tempfile
@@ -19,6 +20,7 @@ from typing import Any, Final
 EXAMPLES: Final = Path(__file__).resolve().parent.parent / "examples"
 NOT_RULES: Final = frozenset({"articles"})
 MARKER: Final = re.compile(r"# (expect|waits): (SYNC\d+(?:\[[^\]]*\])?(?:, SYNC\d+(?:\[[^\]]*\])?)*)")
+NEEDS: Final = re.compile(r"# needs: (\w+)(<=|>=|==|<|>)([\d.]+)")
 CONDITION: Final = re.compile(r"(SYNC\d+)(?:\[(\w+)(<=|>=|==|<|>)([\d.]+)\])?")
 
 
@@ -118,12 +120,20 @@ def all_examples(root: Path = EXAMPLES) -> list[Example]:
 
 
 class MissingLibraryError(Exception):
-    """An example needs a library that is not installed."""
+    """An example needs a library, or a version of one, that is not installed."""
+
+
+def unmet(source: str, versions: Callable[[str], str | None] = installed_version) -> list[str]:
+    """What a program needs that is not installed."""
+    needs = [Mark(0, "", False, *found) for found in NEEDS.findall(source)]
+    return [mark.condition for mark in needs if not mark.applies(versions)]
 
 
 @contextmanager
 def loaded(path: Path) -> Iterator[ModuleType]:
     """An example as a module, with its folder importable and forgotten again afterwards."""
+    if lacking := unmet(path.read_text(encoding="utf-8")):
+        raise MissingLibraryError(f"{path.name} needs {', '.join(lacking)}")
     name = f"synclint_example_{path.parent.name.replace('-', '_')}_{path.stem}"
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
@@ -142,14 +152,13 @@ def loaded(path: Path) -> Iterator[ModuleType]:
 @contextmanager
 def quietly() -> Iterator[None]:
     """A temporary working directory, and nothing printed: examples write files and talk."""
-    logging.captureWarnings(False)
-    handlers = logging.lastResort
+    handler = logging.lastResort
     with tempfile.TemporaryDirectory() as folder, redirect_stdout(io.StringIO()), _inside(folder):
-        logging.lastResort = logging.NullHandler()  # type: ignore[assignment]
+        logging.lastResort = logging.StreamHandler(io.StringIO())
         try:
             yield
         finally:
-            logging.lastResort = handlers
+            logging.lastResort = handler
 
 
 @contextmanager
@@ -170,9 +179,12 @@ def same(left: Any, right: Any, tolerance: float = 1e-4) -> bool:
 
     if isinstance(left, torch.Tensor) or isinstance(right, torch.Tensor):
         first, second = (torch.as_tensor(value).detach().cpu().double() for value in (left, right))
-        return first.shape == second.shape and torch.allclose(first, second, tolerance, tolerance, equal_nan=True)
+        close = (
+            torch.allclose(first, second, tolerance, tolerance, equal_nan=True) if first.shape == second.shape else 0
+        )
+        return bool(close)
     if isinstance(left, (list, tuple)):
         return len(left) == len(right) and all(map(same, left, right))
     if isinstance(left, float) or isinstance(right, float):
-        return abs(left - right) <= tolerance * max(1.0, abs(left), abs(right))
+        return math.isclose(left, right, rel_tol=tolerance, abs_tol=tolerance)
     return bool(left == right)

@@ -19,7 +19,7 @@ from types import TracebackType
 from typing import Any, Final, TypeVar, get_args, overload
 
 from .device import watch
-from .observe import Frame, Kind, Wait, Watcher, is_library
+from .observe import Frame, Kind, Wait, Watcher
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -41,9 +41,7 @@ class SyncError(AssertionError):
 @overload
 def forbid_sync(function: Function, /) -> Function: ...
 @overload
-def forbid_sync(
-    *, max_syncs: int | None = 0, device: str = "auto", allow: Sequence[str] = ()
-) -> Forbidden: ...
+def forbid_sync(*, max_syncs: int | None = 0, device: str = "auto", allow: Sequence[str] = ()) -> Forbidden: ...
 def forbid_sync(
     function: Callable[..., Any] | None = None,
     /,
@@ -58,6 +56,8 @@ def forbid_sync(
     (`"copy to host"`), functions (`"save_checkpoint"`, also `"Trainer.save_checkpoint"`), files (`"eval.py"`) or
     lines (`"train.py:12"`) that the wait is in, however deep. See `allow_sync` for single blocks.
     """
+    if isinstance(allow, str):
+        raise TypeError(f"`allow` is a list of texts: allow=[{allow!r}]")
     forbidden = Forbidden(max_syncs, device, tuple(allow))
     return forbidden if function is None else forbidden(function)
 
@@ -78,7 +78,7 @@ class Forbidden(AbstractContextManager["Forbidden"]):
     """A block in which waiting is forbidden; `waits` are those that count, so far."""
 
     def __init__(self, max_syncs: int | None, device: str, allow: tuple[str, ...]) -> None:
-        if isinstance(allow, str) or not all(isinstance(each, str) for each in allow):
+        if not all(isinstance(each, str) for each in allow):
             raise TypeError('`allow` is a list of texts, such as ["copy to host", "save_checkpoint"]')
         self.max_syncs = max_syncs
         self.device = device
@@ -186,15 +186,18 @@ def describe(waits: Sequence[Wait], max_syncs: int, device: str) -> str:
         same = [wait for wait in waits if (wait.place, wait.operator, wait.kind) == (place, operator, kind)]
         known = [wait.seconds for wait in same if wait.seconds is not None]
         time = f", {sum(known) * 1000:.3f} ms" if known else ""
-        lines.append(f"  {_escape(place[0])}:{place[1]}: {operator} ({kind}){f', {count} times' if count > 1 else ''}{time}")
+        lines.append(
+            f"  {_escape(place[0])}:{place[1]}: {operator} ({kind}){f', {count} times' if count > 1 else ''}{time}"
+        )
         lines += (f"      {_escape(name)}:{row} in {_escape(function)}" for name, row, function in _shown(same[0]))
     return "\n".join(lines)
 
 
 def _shown(wait: Wait) -> Sequence[Frame]:
     """The stack from the user's first own line on; what is far outside is left away."""
-    first = next((at for at, frame in enumerate(wait.stack) if not is_library(frame[0])), 0)
-    return wait.stack[first:][-LONGEST_STACK:]
+    from .script_program import programs_part
+
+    return programs_part(wait.stack)[-LONGEST_STACK:]
 
 
 def _times(count: int, word: str) -> str:

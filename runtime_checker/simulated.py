@@ -1,26 +1,36 @@
 """A CUDA device for machines that have none: real values, computed by the CPU, that answer as if they lived on a GPU.
 
-    with watch_simulated() as watcher:
-        model.to("cuda")(inputs.cuda()).sum().item()
-    print(watcher.waits)
+with watch_simulated() as watcher:
+    model.to("cuda")(inputs.cuda()).sum().item()
+print(watcher.waits)
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from types import TracebackType
 
 from .observe import Wait
 from .simulated_device import NAME, Device
 from .simulated_dispatch import DispatchMode
 from .simulated_function import FunctionMode
-from .simulated_patches import installed
+from .simulated_patches import install
 from .simulated_waits import version_of
 
 _LOCK = threading.RLock()
-_ACTIVE: list[tuple[Device, ExitStack]] = []
+_ACTIVE: list[_Shared] = []
+
+
+@dataclass(slots=True)
+class _Shared:
+    """The device of the process, what has been replaced for it, and how many watchers use it."""
+
+    device: Device
+    replaced: ExitStack
+    users: int = 0
 
 
 class SimulatedWatcher:
@@ -43,10 +53,13 @@ class SimulatedWatcher:
 
     def __enter__(self) -> SimulatedWatcher:
         with ExitStack() as stack:
-            device = stack.enter_context(_shared_device(self._version))
+            device = _join(self._version)
+            stack.callback(_leave)
+            if not device.here.watched:
+                stack.enter_context(_modes(device))
             watched = (self.waits, self._roots)
             device.watchers.append(watched)
-            stack.callback(_remove, device.watchers, watched)
+            stack.callback(_remove, device.watchers, self.waits)
             self._stack = stack.pop_all()
         return self
 
@@ -63,37 +76,39 @@ def watch_simulated(roots: Sequence[str] = (), torch_version: str | None = None)
     return SimulatedWatcher(roots, torch_version)
 
 
-def _remove(items: list[tuple[list[Wait], tuple[str, ...]]], item: tuple[list[Wait], tuple[str, ...]]) -> None:
-    """Remove that very item, not one that equals it."""
-    items[:] = [each for each in items if each[0] is not item[0]]
+def _remove(watchers: list[tuple[list[Wait], tuple[str, ...]]], waits: list[Wait]) -> None:
+    """Remove the watcher with this very list, not with an equal one."""
+    watchers[:] = [each for each in watchers if each[0] is not waits]
+
+
+def _join(version: tuple[int, int] | None) -> Device:
+    """The device that is there already, or a new one."""
+    with _LOCK:
+        if not _ACTIVE:
+            device = Device(version)
+            with ExitStack() as stack:
+                install(stack, device, lambda: _modes(device))
+                _ACTIVE.append(_Shared(device, stack.pop_all()))
+        _ACTIVE[-1].users += 1
+        return _ACTIVE[-1].device
+
+
+def _leave() -> None:
+    """Put everything back if nobody uses the device any more."""
+    with _LOCK:
+        shared = _ACTIVE[-1]
+        shared.users -= 1
+        if not shared.users:
+            _ACTIVE.remove(shared)
+            shared.replaced.close()
 
 
 @contextmanager
-def _shared_device(version: tuple[int, int] | None) -> Iterator[Device]:
-    """The device that is there already, or a new one, with this thread watched."""
-    with _LOCK:
-        if _ACTIVE:
-            device, _ = _ACTIVE[-1]
-            fresh = False
-        else:
-            device, fresh = Device(version), True
-    if not fresh:
-        yield device
-        return
-    watch_thread = _modes_of(device)
-    with ExitStack() as stack:
-        stack.enter_context(installed(device, watch_thread))
-        stack.enter_context(watch_thread())
-        _ACTIVE.append((device, stack))
-        stack.callback(_ACTIVE.pop)
-        yield device
-
-
-def _modes_of(device: Device) -> Callable[[], ExitStack]:
-    def enter() -> ExitStack:
-        with ExitStack() as stack:
-            stack.enter_context(DispatchMode(device))
-            stack.enter_context(FunctionMode(device))
-            return stack.pop_all()
-
-    return enter
+def _modes(device: Device) -> Iterator[None]:
+    """Watch this thread: the modes that see what it does are its own."""
+    with DispatchMode(device), FunctionMode(device):
+        device.here.watched = True
+        try:
+            yield
+        finally:
+            device.here.watched = False

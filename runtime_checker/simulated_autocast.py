@@ -10,32 +10,28 @@ from typing import Any, Final
 
 import torch
 
-from .simulated_device import on_device, tensors_in
+from .simulated_device import on_device, tensors_in, words
 
-LOWER: Final = frozenset(
+LOWER: Final = words(
     """conv1d conv2d conv3d conv_tbc conv_transpose1d conv_transpose2d conv_transpose3d convolution _convolution prelu
     addmm addmv addr matmul rmatmul einsum mm mv linalg_vecdot linear addbmm baddbmm bmm chain_matmul linalg_multi_dot
     lstm_cell gru_cell rnn_tanh_cell rnn_relu_cell lstm gru rnn_tanh rnn_relu scaled_dot_product_attention
-    _scaled_dot_product_flash_attention""".split()
+    _scaled_dot_product_flash_attention"""
 )
 """Functions that run in the lower precision."""
-FULL: Final = frozenset(
+FULL: Final = words(
     """acos asin cosh erfinv exp expm1 log log10 log2 log1p reciprocal rsqrt sinh tan pow rpow softplus layer_norm
     native_layer_norm rms_norm group_norm frobenius_norm nuclear_norm cosine_similarity poisson_nll_loss
     cosine_embedding_loss nll_loss nll_loss2d nll_loss_nd cross_entropy_loss hinge_embedding_loss kl_div l1_loss
     smooth_l1_loss huber_loss mse_loss margin_ranking_loss multilabel_margin_loss soft_margin_loss triplet_margin_loss
     multi_margin_loss binary_cross_entropy_with_logits dist pdist cdist renorm logsumexp upsample_nearest1d
     upsample_nearest2d upsample_nearest3d upsample_linear1d upsample_bilinear2d upsample_trilinear3d
-    upsample_bicubic2d norm""".split()
+    upsample_bicubic2d norm"""
 )
 """Functions that run in float32."""
-FULL_RESULT: Final = frozenset(
-    "prod softmax log_softmax cumprod cumsum linalg_vector_norm linalg_matrix_norm sum".split()
-)
+FULL_RESULT: Final = words("""prod softmax log_softmax cumprod cumsum linalg_vector_norm linalg_matrix_norm sum""")
 """Functions whose result is float32 unless another type is asked for."""
-WIDEST: Final = frozenset(
-    "addcdiv addcmul atan2 bilinear cross dot vdot grid_sampler index_put tensordot scatter_add".split()
-)
+WIDEST: Final = words("""addcdiv addcmul atan2 bilinear cross dot vdot grid_sampler index_put tensordot scatter_add""")
 """Functions that run in the widest type of their operands."""
 BANNED: Final = (
     "torch.nn.functional.binary_cross_entropy and torch.nn.BCELoss are unsafe to autocast.\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
@@ -27,13 +28,13 @@ class Storages:
     A weak reference keeps a storage's address from being used again, so an address found here is never a stranger's.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, fewest: int = 4096) -> None:
         self._references: dict[int, StorageWeakRef] = {}
-        self._sweep_at = 4096
+        self._fewest = self._sweep_at = fewest
 
     def __contains__(self, tensor: torch.Tensor) -> bool:
         try:
-            return torch._C._storage_id(tensor) in self._references
+            return _address(tensor) in self._references
         except NotImplementedError:
             return any(part in self for part in _parts(tensor))
 
@@ -53,23 +54,26 @@ class Storages:
     def add_storage(self, storage: torch.UntypedStorage) -> None:
         """Remember a storage."""
         if storage._cdata not in self._references:
-            self._references[storage._cdata] = StorageWeakRef(storage)
+            self._references[storage._cdata] = StorageWeakRef(storage)  # type: ignore[no-untyped-call]
             if len(self._references) > self._sweep_at:
                 self._sweep()
 
     def discard(self, tensor: torch.Tensor) -> None:
         """Forget the tensor's storage."""
         try:
-            self._references.pop(torch._C._storage_id(tensor), None)
+            self._references.pop(_address(tensor), None)
         except NotImplementedError:
             for part in _parts(tensor):
                 self.discard(part)
 
     def _sweep(self) -> None:
         for address, reference in list(self._references.items()):
-            if reference.expired():
+            if reference.expired():  # type: ignore[no-untyped-call]
                 self._references.pop(address, None)
-        self._sweep_at = max(4096, 2 * len(self._references))
+        self._sweep_at = max(self._fewest, 2 * len(self._references))
+
+
+_address: Final[Callable[[torch.Tensor], int]] = torch._C._storage_id  # type: ignore[attr-defined]
 
 
 def _parts(tensor: torch.Tensor) -> Sequence[torch.Tensor]:
@@ -91,6 +95,8 @@ PINNED: Final = Storages()
 class Here(threading.local):
     """What one thread is doing."""
 
+    watched: bool = False
+    """Whether the modes that see what happens are active."""
     call: tuple[Any, Sequence[Any], Mapping[str, Any]] | None = None
     """The torch function Python has called, with its arguments; None in the midst of a backward pass."""
     wanted: bool | None = None
@@ -123,7 +129,7 @@ class Device:
         """Record one wait at the place where the program is now."""
         if self.here.muted:
             return
-        stack = observe.stack_of(None if not self.watchers else _frame())
+        stack = observe.stack_of(sys._getframe(1))
         for waits, roots in list(self.watchers):
             waits.append(observe.origin_of(stack, roots).wait(operator, kind))
 
@@ -161,15 +167,14 @@ class Device:
             )
 
 
-def _frame() -> Any:
-    import sys
-
-    return sys._getframe(2)
-
-
 def on_device(value: object) -> bool:
     """Whether a value is a tensor that lives on the simulated device."""
     return isinstance(value, torch.Tensor) and value in ON_DEVICE
+
+
+def words(text: str) -> frozenset[str]:
+    """Names that are written as one text."""
+    return frozenset(text.split())
 
 
 def plain_name(function: Any) -> str:
@@ -191,7 +196,9 @@ def tensors_in(args: Sequence[Any], kwargs: Mapping[str, Any]) -> Iterator[torch
 
 def parse_device(device: Any) -> torch.device:
     """A device given as such, by name or, as the number of a GPU, and refused if there is no such GPU."""
-    found = CUDA if device is None else torch.device("cuda", device) if isinstance(device, int) else torch.device(device)
+    found = (
+        CUDA if device is None else torch.device("cuda", device) if isinstance(device, int) else torch.device(device)
+    )
     if found.type == "cuda" and (found.index or 0) > 0:
         raise RuntimeError("CUDA error: invalid device ordinal")
     return found

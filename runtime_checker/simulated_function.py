@@ -31,9 +31,7 @@ class FunctionMode(TorchFunctionMode):
         super().__init__()
         self.device = device
 
-    def __torch_function__(
-        self, func: Any, types: Any, args: Arguments = (), kwargs: Named | None = None
-    ) -> Any:
+    def __torch_function__(self, func: Any, types: Any, args: Arguments = (), kwargs: Named | None = None) -> Any:
         """Answer one call."""
         kwargs = kwargs or {}
         device = self.device
@@ -77,9 +75,7 @@ def _create(device: Device, func: Any, args: Arguments, kwargs: Named, named: An
     others = {name: value for name, value in kwargs.items() if name not in ("device", "pin_memory")}
     generator = others.get("generator")
     if generator is not None and wanted is not None and generator.device.type != wanted.type:
-        raise RuntimeError(
-            f"Expected a '{wanted.type}' device type for generator but found '{generator.device.type}'"
-        )
+        raise RuntimeError(f"Expected a '{wanted.type}' device type for generator but found '{generator.device.type}'")
     before, device.here.wanted = device.here.wanted, there
     try:
         result = device.call(func, args, {**others, "device": CPU})

@@ -32,9 +32,14 @@ class Move(torch.autograd.Function):
     def backward(ctx: Any, *gradients: torch.Tensor) -> Any:
         """Copy the gradient back, which waits."""
         (gradient,) = gradients
-        if on_device(gradient) is not ctx.back and gradient.numel():
-            ctx.device.record("to (backward)", "copy to device" if ctx.back else "copy to host")
-        return _copied(gradient, ctx.back, {"dtype": ctx.dtype}), None, None, None
+        device: Device = ctx.device
+        if on_device(gradient) is not ctx.back and gradient.numel() and device.watchers:
+            device.record("to (backward)", "copy to device" if ctx.back else "copy to host")
+        device.here.muted += 1  # the modes are active here, and would see the copy once more
+        try:
+            return _copied(gradient, ctx.back, {"dtype": ctx.dtype}), None, None, None
+        finally:
+            device.here.muted -= 1
 
 
 def _copied(tensor: torch.Tensor, there: bool, options: dict[str, Any]) -> torch.Tensor:
@@ -52,7 +57,7 @@ def move(
     if tensor.numel() and not (non_blocking and pinned):
         device.record(name, "copy to device" if there else "copy to host")
     if tensor.requires_grad and torch.is_grad_enabled():
-        result: torch.Tensor = Move.apply(tensor, device, there, options)
+        result: torch.Tensor = Move.apply(tensor, device, there, options)  # type: ignore[no-untyped-call]
     else:
         result = _copied(tensor, there, options)
     if non_blocking and not there:
@@ -65,7 +70,9 @@ def _to(device: Device, func: Any, args: Arguments, kwargs: Named) -> Any:
     target, dtype, flags = _parsed(rest, kwargs)
     if target is not None and target.type not in ("cuda", "cpu"):
         return func(*args, **kwargs)
-    options = {name: value for name, value in (("dtype", dtype), ("memory_format", flags.get("memory_format"))) if value}
+    options = {
+        name: value for name, value in (("dtype", dtype), ("memory_format", flags.get("memory_format"))) if value
+    }
     there = tensor in ON_DEVICE if target is None else target.type == "cuda"
     if there is not (tensor in ON_DEVICE) and not tensor.is_meta:
         return move(device, tensor, there, "to", bool(flags.get("non_blocking")), options)
@@ -144,7 +151,9 @@ def _tolist(device: Device, func: Any, args: Arguments, kwargs: Named) -> Any:
 def _pin(device: Device, _: Any, args: Arguments, kwargs: Named) -> Any:
     (tensor, *_rest) = args
     if tensor in ON_DEVICE:
-        raise RuntimeError(f"cannot pin '{tensor.type().replace('torch.', 'torch.cuda.')}' only dense CPU tensors can be pinned")
+        raise RuntimeError(
+            f"cannot pin '{tensor.type().replace('torch.', 'torch.cuda.')}' only dense CPU tensors can be pinned"
+        )
     if tensor in PINNED:
         return tensor
     result = tensor.clone()
@@ -170,7 +179,9 @@ def _from_data(device: Device, func: Any, args: Arguments, kwargs: Named) -> Any
     there = wanted.type == "cuda"
     if isinstance(data, torch.Tensor) and func is not torch.Tensor.new_tensor and func is not torch.tensor:
         return _to(device, torch.Tensor.to, (data, wanted), {"dtype": others.get("dtype")})
-    result = device.call(func, args, others)
+    for _ in range(_elements_on_device(data)):
+        device.record(plain_name(func), "reads value")
+    result = device.call(func, args, others if is_method else {**others, "device": CPU})
     if _shares(result, data) and there:
         result = result.clone()
     if there is not on_device(data) and result.numel():
@@ -179,6 +190,13 @@ def _from_data(device: Device, func: Any, args: Arguments, kwargs: Named) -> Any
     if pinned:
         PINNED.add(result)
     return place(result, there)
+
+
+def _elements_on_device(data: Any) -> int:
+    """How many numbers in lists are tensors of the device; each is read on its own, where no mode can see it."""
+    if not isinstance(data, (list, tuple)):
+        return 0
+    return sum(item.numel() if on_device(item) else _elements_on_device(item) for item in data)
 
 
 def _wanted(named: Any, like: Any) -> torch.device:
@@ -200,7 +218,7 @@ def _record_stream(*_: Any) -> None:
     """Tell the allocator nothing: the memory is the host's."""
 
 
-MOVES: Final[dict[Any, Callable[..., Any]]] = {
+MOVES: dict[Any, Callable[..., Any]] = {
     torch.Tensor.to: _to,
     torch.Tensor.cuda: _cuda,
     torch.Tensor.cpu: _cpu,
@@ -217,4 +235,4 @@ MOVES: Final[dict[Any, Callable[..., Any]]] = {
     torch.asarray: _from_data,
 }
 if hasattr(torch, "pin_memory"):
-    MOVES |= {torch.pin_memory: _pin, torch.is_pinned: _is_pinned}
+    MOVES |= {torch.pin_memory: _pin, vars(torch)["is_pinned"]: _is_pinned}

@@ -5,33 +5,30 @@ from __future__ import annotations
 import contextlib
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import ExitStack
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Final
 
 import torch
 
-from .simulated_device import CUDA, NAME, ON_DEVICE, PINNED, on_device, parse_device
+from .replacing import replace
+from .simulated_device import CUDA, NAME, on_device, parse_device, words
+from .simulated_nccl import install_collectives
 from .simulated_streams import make_classes
+from .simulated_tensors import install_tensors
 
 if TYPE_CHECKING:
     from .simulated_device import Device
 
 CAPABILITY: Final = (9, 0)
 MEMORY: Final = 80 * 2**30
+DO_NOTHING: Final = words(
+    """init _lazy_init set_device set_stream manual_seed manual_seed_all seed seed_all ipc_collect
+    reset_peak_memory_stats reset_accumulated_memory_stats reset_max_memory_allocated reset_max_memory_cached
+    set_per_process_memory_fraction"""
+)
 OVERRIDE_TESTS: Final = ("has_torch_function", "has_torch_function_unary", "has_torch_function_variadic")
-PRIORITY: Final = -1
-
-
-def replace(stack: ExitStack, owner: Any, name: str, value: Any) -> None:
-    """Set an attribute until the stack is closed."""
-    had, before = name in vars(owner), vars(owner).get(name)
-    setattr(owner, name, value)
-    if had:
-        stack.callback(setattr, owner, name, before)
-    else:
-        stack.callback(delattr, owner, name)
 
 
 def install(stack: ExitStack, device: Device, watch_thread: Callable[[], Any]) -> None:
@@ -40,9 +37,9 @@ def install(stack: ExitStack, device: Device, watch_thread: Callable[[], Any]) -
     _threads(stack, device, watch_thread)
     _cuda(stack, device)
     _accelerator(stack, device)
-    _files(stack, device)
     _others(stack)
-    _text(stack, device)
+    install_tensors(stack, device)
+    install_collectives(stack, device)
 
 
 def _override_tests(stack: ExitStack, device: Device) -> None:
@@ -83,9 +80,10 @@ def _threads(stack: ExitStack, device: Device, watch_thread: Callable[[], Any]) 
 
     def bootstrap(thread: threading.Thread) -> None:
         if not device.watchers:
-            return original(thread)
+            original(thread)
+            return
         with watch_thread():
-            return original(thread)
+            original(thread)
 
     replace(stack, threading.Thread, "_bootstrap_inner", bootstrap)
 
@@ -115,11 +113,9 @@ def _cuda(stack: ExitStack, device: Device) -> None:
     }
     for name, value in constants.items():
         _function(stack, torch.cuda, name, value)
-    for name in """init _lazy_init set_device set_stream manual_seed manual_seed_all seed seed_all ipc_collect
-            reset_peak_memory_stats reset_accumulated_memory_stats reset_max_memory_allocated
-            reset_max_memory_cached set_per_process_memory_fraction""".split():
+    for name in DO_NOTHING:
         _function(stack, torch.cuda, name, None)
-    for name in "allocated reserved cached".split():
+    for name in ("allocated", "reserved", "cached"):
         _function(stack, torch.cuda, f"memory_{name}", 0)
         _function(stack, torch.cuda, f"max_memory_{name}", 0)
     for name in ("range_push", "range_pop", "mark"):
@@ -192,45 +188,9 @@ def _accelerator(stack: ExitStack, device: Device) -> None:
         _waiting(stack, device, accelerator, name)
 
 
-def _files(stack: ExitStack, device: Device) -> None:
-    """Let files remember what lived on the device. Saving copies it to the host, loading copies it back."""
-
-    def tag(storage: Any) -> str | None:
-        if not ON_DEVICE.holds(getattr(storage, "_untyped_storage", storage)):
-            return None
-        device.record("save", "copy to host")
-        return "cuda:0"
-
-    def restore(storage: Any, location: str) -> Any:
-        if not location.startswith("cuda"):
-            return None
-        parse_device(location)
-        device.record("load", "copy to device")
-        ON_DEVICE.add_storage(getattr(storage, "_untyped_storage", storage))
-        return storage
-
-    registry = torch.serialization._package_registry
-    entry = (PRIORITY, tag, restore)
-    registry.insert(0, entry)
-    stack.callback(registry.remove, entry)
-
-
-def _text(stack: ExitStack, device: Device) -> None:
-    """Notice when a tensor becomes text, for which torch turns all modes off."""
-    original = torch._tensor_str._str
-
-    def text(tensor: Any, *, tensor_contents: Any = None) -> str:
-        if on_device(tensor) and tensor.numel() and tensor_contents is None:
-            device.record("repr", "reads value")
-        return str(original(tensor, tensor_contents=tensor_contents))
-
-    replace(stack, torch._tensor_str, "_str", text)
-
-
 def _others(stack: ExitStack) -> None:
     replace(stack, torch, "Generator", _Generator)
     replace(stack, torch, "compile", _run_eagerly)
-    replace(stack, torch.Tensor, "__deepcopy__", _deepcopy_of(torch.Tensor.__deepcopy__))
     replace(stack, torch._C, "_group_tensors_by_device_and_dtype", _grouped)
 
 
@@ -241,6 +201,8 @@ class _IsGenerator(type(torch._C.Generator)):  # type: ignore[misc]
 
 class _Generator(torch._C.Generator, metaclass=_IsGenerator):
     """A random number generator that may say it belongs to the GPU."""
+
+    _says: torch.device
 
     def __new__(cls, device: Any = "cpu") -> Any:
         """Make a generator of the host whatever the device."""
@@ -263,17 +225,6 @@ def _run_eagerly(model: Any = None, **_: Any) -> Any:
     return model if model is not None else lambda function: function
 
 
-def _deepcopy_of(original: Any) -> Any:
-    def __deepcopy__(tensor: torch.Tensor, memo: Any) -> Any:  # noqa: N807
-        result = original(tensor, memo)
-        for places in (ON_DEVICE, PINNED):
-            if tensor in places:
-                places.add(result)
-        return result
-
-    return __deepcopy__
-
-
 def _grouped(lists: list[list[Any]], with_indices: bool = False) -> dict[Any, Any]:
     """Tensors grouped by device and type, as optimizers want them, with the devices we know of."""
     groups: dict[Any, tuple[list[list[Any]], list[int]]] = {}
@@ -286,11 +237,3 @@ def _grouped(lists: list[list[Any]], with_indices: bool = False) -> dict[Any, An
         if with_indices:
             indices.append(index)
     return groups
-
-
-@contextlib.contextmanager
-def installed(device: Device, watch_thread: Callable[[], Any]) -> Iterator[None]:
-    """Everything replaced for as long as the context lasts."""
-    with ExitStack() as stack:
-        install(stack, device, watch_thread)
-        yield

@@ -66,7 +66,7 @@ def _is_mask(tensor: Any) -> bool:
 
 
 def _crosses(target: Any, source: Any, it: Situation, non_blocking: bool) -> Sequence[Kind]:
-    """What copying between host and device waits for. Memory that is not pinned is staged by the driver, which waits."""
+    """What a copy between host and device waits for; memory that is not pinned is staged by the driver, which waits."""
     there, here = it.on(target), it.on(source)
     if there == here or source.numel() == 0:
         return ()
@@ -184,6 +184,14 @@ def _cross_entropy(it: Situation) -> Sequence[Kind]:
     return ["data-dependent shape"] if it.on_device("self") and smooth and mean else ()
 
 
+def _ctc(it: Situation) -> Sequence[Kind]:
+    if not it.on_device("log_probs"):
+        return ()
+    lengths = [name for name in ("input_lengths", "target_lengths") if it.on_device(name)]
+    to_host: list[Kind] = ["copy to host"] * len(lengths)
+    return [*to_host, "copy to device"]
+
+
 def _sparse(it: Situation) -> Sequence[Kind]:
     sized = it["size"] is not None
     return () if sized or not it.on_device("indices") else ["data-dependent shape"] * 2
@@ -246,8 +254,6 @@ OPERATORS: Final[Mapping[str, Rule]] = {
     "aten::_linalg_eigvals": _always("check", "self"),
     "aten::linalg_lstsq": _always("check", "self"),
     "aten::linalg_matrix_exp": _always("data-dependent shape", "self"),
-    "aten::_ctc_loss": _always("copy to device", "log_probs"),
-    "aten::_ctc_loss.Tensor": _always("copy to device", "log_probs"),
     "aten::_coalesce": _always("data-dependent shape", "self"),
     "aten::_sparse_sparse_matmul": _always("data-dependent shape", "self"),
     "aten::_sparse_softmax": _always("data-dependent shape", "self"),
@@ -268,6 +274,7 @@ FUNCTIONS: Final[Mapping[str, tuple[tuple[str, ...], Rule]]] = {
     ),
     "sparse_coo_tensor": (("indices", "values", "size"), _sparse),
     "combinations": (("self", "r", "with_replacement"), _combinations),
+    "ctc_loss": (("log_probs", "targets", "input_lengths", "target_lengths"), _ctc),
     "quantile": ((), _nothing),
     "nanquantile": ((), _nothing),
 }

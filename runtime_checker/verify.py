@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from .device import DeviceError
 from .examples import Example, MissingLibraryError, Program, all_examples, installed_version, loaded, quietly, same
 from .observe import Ledger
 from .verify_evidence import write
@@ -81,6 +82,8 @@ def check(example: Example, means: Means) -> Outcome:
     except MissingLibraryError as error:
         outcome.verdict, outcome.why = NOT_APPLICABLE, [str(error)]
         return outcome
+    except Exception as error:  # an example that fails is a result like others; the rest is still to be run
+        outcome.why.append(f"raised {type(error).__name__}: {error}")
     if outcome.why and outcome.verdict == CONFIRMED:
         outcome.verdict = DISAGREES
     return outcome
@@ -136,7 +139,11 @@ def verify(rules: Sequence[str] = (), device: str = "auto", record: bool = False
     if unknown:
         print(f"no example for {', '.join(sorted(unknown))}", file=sys.stderr)
         return 2
-    means = choose(device)
+    try:
+        means = choose(device)
+    except DeviceError as error:
+        print(error, file=sys.stderr)
+        return 2
     if record and not means.real:
         print("evidence is recorded from a real GPU only", file=sys.stderr)
         return 2

@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from .device import DeviceError
 from .observe import Watcher
 
 Watch: TypeAlias = Callable[[Sequence[str]], Watcher]
@@ -24,9 +25,13 @@ class Means:
 
 
 def choose(device: str) -> Means:
-    """The means for `cuda`, `simulated` or `auto`, which is the GPU where there is one."""
-    import torch
-
+    """The means for `cuda`, `simulated` or `auto`, which is the GPU where there is one. Raises DeviceError."""
+    try:
+        import torch
+    except ImportError as error:
+        raise DeviceError(f"PyTorch cannot be imported: {error}") from error
+    if device == "cuda" and not torch.cuda.is_available():
+        raise DeviceError("there is no CUDA device that this PyTorch can use; `simulated` works anywhere")
     return cuda() if device == "cuda" or (device == "auto" and torch.cuda.is_available()) else simulated()
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from .examples import Example, loaded, quietly
 
 if TYPE_CHECKING:
-    from .verify_means import Means
+    from .verify_means import Means, Watch
 
 NO_BACKEND: Final = "No backend type associated with device type cpu"
 STEPS: Final = 4
@@ -25,6 +25,29 @@ def raises_without_backend(example: Example, means: Means) -> tuple[list[str], l
     if error is not None:
         why.append(f"fixed.py was to run, and {_said(error)}")
     return ["exception"], why
+
+
+def waits_more(example: Example, means: Means) -> tuple[list[str], list[str]]:
+    """The hazard waits more often than the cure, at least once for each marked line: both wait while they set up."""
+    first = next(iter(means.ways.values()))
+    hazard, fixed = (_count(program.path, first, means) for program in (example.hazard, example.fixed))
+    marked = sum(not mark.wait for mark in example.hazard.marks)
+    found = f"{hazard - fixed} waits more"
+    return [found], (
+        [] if hazard - fixed >= marked else [f"hazard.py waits {hazard} times, and fixed.py {fixed} times"]
+    )
+
+
+def _count(path: Path, watch: Watch, means: Means) -> int:
+    """How often the second step of a program waits."""
+    import torch
+
+    with quietly(), means.device(), loaded(path) as module:
+        state = module.setup(torch.device("cuda"))
+        module.step(state)
+        with watch((str(path),)) as watcher:
+            module.step(state)
+    return len(watcher.waits)
 
 
 def _said(error: Exception | None) -> str:
@@ -52,5 +75,6 @@ def _failure(path: Path, means: Means) -> Exception | None:
 
 OTHER_PROOFS: Final[dict[str, Callable[[Example, Means], tuple[list[str], list[str]]]]] = {
     "SYNC404": raises_without_backend,
+    "SYNC408": waits_more,
 }
 """By rule: how else it is proven. The answer is what it was seen by, and what is wrong."""

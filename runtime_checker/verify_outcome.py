@@ -16,8 +16,8 @@ HEAD = ("rule", "name", "expected", "seen", "waits", "blocked", "verdict")
 class Outcome:
     """What came of one example.
 
-    `expected` and `seen` are rows of the hazard that wait, `waits` and `seconds` theirs per step. `proofs` says by what it was
-    seen, and `why` what is wrong or was not done.
+    `expected` and `seen` are rows of the hazard that wait, `waits` and `seconds` theirs per step. `proofs` says by what
+    it was seen, and `why` what is wrong or was not done.
     """
 
     code: str

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import torch
 import torch.nn.functional as F
-from torchmetrics import MaxMetric, MeanMetric, SumMetric
+from torchmetrics import MaxMetric, MeanMetric, SumMetric  # needs: torchmetrics>=1.6.2
 
 
 @dataclass

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import torch
 import torch.nn.functional as F
-from torchmetrics import MeanMetric, SumMetric
+from torchmetrics import MeanMetric, SumMetric  # needs: torchmetrics>=1.6.2
 
 
 class UncheckedMean(MeanMetric):

@@ -1,4 +1,7 @@
-"""Attributes of tensors and of objects of torch: what reading them gives. Source: torch 2.13 `torch/_C/__init__.pyi`, `torch/_tensor.py`."""
+"""Attributes of tensors and of objects of torch: what reading them gives.
+
+Source: torch 2.13 `torch/_C/__init__.pyi`, `torch/_tensor.py`.
+"""
 
 from __future__ import annotations
 
@@ -16,45 +19,63 @@ TENSOR_HOST: dict[str, str] = {
 CONTAINER_METHODS = frozenset((
     "items", "keys", "values", "get", "update", "pop", "append", "extend", "copy", "setdefault", "popitem", "clear",
     "to_tuple", "__getitem__", "__len__",
-))
+))  # fmt: skip
 """Methods of dicts and lists, which a batch may be."""
 
 SHARED_WITH_ARRAYS = frozenset((
-    "T", "all", "any", "argmax", "argmin", "argsort", "clip", "conj", "copy", "cumprod", "cumsum", "data", "diagonal", "dot",
-    "dtype", "fill", "flatten", "imag", "item", "itemsize", "max", "mean", "min", "nbytes", "ndim", "nonzero", "partition",
-    "prod", "ptp", "put", "ravel", "real", "repeat", "reshape", "resize", "round", "shape", "size", "sort", "squeeze", "std",
-    "strides", "sum", "swapaxes", "take", "tolist", "trace", "transpose", "var", "view", "device", "mT", "stride",
-    "storage", "__array__", "values", "name", "names", "is_floating_point",
-))
+    "T", "all", "any", "argmax", "argmin", "argsort", "clip", "conj", "copy", "cumprod", "cumsum", "data", "diagonal",
+    "dot", "dtype", "fill", "flatten", "imag", "item", "itemsize", "max", "mean", "min", "nbytes", "ndim", "nonzero",
+    "partition", "prod", "ptp", "put", "ravel", "real", "repeat", "reshape", "resize", "round", "shape", "size",
+    "sort", "squeeze", "std", "strides", "sum", "swapaxes", "take", "tolist", "trace", "transpose", "var", "view",
+    "device", "mT", "stride", "storage", "__array__", "values", "name", "names", "is_floating_point",
+))  # fmt: skip
 """Names that numpy arrays (or their common look-alikes) have as well."""
 
 SHARED_WITH_FRAMES = frozenset((
-    "abs", "add", "all", "any", "apply", "asfreq", "bool", "clip", "copy", "corr", "count", "cov", "cummax", "cummin", "cumprod",
-    "cumsum", "diff", "div", "divide", "dot", "dtype", "eq", "equals", "expanding", "explode", "filter", "ge", "gt", "index",
-    "isin", "isna", "item", "items", "le", "lt", "map", "max", "mean", "median", "min", "mod", "mode", "mul", "multiply",
-    "ne", "nlargest", "nunique", "pop", "pow", "prod", "quantile", "rank", "repeat", "replace", "round", "sample", "shape",
-    "shift", "size", "squeeze", "std", "sub", "subtract", "sum", "T", "take", "tolist", "transform", "transpose", "unique",
-    "unstack", "update", "values", "var", "where", "view", "true_divide", "bitwise_and", "searchsorted", "kurt", "floordiv",
-))
+    "abs", "add", "all", "any", "apply", "asfreq", "bool", "clip", "copy", "corr", "count", "cov", "cummax", "cummin",
+    "cumprod", "cumsum", "diff", "div", "divide", "dot", "dtype", "eq", "equals", "expanding", "explode", "filter",
+    "ge", "gt", "index", "isin", "isna", "item", "items", "le", "lt", "map", "max", "mean", "median", "min", "mod",
+    "mode", "mul", "multiply", "ne", "nlargest", "nunique", "pop", "pow", "prod", "quantile", "rank", "repeat",
+    "replace", "round", "sample", "shape", "shift", "size", "squeeze", "std", "sub", "subtract", "sum", "T", "take",
+    "tolist", "transform", "transpose", "unique", "unstack", "update", "values", "var", "where", "view", "true_divide",
+    "bitwise_and", "searchsorted", "kurt", "floordiv",
+))  # fmt: skip
 """Names that pandas frames and series have as well."""
 
 SHARED_WITH_OBJECTS = frozenset((
-    "add", "append", "apply", "backward", "bool", "byte", "char", "clone", "close", "copy", "count", "cpu", "cuda", "data", "device", "double",
-    "dtype", "eval", "exp", "expand", "filter", "fill", "float", "format", "func", "get", "grad", "half", "bfloat16", "hash",
-    "index", "int", "ipu", "is_shared", "items", "join", "keys", "layout", "load", "log", "log_prob", "long", "map", "mode", "name",
-    "names", "norm", "numpy", "open", "pin_memory", "pop", "read", "record_stream", "register_hook", "remove", "rename", "replace", "requires_grad",
-    "requires_grad_", "reset", "resize", "resize_", "reverse", "sample", "save", "select", "set", "set_", "share_memory_", "short", "sign", "size",
-    "sort", "split", "stack", "step", "storage", "to", "train", "type", "union", "update", "values", "volatile", "xpu", "zero_",
-    "zero_grad", "is_cuda", "diff", "difference", "dist", "where", "which_backend", "test", "module_load", "mean", "variance", "std",
-    "stft", "indices", "range", "t", "H", "entropy", "transform", "inverse", "matmul", "flip", "roll", "rotate", "crop",
-    "new", "mul", "sub", "div", "pow", "sqrt", "scale", "normalize", "softmax", "sigmoid", "relu", "tanh", "conv", "align_to", "align_as",
-    "chunk", "chunks", "index_select", "tile", "refine_names", "map_", "apply_", "retain_grad", "is_distributed", "det", "trace", "adjoint",
-    "nonzero", "unique", "vdot", "addr", "coalesce", "is_coalesced", "is_set_to", "mode_", "mvlgamma", "nelement",
-)) - {"nelement", "softmax", "index_select", "retain_grad"}  # fmt: skip
+    "add", "append", "apply", "backward", "bool", "byte", "char", "clone", "close", "copy", "count", "cpu", "cuda",
+    "data", "device", "double", "dtype", "eval", "exp", "expand", "filter", "fill", "float", "format", "func", "get",
+    "grad", "half", "bfloat16", "hash", "index", "int", "ipu", "is_shared", "items", "join", "keys", "layout", "load",
+    "log", "log_prob", "long", "map", "mode", "name", "names", "norm", "numpy", "open", "pin_memory", "pop", "read",
+    "record_stream", "register_hook", "remove", "rename", "replace", "requires_grad", "requires_grad_", "reset",
+    "resize", "resize_", "reverse", "sample", "save", "select", "set", "set_", "share_memory_", "short", "sign",
+    "size", "sort", "split", "stack", "step", "storage", "to", "train", "type", "union", "update", "values",
+    "volatile", "xpu", "zero_", "zero_grad", "is_cuda", "diff", "difference", "dist", "where", "which_backend", "test",
+    "module_load", "mean", "variance", "std", "stft", "indices", "range", "t", "H", "entropy", "transform", "inverse",
+    "matmul", "flip", "roll", "rotate", "crop", "new", "mul", "sub", "div", "pow", "sqrt", "scale", "normalize",
+    "sigmoid", "relu", "tanh", "conv", "align_to", "align_as", "chunk", "chunks", "tile",
+    "refine_names", "map_", "apply_", "is_distributed", "det", "trace", "adjoint", "nonzero", "unique",
+    "vdot", "addr", "coalesce", "is_coalesced", "is_set_to", "mode_", "mvlgamma",
+))  # fmt: skip
 """Names that other objects of torch programs (modules, distributions, text, files, images) have as well."""
 
 TUPLE_FIELDS: dict[str, int] = {
     "values": 0, "indices": 1, "eigenvalues": 0, "eigenvectors": 1, "Q": 0, "R": 1, "U": 0, "S": 1, "Vh": 2, "V": 2,
     "sign": 0, "logabsdet": 1, "mantissa": 0, "exponent": 1,
 }  # fmt: skip
-"""Names of the fields of the tuples that torch returns, with their positions. Source: torch 2.13 `torch.return_types`."""
+"""Fields of the tuples that torch returns -> their positions. Source: torch 2.13 `torch.return_types`."""
+
+TENSOR_ATTRIBUTES = frozenset(("is_cuda", "requires_grad", "grad", "grad_fn", "is_leaf", "is_sparse"))
+"""Attributes that only a tensor has, so that reading one shows a tensor."""
+
+SHARED_WITH_MODULES = frozenset((
+    "to", "cuda", "cpu", "float", "half", "double", "bfloat16", "int", "long", "bool", "type",
+))  # fmt: skip
+"""Methods that tensors share with modules only."""
+
+ARRAY_METHODS = frozenset((
+    "item", "tolist", "mean", "sum", "max", "min", "any", "all", "argmax", "argmin", "std", "var", "prod", "cumsum",
+    "squeeze", "reshape", "flatten", "transpose", "nonzero", "numpy", "norm", "view", "abs", "unique", "sort", "topk",
+    "eq", "ne",
+))  # fmt: skip
+"""Methods that tensors share with numpy arrays and the like."""

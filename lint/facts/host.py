@@ -1,13 +1,16 @@
-"""What builtins and libraries of the host return. Source: their documentation; the rows hold for all supported versions."""
+"""What builtins and libraries of the host return.
+
+Source: their documentation; the rows hold for all supported versions.
+"""
 
 from __future__ import annotations
 
 RESULTS: dict[str, str] = {
     "len": "int", "int": "int", "float": "float", "bool": "bool", "complex": "complex", "str": "str", "repr": "str",
-    "format": "str", "hash": "int", "id": "int", "ord": "int", "chr": "str", "bin": "str", "hex": "str", "round": "float",
-    "isinstance": "bool", "issubclass": "bool", "callable": "bool", "hasattr": "bool", "all": "bool", "any": "bool",
-    "range": "range", "print": "NoneType", "input": "str", "open": "object", "bytes": "bytes", "divmod": "object",
-    "vars": "object", "dir": "object", "type": "object", "slice": "slice",
+    "format": "str", "hash": "int", "id": "int", "ord": "int", "chr": "str", "bin": "str", "hex": "str",
+    "round": "float", "isinstance": "bool", "issubclass": "bool", "callable": "bool", "hasattr": "bool", "all": "bool",
+    "any": "bool", "range": "range", "print": "NoneType", "input": "str", "open": "object", "bytes": "bytes",
+    "divmod": "object", "vars": "object", "dir": "object", "type": "object", "slice": "slice",
     "torch.is_tensor": "bool", "torch.is_floating_point": "bool", "torch.is_complex": "bool",
     "torch.is_grad_enabled": "bool", "torch.is_autocast_enabled": "bool", "torch.numel": "int",
     "torch.cuda.is_available": "bool", "torch.cuda.device_count": "int", "torch.cuda.current_device": "int",
@@ -21,7 +24,7 @@ RESULTS: dict[str, str] = {
     **dict.fromkeys(("time.time", "time.perf_counter", "time.monotonic", "time.process_time"), "float"),
     "torch.get_default_dtype": "dtype", "torch.finfo": "object", "torch.iinfo": "object", "torch.Size": "Size",
     "torch.broadcast_shapes": "Size", "torch.result_type": "dtype", "torch.promote_types": "dtype",
-}
+}  # fmt: skip
 """Full name of a function -> the kind of host value it returns."""
 
 SCALARS: dict[str, int] = {
@@ -32,10 +35,12 @@ SCALARS: dict[str, int] = {
     "numpy.random.rand": 0, "numpy.random.randn": 0, "numpy.random.random": 0, "numpy.random.choice": 1,
     "numpy.random.randint": 2, "numpy.random.uniform": 2, "numpy.random.normal": 2,
 }  # fmt: skip
-"""numpy functions that return one number -> the most positional arguments with which they do, if no axis or size is named."""
+"""numpy functions that return one number -> the most positional arguments with which they do, without an
+axis or size."""
 
 ARRAY_NUMBERS = frozenset((
-    "size", "ndim", "nbytes", "itemsize", "dtype", "item", "argmax", "argmin", "max", "min", "sum", "mean", "std", "any", "all", "prod",
+    "size", "ndim", "nbytes", "itemsize", "dtype", "item", "argmax", "argmin", "max", "min", "sum", "mean", "std",
+    "any", "all", "prod",
 ))  # fmt: skip
 """Attributes and methods of an array that give, or may give, a number."""
 
@@ -46,14 +51,29 @@ HOST_LIBRARIES = frozenset((
     "tempfile", "threading", "multiprocessing", "contextlib", "dataclasses", "platform", "socket", "urllib", "numbers",
     "numpy", "pandas", "scipy", "sklearn", "matplotlib", "PIL", "cv2", "skimage", "yaml", "tqdm", "pycocotools",
     "omegaconf", "hydra", "networkx", "seaborn", "h5py", "nltk", "tabulate", "packaging", "regex", "requests",
-))
+))  # fmt: skip
 """Top-level modules whose values live on the host: nothing they return is a tensor on the device."""
 
 PASS_THROUGH = frozenset((
     "copy.copy", "copy.deepcopy", "tqdm.tqdm", "tqdm.auto.tqdm", "tqdm.notebook.tqdm", "tqdm.trange", "tqdm", "iter",
     "rich.progress.track", "typing.cast", "contextlib.closing",
-))
+))  # fmt: skip
 """Functions that return (or iterate) what they are given. `typing.cast` gives its second argument."""
 
 ARRAY_LIBRARIES = frozenset(("numpy", "scipy", "cupy", "cv2", "skimage"))
 """Libraries whose calls mostly return numpy arrays."""
+
+FILES_WITH_ARRAYS = ("numpy", "jax", "tensorflow", "cupy", "sklearn", "xarray", "mxnet", "paddle")
+"""Libraries with arrays whose methods are named like those of tensors; a file that names one may mean either."""
+
+FILES_WITH_FRAMES = ("pandas", "polars")
+"""Libraries with frames whose methods are named like those of tensors."""
+
+NUMBER_BUILTINS = frozenset(("int", "float", "bool", "complex"))
+"""Builtins that make a number of one value."""
+
+TEXT_BUILTINS = frozenset(("str", "repr", "print", "format", "ascii"))
+"""Builtins that make text of their arguments."""
+
+NUMBER_MODULES = frozenset(("math", "cmath", "operator"))
+"""Modules whose functions take numbers."""

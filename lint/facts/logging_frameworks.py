@@ -15,3 +15,9 @@ READERS = frozenset(("wandb.log",))
 
 TRAINING_ARGUMENTS = frozenset(("TrainingArguments", "Seq2SeqTrainingArguments"))
 """Classes of transformers whose `logging_nan_inf_filter` is true by default."""
+
+LOG_METHODS = frozenset(("info", "warning", "warn", "error", "critical", "exception", "log"))
+"""Methods of a logger, and functions of `logging`, that make text of their arguments unless their level is off.
+
+`debug` is left out, for its level mostly is. Source: Python 3.13 `logging`.
+"""

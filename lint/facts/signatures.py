@@ -19,6 +19,7 @@ A row reads `RESULT DEVICE DTYPE RANK | parameter parameter ...`; DEVICE, DTYPE 
   `*` are keyword-only. `dim:i?/other:t?` stand at the same position of different overloads. Kinds are `t` Tensor,
   `T` sequence of tensors, `s` number, `f` float, `i` int or sizes, `b` bool, `d` dtype, `v` device, `x` anything else.
 """
+
 from __future__ import annotations
 
 from collections.abc import Collection

@@ -192,3 +192,8 @@ OBSERVERS = frozenset(
 
 WATCHED = frozenset(ROWS) | COPIES | frozenset(VALUES_READ) | OBSERVERS | HOST_INDEXED
 """Last names of calls that are written down as operations; all other calls only give a value."""
+
+TENSOR_MAKERS = frozenset((
+    "tensor", "as_tensor", "asarray", "Tensor", "FloatTensor", "LongTensor", "DoubleTensor", "IntTensor",
+))  # fmt: skip
+"""Functions and classes that make a tensor of host data. Source: torch 2.13 `torch/csrc/utils/tensor_new.cpp`."""

@@ -40,6 +40,12 @@ class Row(NamedTuple):
     until: str = ""
 
 
+UPDATES = frozenset(("update", "forward", "__call__"))
+"""Methods that update a metric."""
+
+MOVES = frozenset(("to", "cuda", "cpu"))
+"""Methods that move a metric."""
+
 AGGREGATORS = {
     "MeanMetric": ("nan_strategy",), "SumMetric": ("nan_strategy",), "MaxMetric": ("nan_strategy",),
     "MinMetric": ("nan_strategy",), "CatMetric": ("nan_strategy",), "RunningMean": ("window", "nan_strategy"),

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache
 
 from ..facts import attributes as facts
-from ..facts import host, libraries
+from ..facts import dtypes, host, libraries, modules
 from ..facts.signatures import public_tensor_methods
+from .joining import join_all
 from .lattice import ANY_DTYPE, ARRAY, OPEN
-from .results import DTYPE_NAMES
 from .values import (
     UNKNOWN,
     Batch,
@@ -25,7 +25,7 @@ from .values import (
     Tensor,
     Value,
     defer,
-    join_all,
+    is_none,
 )
 
 TENSOR_METHODS = "torch.Tensor."
@@ -47,20 +47,16 @@ def attribute(value: Value, name: str) -> Value:
         case Deferred():
             return defer("attribute", name, (value,))
         case OneOf():
-            return join_all(attribute(option, name) for option in value.options if not _is_none(option))
+            return join_all(attribute(option, name) for option in value.options if not is_none(option))
         case Host():
             return _of_host(value, name)
         case Sequence():
             return _of_sequence(value, name)
         case DTypeRef() | DeviceRef():
-            return Host("str") if name in ("type",) else Host("bool" if name.startswith("is_") else "object")
+            return Host("str") if name == "type" else Host("bool" if name.startswith("is_") else "object")
         case Function():
             return Module(f"{value.name}.{name}") if value.receiver is None else UNKNOWN
     return UNKNOWN
-
-
-def _is_none(value: Value) -> bool:
-    return isinstance(value, Host) and value.kind == "NoneType"
 
 
 def _of_tensor(value: Tensor, name: str) -> Value:
@@ -95,19 +91,9 @@ def _of_batch(value: Batch, name: str) -> Value:
 
 def _of_module(value: Module, name: str) -> Value:
     full = f"{value.name}.{name}"
-    if value.name == "torch" and name in DTYPE_NAMES:
-        return DTypeRef(DTYPE_NAMES[name])
-    return Module(CANONICAL.get(full, full))
-
-
-CANONICAL = {
-    "torch.functional": "torch",
-    "torch.nn.modules.loss": "torch.nn",
-    "torch.nn.modules": "torch.nn",
-    "torch.Tensor.Tensor": "torch.Tensor",
-    "lightning.pytorch": "lightning",
-    "torch.utils.data.dataloader.DataLoader": "torch.utils.data.DataLoader",
-}
+    if value.name == "torch" and name in dtypes.DTYPES:
+        return DTypeRef(dtypes.DTYPES[name])
+    return Module(libraries.CANONICAL.get(full, full))
 
 
 def _of_instance(value: Instance, name: str) -> Value:
@@ -116,7 +102,7 @@ def _of_instance(value: Instance, name: str) -> Value:
         return defer("attribute", name, (value,))
     if kind == "dataset" and name in ("data", "targets"):
         return UNKNOWN
-    if kind == "module" and name in ("weight", "bias", "running_mean", "running_var"):
+    if kind == "module" and name in modules.TENSORS:
         return Tensor(value.device or OPEN, rank=ARRAY)
     if kind == "metric" and name == "device":
         return DeviceRef(value.device or OPEN)

@@ -5,22 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from .lattice import ANY_DTYPE, ANY_RANK, ARRAY, BOOL, FLOAT, GPU, INT, OPEN, SCALAR, Device
-from .results import TENSOR_CLASSES
-from .values import NONE, UNKNOWN, Class, DeviceRef, DTypeRef, Host, Instance, Module, Sequence, Tensor, Value, join_all
-
-HOST_TYPES = frozenset(("int", "float", "bool", "str", "bytes", "complex"))
-ITERABLES = {
-    "list": "list", "List": "list", "Sequence": "list", "Iterable": "iter", "Iterator": "iter", "Collection": "list",
-    "set": "set", "Set": "set", "Generator": "iter", "MutableSequence": "list", "deque": "list", "frozenset": "set",
-}  # fmt: skip
-MAPPINGS = frozenset(("dict", "Dict", "Mapping", "MutableMapping", "OrderedDict", "DefaultDict", "defaultdict"))
-JAXTYPING = {
-    "Float": FLOAT, "Float16": FLOAT, "Float32": FLOAT, "Float64": FLOAT, "BFloat16": FLOAT, "Int": INT, "Int32": INT, "Int64": INT,
-    "Integer": INT, "Bool": BOOL, "Shaped": ANY_DTYPE, "Num": ANY_DTYPE, "Inexact": FLOAT, "Real": ANY_DTYPE, "UInt8": 4,
-}  # fmt: skip
-TENSORS = {f"torch.{name}": dtype for name, dtype in TENSOR_CLASSES.items() if name != "Tensor"}
-TENSORS |= {f"torch.cuda.{name}": dtype for name, dtype in TENSOR_CLASSES.items()}
+from ..facts.typing_names import HOST_TYPES, ITERABLES, JAXTYPING, MAPPINGS, TENSORS, WRAPPERS
+from .joining import join_all
+from .lattice import ANY_DTYPE, ANY_RANK, ARRAY, GPU, OPEN, SCALAR, Device
+from .values import NONE, UNKNOWN, Class, DeviceRef, DTypeRef, Host, Instance, Module, Sequence, Tensor, Value
 
 Resolve = Callable[[ast.expr], Value]
 
@@ -70,7 +58,7 @@ def _subscript(base: ast.expr, inner: ast.expr, resolve: Resolve) -> Value:
         return _alternatives([inner, ast.Constant(value=None)], resolve)
     if name == "Union":
         return _alternatives(list(parts), resolve)
-    if name in ("Annotated", "Final", "ClassVar", "Required", "NotRequired"):
+    if name in WRAPPERS:
         return value_of(parts[0], resolve)
     if name in ("tuple", "Tuple"):
         return _tuple(parts, resolve)
@@ -130,6 +118,8 @@ def _of_class(full: str) -> Value:
     if full.endswith((".Tensor", ".FloatTensor", ".LongTensor")) and root not in ("tensorflow", "tf", "jax", "paddle"):
         return Tensor()
     last = full.rpartition(".")[2]
-    return Instance(full) if last[:1].isupper() and last not in ("Any", "Callable", "Type", "Union", "Optional") else UNKNOWN
-
-
+    return (
+        Instance(full)
+        if last[:1].isupper() and last not in ("Any", "Callable", "Type", "Union", "Optional")
+        else UNKNOWN
+    )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..finding import Frequency, Level, Reason
 from .frequency import combine
-from .index import ProjectIndex
+from .project_index import ProjectIndex
 from .summary import CallSite, FunctionSummary
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class Callers:
         return None
 
     def _by_callers(self, name: str) -> Frequency | None:
-        sites = [site for site in self.index.sites.get(name, ()) if not site.passed and site.caller != name]
+        sites = [site for site in self.index.sites.get(name, ()) if site.caller != name]
         best: Frequency | None = None
         for site in sites:
             found = self._at(site)

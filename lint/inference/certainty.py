@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ..finding import Confidence, Reason
-from .values import NONE, UNKNOWN, Batch, Tensor, Value, options_of
+from .lattice import GPU
+from .values import NONE, UNKNOWN, Batch, Deferred, Tensor, Value, options_of
+
+
+def can_wait(value: Value) -> bool:
+    """Reading this value on the host might wait: it is a tensor that may be on the GPU, or an open question."""
+    match value:
+        case Tensor() | Batch():
+            return bool(value.device.flags & GPU)
+        case Deferred():
+            return True
+        case _:
+            return any(map(can_wait, options_of(value))) if len(options_of(value)) > 1 else False
 
 
 def of(values: Iterable[Value]) -> Confidence | None:
@@ -15,8 +27,10 @@ def of(values: Iterable[Value]) -> Confidence | None:
 
 
 def of_one(value: Value) -> Confidence | None:
-    """The confidence for one value. A tensor among host alternatives is less sure than a tensor or None; an alternative
-    that is not known keeps it from being certain.
+    """The confidence for one value.
+
+    A tensor among host alternatives is less sure than a tensor or None; an alternative that is not known keeps it from
+    being certain.
     """
     best: Confidence | None = None
     mixed = doubt = False

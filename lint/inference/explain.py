@@ -10,9 +10,11 @@ from ..config import Settings
 from ..finding import Frequency, Reason
 from ..source import Source
 from .callers import Callers
+from .file_state import FileState
 from .frequency import Region, combine, local_of
-from .index import ProjectIndex
-from .interpreter import FileReader, FunctionReader
+from .function_reader import FunctionReader
+from .interpreter import read
+from .project_index import ProjectIndex
 from .resolve import Resolver
 from .values import Batch, DeviceRef, Tensor, Value, options_of
 
@@ -51,16 +53,17 @@ def explain(source: Source, line: int, column: int | None = None, settings: Sett
 
 
 def known_at(source: Source, line: int | None, settings: Settings | None = None) -> Iterator[Known]:
-    """What is known of each expression that begins on a line (of the whole file for None), in the order of the source."""
-    reader = ExplainingReader(source, line, settings)
-    summary = reader.read()
+    """What is known of each expression that begins on a line, in the order of the source; of all for None."""
+    settings = settings or Settings()
+    file = _AskedFile(source, line, settings.gpu_names)
+    summary = read(file, _KeepingReader)
     index = ProjectIndex([summary])
-    resolver, callers = Resolver(index), Callers(index, settings or Settings())
-    for seen in sorted(reader.seen.values(), key=_order):
+    resolver, callers = Resolver(index), Callers(index, settings)
+    for seen in sorted(file.seen.values(), key=_order):
         value = resolver.resolve(seen.value)
         frequency = combine(local_of(seen.region), callers.frequency(seen.scope or f"{summary.module}:"))
         span = source.span(seen.node)
-        yield Known(reader.recorder.text(seen.node), span.row, span.column, value, tuple(_reasons(value)), frequency)
+        yield Known(file.recorder.text(seen.node), span.row, span.column, value, tuple(_reasons(value)), frequency)
 
 
 def _order(seen: Seen) -> tuple[int, int, int]:
@@ -82,17 +85,19 @@ def _where(reason: Reason) -> str:
 
 def _often(frequency: Frequency) -> list[str]:
     assumed = " (assumed)" if frequency.assumed else ""
-    return [f"this line runs: {frequency.level.words}{assumed}", *(f"    {_where(reason)}" for reason in frequency.reasons)]
+    return [
+        f"this line runs: {frequency.level.words}{assumed}",
+        *(f"    {_where(reason)}" for reason in frequency.reasons),
+    ]
 
 
-class ExplainingReader(FileReader):
-    """Reads a file and keeps the values of the expressions on one line, or on all for None."""
+class _AskedFile(FileState):
+    """A file that keeps the values of the expressions on one line, or on all for None."""
 
-    def __init__(self, source: Source, line: int | None, settings: Settings | None = None) -> None:
-        super().__init__(source, settings.gpu_names if settings else ())
+    def __init__(self, source: Source, line: int | None, gpu_names: tuple[str, ...]) -> None:
+        super().__init__(source, gpu_names)
         self.line = line
         self.seen: dict[ast.expr, Seen] = {}
-        self.reader = _KeepingReader
 
     def wants(self, node: ast.stmt | ast.expr) -> bool:
         """The node begins on the line that is asked for."""
@@ -102,7 +107,7 @@ class ExplainingReader(FileReader):
 class _KeepingReader(FunctionReader):
     """Reads a function and keeps what it evaluates on the line that is asked for."""
 
-    file: ExplainingReader
+    file: _AskedFile
 
     def eval(self, node: ast.expr) -> Value:
         value = super().eval(node)

@@ -1,4 +1,4 @@
-"""How often does this line run, and why do we think so?
+"""How often a line runs, and why we think so.
 
 While a function is read, regions nest: loops, gates, failure paths, no_grad blocks. What a loop is (of batches, of
 epochs, of decoded tokens, or plain) is known only when its body was read. Then each operation gets its `Local`
@@ -14,10 +14,12 @@ from ..finding import Frequency, Level, Reason
 
 @dataclass(slots=True, eq=False)
 class Region:
-    """A part of a function. `kind` is function, loop, gate, failure, no_grad, compiled or with (`context` is its manager).
+    """A part of a function.
 
-    A loop is `stepping` when a batch, a backward pass or an optimizer step belongs to it, a function when it has such a
-    loop; a loop is `evaluating` when it is named so, `around` when it has such a loop inside.
+    `kind` is function, loop, gate, failure, no_grad, compiled or with (`context` is its manager). A loop is `stepping`
+    when a batch, a backward pass or an optimizer step belongs to it, a function when it has such a loop; a loop is
+    `evaluating` when it is named so, `training` when it has a backward pass or an optimizer step, `decoding` when it
+    calls a model, `around` when it has such a loop inside.
     """
 
     kind: str

@@ -6,10 +6,10 @@ import ast
 import re
 from collections.abc import Iterator
 
-from ..facts import libraries
+from ..facts import naming
 
-_GATE = re.compile(rf"(?:^|_)(?:{'|'.join(libraries.GATE_WORDS)})(?:ging|ger|ged|s|d|ed)?(?:_|$)")
-_EVALUATION = re.compile(r"(?:^|_)(?:eval|evaluation|val|valid|validation|test|testing)(?:_|$|loader|set|data)")
+_GATE = re.compile(rf"(?:^|_)(?:{'|'.join(naming.GATE_WORDS)})(?:ging|ger|ged|s|d|ed)?(?:_|$)")
+_EVALUATION = re.compile(naming.EVALUATION_DATA)
 
 
 def constant(test: ast.expr) -> bool | None:
@@ -71,7 +71,7 @@ def last_name(node: ast.expr) -> str:
 def loader_name(node: ast.expr) -> str | None:
     """The name of what yields batches, through `enumerate`, `tqdm`, `zip`, `iter`; None where no name says so."""
     name = last_name(node)
-    if any(name.lower().strip("_").endswith(word) for word in libraries.LOADER_WORDS):
+    if any(name.lower().strip("_").endswith(word) for word in naming.LOADER_WORDS):
         return name
     if isinstance(node, ast.Call):
         for argument in node.args:

@@ -48,7 +48,11 @@ class Device:
         if self.flags == other.flags and (self.like is other.like):
             return self if self.why else other
         like = self.like if self.like is other.like else None
-        return Device(self.flags | other.flags, like, other.why if self.on_cpu else self.why if other.on_cpu else self.why or other.why)
+        return Device(
+            self.flags | other.flags,
+            like,
+            other.why if self.on_cpu else self.why if other.on_cpu else self.why or other.why,
+        )
 
     def __str__(self) -> str:
         return {CPU: "cpu", GPU: "gpu"}.get(self.flags, "any device")
@@ -63,7 +67,6 @@ UINT8 = 4
 FLOAT = 8
 COMPLEX = 16
 ANY_DTYPE = 31
-NUMBER = ANY_DTYPE & ~BOOL
 DTYPE_NAMES = {BOOL: "bool", INT: "int", UINT8: "uint8", FLOAT: "float", COMPLEX: "complex"}
 
 SCALAR = 1

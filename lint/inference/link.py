@@ -8,17 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 from ..finding import Frequency, Level
 from .callers import Callers
-from .expressions import can_wait
+from .certainty import can_wait
 from .frequency import combine
-from .index import ProjectIndex
-from .metrics import followed
-from .operations import Call, Compare, Convert, Index, IndexWrite, Iterate, Operation, Truth
+from .metric_lives import followed
+from .operations import Call, Compare, Convert, Index, IndexWrite, Operation, Truth
+from .project_index import ProjectIndex
 from .resolve import Resolver
 from .summary import FileSummary, Placed
 
 if TYPE_CHECKING:
     from ..config import Settings
-
 
 
 def link(summaries: Sequence[FileSummary], settings: Settings) -> Iterator[Operation]:
@@ -57,9 +56,6 @@ def resolved(placed: Placed, resolver: Resolver, frequency: Frequency) -> Operat
         case Truth() | Convert():
             value = answer(operation.value)
             return _with(operation, frequency, value=value) if can_wait(value) else None
-        case Iterate():
-            value = answer(operation.value)
-            return _with(operation, frequency, value=value) if can_wait(value) else None
         case Compare():
             values = tuple(map(answer, operation.values))
             return _with(operation, frequency, values=values) if any(map(can_wait, values)) else None
@@ -67,14 +63,18 @@ def resolved(placed: Placed, resolver: Resolver, frequency: Frequency) -> Operat
             base = answer(operation.base)
             return _with(operation, frequency, base=base, indices=tuple(map(answer, operation.indices)))
         case IndexWrite():
-            base = answer(operation.base)
-            if not can_wait(base):
-                return None
-            indices = tuple(map(answer, operation.indices))
-            return _with(operation, frequency, base=base, indices=indices, value=answer(operation.value))
+            return _written(operation, resolver, frequency)
         case Call():
             return _call(operation, resolver, frequency)
     return None
+
+
+def _written(operation: IndexWrite, resolver: Resolver, frequency: Frequency) -> Operation | None:
+    base = resolver.resolve(operation.base)
+    if not can_wait(base):
+        return None
+    indices = tuple(map(resolver.resolve, operation.indices))
+    return _with(operation, frequency, base=base, indices=indices, value=resolver.resolve(operation.value))
 
 
 def _call(operation: Call, resolver: Resolver, frequency: Frequency) -> Operation | None:

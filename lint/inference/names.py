@@ -1,4 +1,4 @@
-"""Which value a name has: imports and their aliases, star imports of known modules, builtins."""
+"""Which value a name has without the file's own definitions: imports, their aliases, builtins."""
 
 from __future__ import annotations
 
@@ -6,15 +6,17 @@ import ast
 import builtins
 from collections.abc import Iterator
 
-from .access import CANONICAL
+from ..facts import libraries
+from .access import attribute
 from .values import UNKNOWN, Class, Function, Module, Value
 
 BUILTINS: dict[str, Value] = {
-    name: Class(name) if isinstance(getattr(builtins, name), type) and name.endswith(("Error", "Exception")) else Function(name)
+    name: Class(name)
+    if isinstance(getattr(builtins, name), type) and name.endswith(("Error", "Exception"))
+    else Function(name)
     for name in dir(builtins)
     if not name.startswith("_")
 }
-STAR_MODULES = frozenset(("torch", "torch.nn", "torch.nn.functional", "math", "numpy"))
 
 
 def imported(node: ast.Import | ast.ImportFrom, module: str, is_package: bool) -> Iterator[tuple[str, Value]]:
@@ -22,7 +24,7 @@ def imported(node: ast.Import | ast.ImportFrom, module: str, is_package: bool) -
     if isinstance(node, ast.Import):
         for alias in node.names:
             name = alias.name if alias.asname else alias.name.partition(".")[0]
-            yield alias.asname or name, Module(CANONICAL.get(name, name))
+            yield alias.asname or name, Module(libraries.CANONICAL.get(name, name))
         return
     base = absolute(node.module or "", node.level, module, is_package)
     for alias in node.names:
@@ -34,9 +36,7 @@ def imported(node: ast.Import | ast.ImportFrom, module: str, is_package: bool) -
 
 
 def _canonical(base: str, name: str, full: str) -> Value:
-    from .access import attribute
-
-    return attribute(Module(CANONICAL.get(base, base)), name) if base else Module(full)
+    return attribute(Module(libraries.CANONICAL.get(base, base)), name) if base else Module(full)
 
 
 def absolute(name: str, level: int, module: str, is_package: bool) -> str:

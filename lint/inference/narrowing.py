@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
 
+from ..facts.typing_names import CONTAINERS
 from .annotations import value_of
+from .evaluator import Evaluator
+from .joining import join_all
 from .lattice import ANYWHERE, CPU, GPU, Device
-from .values import NONE, UNKNOWN, Deferred, Host, Sequence, Tensor, Value, defer, join_all, on_device, options_of
-
-if TYPE_CHECKING:
-    from .expressions import Expressions
+from .scope import path
+from .values import NONE, UNKNOWN, Deferred, Host, Sequence, Tensor, Value, defer, on_device, options_of
 
 
-def assume(reader: Expressions, test: ast.expr, holds: bool) -> None:
+def assume(reader: Evaluator, test: ast.expr, holds: bool) -> None:
     """Narrow the names in the environment by a condition that is taken to hold, or not to hold."""
     match test:
         case ast.UnaryOp(op=ast.Not(), operand=operand):
@@ -23,7 +23,9 @@ def assume(reader: Expressions, test: ast.expr, holds: bool) -> None:
                 assume(reader, part, holds)
         case ast.Compare(left=left, ops=[ast.Is() | ast.IsNot() as op], comparators=[ast.Constant(value=None)]):
             _none(reader, left, isinstance(op, ast.Is) is holds)
-        case ast.Compare(left=ast.Attribute(), ops=[ast.Eq() | ast.NotEq() as op], comparators=[ast.Constant(value=str() as text)]):
+        case ast.Compare(
+            left=ast.Attribute(), ops=[ast.Eq() | ast.NotEq() as op], comparators=[ast.Constant(value=str() as text)]
+        ):
             _device_type(reader, test.left, text, isinstance(op, ast.Eq) is holds)
         case ast.Call(func=ast.Name(id="isinstance"), args=[subject, cls]):
             _instance(reader, subject, cls, holds)
@@ -35,10 +37,8 @@ def assume(reader: Expressions, test: ast.expr, holds: bool) -> None:
             _none(reader, test, False)
 
 
-def _known(reader: Expressions, node: ast.expr) -> tuple[str, Value] | None:
+def _known(reader: Evaluator, node: ast.expr) -> tuple[str, Value] | None:
     """The key and value of a name or path that can be narrowed."""
-    from .expressions import path
-
     key = path(node)
     if key is None:
         return None
@@ -48,13 +48,13 @@ def _known(reader: Expressions, node: ast.expr) -> tuple[str, Value] | None:
     return key, value
 
 
-def _narrow(reader: Expressions, key: str, value: Value) -> None:
+def _narrow(reader: Evaluator, key: str, value: Value) -> None:
     reader.env[key] = value
     if not key.isidentifier():
         reader.has_paths = True
 
 
-def _none(reader: Expressions, node: ast.expr, is_none: bool) -> None:
+def _none(reader: Evaluator, node: ast.expr, is_none: bool) -> None:
     if known := _known(reader, node):
         key, value = known
         if is_none:
@@ -63,7 +63,7 @@ def _none(reader: Expressions, node: ast.expr, is_none: bool) -> None:
             _narrow(reader, key, join_all(option for option in options_of(value) if option != NONE))
 
 
-def _instance(reader: Expressions, subject: ast.expr, cls: ast.expr, holds: bool) -> None:
+def _instance(reader: Evaluator, subject: ast.expr, cls: ast.expr, holds: bool) -> None:
     known = _known(reader, subject)
     if known is None:
         return
@@ -73,15 +73,16 @@ def _instance(reader: Expressions, subject: ast.expr, cls: ast.expr, holds: bool
     _narrow(reader, key, _kept(value, wanted) if holds else _removed(value, wanted))
 
 
-CONTAINERS = {"list": "list", "tuple": "tuple", "dict": "dict", "set": "set", "Sequence": "list", "Mapping": "dict", "Iterable": "list"}
-
-
 def _is_container(node: ast.expr) -> bool:
-    return (isinstance(node, ast.Name) and node.id in CONTAINERS) or (isinstance(node, ast.Attribute) and node.attr in CONTAINERS)
+    return (isinstance(node, ast.Name) and node.id in CONTAINERS) or (
+        isinstance(node, ast.Attribute) and node.attr in CONTAINERS
+    )
 
 
 def _container(node: ast.expr) -> str:
-    return CONTAINERS[node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else "list"]
+    return CONTAINERS[
+        node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else "list"
+    ]
 
 
 def _matches(option: Value, wanted: Value) -> bool:
@@ -121,13 +122,13 @@ def _removed(value: Value, wanted: list[Value]) -> Value:
     return join_all(rest) if rest else UNKNOWN
 
 
-def _tensor(reader: Expressions, subject: ast.expr, holds: bool) -> None:
+def _tensor(reader: Evaluator, subject: ast.expr, holds: bool) -> None:
     if known := _known(reader, subject):
         key, value = known
         _narrow(reader, key, _kept(value, [Tensor()]) if holds else _removed(value, [Tensor()]))
 
 
-def _place(reader: Expressions, subject: ast.expr, flags: int) -> None:
+def _place(reader: Evaluator, subject: ast.expr, flags: int) -> None:
     if known := _known(reader, subject):
         key, value = known
         why = reader.recorder.reason(subject, "the condition says that it is on the GPU") if flags == GPU else None
@@ -136,7 +137,7 @@ def _place(reader: Expressions, subject: ast.expr, flags: int) -> None:
         _narrow(reader, key, on_device(value, Device(flags, None, why)))
 
 
-def _device_type(reader: Expressions, left: ast.expr, text: str, holds: bool) -> None:
+def _device_type(reader: Evaluator, left: ast.expr, text: str, holds: bool) -> None:
     """`x.device.type == "cuda"`."""
     match left:
         case ast.Attribute(value=ast.Attribute(value=subject, attr="device"), attr="type") if text in ("cuda", "cpu"):

@@ -190,10 +190,3 @@ class IndexWrite(Operation):
     indices: tuple[Value, ...]
     value: Value
     augmented: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Iterate(Operation):
-    """A loop over a value."""
-
-    value: Value

@@ -1,9 +1,9 @@
-"""Writes down what the interpreter sees in one file: operations, calls, evidence, and terms that are the same question."""
+"""Writes down what the readers of one file see: operations, calls, evidence, and terms that are the same question."""
 
 from __future__ import annotations
 
 import ast
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..finding import Reason, Span
 from ..source import Source
@@ -12,15 +12,41 @@ from .operations import Operation
 from .values import Deferred, Host, Instance, OneOf, Value
 
 MOST_TEXT = 80
+"""A longer source text of an operation is cut."""
+
+
+class Emitted(NamedTuple):
+    """An operation of some kind at a node, before the regions around it are known to their ends."""
+
+    kind: type[Operation]
+    node: ast.expr
+    statement: ast.stmt
+    region: Region
+    scope: str
+    operands: dict[str, Any]
+
+
+class NotedCall(NamedTuple):
+    """A call of a function that linking may know, by the function `scope`."""
+
+    callee: str
+    positional: tuple[Value, ...]
+    keywords: tuple[tuple[str, Value], ...]
+    region: Region
+    scope: str
 
 
 class Recorder:
-    """The operations of a file, keyed by their node, so that a later pass over a loop's body replaces an earlier one."""
+    """What was seen in a file; operations go by their node, so that a second pass over a loop replaces the first.
+
+    `computing` are the functions that were seen to compute on tensors they are given.
+    """
 
     def __init__(self, source: Source) -> None:
         self.source = source
         self.has_metrics = "torchmetrics" in source.text
-        self.operations: dict[tuple[int, str], tuple[type[Operation], ast.expr, ast.stmt, Region, str, dict[str, Any]]] = {}
+        self.operations: dict[tuple[int, str], Emitted] = {}
+        self.calls: list[NotedCall] = []
         self.evidence: dict[Deferred, str] = {}
         self.computing: set[str] = set()
         self._terms: dict[tuple[object, ...], Deferred] = {}
@@ -30,7 +56,18 @@ class Recorder:
         self, kind: type[Operation], node: ast.expr, statement: ast.stmt, region: Region, scope: str, **operands: Any
     ) -> None:
         """Note an operation at a node; its place and text are worked out when the file is done."""
-        self.operations[id(node), kind.__name__] = (kind, node, statement, region, scope, operands)
+        self.operations[id(node), kind.__name__] = Emitted(kind, node, statement, region, scope, operands)
+
+    def called(
+        self,
+        callee: str,
+        positional: tuple[Value, ...],
+        keywords: tuple[tuple[str, Value], ...],
+        region: Region,
+        scope: str,
+    ) -> None:
+        """Note that the function `scope` calls another."""
+        self.calls.append(NotedCall(callee, positional, keywords, region, scope))
 
     def same(self, value: Value) -> Value:
         """The one object that stands for a deferred question, so that evidence for it is found again."""

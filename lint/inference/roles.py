@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 
-from ..facts import libraries
+from ..facts import libraries, naming
 from ..finding import Frequency, Level, Reason, Span
 
-TEST_FOLDERS = frozenset(("tests", "test", "testing"))
-TEST_FILE = re.compile(r"(test_.*|.*_test|conftest|testing(_.*)?)\.py$")
+_TEST_FILE = re.compile(naming.TEST_FILE)
 
 
 def role(name: str, kind: str | None, decorators: list[str], span: Span) -> tuple[Frequency | None, bool]:
@@ -25,22 +24,24 @@ def role(name: str, kind: str | None, decorators: list[str], span: Span) -> tupl
     if span_is_test(span):
         return _because(Level.ONCE, "it stands in test code", span), False
     bare = name.strip("_")
-    if kind != "metric" and (bare in libraries.EVALUATION_NAMES or bare.startswith(libraries.EVALUATION_PREFIXES)):
+    if kind != "metric" and (bare in naming.EVALUATION_NAMES or bare.startswith(naming.EVALUATION_PREFIXES)):
         return _because(Level.EVALUATION, f"`{name}` is named like evaluation", span), True
-    if name in libraries.COLD_NAMES or name.lstrip("_").startswith(libraries.COLD_PREFIXES):
-        return _because(Level.ONCE, f"`{name}` is named like set-up or output code, and no step is seen to call it", span), False
+    if name in naming.COLD_NAMES or name.lstrip("_").startswith(naming.COLD_PREFIXES):
+        return _because(
+            Level.ONCE, f"`{name}` is named like set-up or output code, and no step is seen to call it", span
+        ), False
     return None, False
 
 
 def span_is_test(span: Span) -> bool:
     """The file is named like tests are: in a folder `tests`, `test_x.py`, `x_test.py`, `testing_utils.py`."""
     *folders, file = span.filename.replace("\\", "/").split("/")[-4:]
-    return not TEST_FOLDERS.isdisjoint(folders) or bool(TEST_FILE.match(file))
+    return not naming.TEST_FOLDERS.isdisjoint(folders) or bool(_TEST_FILE.match(file))
 
 
 def prepares_data(filename: str) -> bool:
     """The file stands in a folder of data preparation, which mostly works on the host before a step begins."""
-    return not libraries.DATA_FOLDERS.isdisjoint(filename.replace("\\", "/").split("/")[-3:-1])
+    return not naming.DATA_FOLDERS.isdisjoint(filename.replace("\\", "/").split("/")[-3:-1])
 
 
 def _because(level: Level, words: str, span: Span) -> Frequency:

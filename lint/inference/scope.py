@@ -1,12 +1,19 @@
-"""Environments: what each name holds at a place of a function, with branches, loops and their joins. Knows no torch."""
+"""Environments: what each name holds at a place of a function, with branches, loops and their joins. Knows no torch.
+
+An environment also holds attributes and items that were bound or narrowed, by the key that `path` gives them.
+"""
 
 from __future__ import annotations
 
+import ast
 from dataclasses import dataclass, field
 
-from .values import Value, join
+from .joining import join
+from .values import Value
 
 Names = dict[str, Value]
+MOST_KEY = 40
+"""A longer constant in a key is cut."""
 
 
 @dataclass(slots=True)
@@ -43,6 +50,19 @@ def _merge(a: Names, b: Names) -> Names:
 def grown(before: Names, after: Names) -> bool:
     """A name that was bound before a loop's body has another value after it: the body must be read again."""
     return any(after.get(name, value) != value for name, value in before.items() if after.get(name) is not value)
+
+
+def path(node: ast.expr) -> str | None:
+    """The key of an attribute or item that an environment can hold: `self.x`, `batch['y']`; None for all else."""
+    if isinstance(node, ast.Name):
+        return node.id
+    if isinstance(node, ast.Attribute):
+        base = path(node.value)
+        return f"{base}.{node.attr}" if base else None
+    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
+        base = path(node.value)
+        return f"{base}[{node.slice.value!r:.{MOST_KEY}}]" if base and isinstance(node.slice.value, str | int) else None
+    return None
 
 
 def forget(environment: Names, name: str) -> None:

@@ -20,27 +20,23 @@ class Placed(NamedTuple):
 
 
 class CallSite(NamedTuple):
-    """A call of a function that linking may know: by whom, how often for one call of the caller, with what.
-
-    `passed` says that the function is only handed on, so that its arguments are not known.
-    """
+    """A call of a function that linking may know: by whom, how often for one call of the caller, with what."""
 
     callee: str
     positional: tuple[Value, ...]
     keywords: tuple[tuple[str, Value], ...]
     local: Local
     caller: str
-    passed: bool = False
 
 
 @dataclass(slots=True)
 class FunctionSummary:
     """A function of the file.
 
-    `parameters` are the names in order; `terms` the question each stands for; `declared` what the
-    annotation promises, `defaults` what a caller who passes nothing gets; `role` how often it runs by its name, class or decorators, `firm` when callers cannot change that; `tensors`:
-    it computes on tensors that it is given; `stepping`: it loops over steps by itself;
-    `static`: a method that is not bound to its object.
+    `parameters` are the names in order, `terms` the question each stands for, `declared` what its annotation promises,
+    `defaults` what a caller who passes nothing gets. `role` is how often the function runs by its name, class or
+    decorators, `firm` when callers cannot change that; `tensors`: it computes on tensors that it is given; `stepping`:
+    it loops over steps by itself; `static`: a method that is not bound to its object.
     """
 
     name: str
@@ -54,7 +50,6 @@ class FunctionSummary:
     tensors: bool = False
     stepping: bool = False
     static: bool = False
-    cls: str = ""
 
 
 @dataclass(slots=True)
@@ -73,8 +68,10 @@ class ClassSummary:
 
 @dataclass(slots=True)
 class FileSummary:
-    """All that reading one file leaves behind. `evidence` maps open questions to the use that shows a tensor,
-    `exports` the full names of what the module imports to where it is defined.
+    """All that reading one file leaves behind.
+
+    `evidence` maps open questions to the use that shows a tensor, `exports` the full names of what the module imports
+    to where it is defined.
     """
 
     filename: str

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from ..facts.devices import GPU_NAMES
 from ..finding import Reason
+from .joining import any_item
 from .lattice import ANY_DTYPE, ANY_RANK, ANYWHERE, ARRAY, BOOL, CPU, FLOAT, GPU, HOST, INT, OPEN, SCALAR, Device
-from .values import UNKNOWN, Batch, Deferred, DeviceRef, Host, Instance, OneOf, Sequence, Tensor, Value, defer, join_all
-
-GPU_NAMES = ("cuda", "hip", "mps", "xpu", "npu", "hpu")
+from .values import Batch, Deferred, DeviceRef, Host, OneOf, Sequence, Tensor, Value
 
 
 def device_named(text: str, why: Reason | None = None) -> Device:
@@ -79,8 +79,6 @@ def common_device(operands: Iterable[Value]) -> Device:
         if value.device.on_cpu:
             if not isinstance(value, Tensor) or value.rank & ARRAY:
                 host = host or value.device
-            elif found is None and host is None:
-                host = None
         elif found is None or (found.like is None and value.device.like is not None):
             found = value.device
     return host or found or _scalar_device(operands)
@@ -118,7 +116,7 @@ def dtype_of(value: Value) -> int:
         case Host("float"):
             return FLOAT
         case Sequence():
-            return dtype_of(value.any_item())
+            return dtype_of(any_item(value))
         case _:
             return ANY_DTYPE
 
@@ -142,182 +140,3 @@ def promoted_dtype(values: Iterable[Value]) -> int:
             return ANY_DTYPE
         highest = max(highest, flags)
     return highest or ANY_DTYPE
-
-
-COMPARISONS = frozenset(("<", "<=", ">", ">=", "==", "!="))
-
-
-def binary(operator: str, left: Value, right: Value) -> Value:
-    """The result of `left operator right`."""
-    if isinstance(left, OneOf) or isinstance(right, OneOf):
-        return _binary_options(operator, left, right)
-    values = (left, right)
-    if any(isinstance(v, Tensor | Batch) for v in values):
-        if any(isinstance(v, Host) and v.kind in ("str", "NoneType") for v in values):
-            return Host("bool") if operator in COMPARISONS else Host("object")
-        return _tensor_result(operator, values)
-    if any(isinstance(v, Deferred) for v in values):
-        return defer("binary", operator, values)
-    return _host_result(operator, left, right)
-
-
-def _binary_options(operator: str, left: Value, right: Value) -> Value:
-    lefts = left.options if isinstance(left, OneOf) else (left,)
-    rights = right.options if isinstance(right, OneOf) else (right,)
-    return join_all(binary(operator, a, b) for a in lefts for b in rights)
-
-
-def _tensor_result(operator: str, values: tuple[Value, Value]) -> Value:
-    device = common_device(operands_of(values))
-    if operator in COMPARISONS:
-        dtype = BOOL
-    elif operator == "/":
-        dtype = FLOAT
-    else:
-        dtype = promoted_dtype(values)
-    rank = ANY_RANK if operator == "@" else broadcast_rank(values)
-    return Tensor(device, dtype, rank)
-
-
-def _host_result(operator: str, left: Value, right: Value) -> Value:
-    match left, right:
-        case Host(), Host():
-            if "ndarray" in (left.kind, right.kind):
-                return Host("ndarray")
-            if operator in COMPARISONS:
-                return Host("bool")
-            if left.kind == right.kind:
-                return Host("float" if operator == "/" else left.kind)
-            kinds = {left.kind, right.kind}
-            return Host("float") if kinds <= {"int", "float", "bool"} else Host("object")
-        case Sequence(), Sequence() if operator == "+" and left.kind == right.kind:
-            if left.items is not None and right.items is not None and len(left.items) + len(right.items) <= 16:
-                return Sequence(left.kind, left.items + right.items)
-            return Sequence(left.kind, None, join_all((left.any_item(), right.any_item())))
-        case Sequence(), _ if operator == "*":
-            return Sequence(left.kind, None, left.any_item())
-        case _, Sequence() if operator == "*":
-            return Sequence(right.kind, None, right.any_item())
-    return Host("bool") if operator in COMPARISONS and isinstance(left, Host) and isinstance(right, Host) else UNKNOWN
-
-
-def unary(operator: str, value: Value) -> Value:
-    """The result of `-x`, `+x` or `~x`."""
-    match value:
-        case Tensor():
-            return Tensor(value.device, value.dtype, value.rank)
-        case Batch():
-            return Tensor(value.device)
-        case Host(kind, int() | float() as number) if operator == "-":
-            return Host(kind, -number)
-        case Host(kind):
-            return Host(kind)
-        case Deferred():
-            return defer("unary", operator, (value,))
-        case OneOf():
-            return join_all(unary(operator, option) for option in value.options)
-        case _:
-            return value
-
-
-def index(base: Value, indices: tuple[Value, ...]) -> Value:
-    """The result of `base[indices]`."""
-    match base:
-        case Tensor():
-            return _index_tensor(base, indices)
-        case Batch():
-            return base
-        case Host("ndarray"):
-            kept = any(isinstance(i, Sequence | Tensor) or i == base for i in indices)
-            return base if kept else Host("object")
-        case Host("Size"):
-            return Host("int") if not isinstance(indices[0], Sequence) else base
-        case Host("str"):
-            return Host("str")
-        case Host():
-            return Host("object")
-        case Sequence():
-            return _index_sequence(base, indices)
-        case Deferred():
-            return defer("index", "", (base, *indices))
-        case OneOf():
-            return join_all(index(option, indices) for option in base.options if not _is_none(option))
-        case Instance():
-            return defer("call", f"{base.cls}.__getitem__", (base, *indices))
-    return UNKNOWN
-
-
-def _is_none(value: Value) -> bool:
-    return isinstance(value, Host) and value.kind == "NoneType"
-
-
-def is_slice(value: Value) -> bool:
-    """The index is a slice, which keeps its dimension."""
-    return isinstance(value, Sequence) and value.kind == "slice"
-
-
-def _index_tensor(base: Tensor, indices: tuple[Value, ...]) -> Tensor:
-    keeps = any(
-        is_slice(i)
-        or (isinstance(i, Tensor) and (i.rank == ARRAY or i.dtype == BOOL))
-        or (isinstance(i, Host) and i.kind in ("NoneType", "ellipsis") and len(indices) > 1 and i.kind == "NoneType")
-        for i in indices
-    )
-    if base.rank == SCALAR:
-        return Tensor(base.device, base.dtype, ARRAY, base.memory)
-    return Tensor(base.device, base.dtype, ARRAY if keeps else ANY_RANK, base.memory)
-
-
-def _index_sequence(base: Sequence, indices: tuple[Value, ...]) -> Value:
-    (first, *_) = indices
-    if is_slice(first):
-        return Sequence(base.kind, None, base.any_item())
-    if isinstance(first, Host) and first.constant is not ...:
-        if base.keys and first.constant in base.keys and base.items is not None:
-            return base.items[base.keys.index(first.constant)]
-        if base.items is not None and base.kind in ("list", "tuple") and isinstance(first.constant, int):
-            if -len(base.items) <= first.constant < len(base.items):
-                return base.items[first.constant]
-    return base.any_item()
-
-
-def element(value: Value) -> Value:
-    """What iterating over a value yields."""
-    match value:
-        case Tensor():
-            return Tensor(value.device, value.dtype, ANY_RANK if value.rank & ARRAY else SCALAR, value.memory)
-        case Batch():
-            return value
-        case Sequence():
-            if value.kind == "dict":
-                return Host("str")
-            return value.any_item()
-        case Host("range"):
-            return Host("int")
-        case Host("Size"):
-            return Host("int")
-        case Host("str"):
-            return Host("str")
-        case Host():
-            return Host("object")
-        case Deferred():
-            return defer("element", "", (value,))
-        case Instance():
-            return defer("element", value.cls, (value,))
-        case OneOf():
-            return join_all(element(option) for option in value.options if not _is_none(option))
-    return UNKNOWN
-
-
-def unpack(value: Value, count: int, star: int | None = None) -> list[Value]:
-    """What `a, b = value` binds; with `star` the position of the starred name."""
-    if isinstance(value, Sequence) and value.items is not None and star is None and len(value.items) == count:
-        if value.kind != "dict":
-            return list(value.items)
-    if isinstance(value, Deferred):
-        return [defer("item", str(at), (value,)) for at in range(count)]
-    if isinstance(value, OneOf):
-        columns = [unpack(option, count, star) for option in value.options if not _is_none(option)]
-        return [join_all(column[at] for column in columns) for at in range(count)]
-    each = element(value)
-    return [Sequence("list", None, each) if at == star else each for at in range(count)]

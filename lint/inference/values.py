@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from ..finding import Span
-from .lattice import ANY_DTYPE, ANY_MEMORY, ANY_RANK, ANYWHERE, GPU, OPEN, Device, dtype_name, rank_name
+from .lattice import ANY_DTYPE, ANY_MEMORY, ANY_RANK, ANYWHERE, OPEN, Device, dtype_name, rank_name
 
-MOST_OPTIONS: Final = 4
-"""A value with more alternatives than this is Unknown."""
 MOST_DEPTH: Final = 40
 """A deferred term that grows beyond this (in a loop, say) is Unknown."""
 
@@ -141,7 +138,7 @@ class Instance:
     made: Span | None = None
 
     def argument(self, name: str) -> Value | None:
-        """The constructor's argument of that name; positional ones are named `0`, `1`, …"""
+        """The constructor's argument of that name; positional ones are named `0`, `1` and so on."""
         return dict(self.arguments).get(name)
 
     def __str__(self) -> str:
@@ -160,10 +157,6 @@ class Sequence:
     items: tuple[Value, ...] | None = None
     element: Value = UNKNOWN
     keys: tuple[object, ...] = ()
-
-    def any_item(self) -> Value:
-        """What iterating yields."""
-        return self.element if self.items is None else join_all(self.items)
 
     def __str__(self) -> str:
         inner = f"{self.element}, …" if self.items is None else ", ".join(map(str, self.items))
@@ -184,9 +177,10 @@ class OneOf:
 class Deferred:
     """A question that only linking can answer, with what was done to the answer since.
 
-    `op` is `parameter`, `return`, `attribute`, `global`, or an operation on other terms (`call`, `method`,
-    `binary`, `compare`, `index`, `element`, `item`, …); `name` is the parameter's, function's, attribute's or operator's name.
-    Two terms are the same question only if they are the same object.
+    `op` is `parameter`, or `name` where nobody binds it, or an operation on other values: `attribute`, `call`,
+    `call_value`, `method`, `binary`, `unary`, `index`, `element` (what iterating yields), `item` (of several that are
+    unpacked), `without` (kinds that a condition excludes). `name` is the parameter's, function's, attribute's or
+    operator's name. Two terms are the same question only if they are the same object.
     """
 
     op: str
@@ -228,100 +222,14 @@ def defer(op: str, name: str, operands: tuple[Value, ...] = (), keywords: tuple[
     return UNKNOWN if depth > MOST_DEPTH else Deferred(op, name, operands, keywords, depth)
 
 
+def is_none(value: Value) -> bool:
+    """The value is None for sure."""
+    return isinstance(value, Host) and value.kind == "NoneType"
+
+
 def options_of(value: Value) -> tuple[Value, ...]:
     """The alternatives of a value; itself where there is one only."""
     return value.options if isinstance(value, OneOf) else (value,)
-
-
-def join(a: Value, b: Value) -> Value:
-    """What is known when a value is either of two."""
-    if a is b:
-        return a
-    if isinstance(a, OneOf) or isinstance(b, OneOf):
-        return join_all((*options_of(a), *options_of(b)))
-    merged = _merge(a, b)
-    return OneOf((a, b)) if merged is None else merged
-
-
-def join_all(values: Iterable[Value]) -> Value:
-    """What is known when a value is any of these; Unknown for none."""
-    options: list[Value] = []
-    for value in values:
-        for option in options_of(value):
-            for at, known in enumerate(options):
-                merged = known if known is option else _merge(known, option)
-                if merged is not None:
-                    options[at] = merged
-                    break
-            else:
-                options.append(option)
-    if not options or len(options) > MOST_OPTIONS:
-        return UNKNOWN
-    return options[0] if len(options) == 1 else OneOf(tuple(options))
-
-
-def _merge(a: Value, b: Value) -> Value | None:
-    """One value that stands for both, or None where they are too different."""
-    if type(a) is not type(b):
-        if isinstance(a, Batch) and isinstance(b, Tensor):
-            return Batch(a.device.join(b.device), a.memory | b.memory)
-        return _merge(b, a) if isinstance(b, Batch) and isinstance(a, Tensor) else None
-    match a, b:
-        case Tensor(), Tensor():
-            return Tensor(
-                a.device.join(b.device), a.dtype | b.dtype, a.rank | b.rank, a.memory | b.memory, a.by_use or b.by_use
-            )
-        case Batch(), Batch():
-            return Batch(a.device.join(b.device), a.memory | b.memory)
-        case Host(), Host():
-            return _merge_hosts(a, b) if a.kind == b.kind else None
-        case DeviceRef(), DeviceRef():
-            return _merge_devices(a, b)
-        case DTypeRef(), DTypeRef():
-            return DTypeRef(a.dtype | b.dtype)
-        case Instance(), Instance() if a.cls == b.cls:
-            return _merge_instances(a, b)
-        case Sequence(), Sequence() if a.kind == b.kind:
-            return _merge_sequences(a, b)
-        case Deferred(), Deferred():
-            return None
-        case _:
-            return a if a == b else None
-
-
-def _merge_hosts(a: Host, b: Host) -> Host:
-    """Equal constants stay; of two device names `cuda` stays, for the program is meant for the GPU, and `nccl` of two
-    backends; else the kind."""
-    if a.constant == b.constant and type(a.constant) is type(b.constant):
-        return a
-    for one, other in ((a, b), (b, a)):
-        if isinstance(one.constant, str) and one.constant.startswith("cuda") and other.constant == "cpu":
-            return one
-        if one.constant == "nccl" and isinstance(other.constant, str) and other.constant.endswith("gloo"):
-            return one
-    return Host(a.kind)
-
-
-def _merge_devices(a: DeviceRef, b: DeviceRef) -> DeviceRef:
-    """`cuda` in one branch and `cpu` in the other is a program meant for the GPU."""
-    if a.device.on_gpu or b.device.on_gpu:
-        return a if a.device.on_gpu else b
-    return DeviceRef(a.device.join(b.device))
-
-
-def _merge_instances(a: Instance, b: Instance) -> Instance:
-    arguments = a.arguments if a.arguments == b.arguments else tuple(x for x in a.arguments if x in b.arguments)
-    made = a.made if a.made == b.made else None
-    if a.device is None or b.device is None:
-        return Instance(a.cls, arguments, a.device or b.device, made)
-    return Instance(a.cls, arguments, a.device.join(b.device), made)
-
-
-def _merge_sequences(a: Sequence, b: Sequence) -> Sequence:
-    if a.items is not None and b.items is not None and len(a.items) == len(b.items) and a.keys == b.keys:
-        return Sequence(a.kind, tuple(map(join, a.items, b.items)), keys=a.keys)
-    known = [s.any_item() for s in (a, b) if s.items is None or s.items]
-    return Sequence(a.kind, None, join_all(known))
 
 
 def on_device(value: Value, device: Device) -> Value:
@@ -335,11 +243,6 @@ def on_device(value: Value, device: Device) -> Value:
             return Instance(value.cls, value.arguments, device, value.made)
         case _:
             return value
-
-
-def may_be_on_gpu(value: Value) -> bool:
-    """Some alternative is a tensor (or a container of tensors) that can live on the GPU."""
-    return any(isinstance(v, Tensor | Batch) and v.device.flags & GPU for v in options_of(value))
 
 
 def device_of(value: Value) -> Device | None:

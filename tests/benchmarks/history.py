@@ -27,7 +27,7 @@ from synclint.lint.engine import run
 from synclint.lint.finding import Confidence, Finding, Severity
 from synclint.lint.inference import certainty
 from synclint.lint.inference.link import link
-from synclint.lint.inference.operations import Call, Compare, Convert, Index, IndexWrite, Iterate, Operation, Truth
+from synclint.lint.inference.operations import Call, Compare, Convert, Index, IndexWrite, Operation, Truth
 from synclint.lint.inference.values import Value
 from synclint.lint.project import File, check_file
 from synclint.lint.selection import Layer, chosen_rules
@@ -130,7 +130,7 @@ def _seen(operation: Operation) -> str:
             values = operation.values
         case Index() | IndexWrite():
             values = [operation.base, *operation.indices]
-        case Truth() | Convert() | Iterate():
+        case Truth() | Convert():
             values = [operation.value]
         case _:
             values = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import sys
 import threading
 import time
 import warnings
@@ -12,12 +13,10 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-
-torch = pytest.importorskip("torch")
-
-from synclint.runtime_checker import cuda, observe
+import torch
+from synclint.runtime_checker import cuda, cuda_profile, observe
 from synclint.runtime_checker.cuda import NoCudaError, watch_cuda
-from synclint.runtime_checker.cuda_patches import staged
+from synclint.runtime_checker.cuda_patches import Patches, staged
 from synclint.runtime_checker.cuda_profile import surplus, waits_in
 from synclint.runtime_checker.cuda_warnings import WarningHook
 from synclint.runtime_checker.observe import Wait
@@ -88,16 +87,15 @@ def nothing_is_left() -> Iterator[None]:
     assert not _gpu_trace.StreamSynchronizationCallbacks.callback_list
 
 
-def row() -> int:
-    import sys
-
-    return sys._getframe(1).f_lineno
+def line_above() -> int:
+    return sys._getframe(1).f_lineno - 1
 
 
 def test_each_wait_is_recorded_at_its_line(fake: Fake) -> None:
     with watch_cuda() as watcher:
         for _ in range(3):
-            fake.item(seconds=0.002); at = row()  # noqa: E702
+            fake.item(seconds=0.002)
+            at = line_above()
     assert [wait.place for wait in watcher.waits] == [(HERE, at)] * 3
     assert {(wait.operator, wait.kind) for wait in watcher.waits} == {("item", "reads value")}
     assert all(0.002 <= (wait.seconds or 0) < 0.1 for wait in watcher.waits)
@@ -199,9 +197,12 @@ def test_an_earlier_mode_and_its_warnings_stay(fake: Fake) -> None:
 
 
 def test_the_mode_is_restored_when_the_program_raises(fake: Fake) -> None:
-    with pytest.raises(SystemExit), watch_cuda() as watcher:
+    def program() -> None:
         fake.item()
         raise SystemExit(3)
+
+    with pytest.raises(SystemExit), watch_cuda() as watcher:
+        program()
     assert fake.mode == 0
     assert len(watcher.waits) == 1
 
@@ -231,7 +232,8 @@ def test_waits_of_backward_are_the_lines_that_call_it(fake: Fake) -> None:
     with watch_cuda() as watcher:
         # The engine's threads announce the waits; their warnings come in the thread that called backward.
         cuda._SENSES._pairs.strays.extend([time.perf_counter()] * 2)
-        Loss().backward(count=2, trace=False); at = row()  # noqa: E702
+        Loss().backward(count=2, trace=False)
+        at = line_above()
     assert [(wait.row, wait.operator, wait.seconds) for wait in watcher.waits] == [(at, "backward", None)] * 2
     assert not cuda._SENSES._pairs.strays
 
@@ -254,7 +256,8 @@ def test_synchronize_is_told_once_and_timed(fake: Fake, monkeypatch: pytest.Monk
 
     monkeypatch.setattr(torch.cuda, "synchronize", synchronize)
     with watch_cuda() as watcher:
-        torch.cuda.synchronize(); at = row()  # noqa: E702
+        torch.cuda.synchronize()
+        at = line_above()
     assert torch.cuda.synchronize is synchronize
     assert [(wait.row, wait.kind) for wait in watcher.waits] == [(at, "synchronize")]
     assert (watcher.waits[0].seconds or 0) >= 0.01
@@ -311,11 +314,11 @@ class Tensor:
         ("not t", "bool", "reads value"),
         ("while t: break", "bool", "reads value"),
         ("float(t)", "float", "reads value"),
-        ("range(3)[t]", "__getitem__", "data-dependent shape"),
-        ("t[0]", "__getitem__", "data-dependent shape"),
-        ("t[0] = 1", "__setitem__", "data-dependent shape"),
-        ("1 in t", "__contains__", "reads value"),
-        ("f'{t}'", "__format__", "reads value"),
+        ("range(3)[t]", "getitem", "data-dependent shape"),
+        ("t[0]", "getitem", "data-dependent shape"),
+        ("t[0] = 1", "setitem", "data-dependent shape"),
+        ("1 in t", "contains", "reads value"),
+        ("f'{t}'", "format", "reads value"),
         ("t.cpu()", "cpu", "copy to host"),
         ("t.unheard_of(1, 0.0)", "unheard_of", "unknown"),
     ],
@@ -355,8 +358,18 @@ def test_copies_that_ask_not_to_wait(name: str, source: Any, result: Any, kind: 
 
 
 def event(name: str, *children: Any, caller: tuple[str, int, str] | None = None) -> Any:
-    fields = {} if caller is None else {"caller": SimpleNamespace(file_name=caller[0], line_number=caller[1], function_name=caller[2])}
-    made = SimpleNamespace(name=name, children=list(children), parent=None, duration_time_ns=2_000_000, extra_fields=SimpleNamespace(**fields))
+    fields = (
+        {}
+        if caller is None
+        else {"caller": SimpleNamespace(file_name=caller[0], line_number=caller[1], function_name=caller[2])}
+    )
+    made = SimpleNamespace(
+        name=name,
+        children=list(children),
+        parent=None,
+        duration_time_ns=2_000_000,
+        extra_fields=SimpleNamespace(**fields),
+    )
     for child in children:
         child.parent = made
     return made
@@ -365,7 +378,11 @@ def event(name: str, *children: Any, caller: tuple[str, int, str] | None = None)
 def test_waits_that_only_the_profiler_sees() -> None:
     call = event(
         "train.py(3): step",
-        event("unique_dim", event("aten::unique_dim", event("aten::sort", event("cudaStreamSynchronize"))), caller=("/x/train.py", 4, "step")),
+        event(
+            "unique_dim",
+            event("aten::unique_dim", event("aten::sort", event("cudaStreamSynchronize"))),
+            caller=("/x/train.py", 4, "step"),
+        ),
         event("item", event("aten::item", event("cudaStreamSynchronize")), caller=("/x/train.py", 5, "step")),
         caller=("/x/train.py", 9, "<module>"),
     )
@@ -378,6 +395,34 @@ def test_waits_that_only_the_profiler_sees() -> None:
     told = [Wait("/x/train.py", 5, "item", "reads value", None, None, stack)]
     assert surplus(profiled, told) == profiled[:1]
     assert surplus(profiled, []) == profiled
+
+
+def test_the_profilers_own_waits_are_not_the_programs() -> None:
+    own = event("cudaDeviceSynchronize")
+    inside = event("synchronize", own, caller=("/site-packages/torch/autograd/profiler.py", 400, "__exit__"))
+    assert list(waits_in([event("train.py(1)", inside, caller=("/x/train.py", 1, "<module>"))])) == []
+
+
+def test_the_profilers_tree_on_the_host(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cuda_profile, "BLOCKING", {"aten::_local_scalar_dense"})  # waits on a GPU, runs anywhere
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        profiler = cuda_profile.start()
+        x = torch.ones(3).sum()
+        x.item()
+        at = line_above()
+        found = cuda_profile.missing(profiler, [])
+    assert [(os.path.realpath(wait.filename), wait.row, wait.operator) for wait in found] == [(HERE, at, "item")]
+
+
+def test_compiled_functions_take_the_wrappers() -> None:
+    patches = Patches(lambda operator, kind, seconds: None)
+    patches.install()
+    try:
+        copied = torch.compile(lambda x: x.to(torch.float64, non_blocking=True) + 1, backend="eager", fullgraph=True)
+        assert copied(torch.ones(2)).dtype == torch.float64
+    finally:
+        patches.uninstall()
 
 
 def test_the_hook_alone_restores_a_replaced_function() -> None:
@@ -399,15 +444,18 @@ class TestOnGpu:
         with watch_cuda() as watcher:
             for _ in range(20):
                 x = x @ x / 4096
-            x.sum().item(); first = row()  # noqa: E702
-            x.nonzero(); second = row()  # noqa: E702
-            if x[0, 0] > 2: pass  # noqa: E701
+            x.sum().item()
+            first = line_above()
+            x.nonzero()
+            second = line_above()
+            if x[0, 0] > 2:
+                pass
             torch.cuda.synchronize()
         assert [(wait.row, wait.kind) for wait in watcher.waits] == [
             (first, "reads value"),
             (second, "data-dependent shape"),
-            (second + 1, "reads value"),
-            (second + 2, "synchronize"),
+            (second + 2, "reads value"),
+            (second + 4, "synchronize"),
         ]
         assert (watcher.waits[0].seconds or 0) > 0.001
         assert torch.cuda.get_sync_debug_mode() == 0
@@ -417,7 +465,8 @@ class TestOnGpu:
         mask = torch.rand(8, device="cuda") > 0.5
         loss = torch.zeros(8, device="cuda").masked_scatter(mask, source).sum()
         with watch_cuda() as watcher:
-            loss.backward(); at = row()  # noqa: E702
+            loss.backward()
+            at = line_above()
         assert {wait.row for wait in watcher.waits} == {at}
 
     def test_staged_copies(self) -> None:
@@ -438,7 +487,8 @@ class TestOnGpu:
         x = torch.randint(3, (8, 2), device="cuda")
         torch.unique(x, dim=0)
         with watch_cuda(profile=True) as watcher:
-            torch.unique(x, dim=0); at = row()  # noqa: E702
+            torch.unique(x, dim=0)
+            at = line_above()
         assert at in {wait.row for wait in watcher.waits}
 
     def test_watching_costs_little(self) -> None:

@@ -8,6 +8,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from types import TracebackType
+from typing import ClassVar
 
 import pytest
 import synclint
@@ -19,7 +20,7 @@ from synclint.runtime_checker.observe import Kind, Wait, here
 class FakeWatcher:
     """A device on which `wait` waits."""
 
-    active: list[FakeWatcher] = []
+    active: ClassVar[list[FakeWatcher]] = []
 
     def __init__(self) -> None:
         self.waits: list[Wait] = []
@@ -41,12 +42,26 @@ def wait(operator: str = "item", kind: Kind = "reads value", seconds: float | No
         watcher.waits.append(origin.wait(operator, kind, seconds))
 
 
+def wait_often(times: int) -> None:
+    for _ in range(times):
+        wait()
+
+
+def wait_twice_and_save() -> None:
+    wait_often(2)
+    save_checkpoint()
+
+
 def save_checkpoint() -> None:
     wait("cpu", "copy to host")
 
 
 @pytest.fixture(autouse=True)
-def fake_device(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def fake_device(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    if request.cls is TestSimulated:
+        pytest.importorskip("torch")
+        yield
+        return
     monkeypatch.setattr(forbid, "watch", lambda device, trace: FakeWatcher())
     yield
     assert not FakeWatcher.active
@@ -65,15 +80,13 @@ def test_a_block_that_does_not_wait() -> None:
 
 def test_all_waits_are_told_together() -> None:
     with pytest.raises(SyncError) as caught, forbid_sync():
-        for _ in range(2):
-            wait()
-        save_checkpoint()
+        wait_twice_and_save()
     assert len(caught.value.waits) == 3
     text = str(caught.value)
     assert text.splitlines()[0] == "3 waits for the device, where 0 may be (fake device)"
     assert f"{__file__}:{caught.value.waits[0].row}: item (reads value), 2 times, 4.000 ms" in text
     assert "in save_checkpoint" in text
-    assert "in test_all_waits_are_told_together" in text
+    assert "in wait_twice_and_save" in text
 
 
 def test_a_budget() -> None:
@@ -81,8 +94,7 @@ def test_a_budget() -> None:
         wait()
         wait()
     with pytest.raises(SyncError, match=r"^3 waits"), forbid_sync(max_syncs=2):
-        for _ in range(3):
-            wait()
+        wait_often(3)
 
 
 def test_only_watching() -> None:
@@ -92,9 +104,12 @@ def test_only_watching() -> None:
 
 
 def test_an_exception_of_the_block_is_not_hidden() -> None:
-    with pytest.raises(KeyError), forbid_sync():
+    def block() -> None:
         wait()
         raise KeyError("mine")
+
+    with pytest.raises(KeyError), forbid_sync():
+        block()
 
 
 def test_as_decorator() -> None:
@@ -123,7 +138,14 @@ def test_generators_cannot_be_decorated() -> None:
 
 
 @pytest.mark.parametrize(
-    "entry", ["copy to host", "save_checkpoint", "Trainer.save_checkpoint", "test_forbid.py", f"{__file__}:{save_checkpoint.__code__.co_firstlineno + 1}"]
+    "entry",
+    [
+        "copy to host",
+        "save_checkpoint",
+        "Trainer.save_checkpoint",
+        "test_forbid.py",
+        f"{__file__}:{save_checkpoint.__code__.co_firstlineno + 1}",
+    ],
 )
 def test_allowed_kinds_and_regions(entry: str) -> None:
     with forbid_sync(allow=[entry]):
@@ -159,9 +181,8 @@ def test_blocks_within_blocks() -> None:
 
 def test_a_block_is_entered_once() -> None:
     block = forbid_sync(max_syncs=None)
-    with block:
-        with pytest.raises(RuntimeError, match="entered already"):
-            block.__enter__()
+    with block, pytest.raises(RuntimeError, match="entered already"):
+        block.__enter__()
 
 
 def test_waits_of_other_threads_do_not_count() -> None:
@@ -209,7 +230,10 @@ def test_names_of_files_are_escaped() -> None:
 
 
 def test_importing_does_not_import_torch() -> None:
-    code = "import sys, synclint; synclint.forbid_sync(); from synclint.runtime_checker import pytest_plugin; assert 'torch' not in sys.modules"
+    code = (
+        "import sys, synclint; synclint.forbid_sync(); from synclint.runtime_checker import pytest_plugin; "
+        "assert 'torch' not in sys.modules"
+    )
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
@@ -230,3 +254,38 @@ def test_unknown_devices() -> None:
 
 def test_forbidden_keeps_its_options() -> None:
     assert isinstance(forbid_sync(allow=["x"]), Forbidden)
+
+
+class TestSimulated:
+    """On the simulated device, as it is."""
+
+    def test_blocks_and_what_is_allowed(self) -> None:
+        import torch
+
+        with forbid_sync(device="simulated", max_syncs=None) as budget:
+            x = torch.ones(3, device="cuda")
+            x.sum().item()
+            with allow_sync("to see"):
+                x.nonzero()
+            with pytest.raises(SyncError, match="nonzero"), forbid_sync(allow=["reads value"]):
+                print(x.sum().item(), x.nonzero().shape)
+        assert [wait.kind for wait in budget.waits] == ["reads value", "reads value", "data-dependent shape"]
+
+    def test_threads_at_the_same_time(self) -> None:
+        import torch
+
+        seen: dict[int, int] = {}
+
+        def work(times: int) -> None:
+            with forbid_sync(device="simulated", max_syncs=None) as budget:
+                for _ in range(times):
+                    torch.ones(3, device="cuda").sum().item()
+            seen[times] = len(budget.waits)
+
+        with forbid_sync(device="simulated"):
+            threads = [threading.Thread(target=work, args=(times,)) for times in (3, 5)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+        assert seen == {3: 3, 5: 5}

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..facts import libraries
-from .methods import kind_of
+from .library_objects import kind_of
 from .summary import CallSite, ClassSummary, FileSummary, FunctionSummary
 from .values import Deferred, Instance
 
@@ -107,7 +106,7 @@ class ProjectIndex:
                 yield from self.bases(base, depth + 1)
 
     def kind(self, cls: str) -> str | None:
-        """What objects of a class are: `module`, `metric`, …"""
+        """What objects of a class are: `module`, `metric` and so on."""
         for each in self.bases(cls):
             if (found := kind_of(each)) is not None:
                 return found
@@ -117,7 +116,3 @@ class ProjectIndex:
     def library_base(self, cls: str) -> str:
         """The class or the nearest base that belongs to a library."""
         return next((each for each in self.bases(cls) if each not in self.classes), cls)
-
-    def is_module(self, cls: str) -> bool:
-        """Objects of the class are modules."""
-        return self.kind(cls) in libraries.MODULE_KINDS

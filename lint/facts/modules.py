@@ -1,0 +1,29 @@
+"""Methods and attributes of torch's modules and distributions.
+
+Sources: torch 2.13 `torch/nn/modules/module.py`, `torch/nn/modules/batchnorm.py`,
+`torch/distributions/distribution.py`.
+"""
+
+from __future__ import annotations
+
+SELF_METHODS = frozenset((
+    "to", "cuda", "cpu", "eval", "train", "half", "float", "double", "bfloat16", "requires_grad_", "apply",
+    "share_memory", "compile", "xpu", "to_empty", "type",
+))  # fmt: skip
+"""Methods of modules that return the module."""
+
+METHODS = SELF_METHODS | frozenset((
+    "parameters", "buffers", "named_parameters", "named_buffers", "state_dict", "modules", "children", "named_modules",
+    "named_children", "get_submodule", "extra_repr", "zero_grad", "load_state_dict", "register_buffer", "add_module",
+    "register_parameter", "add_state",
+))  # fmt: skip
+"""Methods of torch.nn.Module (and of TorchMetrics' Metric) whose results are known."""
+
+REGISTERING = frozenset(("register_buffer", "register_parameter", "add_state"))
+"""Methods that bind an attribute by its name."""
+
+TENSORS = frozenset(("weight", "bias", "running_mean", "running_var"))
+"""Attributes of torch's own modules that are tensors."""
+
+SAMPLES = frozenset(("sample", "rsample", "log_prob", "entropy", "cdf", "icdf"))
+"""Methods of torch.distributions whose results are tensors on the device of the parameters."""

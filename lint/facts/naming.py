@@ -1,0 +1,74 @@
+"""What the names of functions, variables, files and folders tell, where nothing else is known of them.
+
+Source: common usage in training code, no documentation; a name only says what is likely, so that all that is known
+otherwise comes first.
+"""
+
+from __future__ import annotations
+
+COLD_NAMES: tuple[str, ...] = (
+    "__init__", "__repr__", "__str__", "__setstate__", "__getstate__", "__del__", "__post_init__", "extra_repr",
+    "reset_parameters", "init_weights", "_init_weights", "initialize_weights", "state_dict", "load_state_dict",
+    "_load_from_state_dict", "from_pretrained", "save_pretrained", "from_config", "register", "setup", "main",
+)  # fmt: skip
+"""Names of functions that run once, unless a step is seen to call them."""
+
+COLD_PREFIXES: tuple[str, ...] = (
+    "load", "save", "convert_", "export", "build", "init_", "create_", "make_", "setup", "set_", "parse_", "plot",
+    "visualize", "test_", "get_parser", "download", "from_pretrained", "prune_", "quantize_", "fuse_", "unfuse_",
+    "checkpoint_", "remap_", "enable_", "disable_", "register_", "postprocess", "decode_latents", "numpy_to", "pt_to",
+    "tensor_to_", "tensor2", "to_pil", "to_numpy", "write_", "dump_", "show_", "draw_", "render_", "print_",
+)  # fmt: skip
+"""Beginnings of names (behind underscores) of functions that run once or make output, unless a step calls them."""
+
+EVALUATION_NAMES: tuple[str, ...] = (
+    "eval", "evaluate", "evaluation", "validate", "validation", "valid", "val", "test", "estimate_loss", "run_eval",
+    "do_eval", "eval_epoch", "val_epoch", "validation_epoch", "test_epoch", "evaluate_model", "inference_epoch",
+)  # fmt: skip
+
+EVALUATION_PREFIXES: tuple[str, ...] = ("eval_", "evaluate_", "validate_", "val_", "valid_", "validation_")
+"""Names, and beginnings of names, of functions that evaluate."""
+
+DATA_FOLDERS = frozenset((
+    "data", "dataset", "datasets", "dataloader", "dataloaders", "data_loader", "loader", "loaders", "sampler",
+    "samplers", "io", "preprocessing", "tokenization", "tokenizers",
+))  # fmt: skip
+"""Names of folders whose functions are not taken to run in a step just because they work on tensors."""
+
+MODEL_NAMES = frozenset((
+    "model", "net", "network", "unet", "transformer", "decoder", "encoder", "generator", "discriminator", "policy",
+    "actor", "critic", "agent", "backbone", "student", "teacher", "module", "denoiser", "vae", "controlnet", "llm",
+    "lm", "ema_model", "model_engine", "engine", "text_encoder", "prior",
+))  # fmt: skip
+"""Last words of names that are called as models, where nothing else is known of them."""
+
+LOADER_WORDS = ("loader", "dataloader", "batches", "data_iter", "prefetcher")
+"""Words in the name of what yields batches, where nothing else is known of it."""
+
+GATE_WORDS = (
+    "log", "print", "report", "summary", "debug", "verbose", "sync", "monitor", "tensorboard", "wandb", "display",
+    "vis", "dump", "profile", "save", "checkpoint", "eval",
+)  # fmt: skip
+"""Words in a condition that lets its body run now and then, such as `if should_log:`."""
+
+STEP_FUNCTIONS = frozenset((
+    "step", "train_step", "training_step", "train_batch", "train_one_batch", "train_iteration", "train_iter",
+    "run_step", "forward_backward", "forward_backward_step", "optimize_step", "update_step", "one_step", "do_step",
+    "fit_batch",
+))  # fmt: skip
+"""Names of functions that are one step of a program; a loop that calls one is a loop over steps."""
+
+OPTIMIZER_NAMES = frozenset(("opt", "scaler", "engine", "model_engine"))
+"""Names of what is stepped like an optimizer, besides those with `optim` in them."""
+
+BACKWARD_FUNCTIONS = frozenset(("backward", "manual_backward"))
+"""Names of functions that run a backward pass; a loop that calls one trains."""
+
+TEST_FOLDERS = frozenset(("tests", "test", "testing"))
+"""Folders of test code."""
+
+TEST_FILE = r"(test_.*|.*_test|conftest|testing(_.*)?)\.py$"
+"""A pattern of the names of files with test code."""
+
+EVALUATION_DATA = r"(?:^|_)(?:eval|evaluation|val|valid|validation|test|testing)(?:_|$|loader|set|data)"
+"""A pattern in the names of loaders and data sets that are iterated over to evaluate."""

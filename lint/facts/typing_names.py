@@ -1,0 +1,43 @@
+"""What names in annotations stand for: host types, containers, tensors with a dtype.
+
+Sources: Python 3.13 `typing`, `collections.abc` and `collections`; jaxtyping `_array_types.py`.
+"""
+
+from __future__ import annotations
+
+from ..inference.lattice import ANY_DTYPE, BOOL, FLOAT, INT, UINT8
+from .dtypes import TENSOR_CLASSES
+
+HOST_TYPES = frozenset(("int", "float", "bool", "str", "bytes", "complex"))
+"""Types whose values are plain host values."""
+
+ITERABLES: dict[str, str] = {
+    "list": "list", "List": "list", "Sequence": "list", "Iterable": "iter", "Iterator": "iter", "Collection": "list",
+    "set": "set", "Set": "set", "Generator": "iter", "MutableSequence": "list", "deque": "list", "frozenset": "set",
+}  # fmt: skip
+"""Types with one parameter for all elements -> the kind of sequence."""
+
+MAPPINGS = frozenset(("dict", "Dict", "Mapping", "MutableMapping", "OrderedDict", "DefaultDict", "defaultdict"))
+"""Types with a parameter for the keys and one for the values."""
+
+WRAPPERS = frozenset(("Annotated", "Final", "ClassVar", "Required", "NotRequired"))
+"""Forms that say nothing of the value beyond their first parameter."""
+
+CONTAINERS: dict[str, str] = {
+    "list": "list", "tuple": "tuple", "dict": "dict", "set": "set", "Sequence": "list", "Mapping": "dict",
+    "Iterable": "list",
+}  # fmt: skip
+"""Classes that `isinstance` may ask for -> the kind of sequence."""
+
+JAXTYPING: dict[str, int] = {
+    "Float": FLOAT, "Float16": FLOAT, "Float32": FLOAT, "Float64": FLOAT, "BFloat16": FLOAT, "Int": INT, "Int32": INT,
+    "Int64": INT, "Integer": INT, "Bool": BOOL, "Shaped": ANY_DTYPE, "Num": ANY_DTYPE, "Inexact": FLOAT,
+    "Real": ANY_DTYPE, "UInt8": UINT8,
+}  # fmt: skip
+"""Types of jaxtyping, as in `Float[Tensor, "batch time"]` -> the dtype."""
+
+TENSORS: dict[str, int] = {
+    **{f"torch.{name}": dtype for name, dtype in TENSOR_CLASSES.items() if name != "Tensor"},
+    **{f"torch.cuda.{name}": dtype for name, dtype in TENSOR_CLASSES.items()},
+}
+"""Full names of torch's old tensor classes -> the dtype."""

@@ -1,0 +1,83 @@
+"""Reads attributes: of values, and of objects of the file's own classes."""
+
+from __future__ import annotations
+
+import ast
+
+from ..facts import libraries, modules
+from ..facts.attributes import TENSOR_ATTRIBUTES
+from .access import attribute
+from .bindings import Bindings
+from .lattice import OPEN
+from .scope import path
+from .summary import ClassSummary
+from .values import Deferred, DeviceRef, Function, Instance, Value, defer, options_of
+
+
+class AttributeReads(Bindings):
+    """The part of the reader that reads attributes."""
+
+    def attribute(self, node: ast.Attribute) -> Value:
+        if self.gpu_names and path(node) in self.gpu_names:
+            return self.gpu_device(node)
+        if self.has_paths and (key := path(node)) and (known := self.env.get(key)) is not None:
+            return known
+        base = self.eval(node.value)
+        return self.read_attribute(base, node.attr)
+
+    def read_attribute(self, base: Value, name: str) -> Value:
+        """The value of an attribute; a use that only a tensor has is evidence."""
+        if name in TENSOR_ATTRIBUTES:
+            for option in options_of(base):
+                self.recorder.saw_tensor(option, f"its attribute `.{name}` is one of tensors", self.scope)
+        if isinstance(base, Deferred):
+            return self.recorder.same(defer("attribute", name, (base,)))
+        if isinstance(base, Instance):
+            return self.instance_attribute(base, name)
+        return self.recorder.same(attribute(base, name))
+
+    def instance_attribute(self, base: Instance, name: str) -> Value:
+        """The value of an attribute of an object: a method, what is known of it, or a question."""
+        known = self.file.summary.classes.get(base.cls)
+        if known is None:
+            return self.recorder.same(attribute(base, name))
+        if (method := self.file.method(base.cls, name)) is not None:
+            return self.property_or_method(method, base)
+        found = self._known_attribute(base, known, name)
+        return self.recorder.same(defer("attribute", name, (base,))) if found is None else found
+
+    def _known_attribute(self, base: Instance, known: ClassSummary, name: str) -> Value | None:
+        """What the class binds the attribute to, once only, or what it has from its library's base class.
+
+        The default of a field that is a metric is only one of those that constructors are given.
+        """
+        values = known.attributes.get(name, [])
+        if name in known.fields and any(self._is_metric(each) for each in values):
+            return None
+        bindings = self.file.assigned.get(base.cls, {})
+        if len(values) == 1 and bindings.get(name, 1) <= 1:
+            return values[0]
+        return None if values or name in bindings else self._inherited(base, name)
+
+    def _is_metric(self, value: Value) -> bool:
+        return isinstance(value, Instance) and self.file.kind_of(value.cls) == "metric"
+
+    def _inherited(self, base: Instance, name: str) -> Value | None:
+        """What an object has from the library's class that it is derived from."""
+        kind = self.file.kind_of(base.cls)
+        if kind in libraries.MODULE_KINDS and name in modules.METHODS:
+            return Function(f"torch.nn.Module.{name}", base)
+        if kind in ("lightning", "module", "metric") and name == "device":
+            return DeviceRef(base.device or OPEN)
+        if kind == "metric":
+            return Function(f"{self.file.library_base(base.cls)}.{name}", base)
+        return Function(f"{kind}.{name}", base) if kind in ("lightning", "optimizer") else None
+
+    def property_or_method(self, method: str, base: Instance) -> Value:
+        """A method of the file's class; reading a property calls it."""
+        self.settle()
+        function = self.file.summary.functions.get(method)
+        if function is not None and function.name in self.file.properties:
+            self.note_call(method, (base,), ())
+            return self.recorder.same(defer("call", method, (base,)))
+        return Function(method) if function is not None and function.static else Function(method, base)

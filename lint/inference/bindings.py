@@ -1,0 +1,87 @@
+"""Reads bindings: names, attributes, items, and tuples of them."""
+
+from __future__ import annotations
+
+import ast
+
+from .certainty import can_wait
+from .containers import unpack
+from .evaluator import Evaluator
+from .file_state import FileState
+from .operations import IndexWrite
+from .scope import Names, forget, path
+from .values import Batch, Deferred, Instance, Tensor, Value
+
+
+class Bindings(Evaluator):
+    """The part of the reader that binds targets to values.
+
+    `unsettled` are the attributes bound since the last place where others may see them: a branch, a loop, a return.
+    """
+
+    def __init__(self, file: FileState, scope: str, env: Names, closure: tuple[Names, ...], cls: str = "") -> None:
+        super().__init__(file, scope, env, closure, cls)
+        self.unsettled: dict[str, tuple[Instance, str, Value]] = {}
+
+    def assign_name(self, name: str, value: Value) -> None:
+        """Bind a plain name."""
+        self.env[name] = value
+        if self.has_paths:
+            forget(self.env, name)
+
+    def bind(self, target: ast.expr, value: Value) -> None:
+        """Bind a name, an attribute, an item, or a tuple of them."""
+        match target:
+            case ast.Name(id=name):
+                self.assign_name(name, value)
+            case ast.Attribute():
+                self.bind_attribute(target, value)
+            case ast.Subscript():
+                self.bind_item(target, value)
+            case ast.Tuple(elts=targets) | ast.List(elts=targets):
+                self.bind_many(targets, value)
+            case ast.Starred(value=inner):
+                self.bind(inner, value)
+
+    def bind_many(self, targets: list[ast.expr], value: Value) -> None:
+        """Bind the targets of `a, b = value`."""
+        star = next((at for at, target in enumerate(targets) if isinstance(target, ast.Starred)), None)
+        for target, each in zip(targets, unpack(value, len(targets), star)):
+            self.bind(target, self.recorder.same(each))
+
+    def bind_attribute(self, target: ast.Attribute, value: Value) -> None:
+        """Bind `x.name`; the object of a class of this file remembers it."""
+        if (key := path(target)) is not None:
+            self.assign_path(target, key, value)
+        elif isinstance(base := self.eval(target.value), Instance):
+            self.file.set_attribute(base, target.attr, value)
+
+    def bind_item(self, target: ast.Subscript, value: Value) -> None:
+        """Bind `x[index]`, which may write into a tensor."""
+        base, indices = self.eval(target.value), self.indices(target.slice)
+        self.note_write(target, base, indices, value, False)
+        if (key := path(target)) is not None and not isinstance(base, Tensor):
+            self.assign_path(target, key, value)
+
+    def note_write(
+        self, target: ast.Subscript, base: Value, indices: tuple[Value, ...], value: Value, augmented: bool
+    ) -> None:
+        """Write down an item that is set, where the base may be a tensor."""
+        if isinstance(base, Tensor | Batch | Deferred) and can_wait(base):
+            self.emit(IndexWrite, target, base=base, indices=indices, value=value, augmented=augmented)
+
+    def assign_path(self, node: ast.expr, key: str, value: Value) -> None:
+        """Bind a name, attribute or item under its key."""
+        if isinstance(node, ast.Name):
+            self.assign_name(key, value)
+            return
+        self.has_paths = True
+        self.env[key] = value
+        if isinstance(node, ast.Attribute) and isinstance(base := self.eval(node.value), Instance):
+            self.unsettled[key] = (base, node.attr, value)
+
+    def settle(self) -> None:
+        """Attributes bound so far are what others may see; one that was bound anew before that never was."""
+        for base, name, value in self.unsettled.values():
+            self.file.set_attribute(base, name, value)
+        self.unsettled.clear()

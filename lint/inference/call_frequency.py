@@ -1,0 +1,43 @@
+"""Tells what a loop is by what it calls: a backward pass, an optimizer's step, a model."""
+
+from __future__ import annotations
+
+import ast
+
+from ..facts import libraries, naming
+from .call_notes import CallNotes
+from .scope import path
+from .values import Class, Function, Host, Instance, Module, Sequence, Value
+
+
+class CallFrequency(CallNotes):
+    """The part of the reader that marks loops by the calls in them."""
+
+    def watch_frequency(self, node: ast.Call, callee: Value) -> None:
+        """A backward pass, an optimizer's step or a model's call tells what the loop around it is."""
+        if self.region.nearest_loop() is None:
+            return
+        func = node.func
+        last = func.attr if isinstance(func, ast.Attribute) else func.id if isinstance(func, ast.Name) else ""
+        if last in naming.BACKWARD_FUNCTIONS:
+            self.region.mark_step(self.because(node, f"the loop calls `{last}()`"), True)
+        elif last == "step" and isinstance(func, ast.Attribute) and self.is_optimizer(func.value):
+            self.region.mark_step(self.because(node, "the loop steps an optimizer"), True)
+        elif last in naming.STEP_FUNCTIONS and not (last == "step" and isinstance(func, ast.Attribute)):
+            self.region.mark_step(self.because(node, f"the loop calls `{last}()`"), True)
+        elif self.is_model(last, callee) or (last == "forward" and isinstance(func, ast.Attribute)):
+            self.region.mark_decoding(self.because(node, f"the loop calls the model `{last}`"))
+
+    def is_optimizer(self, node: ast.expr) -> bool:
+        """What `.step()` is called on is named like an optimizer."""
+        name = (path(node) or "").rpartition(".")[2].lower()
+        return "optim" in name or name in naming.OPTIMIZER_NAMES
+
+    def is_model(self, name: str, callee: Value) -> bool:
+        """What is called is a module, or named like a model where nothing else is known of it."""
+        words = name.lower().strip("_").split("_")
+        if isinstance(callee, Instance):
+            return self.file.kind_of(callee.cls) in libraries.MODULE_KINDS and not callee.cls.startswith("torch.nn.")
+        if isinstance(callee, Function | Class | Module | Sequence | Host):
+            return False
+        return name.lower() in naming.MODEL_NAMES or words[-1] in naming.MODEL_NAMES

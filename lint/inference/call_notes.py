@@ -1,0 +1,184 @@
+"""Writes down what a call means for rules and for linking: conversions, evidence, comparisons, steps."""
+
+from __future__ import annotations
+
+import ast
+
+from ..facts import torch_ops
+from ..facts.attributes import ARRAY_METHODS, SHARED_WITH_MODULES
+from ..facts.host import HOST_LIBRARIES, NUMBER_BUILTINS, NUMBER_MODULES, TEXT_BUILTINS
+from ..facts.logging_frameworks import LOG_METHODS
+from ..facts.signatures import lookup
+from ..facts.torch_ops import TENSOR_MAKERS
+from .access import TENSOR_METHODS
+from .arguments import Arguments, Keywords
+from .arithmetic import Arithmetic
+from .certainty import can_wait
+from .containers import element
+from .joining import any_item
+from .operations import Call, Compare, Truth
+from .scope import path
+from .values import Deferred, Function, Instance, OneOf, Sequence, Tensor, Value
+
+NUMBERS = frozenset("sfi")
+NUMBERS_OR_DTYPES = frozenset("sfid")
+ONLY_TENSOR = frozenset("t")
+"""Sets of kinds of parameters (see `facts.signatures`)."""
+
+
+class CallNotes(Arithmetic):
+    """The part of the reader that knows what a call tells beyond its result."""
+
+    def note_function(self, node: ast.Call, name: str, arguments: Arguments) -> None:
+        """What a call of a library function means for its arguments."""
+        root, _, last = name.rpartition(".")
+        if not root:
+            self.note_builtin(node, name, arguments)
+        elif root in NUMBER_MODULES:
+            for argument, value in zip(node.args, arguments.positional):
+                to = "index" if last == "index" else "float"
+                self.convert(argument, value, to, f"{name}()")
+        elif root.startswith("torch") or last in torch_ops.WATCHED:
+            if last in torch_ops.WATCHED:
+                self.note_watched(node, name, None, arguments)
+            if last in TENSOR_MAKERS and node.args:
+                self.note_numbers(node.args[0], arguments.positional[0], f"`{last}`")
+            self.note_signature(node, name, arguments)
+        elif root == "logging" and last in LOG_METHODS:
+            self.note_text(node, arguments.positional[1:], "logging")
+        if root.partition(".")[0] not in HOST_LIBRARIES:
+            self.note_passed_functions(arguments)
+
+    def note_builtin(self, node: ast.Call, name: str, arguments: Arguments) -> None:
+        """What a builtin asks of its arguments: numbers, text, comparisons, truth."""
+        values = arguments.positional
+        if name in NUMBER_BUILTINS and len(values) == 1:
+            self.convert(node, values[0], name, f"{name}()")
+        elif name in TEXT_BUILTINS:
+            self.note_text(node, values, f"{name}()")
+        elif name == "range":
+            for argument, value in zip(node.args, values):
+                self.convert(argument, value, "index", "range()")
+        elif name in ("max", "min", "sorted") and values and "key" not in arguments.keywords:
+            self.note_comparisons(node, name, values)
+        elif name in ("any", "all") and len(values) == 1:
+            self.note_any(node, name, values[0])
+        elif name in ("map", "filter"):
+            self.note_passed_functions(arguments)
+
+    def note_text(self, node: ast.Call, values: tuple[Value, ...], by: str) -> None:
+        """Text is made of these values."""
+        for argument, value in zip(node.args[-len(values) :] if values else [], values):
+            self.convert(argument, value, "str", by)
+
+    def note_comparisons(self, node: ast.Call, name: str, values: tuple[Value, ...]) -> None:
+        """`max(a, b)` and `sorted(items)` compare tensors one with the other."""
+        compared = tuple(element(value) for value in values) if len(values) == 1 else values
+        if any(can_wait(value) for value in compared):
+            self.emit(Compare, node, values=compared, by=name, many=len(values) == 1)
+
+    def note_any(self, node: ast.Call, name: str, value: Value) -> None:
+        """`any(items)` and `all(items)` ask each item for its truth."""
+        each = element(value)
+        if can_wait(each):
+            self.emit(Truth, node, value=each, how=f"{name}()")
+
+    def note_watched(self, node: ast.Call, name: str, receiver: Value | None, arguments: Arguments) -> None:
+        """Write down a call that rules look at."""
+        used = not (isinstance(self.statement, ast.Expr) and self.statement.value is node)
+        self.emit(
+            Call,
+            node,
+            name=name,
+            receiver=receiver,
+            positional=arguments.positional,
+            keywords=tuple(arguments.keywords.items()),
+            used=used,
+        )
+
+    def note_host_method(self, node: ast.Call, positional: tuple[Value, ...], keywords: Keywords) -> None:
+        """A method of an object of the host that makes text: `"{}".format(value)`, `logger.info("%s", value)`."""
+        func = node.func
+        if not isinstance(func, ast.Attribute):
+            return
+        if func.attr == "format":
+            self.note_text(node, positional, "str.format()")
+        elif func.attr == "set_postfix":
+            self.note_watched(node, "tqdm.tqdm.set_postfix", None, Arguments(None, positional, keywords))
+        elif func.attr in LOG_METHODS and "log" in (path(func.value) or ""):
+            self.note_text(node, positional[1:], "logging")
+
+    def note_signature(self, node: ast.Call, name: str, arguments: Arguments) -> None:
+        """Arguments that only a tensor can be are evidence; tensors where the schema wants a number are converted."""
+        signature = None if name.rpartition(".")[2][:1].isupper() else lookup(name)
+        if signature is None:
+            return
+        kinds = signature.bind(len(arguments.positional), arguments.keywords)
+        keyword_nodes = {keyword.arg: keyword.value for keyword in node.keywords}
+        for at, (value, argument) in enumerate(zip(arguments.positional, node.args)):
+            parameters = signature.at(at)
+            self.note_argument(argument, value, kinds[at], name, parameters[-1].name if parameters else "")
+        for key, value in arguments.keywords.items():
+            if key in keyword_nodes:
+                self.note_argument(keyword_nodes[key], value, kinds[key], name, key)
+
+    def note_argument(self, argument: ast.expr, value: Value, kinds: frozenset[str], name: str, parameter: str) -> None:
+        """What the kinds that a parameter accepts say of the argument."""
+        if kinds == ONLY_TENSOR:
+            if isinstance(value, Deferred):
+                self.recorder.saw_tensor(value, f"`{name}` takes a tensor here", self.scope)
+        elif kinds & NUMBERS and kinds <= NUMBERS_OR_DTYPES:
+            self.note_number(argument, value, name, parameter)
+
+    def note_number(self, argument: ast.expr, value: Value, name: str, parameter: str) -> None:
+        """A number is wanted here: a tensor is read; of an open parameter it is not known that it is one."""
+        if isinstance(value, Tensor | OneOf) or (isinstance(value, Deferred) and value.op != "parameter"):
+            short = name.removeprefix(TENSOR_METHODS).removeprefix("torch.")
+            self.convert(argument, value, "number", f"`{parameter}` of `{short}`")
+        elif isinstance(value, Sequence) and value.kind in ("list", "tuple") and value.items is not None:
+            for each in value.items:
+                if isinstance(each, Tensor) and can_wait(each):
+                    self.note_number(argument, each, name, parameter)
+
+    def note_numbers(self, argument: ast.expr, value: Value, by: str) -> None:
+        """A tensor made of a list reads each tensor in the list."""
+        if isinstance(value, Sequence) and value.kind in ("list", "tuple"):
+            self.convert(argument, any_item(value), "number", f"an element for {by}")
+
+    def note_passed_functions(self, arguments: Arguments) -> None:
+        """A function that is passed on will be called from there."""
+        for value in arguments.all():
+            if isinstance(value, Function) and self.file.is_local(value.name):
+                receiver = () if value.receiver is None else (value.receiver,)
+                self.note_call(value.name, receiver, ())
+
+    def note_open_method(self, node: ast.Call, callee: Deferred, base: Value, arguments: Arguments) -> None:
+        """A method of a value that only linking may know."""
+        name, positional = callee.name, arguments.positional
+        self.note_evidence(base, name, not positional and not arguments.keywords)
+        if name in torch_ops.WATCHED:
+            self.note_watched(node, f"?.{name}", base, arguments)
+        elif self.recorder.has_metrics:
+            self.note_watched(node, "?()", callee, arguments)
+        elif name in LOG_METHODS and isinstance(node.func, ast.Attribute) and "log" in (path(node.func.value) or ""):
+            self.note_text(node, positional, "logging")
+        if isinstance(base, Instance):
+            self.note_call(f"{base.cls}.{name}", (base, *positional), tuple(arguments.keywords.items()))
+
+    def note_evidence(self, base: Value, name: str, bare: bool) -> None:
+        """A method that only tensors have, by itself or behind the method before it, shows a tensor."""
+        if name in self.tensor_methods:
+            self.recorder.saw_tensor(base, f"its method `.{name}()` is one of tensors", self.scope)
+        elif name == "backward" and bare:
+            self.recorder.saw_tensor(base, "`.backward()` is called on it", self.scope)
+        elif isinstance(base, Deferred) and base.op == "method" and base.operands:
+            self.note_chain(base, name)
+
+    def note_chain(self, base: Deferred, name: str) -> None:
+        """`x.mean().cpu()`: objects with the one method and not with the other are no tensors."""
+        pair = (base.name, name)
+        for first, second in (pair, pair[::-1]):
+            if first in SHARED_WITH_MODULES and second in ARRAY_METHODS:
+                why = f"`.{base.name}().{name}()` is a chain of tensor methods"
+                self.recorder.saw_tensor(self.recorder.same(base.operands[0]), why, self.scope)
+                self.recorder.saw_tensor(base, why, self.scope)

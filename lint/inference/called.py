@@ -1,0 +1,150 @@
+"""Answers what calls return: functions of the project for the caller's own arguments, methods, library objects."""
+
+from __future__ import annotations
+
+from . import container_methods, library_objects, results, tensor_methods
+from .arguments import Arguments, Keywords
+from .joining import join_all
+from .object_attributes import ObjectAttributes
+from .passing import all_bound
+from .project_index import ProjectIndex
+from .summary import FunctionSummary
+from .values import (
+    NONE,
+    UNKNOWN,
+    Batch,
+    Class,
+    Deferred,
+    Function,
+    Host,
+    Instance,
+    Module,
+    Sequence,
+    Tensor,
+    Value,
+    options_of,
+)
+
+MOST_CALLS = 3
+"""How many calls deep a result is worked out for the caller's own arguments."""
+
+
+class Called(ObjectAttributes):
+    """The part of the resolver that works out calls; `_calls` counts those that the present answer is nested in."""
+
+    def __init__(self, index: ProjectIndex) -> None:
+        super().__init__(index)
+        self._calls = 0
+
+    def _operands(self, term: Deferred) -> tuple[tuple[Value, ...], Keywords]:
+        return tuple(map(self.resolve, term.operands)), tuple(
+            (key, self.resolve(value)) for key, value in term.keywords
+        )
+
+    def method(self, term: Deferred) -> Value:
+        (base, *positional), keywords = self._operands(term)
+        options = (option for option in options_of(base) if option != NONE)
+        found = [self.apply(self.attribute_of(option, term.name), tuple(positional), keywords) for option in options]
+        known = [value for value in found if value is not UNKNOWN]
+        return join_all(known) if known else UNKNOWN
+
+    def call(self, term: Deferred) -> Value:
+        positional, keywords = self._operands(term)
+        return self.call_named(term.name, positional, keywords)
+
+    def call_value(self, term: Deferred) -> Value:
+        (callee, *positional), keywords = self._operands(term)
+        options = (option for option in options_of(callee) if option != NONE)
+        return join_all(self.apply(option, tuple(positional), keywords) for option in options)
+
+    def call_named(self, name: str, positional: tuple[Value, ...], keywords: Keywords) -> Value:
+        """The result of a function, class or method by its full name."""
+        function = self.index.callable(name)
+        if function is not None and not function.name.endswith(".__init__"):
+            return self._returned(function, positional, keywords)
+        if self.index.class_named(name) is not None:
+            return Instance(name, tuple((str(at), value) for at, value in enumerate(positional)) + keywords)
+        cls, _, method = name.rpartition(".")
+        if self.index.class_named(cls) is not None and positional and isinstance(positional[0], Instance):
+            return self._inherited(positional[0], method, positional[1:], keywords)
+        value = results.call(name, Arguments(None, positional, keywords))
+        return UNKNOWN if value is None else value
+
+    def _inherited(self, base: Instance, method: str, positional: tuple[Value, ...], keywords: Keywords) -> Value:
+        kind = self.index.kind(base.cls)
+        arguments = Arguments(None, positional, keywords)
+        if method == "__call__":
+            return library_objects.called(base, kind, arguments)
+        return library_objects.of_library_object(base, kind, method, arguments) if kind else UNKNOWN
+
+    def _returned(self, function: FunctionSummary, positional: tuple[Value, ...], keywords: Keywords) -> Value:
+        """What a function of the project returns for these arguments."""
+        if self._calls >= MOST_CALLS:
+            return UNKNOWN
+        outer = self._bindings, self._local
+        self._bindings, self._local = all_bound(function, positional, keywords), {}
+        self._calls += 1
+        try:
+            return self.resolve(function.returns)
+        finally:
+            self._bindings, self._local = outer
+            self._calls -= 1
+
+    def apply(self, callee: Value, positional: tuple[Value, ...], keywords: Keywords) -> Value:
+        """The result of calling a resolved value."""
+        match callee:
+            case Function(name, None) | Module(name) | Class(name):
+                return self.call_named(name, positional, keywords)
+            case Function(name, receiver) if receiver is not None:
+                return self._method_of(name, receiver, positional, keywords)
+            case Instance() if self.index.class_named(callee.cls) is not None:
+                return self.call_named(f"{callee.cls}.__call__", (callee, *positional), keywords)
+            case Instance():
+                kind = library_objects.kind_of(callee.cls)
+                return library_objects.called(callee, kind, Arguments(None, positional, keywords))
+            case Batch():
+                return Batch(callee.device)
+            case Host():
+                return callee if callee.kind == "ndarray" else Host("object")
+        return UNKNOWN
+
+    def _method_of(self, name: str, receiver: Value, positional: tuple[Value, ...], keywords: Keywords) -> Value:
+        last = name.rpartition(".")[2]
+        arguments = Arguments(receiver, positional, keywords)
+        match receiver:
+            case Tensor() | Batch() if name.startswith("torch.Tensor."):
+                return tensor_methods.method(last, receiver, arguments) or UNKNOWN
+            case Batch():
+                return container_methods.of_batch(receiver, last)
+            case Sequence():
+                return container_methods.of_sequence(receiver, last, arguments)
+            case Instance() if name in self.index.functions:
+                return self.call_named(name, (receiver, *positional), keywords)
+            case Instance():
+                kind = self.index.kind(receiver.cls)
+                return library_objects.of_library_object(receiver, kind, last, arguments) if kind else UNKNOWN
+        return UNKNOWN
+
+    def name_of_call(self, name: str, receiver: Value) -> str | None:
+        """The full name of a call that was written down with an open receiver; None where it is no call to look at.
+
+        `?()` calls the receiver itself, `?.item` its method.
+        """
+        if name == "?()":
+            return next(filter(None, map(self._name_of_metric, options_of(receiver))), None)
+        short = name.removeprefix("?.")
+        names = (self._name_of_method(option, short) for option in options_of(receiver))
+        return next(filter(None, names), name if receiver is UNKNOWN else None)
+
+    def _name_of_metric(self, callee: Value) -> str | None:
+        if isinstance(callee, Instance) and self.index.kind(callee.cls) == "metric":
+            return f"{self.index.library_base(callee.cls)}.__call__"
+        return None
+
+    def _name_of_method(self, receiver: Value, name: str) -> str | None:
+        callee = self.attribute_of(receiver, name)
+        if isinstance(callee, Function | Module):
+            return callee.name
+        return (
+            f"{receiver.cls}.{name}" if isinstance(receiver, Instance) and receiver.cls.startswith("torch.") else None
+        )

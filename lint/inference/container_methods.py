@@ -1,0 +1,67 @@
+"""What methods of lists, tuples, dicts and batches return, and what they add."""
+
+from __future__ import annotations
+
+from .arguments import Arguments
+from .containers import element
+from .joining import any_item, join, join_all
+from .values import NONE, UNKNOWN, Batch, Host, Sequence, Value
+
+
+def of_sequence(value: Sequence, name: str, arguments: Arguments) -> Value:
+    """What a method of a list, tuple or dict returns."""
+    each = any_item(value)
+    if value.kind == "dict":
+        match name:
+            case "items":
+                return Sequence("iter", None, Sequence("tuple", (Host("str"), each)))
+            case "values":
+                return Sequence("iter", None, each)
+            case "keys":
+                return Sequence("iter", None, Host("str"))
+            case "get" | "pop" | "setdefault":
+                return _item_of_dict(value, arguments)
+            case "copy":
+                return value
+    if name == "copy":
+        return value
+    if name in ("pop", "popleft"):
+        return each
+    return Host("int") if name in ("index", "count") else NONE if name in ("append", "extend") else UNKNOWN
+
+
+def _item_of_dict(value: Sequence, arguments: Arguments) -> Value:
+    match arguments.positional:
+        case (Host("str", str() as key), *_) if value.items is not None and key in value.keys:
+            return value.items[value.keys.index(key)]
+        case (_, default):
+            return join(any_item(value), default)
+    return any_item(value)
+
+
+def added_to(value: Sequence, name: str, arguments: Arguments) -> Sequence | None:
+    """The list after `append`, `extend`, `insert`, `add` or `update`; None where the method adds nothing."""
+    if name in ("append", "add", "appendleft") and arguments.positional:
+        new = arguments.positional[0]
+    elif name == "insert" and len(arguments.positional) > 1:
+        new = arguments.positional[1]
+    elif name in ("extend", "update") and arguments.positional and value.kind != "dict":
+        new = element(arguments.positional[0])
+    else:
+        return None
+    known = [any_item(value)] if value.items is None or value.items else []
+    return Sequence(value.kind, None, join_all([*known, new]))
+
+
+def of_batch(value: Batch, name: str) -> Value:
+    """What a method of dict gives on a batch."""
+    match name:
+        case "items":
+            return Sequence("iter", None, Sequence("tuple", (Host("str"), value)))
+        case "values":
+            return Sequence("iter", None, value)
+        case "keys":
+            return Sequence("iter", None, Host("str"))
+        case "update" | "clear":
+            return NONE
+    return value

@@ -1,0 +1,108 @@
+"""What indexing, iterating over and unpacking a value gives."""
+
+from __future__ import annotations
+
+from .joining import any_item, join_all
+from .lattice import ANY_RANK, ARRAY, BOOL, SCALAR
+from .values import UNKNOWN, Batch, Deferred, Host, Instance, OneOf, Sequence, Tensor, Value, defer, is_none
+
+
+def index(base: Value, indices: tuple[Value, ...]) -> Value:
+    """The result of `base[indices]`."""
+    match base:
+        case Tensor():
+            return _index_tensor(base, indices)
+        case Batch():
+            return base
+        case Host("ndarray"):
+            kept = any(isinstance(i, Sequence | Tensor) or i == base for i in indices)
+            return base if kept else Host("object")
+        case Host("Size"):
+            return Host("int") if not isinstance(indices[0], Sequence) else base
+        case Host("str"):
+            return Host("str")
+        case Host():
+            return Host("object")
+        case Sequence():
+            return _index_sequence(base, indices)
+        case Deferred():
+            return defer("index", "", (base, *indices))
+        case OneOf():
+            return join_all(index(option, indices) for option in base.options if not is_none(option))
+        case Instance():
+            return defer("call", f"{base.cls}.__getitem__", (base, *indices))
+    return UNKNOWN
+
+
+def is_slice(value: Value) -> bool:
+    """The index is a slice, which keeps its dimension."""
+    return isinstance(value, Sequence) and value.kind == "slice"
+
+
+def _index_tensor(base: Tensor, indices: tuple[Value, ...]) -> Tensor:
+    keeps = any(
+        is_slice(i)
+        or (isinstance(i, Tensor) and (i.rank == ARRAY or i.dtype == BOOL))
+        or (is_none(i) and len(indices) > 1)
+        for i in indices
+    )
+    if base.rank == SCALAR:
+        return Tensor(base.device, base.dtype, ARRAY, base.memory)
+    return Tensor(base.device, base.dtype, ARRAY if keeps else ANY_RANK, base.memory)
+
+
+def _index_sequence(base: Sequence, indices: tuple[Value, ...]) -> Value:
+    (first, *_) = indices
+    if is_slice(first):
+        return Sequence(base.kind, None, any_item(base))
+    if isinstance(first, Host) and first.constant is not ...:
+        if base.keys and first.constant in base.keys and base.items is not None:
+            return base.items[base.keys.index(first.constant)]
+        if base.kind in ("list", "tuple") and (item := _item_at(base, first.constant)) is not None:
+            return item
+    return any_item(base)
+
+
+def _item_at(base: Sequence, at: object) -> Value | None:
+    """The item at a constant index, where all items are known."""
+    if base.items is None or not isinstance(at, int) or not -len(base.items) <= at < len(base.items):
+        return None
+    return base.items[at]
+
+
+def element(value: Value) -> Value:
+    """What iterating over a value yields."""
+    match value:
+        case Tensor():
+            return Tensor(value.device, value.dtype, ANY_RANK if value.rank & ARRAY else SCALAR, value.memory)
+        case Batch():
+            return value
+        case Sequence():
+            return Host("str") if value.kind == "dict" else any_item(value)
+        case Host("range" | "Size"):
+            return Host("int")
+        case Host("str"):
+            return Host("str")
+        case Host():
+            return Host("object")
+        case Deferred():
+            return defer("element", "", (value,))
+        case Instance():
+            return defer("element", value.cls, (value,))
+        case OneOf():
+            return join_all(element(option) for option in value.options if not is_none(option))
+    return UNKNOWN
+
+
+def unpack(value: Value, count: int, star: int | None = None) -> list[Value]:
+    """What `a, b = value` binds; with `star` the position of the starred name."""
+    known = value.items if isinstance(value, Sequence) and value.kind != "dict" else None
+    if known is not None and len(known) == count and star is None:
+        return list(known)
+    if isinstance(value, Deferred):
+        return [defer("item", str(at), (value,)) for at in range(count)]
+    if isinstance(value, OneOf):
+        columns = [unpack(option, count, star) for option in value.options if not is_none(option)]
+        return [join_all(column[at] for column in columns) for at in range(count)]
+    each = element(value)
+    return [Sequence("list", None, each) if at == star else each for at in range(count)]

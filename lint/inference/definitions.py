@@ -1,0 +1,117 @@
+"""Reads definitions: imports, functions, classes."""
+
+from __future__ import annotations
+
+import ast
+from typing import TypeAlias
+
+from ..facts import libraries
+from . import names
+from .class_bodies import bindings_of_self, fields_of
+from .file_state import FileState
+from .frequency import Region
+from .parameters import Parameters
+from .roles import role
+from .scope import Names
+from .summary import ClassSummary, FunctionSummary
+from .values import Class, Deferred, Function, Module
+
+FunctionNode: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+class Definitions(Parameters):
+    """The part of the reader that binds the names of what is defined, and leaves bodies for later.
+
+    `node` is the function that this reader reads, if it is one; `inner` are the readers of the functions inside.
+    """
+
+    def __init__(self, file: FileState, scope: str, env: Names, closure: tuple[Names, ...], cls: str = "") -> None:
+        super().__init__(file, scope, env, closure, cls)
+        self.node: FunctionNode | None = None
+        self.inner: list[Definitions] = []
+
+    def import_(self, node: ast.Import | ast.ImportFrom) -> None:
+        for name, value in names.imported(node, self.file.module, self.file.is_package):
+            self.env[name] = value
+
+    def qualified(self, name: str) -> str:
+        """The full name of what is defined here."""
+        if self.cls and not self.scope.startswith(self.cls + "."):
+            return f"{self.cls}.{name}"
+        return f"{self.scope or self.file.module}.{name}"
+
+    def inside(self, full: str, cls: str) -> Definitions:
+        """The reader of a function or class that is defined here."""
+        return type(self)(self.file, full, {}, (self.env, *self.closure), cls)
+
+    def run(self) -> None:
+        """Read the body that was left for later."""
+        raise NotImplementedError
+
+    def manager_name(self, node: ast.expr) -> str:
+        """The full name of a context manager or decorator."""
+        value = self.eval(node.func if isinstance(node, ast.Call) else node)
+        return value.name if isinstance(value, Module | Function | Class | Deferred) else ""
+
+    # -- functions -----------------------------------------------------------------------------------------------------
+
+    def function(self, node: FunctionNode) -> None:
+        full = self.qualified(node.name)
+        decorators = [self.manager_name(each) for each in node.decorator_list]
+        if "typing.overload" in decorators:
+            return
+        in_class = bool(self.cls) and self.scope == self.cls
+        reader = self.inside(full, self.cls)
+        reader.node = node
+        summary = self.file.summary.functions[full] = self.summary_of(node, full, in_class, decorators)
+        reader.bind_parameters(node.args, summary, in_class, decorators)
+        reader.enter_decorated(decorators)
+        if "property" in decorators or any(each.endswith("cached_property") for each in decorators):
+            self.file.properties.add(full)
+        self.inner.append(reader)
+        if not in_class:
+            self.assign_name(node.name, Function(full))
+
+    def summary_of(self, node: FunctionNode, full: str, in_class: bool, decorators: list[str]) -> FunctionSummary:
+        """What is known of a function before its parameters and its body are read."""
+        kind = self.file.kind_of(self.cls) if in_class else None
+        summary = FunctionSummary(full, static=in_class and "staticmethod" in decorators)
+        summary.role, summary.firm = role(node.name, kind, decorators, self.recorder.span(node))
+        return summary
+
+    def enter_decorated(self, decorators: list[str]) -> None:
+        """The function's body runs without gradients, or compiled."""
+        if not libraries.NO_GRAD.isdisjoint(decorators):
+            self.region = Region("no_grad", self.region)
+        if not libraries.COMPILERS.isdisjoint(decorators):
+            self.region = Region("compiled", self.region)
+
+    # -- classes -------------------------------------------------------------------------------------------------------
+
+    def class_(self, node: ast.ClassDef) -> None:
+        full = self.qualified(node.name)
+        summary = self.file.summary.classes[full] = self.class_summary(node, full)
+        self.file.assigned[full] = bindings_of_self(node)
+        self.assign_name(node.name, Class(full))
+        body = self.inside(full, full)
+        body.region = self.region
+        body.block(node.body)
+        for name, value in body.env.items():
+            if not (isinstance(value, Function | Class) or "." in name or "[" in name):
+                summary.attributes.setdefault(name, []).append(value)
+        for method in body.inner:
+            method.closure = (self.env, *self.closure)
+        body.inner.sort(key=lambda reader: reader.node is None or reader.node.name != "__init__")
+        self.inner += body.inner
+
+    def class_summary(self, node: ast.ClassDef, full: str) -> ClassSummary:
+        """What is known of a class before its body is read."""
+        values = [self.eval(base.value if isinstance(base, ast.Subscript) else base) for base in node.bases]
+        bases = tuple(base.name for base in values if isinstance(base, Class | Module | Function))
+        own = frozenset(item.name for item in node.body if isinstance(item, FunctionNode))
+        return ClassSummary(full, bases, own, fields=self.fields(node, bases))
+
+    def fields(self, node: ast.ClassDef, bases: tuple[str, ...]) -> tuple[str, ...]:
+        """The fields of a data class or named tuple; none of other classes."""
+        makers = {self.manager_name(each) for each in node.decorator_list} | set(bases)
+        return fields_of(node) if makers & libraries.FIELD_MAKERS else ()

@@ -1,0 +1,99 @@
+"""The state of one function while it is read, and what every part of its reader asks of it."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from ..finding import Reason
+from .access import attribute
+from .arguments import Keywords
+from .certainty import can_wait
+from .file_state import FileState
+from .frequency import Region
+from .lattice import GPU, Device
+from .names import builtin
+from .operations import Convert, Operation, Truth
+from .scope import Names
+from .values import UNKNOWN, DeviceRef, Value, defer
+
+
+class Evaluator:
+    """What all parts of the reader of a function (or of a module's or class's body) build on.
+
+    `env` holds what each name is bound to at this place, `closure` the names of the functions and the module around,
+    `region` and `statement` where the reader is; `cls` is the class that the body belongs to. `has_paths` says that
+    `env` holds attributes or items, too. `results` and `yields` are what the function gave back so far.
+    """
+
+    def __init__(self, file: FileState, scope: str, env: Names, closure: tuple[Names, ...], cls: str = "") -> None:
+        self.file = file
+        self.recorder = file.recorder
+        self.gpu_names = file.gpu_names
+        self.tensor_methods = file.methods_for(cls)
+        self.scope = scope
+        self.env = env
+        self.closure = closure
+        self.cls = cls
+        self.region = Region("function")
+        self.statement: ast.stmt = ast.Pass(lineno=1, col_offset=0, end_lineno=1, end_col_offset=0)
+        self.has_paths = False
+        self.results: list[Value] = []
+        self.yields: list[Value] = []
+
+    def eval(self, node: ast.expr) -> Value:
+        """The value of an expression."""
+        raise NotImplementedError
+
+    def block(self, body: list[ast.stmt]) -> None:
+        """Run statements in order, as far as they can be reached."""
+        raise NotImplementedError
+
+    def lookup(self, name: str) -> Value:
+        """The value of a name: of the function, of those around it, of the module, of a star import, a builtin."""
+        value = self.env.get(name)
+        if value is not None:
+            return value
+        for names in self.closure:
+            if (value := names.get(name)) is not None:
+                return value
+        if (value := builtin(name)) is not UNKNOWN:
+            return value
+        for names in self.closure:
+            if (star := names.get("*")) is not None:
+                return attribute(star, name)
+        return self.recorder.same(defer("name", name))
+
+    def gpu_device(self, node: ast.expr) -> Value:
+        """A device that the settings name."""
+        return DeviceRef(Device(GPU, None, self.because(node, "the settings say that this device is on the GPU")))
+
+    def because(self, node: ast.expr | ast.stmt, message: str) -> Reason:
+        """A reason at this place."""
+        return self.recorder.reason(node, message)
+
+    def indices(self, node: ast.expr) -> tuple[Value, ...]:
+        """The values of a subscription, one for each dimension."""
+        if isinstance(node, ast.Tuple):
+            return tuple(self.eval(each.value if isinstance(each, ast.Starred) else each) for each in node.elts)
+        return (self.eval(node),)
+
+    # -- what is written down ------------------------------------------------------------------------------------------
+
+    def emit(self, kind: type[Operation], node: ast.expr, **operands: Any) -> None:
+        """Note an operation at this place."""
+        self.recorder.emit(kind, node, self.statement, self.region, self.scope, **operands)
+
+    def note_call(self, name: str, positional: tuple[Value, ...], keywords: Keywords) -> None:
+        """Remember that this place calls a function, with these arguments."""
+        self.recorder.called(name, positional, keywords, self.region, self.scope)
+
+    def truth(self, node: ast.expr, value: Value, how: str) -> None:
+        """Python asks a value whether it is true."""
+        if can_wait(value):
+            self.emit(Truth, node, value=value, how=how)
+
+    def convert(self, node: ast.expr, value: Value, to: str, by: str) -> None:
+        """Python turns a value into one of its own."""
+        if can_wait(value):
+            self.emit(Convert, node, value=value, to=to, by=by)

@@ -1,0 +1,93 @@
+"""One file while it is read: its module's names, its classes, and the functions still to be read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..facts import host, libraries
+from ..facts.attributes import ARRAY_METHODS
+from ..source import Source
+from .access import tensor_only
+from .lattice import OPEN
+from .library_objects import kind_of
+from .modules import module_name
+from .recorder import Recorder
+from .scope import Names
+from .summary import FileSummary
+from .values import Instance, Value, on_device
+
+
+class FileState:
+    """What the readers of one file's functions share.
+
+    `pending` reads the functions still to be read, `assigned` counts how often each class binds its attributes,
+    `properties` are the full names of methods that are read like attributes.
+    """
+
+    def __init__(self, source: Source, gpu_names: tuple[str, ...] = ()) -> None:
+        self.source = source
+        self.gpu_names = frozenset(gpu_names)
+        self.recorder = Recorder(source)
+        self.module, self.is_package = module_name(source.filename)
+        self.summary = FileSummary(source.filename, self.module)
+        self.globals: Names = {}
+        self.pending: list[Callable[[], None]] = []
+        self.assigned: dict[str, dict[str, int]] = {}
+        self.properties: set[str] = set()
+        frames = any(library in source.text for library in host.FILES_WITH_FRAMES)
+        self.tensor_methods = tensor_only(frames)
+        self.has_arrays = frames or any(library in source.text for library in host.FILES_WITH_ARRAYS)
+
+    def methods_for(self, cls: str) -> frozenset[str]:
+        """Names of methods that show a tensor: in files without numpy and in modules those of arrays as well."""
+        if self.has_arrays and (not cls or self.kind_of(cls) not in libraries.MODULE_KINDS):
+            return self.tensor_methods
+        return self.tensor_methods | ARRAY_METHODS
+
+    def is_local(self, function: str) -> bool:
+        """The function is defined in this file."""
+        return function in self.summary.functions
+
+    # -- classes -------------------------------------------------------------------------------------------------------
+
+    def kind_of(self, cls: str, seen: tuple[str, ...] = ()) -> str | None:
+        """What objects of a class are, through the bases that this file knows."""
+        known = self.summary.classes.get(cls)
+        if known is None:
+            return kind_of(cls)
+        for base in known.bases:
+            if base not in seen and (kind := self.kind_of(base, (*seen, cls))) is not None:
+                return kind
+        unknown = [base for base in known.bases if base not in self.summary.classes]
+        return "module" if "forward" in known.methods and unknown else None
+
+    def method(self, cls: str, name: str) -> str | None:
+        """The full name of a method of a class of this file, its own or a base's."""
+        known = self.summary.classes.get(cls)
+        if known is None:
+            return None
+        if name in known.methods:
+            return f"{cls}.{name}"
+        return next((found for base in known.bases if base != cls and (found := self.method(base, name))), None)
+
+    def library_base(self, cls: str) -> str:
+        """The class or the nearest base that is not of this file."""
+        known = self.summary.classes.get(cls)
+        return cls if known is None else next((self.library_base(base) for base in known.bases if base != cls), cls)
+
+    def set_attribute(self, base: Instance, name: str, value: Value) -> None:
+        """An attribute of an object is bound; it is remembered for classes of this file."""
+        known = self.summary.classes.get(base.cls)
+        if known is None:
+            return
+        if self.kind_of(base.cls) in libraries.MODULE_KINDS:
+            value = self._registered(value)
+        values = known.attributes.setdefault(name, [])
+        if value not in values:
+            values.append(value)
+
+    def _registered(self, value: Value) -> Value:
+        """A metric that is an attribute of a module moves with it."""
+        if isinstance(value, Instance) and value.device is None and self.kind_of(value.cls) == "metric":
+            return on_device(value, OPEN)
+        return value

@@ -1,0 +1,210 @@
+"""What functions return whose result no signature can tell: tensors of host data, wrappers, builtins of Python."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..facts.signatures import lookup
+from .arguments import Arguments
+from .containers import element
+from .joining import join_all
+from .lattice import ANY_DTYPE, ANY_RANK, ARRAY, BOOL, CPU, FLOAT, INT, OPEN, PAGEABLE, SCALAR, UINT8, Device
+from .signature_results import of_signature
+from .tensors import as_device, broadcast_rank, common_device, dtype_of, operands_of, promoted_dtype
+from .values import (
+    NONE,
+    UNKNOWN,
+    Batch,
+    Class,
+    Deferred,
+    DeviceRef,
+    DTypeRef,
+    Function,
+    Host,
+    Instance,
+    Module,
+    Sequence,
+    Tensor,
+    Value,
+    defer,
+    device_of,
+)
+
+
+def _device_ref(arguments: Arguments) -> Value:
+    given = arguments.first()
+    if "device" in arguments.keywords:
+        given = arguments.keywords["device"]
+    return DeviceRef(as_device(given, arguments.reason("the device named here")) or OPEN)
+
+
+def _new_tensor(arguments: Arguments) -> Value:
+    """`torch.tensor`, `as_tensor`, `asarray`: a tensor of host data, or of a tensor."""
+    data = arguments.first()
+    if "data" in arguments.keywords:
+        data = arguments.keywords["data"]
+    given = arguments.keywords.get("device")
+    if given is None and len(arguments.positional) > 2:
+        given = arguments.positional[2]
+    dtype = arguments.keywords.get("dtype", arguments.positional[1] if len(arguments.positional) > 1 else None)
+    flags = dtype.dtype if isinstance(dtype, DTypeRef) else dtype_of(data) if dtype in (None, NONE) else ANY_DTYPE
+    rank = ARRAY if isinstance(data, Sequence) else data.rank if isinstance(data, Tensor) else _scalar_rank(data)
+    device = as_device(given, arguments.reason("made from host data on the device")) if given is not None else None
+    if device is None:
+        device = device_of(data) if isinstance(data, Tensor | Batch | Deferred) else None
+        device = device or Device(CPU, None, arguments.reason("made on the CPU from host data"))
+    return Tensor(device, flags, rank)
+
+
+def _scalar_rank(data: Value) -> int:
+    return SCALAR if isinstance(data, Host) and data.kind in ("int", "float", "bool") else ANY_RANK
+
+
+def _where(arguments: Arguments) -> Value:
+    operands = list(operands_of(arguments.all()))
+    device = common_device(operands)
+    if len(arguments.positional) + len(arguments.keywords) < 2:
+        return Sequence("tuple", None, Tensor(device, INT, ARRAY))
+    values = arguments.all()[1:]
+    return Tensor(device, promoted_dtype(values), broadcast_rank(arguments.all()))
+
+
+def _gradients(arguments: Arguments) -> Value:
+    return Sequence("tuple", None, Tensor(common_device(operands_of(arguments.all()))))
+
+
+def _checkpoint(arguments: Arguments) -> Value:
+    function, *rest = arguments.positional or (UNKNOWN,)
+    return defer("call_value", "", (function, *rest))
+
+
+def _wrapped_module(arguments: Arguments) -> Value:
+    """Wrappers that return the module or function they are given: `torch.compile`, DDP, `torch.jit.script`."""
+    return arguments.first()
+
+
+def _parameter(arguments: Arguments) -> Value:
+    """A parameter moves with its module, so its device is open unless it was made on the GPU."""
+    value = arguments.first()
+    if isinstance(value, Tensor):
+        return Tensor(value.device if value.device.on_gpu else OPEN, value.dtype, value.rank)
+    return Tensor(rank=ARRAY)
+
+
+def _from_numpy(arguments: Arguments) -> Value:
+    return Tensor(Device(CPU, None, arguments.reason("made from a numpy array, on the host")), memory=PAGEABLE)
+
+
+def _gradient_norm(arguments: Arguments) -> Value:
+    device = common_device(operands_of([element(arguments.first())]))
+    return Tensor(device, FLOAT, SCALAR)
+
+
+def _of_numbers(name: str, *parameters: str) -> Callable[[Arguments], Value]:
+    """`arange` and `full`: the dtype is that of the numbers given; no number makes a range of truth values."""
+
+    def make(arguments: Arguments) -> Value:
+        made = _by_signature(name, arguments)
+        if not isinstance(made, Tensor) or made.dtype != ANY_DTYPE or arguments.get("dtype") is not None:
+            return made
+        given = [value for parameter in parameters if (value := arguments.get(parameter)) is not None]
+        dtype = promoted_dtype(given) if given else ANY_DTYPE
+        return Tensor(made.device, dtype & ~(BOOL | UINT8) if name == "torch.arange" else dtype, made.rank)
+
+    return make
+
+
+def _by_signature(name: str, arguments: Arguments) -> Value:
+    signature = lookup(name)
+    return (of_signature(signature, arguments) if signature else None) or UNKNOWN
+
+
+def _zip(arguments: Arguments) -> Value:
+    return Sequence("iter", None, Sequence("tuple", tuple(element(value) for value in arguments.positional)))
+
+
+def _enumerate(arguments: Arguments) -> Value:
+    return Sequence("iter", None, Sequence("tuple", (Host("int"), element(arguments.first()))))
+
+
+def _listed(kind: str) -> Callable[[Arguments], Value]:
+    def make(arguments: Arguments) -> Value:
+        value = arguments.first()
+        if isinstance(value, Sequence) and value.kind != "dict":
+            return Sequence(kind, value.items, value.element)
+        return Sequence(kind, None, element(value) if arguments.positional else UNKNOWN)
+
+    return make
+
+
+def _dict(arguments: Arguments) -> Value:
+    items = tuple(arguments.keywords.values())
+    return Sequence("dict", items, keys=tuple(arguments.keywords)) if not arguments.positional else arguments.first()
+
+
+def _sum(arguments: Arguments) -> Value:
+    total = element(arguments.first())
+    return total if not isinstance(total, Tensor) else Tensor(total.device, total.dtype, total.rank)
+
+
+def _extreme(arguments: Arguments) -> Value:
+    values = arguments.positional
+    return join_all(values) if len(values) > 1 else element(arguments.first())
+
+
+def _absolute(arguments: Arguments) -> Value:
+    value = arguments.first()
+    return value if not isinstance(value, Host) else Host(value.kind)
+
+
+def _mapped(arguments: Arguments) -> Value:
+    function, *rest = arguments.positional or (UNKNOWN,)
+    match function:
+        case Function() | Class() | Module() | Deferred():
+            result = defer("call_value", "", (function, *(element(value) for value in rest)))
+        case _:
+            result = UNKNOWN
+    return Sequence("iter", None, result)
+
+
+def _filtered(arguments: Arguments) -> Value:
+    return Sequence("iter", None, element(arguments.positional[-1]) if arguments.positional else UNKNOWN)
+
+
+SPECIAL: dict[str, Callable[[Arguments], Value]] = {
+    "torch.arange": _of_numbers("torch.arange", "start", "end", "step"),
+    "torch.full": _of_numbers("torch.full", "fill_value"),
+    "torch.device": _device_ref,
+    "torch.cuda.current_stream": lambda _: Instance("torch.cuda.Stream"),
+    "torch.cuda.default_stream": lambda _: Instance("torch.cuda.Stream"),
+    "torch.tensor": _new_tensor,
+    "torch.as_tensor": _new_tensor,
+    "torch.asarray": _new_tensor,
+    "torch.from_numpy": _from_numpy,
+    "torch.where": _where,
+    "torch.nn.Parameter": _parameter,
+    "torch.nn.parameter.Parameter": _parameter,
+    "torch.compile": _wrapped_module,
+    "torch.jit.script": _wrapped_module,
+    "torch.nn.parallel.DistributedDataParallel": _wrapped_module,
+    "torch.nn.DataParallel": _wrapped_module,
+    "torch.nn.SyncBatchNorm.convert_sync_batchnorm": _wrapped_module,
+    "torch.utils.checkpoint.checkpoint": _checkpoint,
+    "torch.autograd.grad": _gradients,
+    "torch.nn.utils.clip_grad_norm_": _gradient_norm,
+    "torch.nn.utils.get_total_norm": _gradient_norm,
+    "zip": _zip,
+    "enumerate": _enumerate,
+    "list": _listed("list"),
+    "tuple": _listed("tuple"),
+    "set": _listed("set"),
+    "sorted": _listed("list"),
+    "reversed": _listed("iter"),
+    "dict": _dict,
+    "sum": _sum,
+    "max": _extreme,
+    "min": _extreme,
+    "abs": _absolute,
+    "map": _mapped,
+    "filter": _filtered,
+}

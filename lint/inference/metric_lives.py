@@ -1,0 +1,112 @@
+"""What becomes of each metric: where it was moved and what is called on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from ..facts import libraries
+from ..facts.torchmetrics import MOVES, UPDATES
+from ..finding import Confidence, Span
+from . import certainty
+from .arguments import Arguments
+from .joining import join_all
+from .lattice import OPEN, Device
+from .library_objects import moved_module
+from .operations import Call, Life, Operation
+from .values import UNKNOWN, DTypeRef, Instance, Sequence, Value, on_device, options_of
+
+
+def followed(operations: Iterable[Operation]) -> Iterator[Operation]:
+    """The operations; each metric has the device that any call of it shows, and its constructor knows its life."""
+    every = list(operations)
+    calls = [each for each in every if isinstance(each, Call)]
+    groups = _groups(calls)
+    uses = _uses(calls)
+    devices = {made: device_shown(used) for made, used in uses.items()}
+    for each in every:
+        match each:
+            case Call(receiver=None) if libraries.is_metric(each.name):
+                life = Life(tuple(uses.get(each.span, ())), tuple(groups.get(each.span.filename, ())))
+                yield replace(each, life=life)
+            case Call(receiver=receiver) if receiver is not None and devices:
+                yield _placed(each, receiver, devices)
+            case _:
+                yield each
+
+
+def _groups(calls: Iterable[Call]) -> dict[str, list[Call]]:
+    """The calls that set up how processes communicate, by file."""
+    groups: dict[str, list[Call]] = {}
+    for call in calls:
+        if call.last_name in libraries.PROCESS_GROUPS:
+            groups.setdefault(call.span.filename, []).append(call)
+    return groups
+
+
+def _uses(calls: Iterable[Call]) -> dict[Span, list[Call]]:
+    """The calls of each metric's methods, by the place where the metric was made."""
+    uses: dict[Span, list[Call]] = {}
+    for call in calls:
+        for metric in metrics_in(call.receiver):
+            if metric.made is not None:
+                uses.setdefault(metric.made, []).append(call)
+    return uses
+
+
+def _placed(call: Call, receiver: Value, devices: dict[Span, Device | None]) -> Call:
+    """The call with the device that other calls show of its metric."""
+    options = options_of(receiver)
+    placed = tuple(_on_its_device(option, devices) for option in options)
+    return call if placed == options else replace(call, receiver=join_all(placed))
+
+
+def _on_its_device(value: Value, devices: dict[Span, Device | None]) -> Value:
+    if isinstance(value, Instance) and value.device is None and value.made is not None:
+        device = devices.get(value.made)
+        return value if device is None else on_device(value, device)
+    return value
+
+
+def metrics_in(value: Value | None) -> Iterator[Instance]:
+    """The metrics a value holds: itself, or the members of a collection or wrapper."""
+    for option in options_of(value or UNKNOWN):
+        if isinstance(option, Instance):
+            yield option
+            if libraries.is_metric(option.cls):
+                for _, argument in option.arguments:
+                    yield from metrics_in(argument)
+        elif isinstance(option, Sequence):
+            for item in option.items or ():
+                yield from metrics_in(item)
+
+
+def device_shown(calls: Iterable[Call]) -> Device | None:
+    """Where the calls of a metric show that it lives; None where nothing moves it."""
+    shown = [device for call in calls for device in _shown_by(call)]
+    on_gpu = [device for device in shown if device.on_gpu]
+    open_ = [device for device in shown if not device.on_cpu]
+    return next(iter(on_gpu or open_ or shown), None)
+
+
+def _shown_by(call: Call) -> Iterator[Device]:
+    for receiver in options_of(call.receiver or UNKNOWN):
+        if isinstance(receiver, Instance):
+            if call.last_name in MOVES:
+                receiver = _moved(receiver, call)
+            if receiver.device is not None:
+                yield receiver.device
+    if call.last_name in UPDATES and given_to(call) is Confidence.CERTAIN:
+        yield OPEN
+
+
+def _moved(metric: Instance, call: Call) -> Instance:
+    """The metric after the call has moved it; to any device where the argument does not tell."""
+    moved = moved_module(metric, call.last_name, Arguments(metric, call.positional, call.keywords))
+    casts = all(isinstance(value, DTypeRef) for value in (*call.positional, *dict(call.keywords).values()))
+    return replace(moved, device=OPEN) if moved.device is None and not casts else moved
+
+
+def given_to(call: Call) -> Confidence | None:
+    """How sure it is that the call is given tensors of the device."""
+    return certainty.of((*call.positional, *dict(call.keywords).values()))

@@ -1,0 +1,83 @@
+"""What Python's operators give: `a + b`, `a < b`, `-a` on tensors, host values and open questions."""
+
+from __future__ import annotations
+
+from .joining import any_item, join_all
+from .lattice import ANY_RANK, BOOL, FLOAT
+from .tensors import broadcast_rank, common_device, operands_of, promoted_dtype
+from .values import UNKNOWN, Batch, Deferred, Host, OneOf, Sequence, Tensor, Value, defer
+
+COMPARISONS = frozenset(("<", "<=", ">", ">=", "==", "!="))
+
+
+def binary(operator: str, left: Value, right: Value) -> Value:
+    """The result of `left operator right`."""
+    if isinstance(left, OneOf) or isinstance(right, OneOf):
+        return _binary_options(operator, left, right)
+    values = (left, right)
+    if any(isinstance(v, Tensor | Batch) for v in values):
+        if any(isinstance(v, Host) and v.kind in ("str", "NoneType") for v in values):
+            return Host("bool") if operator in COMPARISONS else Host("object")
+        return _tensor_result(operator, values)
+    if any(isinstance(v, Deferred) for v in values):
+        return defer("binary", operator, values)
+    return _host_result(operator, left, right)
+
+
+def _binary_options(operator: str, left: Value, right: Value) -> Value:
+    lefts = left.options if isinstance(left, OneOf) else (left,)
+    rights = right.options if isinstance(right, OneOf) else (right,)
+    return join_all(binary(operator, a, b) for a in lefts for b in rights)
+
+
+def _tensor_result(operator: str, values: tuple[Value, Value]) -> Value:
+    device = common_device(operands_of(values))
+    if operator in COMPARISONS:
+        dtype = BOOL
+    elif operator == "/":
+        dtype = FLOAT
+    else:
+        dtype = promoted_dtype(values)
+    rank = ANY_RANK if operator == "@" else broadcast_rank(values)
+    return Tensor(device, dtype, rank)
+
+
+def _host_result(operator: str, left: Value, right: Value) -> Value:
+    match left, right:
+        case Host(), Host():
+            if "ndarray" in (left.kind, right.kind):
+                return Host("ndarray")
+            if operator in COMPARISONS:
+                return Host("bool")
+            if left.kind == right.kind:
+                return Host("float" if operator == "/" else left.kind)
+            kinds = {left.kind, right.kind}
+            return Host("float") if kinds <= {"int", "float", "bool"} else Host("object")
+        case Sequence(), Sequence() if operator == "+" and left.kind == right.kind:
+            if left.items is not None and right.items is not None and len(left.items) + len(right.items) <= 16:
+                return Sequence(left.kind, left.items + right.items)
+            return Sequence(left.kind, None, join_all((any_item(left), any_item(right))))
+        case Sequence(), _ if operator == "*":
+            return Sequence(left.kind, None, any_item(left))
+        case _, Sequence() if operator == "*":
+            return Sequence(right.kind, None, any_item(right))
+    return Host("bool") if operator in COMPARISONS and isinstance(left, Host) and isinstance(right, Host) else UNKNOWN
+
+
+def unary(operator: str, value: Value) -> Value:
+    """The result of `-x`, `+x` or `~x`."""
+    match value:
+        case Tensor():
+            return Tensor(value.device, value.dtype, value.rank)
+        case Batch():
+            return Tensor(value.device)
+        case Host(kind, int() | float() as number) if operator == "-":
+            return Host(kind, -number)
+        case Host(kind):
+            return Host(kind)
+        case Deferred():
+            return defer("unary", operator, (value,))
+        case OneOf():
+            return join_all(unary(operator, option) for option in value.options)
+        case _:
+            return value

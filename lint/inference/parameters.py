@@ -1,0 +1,68 @@
+"""Reads a function's parameters: each is what it is annotated as, else an open question."""
+
+from __future__ import annotations
+
+import ast
+
+from .annotations import value_of
+from .joining import join_all
+from .lattice import ANYWHERE, OPEN, Device
+from .loops import Loops
+from .summary import FunctionSummary
+from .values import NONE, UNKNOWN, Class, Deferred, DeviceRef, Instance, OneOf, Sequence, Tensor, Value, options_of
+
+
+class Parameters(Loops):
+    """The part of the reader that gives parameters their values."""
+
+    def bind_parameters(
+        self, args: ast.arguments, summary: FunctionSummary, in_class: bool, decorators: list[str]
+    ) -> None:
+        """Give each parameter its value: what it is annotated as, else an open question."""
+        plain = [*args.posonlyargs, *args.args]
+        defaults: list[ast.expr | None] = [None] * (len(plain) - len(args.defaults)) + list(args.defaults)
+        every = [*zip(plain, defaults), *zip(args.kwonlyargs, args.kw_defaults)]
+        for at, (argument, default) in enumerate(every):
+            if at == 0 and in_class and not summary.static:
+                self.env[argument.arg] = Class(self.cls) if "classmethod" in decorators else Instance(self.cls)
+            else:
+                self.env[argument.arg] = self.parameter(argument, default, summary)
+        summary.parameters = tuple(argument.arg for argument, _ in every)
+        for extra, kind in ((args.vararg, "tuple"), (args.kwarg, "dict")):
+            if extra is not None:
+                self.env[extra.arg] = Sequence(kind, None, self.parameter(extra, None, summary))
+
+    def parameter(self, argument: ast.arg, default: ast.expr | None, summary: FunctionSummary) -> Value:
+        """The value of one parameter; the summary learns its question, its declared value and its default."""
+        term = Deferred("parameter", f"{summary.name}:{argument.arg}")
+        summary.terms[argument.arg] = term
+        declared = value_of(argument.annotation, self.eval)
+        if default is not None:
+            summary.defaults[argument.arg] = self.eval(default)
+        if declared is UNKNOWN:
+            return term
+        summary.declared[argument.arg] = declared
+        if isinstance(default, ast.Constant) and default.value is None:
+            declared = join_all((declared, NONE))
+        value = _like(declared, term)
+        if value is not declared and any(isinstance(option, Tensor | Sequence) for option in options_of(value)):
+            summary.tensors = True
+        return value
+
+
+def _like(declared: Value, term: Deferred) -> Value:
+    """An annotated tensor is on the device of whatever the caller passes."""
+    match declared:
+        case Tensor() if declared.device == OPEN:
+            return Tensor(Device(ANYWHERE, term), declared.dtype, declared.rank, declared.memory)
+        case DeviceRef() if declared.device == OPEN:
+            return DeviceRef(Device(ANYWHERE, term))
+        case OneOf():
+            return OneOf(tuple(_like(option, term) for option in declared.options))
+        case Sequence() if declared.kind in ("list", "tuple", "iter"):
+            inner = _like(declared.element, term)
+            items = None if declared.items is None else tuple(_like(item, term) for item in declared.items)
+            if inner is declared.element and items == declared.items:
+                return declared
+            return Sequence(declared.kind, items, inner, declared.keys)
+    return declared

@@ -1,0 +1,45 @@
+"""What calls pass for parameters, and what a parameter is where no call tells."""
+
+from __future__ import annotations
+
+from .arguments import Keywords
+from .summary import FunctionSummary
+from .values import NONE, UNKNOWN, Deferred, DeviceRef, Host, Tensor, Value
+
+
+def all_bound(function: FunctionSummary, positional: tuple[Value, ...], keywords: Keywords) -> dict[Deferred, Value]:
+    """What the questions that a function's parameters stand for are in one call."""
+    passed = bound(function, positional, keywords)
+    return {term: _passed_or_default(function, name, passed) for name, term in function.terms.items()}
+
+
+def _passed_or_default(function: FunctionSummary, name: str, passed: dict[str, Value]) -> Value:
+    if (value := passed.get(name)) is not None:
+        return value
+    default = function.defaults.get(name)
+    return unasked(function, name) if default is None else default
+
+
+def bound(function: FunctionSummary, positional: tuple[Value, ...], keywords: Keywords) -> dict[str, Value]:
+    """Which parameter gets which argument."""
+    values = dict(zip(function.parameters, positional))
+    values.update((key, value) for key, value in keywords)
+    return values
+
+
+def unasked(function: FunctionSummary, name: str) -> Value:
+    """What a parameter is when no caller is known: as declared, else of the default's kind."""
+    declared = function.declared.get(name, UNKNOWN)
+    default = function.defaults.get(name, UNKNOWN)
+    if declared is UNKNOWN and isinstance(default, Host) and default != NONE:
+        return Host(default.kind)
+    return declared
+
+
+def opened(value: Value, function: FunctionSummary, name: str) -> Value:
+    """What the callers seen here pass, for a function that others may call with a tensor or device of their own."""
+    declared = function.declared.get(name, UNKNOWN)
+    private = function.name.rpartition(".")[2].startswith("_") and not function.name.endswith("__")
+    if private or not isinstance(value, Tensor | DeviceRef) or not value.device.on_cpu:
+        return value
+    return declared if isinstance(declared, Tensor | DeviceRef) else value

@@ -1,0 +1,164 @@
+"""What a call returns by its row in the table of signatures: RESULT DEVICE DTYPE RANK become a value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..facts.signatures import WIDENING, Signature
+from .arguments import Arguments
+from .lattice import ANY_DTYPE, ANY_RANK, ARRAY, BOOL, COMPLEX, CPU, FLOAT, GPU, INT, OPEN, SCALAR, UINT8, Device
+from .tensors import as_device, broadcast_rank, common_device, dtype_of, operands_of, promoted_dtype
+from .values import NONE, UNKNOWN, DeviceRef, DTypeRef, Host, Sequence, Tensor, Value, device_of
+
+RULES = {
+    "bool": BOOL, "int64": INT, "int32": INT, "int": INT, "uint8": UINT8, "float": FLOAT, "real": FLOAT,
+    "complex": COMPLEX,
+}  # fmt: skip
+"""DTYPE words that name the dtype themselves (see `facts.signatures`)."""
+
+
+def plain(kind: str) -> Value:
+    """The host value that a result word of a table stands for."""
+    match kind:
+        case "NoneType" | "none":
+            return NONE
+        case "size":
+            return Host("Size")
+        case "numpy":
+            return Host("ndarray")
+        case "number":
+            return Host("float")
+        case "dtype":
+            return DTypeRef(ANY_DTYPE)
+        case "device":
+            return DeviceRef(OPEN)
+        case _:
+            return Host(kind)
+
+
+def of_signature(signature: Signature, arguments: Arguments) -> Value | None:
+    """What a function or method with this signature returns."""
+    arguments.names = signature.argument_names(len(arguments.positional))
+    result = signature.result_for(arguments.given())
+    operands = list(operands_of(arguments.all()))
+    match result.partition(":"):
+        case ("self", _, _):
+            return arguments.first()
+        case ("tensor", _, _):
+            return _tensor(signature, 0, operands, arguments)
+        case ("tensors", _, _):
+            return Sequence("tuple", None, _tensor(signature, 0, operands, arguments))
+        case ("tuple", _, count):
+            return Sequence("tuple", tuple(_tensor(signature, at, operands, arguments) for at in range(int(count))))
+        case ("nested", _, _):
+            state = _tensor(signature, 1, operands, arguments)
+            return Sequence("tuple", (_tensor(signature, 0, operands, arguments), Sequence("tuple", (state, state))))
+        case ("list", _, _):
+            return Sequence("list", None, Host("float"))
+        case ("other", _, _):
+            return UNKNOWN
+    return plain(result)
+
+
+def _tensor(signature: Signature, at: int, operands: list[Value], arguments: Arguments) -> Tensor:
+    return Tensor(
+        _device(signature.device, operands, arguments),
+        _dtype(signature, signature.dtype_of(at), arguments),
+        _rank(signature.rank_of(at), operands, arguments),
+    )
+
+
+def _device(rule: str, operands: list[Value], arguments: Arguments) -> Device:
+    match rule:
+        case "cpu":
+            return Device(CPU, None, arguments.reason("made on the host"))
+        case "cuda":
+            return Device(GPU, None, arguments.reason("made on the GPU"))
+        case "factory" | "like":
+            return _factory_device(rule, arguments)
+        case "any":
+            return OPEN
+    return common_device(operands)
+
+
+def _factory_device(rule: str, arguments: Arguments) -> Device:
+    given = arguments.get("device")
+    if given is not None and given != NONE:
+        return as_device(given, arguments.reason("made on the device named here")) or OPEN
+    if rule == "like":
+        return device_of(arguments.first()) or OPEN
+    return Device(CPU, None, arguments.reason("made on the CPU, for no `device=` is given"))
+
+
+def _dtype(signature: Signature, rule: str, arguments: Arguments) -> int:
+    given = arguments.get("dtype")
+    if isinstance(given, DTypeRef):
+        return given.dtype
+    if given is not None and given != NONE:
+        return ANY_DTYPE
+    match rule:
+        case "factory":
+            return FLOAT
+        case "like":
+            return dtype_of(arguments.first())
+        case "same":
+            return promoted_dtype(_promoting(signature, arguments))
+        case "accumulate":
+            return _accumulated(dtype_of(arguments.first()))
+    return RULES.get(rule, ANY_DTYPE)
+
+
+def _promoting(signature: Signature, arguments: Arguments) -> Iterator[Value]:
+    """The arguments that the result's dtype is promoted from: tensors and numbers, but no dimensions and sizes."""
+    if arguments.receiver is not None:
+        yield arguments.receiver
+    pairs = [(signature.at(at), value) for at, value in enumerate(arguments.positional)]
+    pairs += [(signature.named(name), value) for name, value in arguments.keywords.items()]
+    for parameters, value in pairs:
+        wanted = "s" if isinstance(value, Host) else "tTs"
+        if any(not parameter.kinds.isdisjoint(wanted) for parameter in parameters):
+            yield value
+
+
+def _accumulated(flags: int) -> int:
+    """The dtype of a sum: integers and truth values are summed as int64."""
+    return INT if flags in (BOOL, INT, UINT8) else flags if flags in (FLOAT, COMPLEX) else ANY_DTYPE & ~(BOOL | UINT8)
+
+
+def _rank(rule: str, operands: list[Value], arguments: Arguments) -> int:
+    match rule:
+        case "0":
+            return SCALAR
+        case "1+":
+            return ARRAY
+        case "same":
+            return broadcast_rank(operands) if operands else ANY_RANK
+        case "first":
+            return broadcast_rank(operands[:1]) if operands else ANY_RANK
+        case "reduce":
+            return _reduced_rank(operands, arguments)
+        case "reduction":
+            return SCALAR if arguments.get("reduction") in (None, Host("str", "mean"), Host("str", "sum")) else ANY_RANK
+        case "size":
+            return _size_rank(arguments)
+    return ANY_RANK
+
+
+def _reduced_rank(operands: list[Value], arguments: Arguments) -> int:
+    if arguments.get("other") is not None:
+        return broadcast_rank(operands)
+    given = arguments.given() & WIDENING
+    if not given:
+        return SCALAR
+    if arguments.get("keepdim") == Host("bool", True):
+        return ARRAY
+    first = arguments.first()
+    return SCALAR if isinstance(first, Tensor) and first.rank == SCALAR else ANY_RANK
+
+
+def _size_rank(arguments: Arguments) -> int:
+    """The rank of `zeros(2, 3)`, `zeros((2, 3))`, `zeros(())`."""
+    size = arguments.get("size") or arguments.get("shape")
+    if isinstance(size, Sequence) and size.items is not None:
+        return ARRAY if size.items else SCALAR
+    return ARRAY if isinstance(size, Host) and size.kind == "int" else ANY_RANK

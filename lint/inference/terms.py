@@ -1,0 +1,98 @@
+"""Answers deferred terms, each once: what a question stands for, with every question inside it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from .joining import join_all
+from .lattice import ANYWHERE, HOST, OPEN, Device
+from .project_index import ProjectIndex
+from .tensors import common_device, moved_to, operands_of
+from .values import UNKNOWN, Batch, Deferred, DeviceRef, Host, Instance, OneOf, Sequence, Tensor, Value, device_of
+
+Bound = Mapping[Deferred, Value]
+
+
+class Terms:
+    """Answers terms and remembers the answers.
+
+    While the result of one call is worked out, `_bindings` says what its parameters are, and answers are `_local`.
+    """
+
+    def __init__(self, index: ProjectIndex) -> None:
+        self.index = index
+        self._answers: dict[int, tuple[Value, Value]] = {}
+        self._asking: set[int] = set()
+        self._bindings: Bound | None = None
+        self._local: dict[int, tuple[Value, Value]] = {}
+
+    def resolve(self, value: Value) -> Value:
+        """The value with every question in it answered; Unknown where nobody knows."""
+        match value:
+            case Deferred():
+                return self._term(value)
+            case Tensor() if value.device.like is not None:
+                return Tensor(self._device(value.device), value.dtype, value.rank, value.memory, value.by_use)
+            case Batch() if value.device.like is not None:
+                return Batch(self._device(value.device), value.memory)
+            case DeviceRef() if value.device.like is not None:
+                return DeviceRef(self._device(value.device))
+            case OneOf():
+                return join_all(self.resolve(option) for option in value.options)
+            case Sequence():
+                return self._sequence(value)
+            case Instance() if value.device is not None and value.device.like is not None:
+                return Instance(value.cls, value.arguments, self._device(value.device), value.made)
+        return value
+
+    def _device(self, device: Device) -> Device:
+        """The device of the value that this one is like."""
+        if device.like is None:
+            return device
+        like = self.resolve(device.like)
+        found = device_of(like)
+        if found is None and isinstance(like, Host) and like.kind not in ("NoneType", "object", "str"):
+            return HOST
+        if found is None or found.like is not None:
+            return Device(ANYWHERE, None, device.why)
+        return found if found.why is not None else Device(found.flags, None, device.why)
+
+    def _sequence(self, value: Sequence) -> Sequence:
+        items = None if value.items is None else tuple(map(self.resolve, value.items))
+        return Sequence(value.kind, items, self.resolve(value.element), value.keys)
+
+    def _answer(self, term: Deferred) -> Value:
+        """The answer to one question, by its `op`."""
+        raise NotImplementedError
+
+    def _term(self, term: Deferred) -> Value:
+        answers = self._answers if self._bindings is None else self._local
+        key = id(term)
+        if (known := answers.get(key)) is not None:
+            return known[1]
+        if key in self._asking:
+            return UNKNOWN
+        self._asking.add(key)
+        found = self._answer(term)
+        if isinstance(found, Deferred | OneOf):
+            found = self.resolve(found) if found is not term else UNKNOWN
+        self._asking.discard(key)
+        if found is UNKNOWN:
+            found = self._by_use(term)
+        answers[key] = (term, found)
+        return found
+
+    def _by_use(self, term: Deferred) -> Value:
+        """What a use of the value shows where nothing else is known."""
+        moved = moved_to(term)
+        device = None if moved is None else self._device(moved)
+        if (why := self.index.evidence.get(term)) is not None:
+            return Tensor(device or self._device_of_operands(term), by_use=why)
+        return UNKNOWN if device is None else Batch(device)
+
+    def _device_of_operands(self, term: Deferred) -> Device:
+        """What an unknown function makes of tensors on the GPU is on the GPU, if it is a tensor."""
+        if term.op not in ("call", "call_value"):
+            return OPEN
+        device = common_device(operands_of(map(self.resolve, term.operands)))
+        return device if device.on_gpu else OPEN
