@@ -156,7 +156,13 @@ def is_library(filename: str) -> bool:
         return not filename.startswith(("<stdin>", "<ipython-input", "<console>"))
     if f"{os.sep}site-packages{os.sep}" in filename or f"{os.sep}dist-packages{os.sep}" in filename:
         return True
-    return filename.startswith(_library_directories())
+    return filename.startswith((*_library_directories(), *_torch_directory()))
+
+
+def _torch_directory() -> tuple[str, ...]:
+    """Where torch is, if it is imported; it may have been installed outside of Python's own directories."""
+    file = getattr(sys.modules.get("torch"), "__file__", None)
+    return (os.path.dirname(file) + os.sep,) if file else ()
 
 
 @functools.cache

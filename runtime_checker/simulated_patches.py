@@ -191,6 +191,7 @@ def _accelerator(stack: ExitStack, device: Device) -> None:
 def _others(stack: ExitStack) -> None:
     replace(stack, torch, "Generator", _Generator)
     replace(stack, torch, "compile", _run_eagerly)
+    replace(stack, torch.backends.cudnn, "is_acceptable", lambda tensor: False)  # its kernels would want a real GPU
     replace(stack, torch._C, "_group_tensors_by_device_and_dtype", _grouped)
 
 

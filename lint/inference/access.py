@@ -117,12 +117,15 @@ def _of_sequence(value: Sequence, name: str) -> Value:
     return Function(f"{value.kind}.{name}", value)
 
 
+SCALARS: dict[str, type] = {"int": int, "float": float, "bool": bool, "str": str, "bytes": bytes, "complex": complex}
+
+
 def _of_host(value: Host, name: str) -> Value:
     if value.kind == "ndarray":
         return Host("Size" if name == "shape" else "object" if name in host.ARRAY_NUMBERS else "ndarray")
-    if value.kind in ("object", "str", "int", "float", "bool", "Size", "bytes", "range"):
-        return Host("object")
-    return UNKNOWN
+    if (scalar := SCALARS.get(value.kind)) is not None:
+        return Host("object") if hasattr(scalar, name) else UNKNOWN
+    return Host("object") if value.kind in ("object", "Size", "range") else UNKNOWN
 
 
 @cache

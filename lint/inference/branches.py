@@ -39,6 +39,8 @@ class Branches(Expressions):
         """A branch that ends in `raise` is a failure path; one behind a gate runs now and then."""
         if body and isinstance(body[-1], ast.Raise):
             return self.failure(node.test, "only on the way to an error")
+        if holds and (words := gates.lazy(node.test, body)) is not None:
+            return Region("once", self.region, self.because(node.test, words))
         if holds and (words := gates.gate(node.test)) is not None:
             return Region("gate", self.region, self.because(node.test, words))
         return self.region

@@ -6,7 +6,10 @@ from collections.abc import Iterable, Iterator
 
 from ..finding import Confidence, Reason
 from .lattice import GPU
-from .values import NONE, UNKNOWN, Batch, Deferred, Tensor, Value, options_of
+from .values import NONE, UNKNOWN, Batch, Deferred, Host, Tensor, Value, options_of
+
+OBJECT = Host("object")
+"""Something of the host that nothing more is known of."""
 
 
 def can_wait(value: Value) -> bool:
@@ -37,7 +40,7 @@ def of_one(value: Value) -> Confidence | None:
     for option in options_of(value):
         if option == NONE:
             continue
-        if option is UNKNOWN:
+        if option is UNKNOWN or option == OBJECT:
             doubt = True
             continue
         sure = _of_option(option)

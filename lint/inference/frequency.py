@@ -16,7 +16,7 @@ from ..finding import Frequency, Level, Reason
 class Region:
     """A part of a function.
 
-    `kind` is function, loop, gate, failure, no_grad, compiled or with (`context` is its manager). A loop is `stepping`
+    `kind` is function, loop, gate, once, failure, no_grad, compiled or with (`context` is its manager). A loop is `stepping`
     when a batch, a backward pass or an optimizer step belongs to it, a function when it has such a loop; a loop is
     `evaluating` when it is named so, `training` when it has a backward pass or an optimizer step, `decoding` when it
     calls a model, `around` when it has such a loop inside.
@@ -104,6 +104,8 @@ def _within(region: Region, outer: Local) -> Local:
     match region.kind:
         case "gate":
             return replace(outer, cap=_lower(outer.cap, Level.EVERY_N_STEPS), reasons=reasons)
+        case "once":
+            return replace(outer, cap=_lower(outer.cap, Level.ONCE), reasons=reasons)
         case "failure":
             return replace(outer, cap=Level.FAILURE, reasons=reasons)
         case "loop":

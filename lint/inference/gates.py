@@ -44,6 +44,30 @@ def gate(test: ast.expr) -> str | None:
     return None
 
 
+def lazy(test: ast.expr, body: list[ast.stmt]) -> str | None:
+    """Why a body runs only once: it makes what the condition finds missing (`if self.x is None: self.x = …`)."""
+    match test:
+        case ast.Compare(left=ast.Attribute(attr=name), ops=[ast.Is()], comparators=[ast.Constant(value=None)]):
+            pass
+        case ast.UnaryOp(op=ast.Not(), operand=ast.Call(func=ast.Name(id="hasattr"), args=[_, ast.Constant(value=str() as name)])):
+            pass
+        case _:
+            return None
+    made = any(name.strip("_") in part.strip("_") for statement in body for part in _makes(statement))
+    return f"only until `{name}` is there" if made else None
+
+
+def _makes(statement: ast.stmt) -> Iterator[str]:
+    """The attributes that a statement binds, and the methods it calls."""
+    match statement:
+        case ast.Assign(targets=targets):
+            yield from (target.attr for target in targets if isinstance(target, ast.Attribute))
+        case ast.AnnAssign(target=ast.Attribute(attr=name)):
+            yield name
+        case ast.Expr(value=ast.Call(func=ast.Attribute(attr=name))):
+            yield name
+
+
 def _parts(test: ast.expr) -> Iterator[ast.expr]:
     """The conditions of which each must hold."""
     if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And):

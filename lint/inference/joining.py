@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from .lattice import Device
 from .values import (
     UNKNOWN,
     Batch,
@@ -51,6 +52,21 @@ def join_all(values: Iterable[Value]) -> Value:
     return options[0] if len(options) == 1 else OneOf(tuple(options))
 
 
+def either(a: Device, b: Device) -> Device:
+    """The device of what is on one of two; where one is like another value, linking decides."""
+    if (a.like is None and b.like is None) or a.like is b.like:
+        return a.join(b)
+    likes = (*_like(a), *_like(b))
+    if len(likes) > MOST_OPTIONS:
+        return a.join(b)
+    return Device(a.flags | b.flags, OneOf(likes), a.why or b.why)
+
+
+def _like(device: Device) -> tuple[Value, ...]:
+    """The values that a device is like; a known device is like a tensor on it."""
+    return (Tensor(device),) if device.like is None else options_of(device.like)
+
+
 def any_item(value: Sequence) -> Value:
     """What iterating over a sequence yields; of a dict its values."""
     return value.element if value.items is None else join_all(value.items)
@@ -60,15 +76,15 @@ def _merge(a: Value, b: Value) -> Value | None:
     """One value that stands for both, or None where they are too different."""
     if type(a) is not type(b):
         if isinstance(a, Batch) and isinstance(b, Tensor):
-            return Batch(a.device.join(b.device), a.memory | b.memory)
+            return Batch(either(a.device, b.device), a.memory | b.memory)
         return _merge(b, a) if isinstance(b, Batch) and isinstance(a, Tensor) else None
     match a, b:
         case Tensor(), Tensor():
             return Tensor(
-                a.device.join(b.device), a.dtype | b.dtype, a.rank | b.rank, a.memory | b.memory, a.by_use or b.by_use
+                either(a.device, b.device), a.dtype | b.dtype, a.rank | b.rank, a.memory | b.memory, a.by_use or b.by_use
             )
         case Batch(), Batch():
-            return Batch(a.device.join(b.device), a.memory | b.memory)
+            return Batch(either(a.device, b.device), a.memory | b.memory)
         case Host(), Host():
             return _merge_hosts(a, b) if a.kind == b.kind else None
         case DeviceRef(), DeviceRef():
@@ -104,7 +120,7 @@ def _merge_devices(a: DeviceRef, b: DeviceRef) -> DeviceRef:
     """`cuda` in one branch and `cpu` in the other is a program meant for the GPU."""
     if a.device.on_gpu or b.device.on_gpu:
         return a if a.device.on_gpu else b
-    return DeviceRef(a.device.join(b.device))
+    return DeviceRef(either(a.device, b.device))
 
 
 def _merge_instances(a: Instance, b: Instance) -> Instance:
@@ -112,7 +128,7 @@ def _merge_instances(a: Instance, b: Instance) -> Instance:
     made = a.made if a.made == b.made else None
     if a.device is None or b.device is None:
         return Instance(a.cls, arguments, a.device or b.device, made)
-    return Instance(a.cls, arguments, a.device.join(b.device), made)
+    return Instance(a.cls, arguments, either(a.device, b.device), made)
 
 
 def _merge_sequences(a: Sequence, b: Sequence) -> Sequence:

@@ -38,6 +38,10 @@ def _device_ref(arguments: Arguments) -> Value:
     return DeviceRef(as_device(given, arguments.reason("the device named here")) or OPEN)
 
 
+def _accelerator(arguments: Arguments) -> Value:
+    return DeviceRef(Device(GPU, None, arguments.reason("the accelerator's device")))
+
+
 def _new_tensor(arguments: Arguments) -> Value:
     """`torch.tensor`, `as_tensor`, `asarray`: a tensor of host data, or of a tensor."""
     data = arguments.first()
@@ -175,6 +179,7 @@ SPECIAL: dict[str, Callable[[Arguments], Value]] = {
     "torch.arange": _of_numbers("torch.arange", "start", "end", "step"),
     "torch.full": _of_numbers("torch.full", "fill_value"),
     "torch.device": _device_ref,
+    "torch.accelerator.current_accelerator": _accelerator,
     "torch.cuda.current_stream": lambda _: Instance("torch.cuda.Stream"),
     "torch.cuda.default_stream": lambda _: Instance("torch.cuda.Stream"),
     "torch.tensor": _new_tensor,

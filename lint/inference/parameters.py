@@ -59,7 +59,7 @@ def _like(declared: Value, term: Deferred) -> Value:
             return DeviceRef(Device(ANYWHERE, term))
         case OneOf():
             return OneOf(tuple(_like(option, term) for option in declared.options))
-        case Sequence() if declared.kind in ("list", "tuple", "iter"):
+        case Sequence() if declared.kind != "slice":
             inner = _like(declared.element, term)
             items = None if declared.items is None else tuple(_like(item, term) for item in declared.items)
             if inner is declared.element and items == declared.items:

@@ -30,7 +30,7 @@ def as_device(value: Value | None, why: Reason | None = None) -> Device | None:
         case Tensor() | Batch():
             return value.device
         case Deferred():
-            return Device(ANYWHERE, value, why)
+            return Device(ANYWHERE, value)
         case OneOf():
             return next((d for d in (as_device(option, why) for option in value.options) if d), None)
         case _:
@@ -63,6 +63,7 @@ def operands_of(values: Iterable[Value]) -> Iterator[Value]:
 
 def common_device(operands: Iterable[Value]) -> Device:
     """The device of a result. Operands of one operator share their device, but for 0-dim host tensors."""
+    operands = list(operands)
     found: Device | None = None
     host: Device | None = None
     for value in operands:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from .joining import join_all
+from .joining import any_item, join_all
 from .lattice import ANYWHERE, HOST, OPEN, Device
 from .project_index import ProjectIndex
 from .tensors import common_device, moved_to, operands_of
@@ -50,6 +50,8 @@ class Terms:
         if device.like is None:
             return device
         like = self.resolve(device.like)
+        while isinstance(like, Sequence):
+            like = any_item(like)
         found = device_of(like)
         if found is None and isinstance(like, Host) and like.kind not in ("NoneType", "object", "str"):
             return HOST

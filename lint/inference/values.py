@@ -14,7 +14,10 @@ MOST_DEPTH: Final = 40
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """Nothing is known; nothing is reported."""
+    """Nothing is known; nothing is reported. There is one object of it, also behind a process boundary."""
+
+    def __reduce__(self) -> str:
+        return "UNKNOWN"
 
     def __str__(self) -> str:
         return "Unknown"
@@ -264,4 +267,4 @@ def _device_of_any(options: tuple[Value, ...]) -> Device | None:
         device = OPEN if option is UNKNOWN else device_of(option)
         if device is not None:
             found = device if found is None else found.join(device)
-    return None if found is OPEN else found
+    return None if found == OPEN else found
