@@ -18,7 +18,7 @@ from .observe import Ledger
 from .verify_evidence import write
 from .verify_means import Means, choose
 from .verify_other import OTHER_PROOFS
-from .verify_outcome import CONFIRMED, DISAGREES, NOT_APPLICABLE, Outcome, table
+from .verify_outcome import CONFIRMED, DISAGREES, MODELLED, NOT_APPLICABLE, Outcome, table
 
 if TYPE_CHECKING:
     from .observe import Wait
@@ -72,7 +72,7 @@ def run_program(program: Program, means: Means) -> Run:
 
 def check(example: Example, means: Means) -> Outcome:
     """Run both programs of an example and compare what waits with what is marked."""
-    outcome = Outcome(example.code, example.name, CONFIRMED)
+    outcome = Outcome(example.code, example.name, CONFIRMED if means.real else MODELLED)
     other = OTHER_PROOFS.get(example.code)
     try:
         if other is None:
@@ -84,7 +84,7 @@ def check(example: Example, means: Means) -> Outcome:
         return outcome
     except Exception as error:  # an example that fails is a result like others; the rest is still to be run
         outcome.why.append(f"raised {type(error).__name__}: {error}")
-    if outcome.why and outcome.verdict == CONFIRMED:
+    if outcome.why and outcome.verdict != NOT_APPLICABLE:
         outcome.verdict = DISAGREES
     return outcome
 

@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 CONFIRMED: Final = "confirmed"
+"""A real GPU waited where it is marked, and nowhere else."""
+MODELLED: Final = "modelled"
+"""The simulated device did, which is an opinion and no proof."""
 DISAGREES: Final = "disagrees"
 NOT_APPLICABLE: Final = "not applicable"
 HEAD = ("rule", "name", "expected", "seen", "waits", "blocked", "verdict")

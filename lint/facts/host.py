@@ -56,9 +56,9 @@ HOST_LIBRARIES = frozenset((
 
 PASS_THROUGH = frozenset((
     "copy.copy", "copy.deepcopy", "tqdm.tqdm", "tqdm.auto.tqdm", "tqdm.notebook.tqdm", "tqdm.trange", "tqdm", "iter",
-    "rich.progress.track", "typing.cast", "contextlib.closing",
+    "rich.progress.track", "contextlib.closing",
 ))  # fmt: skip
-"""Functions that return (or iterate) what they are given. `typing.cast` gives its second argument."""
+"""Functions that return (or iterate) what they are given."""
 
 ARRAY_LIBRARIES = frozenset(("numpy", "scipy", "cupy", "cv2", "skimage"))
 """Libraries whose calls mostly return numpy arrays."""

@@ -118,7 +118,9 @@ ROWS: dict[str, Row] = {
     "Multiclass hinge": Row(Cause(3, _MASKS_AND_COPY), ignore=_IGNORE, parameters=("num_classes",)),
     "Multiclass exact match": Row(_NUMBER_COPY, _UNIQUE, integers=True, parameters=("num_classes",)),
     "Multilabel exact match": Row(_NUMBER_COPY, _UNIQUE, parameters=("num_labels",)),
-    "MultilabelCoverageError": Row(check=_UNIQUE, parameters=("num_labels",)),
+    "MultilabelCoverageError": Row(
+        Cause(1, "writes a tensor through a boolean mask"), _UNIQUE, parameters=("num_labels",)
+    ),
     "MultilabelRankingLoss": Row(Cause(3, "selects with boolean masks"), _UNIQUE, parameters=("num_labels",)),
     "MultilabelRankingAveragePrecision": Row(
         Cause(3, "ranks each sample by itself, with `unique` and masks"), _UNIQUE, parameters=("num_labels",),

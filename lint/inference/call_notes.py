@@ -150,7 +150,7 @@ class CallNotes(Arithmetic):
         for value in arguments.all():
             if isinstance(value, Function) and self.file.is_local(value.name):
                 receiver = () if value.receiver is None else (value.receiver,)
-                self.note_call(value.name, receiver, ())
+                self.note_call(value.name, receiver, (), passed=True)
 
     def note_open_method(self, node: ast.Call, callee: Deferred, base: Value, arguments: Arguments) -> None:
         """A method of a value that only linking may know."""

@@ -43,7 +43,7 @@ def _index_tensor(base: Tensor, indices: tuple[Value, ...]) -> Tensor:
     keeps = any(
         is_slice(i)
         or (isinstance(i, Tensor) and (i.rank == ARRAY or i.dtype == BOOL))
-        or (is_none(i) and len(indices) > 1)
+        or is_none(i)
         for i in indices
     )
     if base.rank == SCALAR:

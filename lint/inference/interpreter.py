@@ -43,8 +43,8 @@ def _finish(file: FileState) -> None:
             compiled[each.region] = each.region.is_in("compiled")
         operation = _operation(file, each, compiled[each.region])
         summary.operations.append(Placed(operation, local_of(each.region), each.scope))
-    for callee, positional, keywords, region, caller in recorder.calls:
-        summary.calls.append(CallSite(callee, positional, keywords, local_of(region), caller))
+    for callee, positional, keywords, region, caller, passed in recorder.calls:
+        summary.calls.append(CallSite(callee, positional, keywords, local_of(region), caller, passed))
     summary.evidence = recorder.evidence
     summary.exports = dict(_exports(file))
     _mark_computing(file)

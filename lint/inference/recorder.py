@@ -27,13 +27,14 @@ class Emitted(NamedTuple):
 
 
 class NotedCall(NamedTuple):
-    """A call of a function that linking may know, by the function `scope`."""
+    """A call of a function that linking may know, by the function `scope`; `passed`: it is only handed on."""
 
     callee: str
     positional: tuple[Value, ...]
     keywords: tuple[tuple[str, Value], ...]
     region: Region
     scope: str
+    passed: bool
 
 
 class Recorder:
@@ -65,9 +66,10 @@ class Recorder:
         keywords: tuple[tuple[str, Value], ...],
         region: Region,
         scope: str,
+        passed: bool = False,
     ) -> None:
-        """Note that the function `scope` calls another."""
-        self.calls.append(NotedCall(callee, positional, keywords, region, scope))
+        """Note that the function `scope` calls another, or passes it on."""
+        self.calls.append(NotedCall(callee, positional, keywords, region, scope, passed))
 
     def same(self, value: Value) -> Value:
         """The one object that stands for a deferred question, so that evidence for it is found again."""

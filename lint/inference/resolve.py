@@ -33,7 +33,8 @@ class Resolver(Called):
             return UNKNOWN
         function, name = found
         outer, self._bindings = self._bindings, None
-        passed = [self._passed(site, function, name) for site in self.index.sites.get(function.name, ())[:MOST_SITES]]
+        sites = [site for site in self.index.sites.get(function.name, ()) if not site.passed]
+        passed = [self._passed(site, function, name) for site in sites[:MOST_SITES]]
         self._bindings = outer
         known = [value for value in passed if value is not UNKNOWN]
         return opened(join_all(known), function, name) if known else unasked(function, name)

@@ -20,13 +20,17 @@ class Placed(NamedTuple):
 
 
 class CallSite(NamedTuple):
-    """A call of a function that linking may know: by whom, how often for one call of the caller, with what."""
+    """A call of a function that linking may know: by whom, how often for one call of the caller, with what.
+
+    `passed`: the function is only handed on to be called, with arguments that are not known.
+    """
 
     callee: str
     positional: tuple[Value, ...]
     keywords: tuple[tuple[str, Value], ...]
     local: Local
     caller: str
+    passed: bool = False
 
 
 @dataclass(slots=True)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from synclint.runtime_checker import verify_evidence
 from synclint.runtime_checker.examples import Mark, all_examples, marks_of, same, unmet
-from synclint.runtime_checker.verify_outcome import CONFIRMED, DISAGREES, NOT_APPLICABLE, Outcome, table
+from synclint.runtime_checker.verify_outcome import CONFIRMED, DISAGREES, MODELLED, NOT_APPLICABLE, Outcome, table
 
 torch = pytest.importorskip("torch")
 
@@ -36,7 +36,7 @@ def test_example(example: verifying.Example) -> None:
     if outcome.verdict == NOT_APPLICABLE:
         pytest.skip("; ".join(outcome.why))
     assert outcome.why == []
-    assert outcome.verdict == CONFIRMED
+    assert outcome.verdict == MODELLED
 
 
 def test_marks() -> None:
