@@ -2,6 +2,7 @@
 
 Run `python -m synclint.runtime_checker.generate_signatures` after a new torch release.
 """
+
 from __future__ import annotations
 
 import inspect

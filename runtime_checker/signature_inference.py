@@ -1,4 +1,5 @@
 """Draws the dtype and rank rules of a function from calls that worked. Pure: it calls nothing."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence

@@ -4,6 +4,7 @@ Overloads disagree on what stands at a position (`max(x, dim)` and `max(x, other
 alternatives, written `dim:i?/other:t?`. They disagree on results too: `tensor/tuple:2@dim` is a tensor, or a
 pair when `dim` is given.
 """
+
 from __future__ import annotations
 
 from collections.abc import Sequence

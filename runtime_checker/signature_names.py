@@ -1,4 +1,5 @@
 """Which names get a row, and which overloads stand behind each of them."""
+
 from __future__ import annotations
 
 import inspect

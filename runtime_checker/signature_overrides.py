@@ -3,6 +3,7 @@
 A value is `RESULT DEVICE DTYPE RANK`, where `.` keeps what was found. A bare name holds for the function in every
 namespace and for the method; a dotted name for itself alone and before the bare one.
 """
+
 from __future__ import annotations
 
 OVERRIDES: dict[str, str] = {}

@@ -3,6 +3,7 @@
 Stubs and schemas say neither. Arguments are guessed from the kinds and names of the required parameters; a call
 that fails teaches nothing. What no call answered stays `any`.
 """
+
 from __future__ import annotations
 
 import itertools
@@ -156,5 +157,3 @@ def _call(target: Any, arguments: tuple[list[Any], dict[str, Any]]) -> tuple[tor
     if isinstance(values, (tuple, list)) and values and all(isinstance(v, torch.Tensor) for v in values):
         return tuple(values)
     return ()
-
-

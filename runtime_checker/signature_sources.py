@@ -2,6 +2,7 @@
 
 All three are brought into one form, `Overload`, so that the merging code never asks where a fact came from.
 """
+
 from __future__ import annotations
 
 import ast

@@ -17,9 +17,15 @@ COLD_PREFIXES: tuple[str, ...] = (
     "load", "save", "convert_", "export", "build", "init_", "create_", "make_", "setup", "set_", "parse_", "plot",
     "visualize", "test_", "get_parser", "download", "from_pretrained", "prune_", "quantize_", "fuse_", "unfuse_",
     "checkpoint_", "remap_", "enable_", "disable_", "register_", "postprocess", "decode_latents", "numpy_to", "pt_to",
-    "tensor_to_", "tensor2", "to_pil", "to_numpy", "write_", "dump_", "show_", "draw_", "render_", "print_",
+    "tensor_to_", "tensor2", "to_pil", "to_numpy", "write_", "dump_", "show_", "draw_", "print_",
 )  # fmt: skip
 """Beginnings of names (behind underscores) of functions that run once or make output, unless a step calls them."""
+
+MAKING_PREFIXES: tuple[str, ...] = ("build", "create_", "make_")
+"""Of those, the ones that mean nothing for functions of tensors: `make_mask(lengths)` may well be part of a step."""
+
+HOT_WORDS: tuple[str, ...] = ("loss", "attention", "balanc")
+"""Words in names of functions that are part of a step however their names begin: `load_balancing_loss`."""
 
 EVALUATION_NAMES: tuple[str, ...] = (
     "eval", "evaluate", "evaluation", "validate", "validation", "valid", "val", "test", "estimate_loss", "run_eval",

@@ -41,10 +41,7 @@ def is_slice(value: Value) -> bool:
 
 def _index_tensor(base: Tensor, indices: tuple[Value, ...]) -> Tensor:
     keeps = any(
-        is_slice(i)
-        or (isinstance(i, Tensor) and (i.rank == ARRAY or i.dtype == BOOL))
-        or is_none(i)
-        for i in indices
+        is_slice(i) or (isinstance(i, Tensor) and (i.rank == ARRAY or i.dtype == BOOL)) or is_none(i) for i in indices
     )
     if base.rank == SCALAR:
         return Tensor(base.device, base.dtype, ARRAY, base.memory)

@@ -84,9 +84,7 @@ class Evaluator:
         """Note an operation at this place."""
         self.recorder.emit(kind, node, self.statement, self.region, self.scope, **operands)
 
-    def note_call(
-        self, name: str, positional: tuple[Value, ...], keywords: Keywords, passed: bool = False
-    ) -> None:
+    def note_call(self, name: str, positional: tuple[Value, ...], keywords: Keywords, passed: bool = False) -> None:
         """Remember that this place calls a function with these arguments, or passes it on to be called."""
         self.recorder.called(name, positional, keywords, self.region, self.scope, passed)
 

@@ -16,10 +16,10 @@ from ..finding import Frequency, Level, Reason
 class Region:
     """A part of a function.
 
-    `kind` is function, loop, gate, once, failure, no_grad, compiled or with (`context` is its manager). A loop is `stepping`
-    when a batch, a backward pass or an optimizer step belongs to it, a function when it has such a loop; a loop is
-    `evaluating` when it is named so, `training` when it has a backward pass or an optimizer step, `decoding` when it
-    calls a model, `around` when it has such a loop inside.
+    `kind` is function, loop, gate, once, failure, no_grad, compiled or with (`context` is its manager). A loop is
+    `stepping` when a batch, a backward pass or an optimizer step belongs to it, a function when it has such a loop; a
+    loop is `evaluating` when it is named so, `training` when it has a backward pass or an optimizer step, `decoding`
+    when it calls a model, `around` when it has such a loop inside.
     """
 
     kind: str

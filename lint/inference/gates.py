@@ -48,13 +48,15 @@ def lazy(test: ast.expr, body: list[ast.stmt]) -> str | None:
     """Why a body runs only once: it makes what the condition finds missing (`if self.x is None: self.x = …`)."""
     match test:
         case ast.Compare(left=ast.Attribute(attr=name), ops=[ast.Is()], comparators=[ast.Constant(value=None)]):
-            pass
-        case ast.UnaryOp(op=ast.Not(), operand=ast.Call(func=ast.Name(id="hasattr"), args=[_, ast.Constant(value=str() as name)])):
-            pass
+            missing = name
+        case ast.UnaryOp(
+            op=ast.Not(), operand=ast.Call(func=ast.Name(id="hasattr"), args=[_, ast.Constant(value=str() as name)])
+        ):
+            missing = name
         case _:
             return None
-    made = any(name.strip("_") in part.strip("_") for statement in body for part in _makes(statement))
-    return f"only until `{name}` is there" if made else None
+    made = any(missing.strip("_") in part.strip("_") for statement in body for part in _makes(statement))
+    return f"only until `{missing}` is there" if made else None
 
 
 def _makes(statement: ast.stmt) -> Iterator[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from ..facts import naming
 from ..finding import Frequency, Level
 from ..source import Source
 from .file_state import FileState
@@ -13,7 +14,7 @@ from .function_reader import FunctionReader
 from .operations import Operation
 from .recorder import Emitted
 from .roles import prepares_data
-from .summary import CallSite, FileSummary, Placed
+from .summary import CallSite, FileSummary, FunctionSummary, Placed
 from .values import Class, Function, Module
 
 
@@ -78,10 +79,18 @@ def _exports(file: FileState) -> Iterator[tuple[str, str]]:
             yield full, value.name
 
 
+def _makes_tensors(function: FunctionSummary) -> bool:
+    """The function computes on tensors, and only its name says that it makes something once."""
+    name = function.name.rpartition(".")[2].lstrip("_")
+    return function.tensors and not function.firm and name.startswith(naming.MAKING_PREFIXES)
+
+
 def _mark_computing(file: FileState) -> None:
     """Functions that were seen to compute on tensors they are given do so, but for those that prepare data."""
     for scope in file.recorder.computing:
         file.summary.functions[scope].tensors = True
-    if prepares_data(file.summary.filename):
-        for function in file.summary.functions.values():
-            function.tensors = False
+    prepares = prepares_data(file.summary.filename)
+    for function in file.summary.functions.values():
+        function.tensors = function.tensors and not prepares
+        if _makes_tensors(function):
+            function.role = None

@@ -80,9 +80,8 @@ def _merge(a: Value, b: Value) -> Value | None:
         return _merge(b, a) if isinstance(b, Batch) and isinstance(a, Tensor) else None
     match a, b:
         case Tensor(), Tensor():
-            return Tensor(
-                either(a.device, b.device), a.dtype | b.dtype, a.rank | b.rank, a.memory | b.memory, a.by_use or b.by_use
-            )
+            device = either(a.device, b.device)
+            return Tensor(device, a.dtype | b.dtype, a.rank | b.rank, a.memory | b.memory, a.by_use or b.by_use)
         case Batch(), Batch():
             return Batch(either(a.device, b.device), a.memory | b.memory)
         case Host(), Host():

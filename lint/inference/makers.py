@@ -8,7 +8,7 @@ from ..facts.signatures import lookup
 from .arguments import Arguments
 from .containers import element
 from .joining import join_all
-from .lattice import ANY_DTYPE, ANY_RANK, ARRAY, BOOL, CPU, FLOAT, INT, OPEN, PAGEABLE, SCALAR, UINT8, Device
+from .lattice import ANY_DTYPE, ANY_RANK, ARRAY, BOOL, CPU, FLOAT, GPU, INT, OPEN, PAGEABLE, SCALAR, UINT8, Device
 from .signature_results import of_signature
 from .tensors import as_device, broadcast_rank, common_device, dtype_of, operands_of, promoted_dtype
 from .values import (

@@ -26,11 +26,15 @@ def role(name: str, kind: str | None, decorators: list[str], span: Span) -> tupl
     bare = name.strip("_")
     if kind != "metric" and (bare in naming.EVALUATION_NAMES or bare.startswith(naming.EVALUATION_PREFIXES)):
         return _because(Level.EVALUATION, f"`{name}` is named like evaluation", span), True
-    if name in naming.COLD_NAMES or name.lstrip("_").startswith(naming.COLD_PREFIXES):
+    if name in naming.COLD_NAMES or (bare.startswith(naming.COLD_PREFIXES) and not _is_hot(bare)):
         return _because(
             Level.ONCE, f"`{name}` is named like set-up or output code, and no step is seen to call it", span
         ), False
     return None, False
+
+
+def _is_hot(name: str) -> bool:
+    return any(word in name for word in naming.HOT_WORDS)
 
 
 def span_is_test(span: Span) -> bool:

@@ -1,4 +1,5 @@
 """The table of torch's signatures: hand-checked rows, the reader of rows, and the generator."""
+
 from __future__ import annotations
 
 import inspect

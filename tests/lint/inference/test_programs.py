@@ -14,7 +14,6 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-
 from synclint.lint.config import Settings
 from synclint.lint.inference.explain import Known, known_at
 from synclint.lint.inference.interpreter import analyse

@@ -1,4 +1,4 @@
-"""What the settings change in inference: hot and cold functions, devices by name, contexts in which waiting is meant."""
+"""What the settings change in inference: hot and cold functions, devices by name, contexts where waiting is meant."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from textwrap import dedent
 from typing import Any
 
 import pytest
-
 from synclint.lint.config import Settings
 from synclint.lint.engine import run
 from synclint.lint.project import File

@@ -124,3 +124,18 @@ def tries() -> None:
 def dead() -> None:
     return
     x.item()  # operation: none
+
+
+def on_host(x: Tensor):
+    host = _product(x.cpu(), x.cpu())  # reveal: Tensor[cpu]
+    kept = _constant_or_mean(x.cpu())  # reveal: Tensor[cpu, rank 0]
+
+
+def _product(a: Tensor, b: Tensor):
+    return a * b
+
+
+def _constant_or_mean(values: Tensor):
+    if len(values) == 0:
+        return torch.tensor(-1.0)
+    return torch.mean(values)

@@ -104,3 +104,27 @@ def main():
 
 if __name__ == "__main__":
     main()
+
+
+class Lazy(nn.Module):
+    def forward(self, x):
+        if self.scale is None:
+            self.scale = x.abs().max()  # frequency: once
+        if self.index is None:
+            self._init_index(x)
+        return x
+
+    def _init_index(self, x):
+        self.index = x.argmax()  # frequency: once
+
+
+def load_balancing_loss(logits: torch.Tensor):
+    return logits.mean()  # frequency: every step (assumed)
+
+
+def make_mask(lengths: torch.Tensor):
+    return lengths.max()  # frequency: every step (assumed)
+
+
+def make_model(width: int):
+    return torch.zeros(width)  # frequency: once
