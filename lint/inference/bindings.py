@@ -13,6 +13,11 @@ from .scope import Names, forget, path
 from .values import Batch, Deferred, Instance, Tensor, Value
 
 
+def mentions(test: ast.expr, name: str, own: str) -> bool:
+    """Binding `name` anew makes the condition that `own` stands for another one."""
+    return name == own or any(isinstance(part, ast.Name) and part.id == name for part in ast.walk(test))
+
+
 class Bindings(Evaluator):
     """The part of the reader that binds targets to values.
 
@@ -28,6 +33,8 @@ class Bindings(Evaluator):
         self.env[name] = value
         if self.has_paths:
             forget(self.env, name)
+        if self.conditions:
+            self.conditions = {each: test for each, test in self.conditions.items() if not mentions(test, name, each)}
 
     def bind(self, target: ast.expr, value: Value) -> None:
         """Bind a name, an attribute, an item, or a tuple of them."""

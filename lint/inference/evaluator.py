@@ -23,7 +23,8 @@ class Evaluator:
 
     `env` holds what each name is bound to at this place, `closure` the names of the functions and the module around,
     `region` and `statement` where the reader is; `cls` is the class that the body belongs to. `has_paths` says that
-    `env` holds attributes or items, too. `results` and `yields` are what the function gave back so far.
+    `env` holds attributes or items, too; `conditions` are the names that stand for a condition. `results` and `yields`
+    are what the function gave back so far.
     """
 
     def __init__(self, file: FileState, scope: str, env: Names, closure: tuple[Names, ...], cls: str = "") -> None:
@@ -38,6 +39,7 @@ class Evaluator:
         self.region = Region("function")
         self.statement: ast.stmt = ast.Pass(lineno=1, col_offset=0, end_lineno=1, end_col_offset=0)
         self.has_paths = False
+        self.conditions: dict[str, ast.expr] = {}
         self.results: list[Value] = []
         self.yields: list[Value] = []
 

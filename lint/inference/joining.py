@@ -59,7 +59,7 @@ def either(a: Device, b: Device) -> Device:
     likes = (*_like(a), *_like(b))
     if len(likes) > MOST_OPTIONS:
         return a.join(b)
-    return Device(a.flags | b.flags, OneOf(likes), a.why or b.why)
+    return Device(a.flags | b.flags, OneOf(likes), b.why if a.on_cpu else a.why if b.on_cpu else a.why or b.why)
 
 
 def _like(device: Device) -> tuple[Value, ...]:

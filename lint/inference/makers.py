@@ -147,8 +147,12 @@ def _listed(kind: str) -> Callable[[Arguments], Value]:
 
 
 def _dict(arguments: Arguments) -> Value:
-    items = tuple(arguments.keywords.values())
-    return Sequence("dict", items, keys=tuple(arguments.keywords)) if not arguments.positional else arguments.first()
+    if not arguments.positional:
+        return Sequence("dict", tuple(arguments.keywords.values()), keys=tuple(arguments.keywords))
+    match element(arguments.first()):
+        case Sequence(items=(_, value)):
+            return Sequence("dict", None, value)
+    return arguments.first()
 
 
 def _sum(arguments: Arguments) -> Value:

@@ -33,8 +33,20 @@ def assume(reader: Evaluator, test: ast.expr, holds: bool) -> None:
             _tensor(reader, subject, holds)
         case ast.Attribute(value=subject, attr="is_cuda"):
             _place(reader, subject, GPU if holds else CPU)
+        case ast.Name(id=name) if (known := reader.conditions.get(name)) is not None:
+            assume(reader, known, holds)
         case ast.Name() if holds:
             _none(reader, test, False)
+
+
+def tells(test: ast.expr) -> bool:
+    """Bound to a name, the condition may narrow other names when that name is asked for its truth."""
+    match test:
+        case ast.Compare() | ast.BoolOp() | ast.UnaryOp(op=ast.Not()):
+            return True
+        case ast.Call(func=ast.Name(id="isinstance") | ast.Attribute(attr="is_tensor")):
+            return True
+    return False
 
 
 def _known(reader: Evaluator, node: ast.expr) -> tuple[str, Value] | None:

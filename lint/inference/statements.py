@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..facts import libraries
+from . import narrowing
 from .annotations import value_of
 from .arithmetic import OPERATORS
 from .definitions import Definitions
@@ -32,6 +33,9 @@ class Statements(Definitions):
         value = self.eval(node.value)
         for target in node.targets:
             self.bind(target, value)
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)]) if narrowing.tells(node.value):
+                self.conditions[name] = node.value
 
     def annotated(self, node: ast.AnnAssign) -> None:
         declared = value_of(node.annotation, self.eval)

@@ -139,3 +139,22 @@ def _constant_or_mean(values: Tensor):
     if len(values) == 0:
         return torch.tensor(-1.0)
     return torch.mean(values)
+
+
+def named_conditions(value, x: Tensor):
+    is_tensor = isinstance(value, Tensor)
+    on_host = x.device.type == "cpu"
+    if is_tensor:
+        a = value  # reveal: Tensor[any device]
+    if on_host:
+        b = x  # reveal: Tensor[cpu]
+    value = 3
+    if is_tensor:
+        c = value  # reveal: int 3
+
+
+def dict_of_pairs(names: list[str]):
+    table = dict(zip(names, [x, x]))
+    a = table["a"]  # reveal: Tensor[gpu, float, rank≥1]
+    for name in table:
+        b = name  # reveal: str
