@@ -8,25 +8,21 @@ from .certainty import can_wait
 from .containers import unpack
 from .evaluator import Evaluator
 from .file_state import FileState
+from .narrowing import mentions
 from .operations import IndexWrite
 from .scope import Names, forget, path
 from .values import Batch, Deferred, Instance, Tensor, Value
 
 
-def mentions(test: ast.expr, name: str, own: str) -> bool:
-    """Binding `name` anew makes the condition that `own` stands for another one."""
-    return name == own or any(isinstance(part, ast.Name) and part.id == name for part in ast.walk(test))
-
-
 class Bindings(Evaluator):
     """The part of the reader that binds targets to values.
 
-    `unsettled` are the attributes bound since the last place where others may see them: a branch, a loop, a return.
+    `unsettled` are the attributes bound since the last place where others may see them: a call of a method, a return.
     """
 
     def __init__(self, file: FileState, scope: str, env: Names, closure: tuple[Names, ...], cls: str = "") -> None:
         super().__init__(file, scope, env, closure, cls)
-        self.unsettled: dict[str, tuple[Instance, str, Value]] = {}
+        self.unsettled: dict[str, tuple[Instance, str]] = {}
 
     def assign_name(self, name: str, value: Value) -> None:
         """Bind a plain name."""
@@ -34,7 +30,8 @@ class Bindings(Evaluator):
         if self.has_paths:
             forget(self.env, name)
         if self.conditions:
-            self.conditions = {each: test for each, test in self.conditions.items() if not mentions(test, name, each)}
+            kept = self.conditions.items()
+            self.conditions = {each: test for each, test in kept if each != name and not mentions(test, name)}
 
     def bind(self, target: ast.expr, value: Value) -> None:
         """Bind a name, an attribute, an item, or a tuple of them."""
@@ -85,10 +82,11 @@ class Bindings(Evaluator):
         self.has_paths = True
         self.env[key] = value
         if isinstance(node, ast.Attribute) and isinstance(base := self.eval(node.value), Instance):
-            self.unsettled[key] = (base, node.attr, value)
+            self.unsettled[key] = (base, node.attr)
 
     def settle(self) -> None:
-        """Attributes bound so far are what others may see; one that was bound anew before that never was."""
-        for base, name, value in self.unsettled.values():
-            self.file.set_attribute(base, name, value)
+        """What attributes are bound to now is what others may see; what they were bound to before never was."""
+        for key, (base, name) in self.unsettled.items():
+            if (value := self.env.get(key)) is not None:
+                self.file.set_attribute(base, name, value)
         self.unsettled.clear()

@@ -21,7 +21,6 @@ class Branches(Expressions):
 
     def if_(self, node: ast.If) -> None:
         self.condition(node.test, "if")
-        self.settle()
         before = self.env
         chosen = gates.constant(node.test)
         outcomes = []
@@ -29,7 +28,6 @@ class Branches(Expressions):
             self.env, self.alive = dict(before), chosen is None or chosen is holds
             narrowing.assume(self, node.test, holds)
             self.in_region(self.branch_region(node, body, holds), body)
-            self.settle()
             if self.alive:
                 outcomes.append(self.env)
         joined = merged(outcomes)
@@ -92,7 +90,6 @@ class Branches(Expressions):
     def try_(self, node: ast.Try) -> None:
         before = dict(self.env)
         self.block(node.body)
-        self.settle()
         after = self.env
         if self.alive:
             self.block(node.orelse)

@@ -66,7 +66,6 @@ class Loops(Branches):
     def repeat_body(self, region: Region, body: Callable[[], None], orelse: list[ast.stmt]) -> None:
         """Read a loop's body until what its names hold no longer changes (or often enough)."""
         outer, self.region = self.region, region
-        self.settle()
         self.depth += 1
         start, statement = self.env, self.statement
         for _ in range(MOST_PASSES if self.depth < DEEP else 1):
@@ -85,7 +84,6 @@ class Loops(Branches):
         loop = Loop()
         self.loops.append(loop)
         body()
-        self.settle()
         self.loops.pop()
         ends = [*loop.continues, *([self.env] if self.alive else [])]
         self.alive = True

@@ -39,14 +39,19 @@ def assume(reader: Evaluator, test: ast.expr, holds: bool) -> None:
             _none(reader, test, False)
 
 
-def tells(test: ast.expr) -> bool:
-    """Bound to a name, the condition may narrow other names when that name is asked for its truth."""
+def tells(test: ast.expr, name: str) -> bool:
+    """Bound to `name`, the condition may narrow other names when that name is asked for its truth."""
     match test:
         case ast.Compare() | ast.BoolOp() | ast.UnaryOp(op=ast.Not()):
-            return True
+            return not mentions(test, name)
         case ast.Call(func=ast.Name(id="isinstance") | ast.Attribute(attr="is_tensor")):
-            return True
+            return not mentions(test, name)
     return False
+
+
+def mentions(test: ast.expr, name: str) -> bool:
+    """The name stands in the condition."""
+    return any(isinstance(part, ast.Name) and part.id == name for part in ast.walk(test))
 
 
 def _known(reader: Evaluator, node: ast.expr) -> tuple[str, Value] | None:

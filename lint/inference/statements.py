@@ -34,7 +34,7 @@ class Statements(Definitions):
         for target in node.targets:
             self.bind(target, value)
         match node:
-            case ast.Assign(targets=[ast.Name(id=name)]) if narrowing.tells(node.value):
+            case ast.Assign(targets=[ast.Name(id=name)]) if narrowing.tells(node.value, name):
                 self.conditions[name] = node.value
 
     def annotated(self, node: ast.AnnAssign) -> None:

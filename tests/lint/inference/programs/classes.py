@@ -53,3 +53,15 @@ def train(data) -> None:
         out = model(images.cuda())  # reveal: Tensor[gpu]
         if (out.argmax(1) == labels).all():  # operation: Truth # frequency: every step
             pass
+
+
+class Scheduler:
+    def set_steps(self, device, karras: bool) -> None:
+        self.sigmas = torch.linspace(0, 1, 10).to("cuda")
+        if karras:
+            self.sigmas = self.sigmas.flip(0)
+        self.sigmas = self.sigmas.to("cpu")
+
+    def step(self, sample: torch.Tensor):
+        sigma = self.sigmas[0]  # reveal: Tensor[cpu, float]
+        return sample * sigma

@@ -158,3 +158,11 @@ def dict_of_pairs(names: list[str]):
     a = table["a"]  # reveal: Tensor[gpu, float, rank≥1]
     for name in table:
         b = name  # reveal: str
+
+
+def conditions_of_themselves(flag, other):
+    flag = not flag
+    other = other is None and flag
+    flag = flag or other
+    if flag and not other:
+        a = x  # reveal: Tensor[gpu, float, rank≥1]
