@@ -10,7 +10,20 @@ from .evaluator import Evaluator
 from .joining import join_all
 from .lattice import ANYWHERE, CPU, GPU, Device
 from .scope import path
-from .values import NONE, UNKNOWN, Deferred, Host, Sequence, Tensor, Value, defer, on_device, options_of
+from .values import (
+    NONE,
+    UNKNOWN,
+    Batch,
+    Deferred,
+    DeviceRef,
+    Host,
+    Sequence,
+    Tensor,
+    Value,
+    defer,
+    on_device,
+    options_of,
+)
 
 
 def assume(reader: Evaluator, test: ast.expr, holds: bool) -> None:
@@ -149,9 +162,23 @@ def _place(reader: Evaluator, subject: ast.expr, flags: int) -> None:
     if known := _known(reader, subject):
         key, value = known
         why = reader.recorder.reason(subject, "the condition says that it is on the GPU") if flags == GPU else None
+        device = Device(flags, None, why)
+        _place_alike(reader, value, device)
         if isinstance(value, Deferred):
             value = Tensor()
-        _narrow(reader, key, on_device(value, Device(flags, None, why)))
+        _narrow(reader, key, on_device(value, device))
+
+
+def _place_alike(reader: Evaluator, value: Value, device: Device) -> None:
+    """What was made on the same device as a value is where the value is."""
+    like = value if isinstance(value, Deferred) else value.device.like if isinstance(value, Tensor | Batch) else None
+    _alike(reader, like, device)
+
+
+def _alike(reader: Evaluator, like: Value | None, device: Device) -> None:
+    for key, other in list(reader.env.items()) if like is not None else ():
+        if isinstance(other, Tensor | Batch) and other.device.like is like:
+            reader.env[key] = on_device(other, device)
 
 
 def _device_type(reader: Evaluator, left: ast.expr, text: str, holds: bool) -> None:
@@ -159,3 +186,7 @@ def _device_type(reader: Evaluator, left: ast.expr, text: str, holds: bool) -> N
     match left:
         case ast.Attribute(value=ast.Attribute(value=subject, attr="device"), attr="type") if text in ("cuda", "cpu"):
             _place(reader, subject, GPU if (text == "cuda") is holds else CPU)
+        case ast.Attribute(value=subject, attr="type") if text in ("cuda", "cpu"):
+            named = reader.eval(subject)
+            if isinstance(named, DeviceRef):
+                _alike(reader, named.device.like, Device(GPU if (text == "cuda") is holds else CPU))

@@ -166,3 +166,18 @@ def conditions_of_themselves(flag, other):
     flag = flag or other
     if flag and not other:
         a = x  # reveal: Tensor[gpu, float, rank≥1]
+
+
+def guarded(points: Tensor):
+    rows = torch.arange(4, device=points.device)
+    compact = points.device.type == "cpu"
+    if compact:
+        a = rows  # reveal: Tensor[cpu, int, rank≥1]
+    b = rows  # reveal: Tensor[any device, int, rank≥1]
+
+
+def guarded_by_name(points: Tensor):
+    device = points.device
+    if device.type != "cuda":
+        return points  # reveal: Tensor[cpu]
+    return points  # reveal: Tensor[gpu]
