@@ -1,0 +1,1 @@
+"""The commands: a module is one, by its own name, and holds a click command `command`."""

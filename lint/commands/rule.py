@@ -1,0 +1,54 @@
+"""`synclint rule CODE`: the page of a rule."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..finding import HOME
+
+if TYPE_CHECKING:
+    from ..rule import Rule
+
+
+@click.command()
+@click.argument("name", required=False)
+@click.option("--all", "every", is_flag=True, help="All rules.")
+@click.option("--output-format", type=click.Choice(["text", "json"]), default="text", show_default=True)
+def command(name: str | None, every: bool, output_format: str) -> None:
+    """Print the page of a rule, given by code or name."""
+    from ..rule import all_rules
+    from ..selection import UnknownRuleError, meant
+
+    if (name is None) is not every:
+        raise click.UsageError("give the code or name of one rule, or --all")
+    try:
+        codes = {each.code for each in all_rules()} if name is None else meant([name])
+    except UnknownRuleError as error:
+        raise click.UsageError(str(error)) from error
+    pages = [_page(each) for each in all_rules() if each.code in codes]
+    if output_format == "json":
+        import json
+
+        click.echo(json.dumps(pages, indent=2))
+        return
+    click.echo("\n\n".join(_readable(page, every) for page in pages))
+
+
+def _page(each: Rule) -> dict[str, Any]:
+    return {
+        "code": each.code,
+        "name": each.name,
+        "kind": each.kind.value,
+        "default": each.default,
+        "title": each.title,
+        "instead": each.instead,
+        "page": each.page,
+        "url": f"{HOME}/blob/main/docs/rules/{each.name}.md",
+    }
+
+
+def _readable(page: dict[str, Any], short: bool) -> str:
+    head = f"{page['code']} {page['name']} ({page['kind']}{'' if page['default'] else ', not in the default set'})"
+    return f"{head}\n{page['title']}" if short else f"{head}\n\n{page['page']}\n"

@@ -1,0 +1,25 @@
+"""`synclint run SCRIPT`: the program run, and what really waited."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+
+@click.command(
+    context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False},
+    options_metavar="[OPTIONS]",
+)
+@click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="SCRIPT|-m MODULE [ARGS]...")
+@click.option("--device", type=click.Choice(["auto", "cuda", "simulated"]), default="auto", show_default=True)
+@click.option("--steps", type=click.IntRange(min=1), help="Stop after so many steps of the optimizer.")
+@click.option("--warmup", type=click.IntRange(min=0), default=3, show_default=True, help="First steps not to count.")
+@click.option(
+    "--output", multiple=True, metavar="FORMAT=FILE", help="json, or confirmed findings as full, concise, github."
+)
+def command(words: tuple[str, ...], **options: Any) -> int:
+    """Run a program, see what really waits, and compare it with what `check` says."""
+    from ...runtime_checker.script import main as run_script
+
+    return run_script(words, **options)
