@@ -15,6 +15,7 @@ from .project import Checked, Failure, File, check_files
 from .rule import Report, Rule
 from .selection import chosen_rules, selects
 from .source import Unreadable, decode
+from .statement import normalised
 from .suppress import Judgement, Suppression
 
 if TYPE_CHECKING:
@@ -91,8 +92,9 @@ def run(
     """Check the files with the rules. `problems` are what discovery met; `step` is called after each file."""
     started = time.perf_counter()
     order = {file.name: at for at, file in enumerate(files)}
+    root = str(settings.root.absolute())
     done = []
-    for checked in check_files([replace(file, gpu_names=settings.gpu_names) for file in files], jobs):
+    for checked in check_files([replace(file, root=root, gpu_names=settings.gpu_names) for file in files], jobs):
         done.append(checked)
         step()
     done.sort(key=lambda checked: order[checked.filename])
@@ -193,9 +195,13 @@ def _ignored(said: _Said, ignores: Sequence[tuple[Patterns, tuple[str, ...]]]) -
 
 
 def _complete(said: _Said, texts: Texts) -> Finding:
-    """The finding with the source of its statement, white space collapsed."""
+    """The finding with its statement, normalised; where it has none, with the text it marks."""
     first, last = said.report.statement
-    if not first:
-        return said.finding
-    lines = texts.lines(said.finding.span.filename)[first - 1 : last]
-    return replace(said.finding, statement=" ".join(" ".join(lines).split()))
+    span = said.finding.span
+    lines = texts.lines(span.filename)
+    if first:
+        text = normalised(lines[first - 1 : last], span.row - first, span.column)
+    else:
+        marked = lines[span.row - 1 : span.row] if span.row == span.end_row else ()
+        text = "".join(marked)[span.column - 1 : span.end_column - 1]
+    return replace(said.finding, statement=text)

@@ -22,12 +22,13 @@ ENOUGH_FOR_WORKERS: Final = 200
 class File:
     """One file to check. `named` says that the user gave its name; `data` is its content where it has no file.
 
-    `gpu_names` are the names that the settings say are devices on the GPU.
+    `root` is the project's directory, `gpu_names` are the names that the settings say are devices on the GPU.
     """
 
     name: str
     named: bool = False
     data: bytes | None = None
+    root: str = ""
     gpu_names: tuple[str, ...] = ()
 
 
@@ -87,19 +88,19 @@ def check_file(file: File) -> Checked:
             return Checked(file.name)
         if isinstance(source, Unreadable):
             return Checked(file.name, unreadable=source)
-        return _analysed(source, file.gpu_names)
+        return _analysed(source, file)
     except Exception as error:
         return Checked(file.name, failure=Failure.of(file.name, "the analysis", error))
 
 
-def _analysed(source: Source, gpu_names: tuple[str, ...]) -> Checked:
+def _analysed(source: Source, file: File) -> Checked:
     from .inference import interpreter
 
     try:
         try:
-            summary = interpreter.analyse(source, gpu_names)
+            summary = interpreter.analyse(source, file.root, file.gpu_names)
         except RecursionError:
-            summary = in_deep_stack(lambda: interpreter.analyse(source, gpu_names))
+            summary = in_deep_stack(lambda: interpreter.analyse(source, file.root, file.gpu_names))
     except (RecursionError, MemoryError):
         message = "is nested too deeply to be analysed; exclude it"
         return Checked(source.filename, unreadable=Unreadable(start_of(source.filename), message))

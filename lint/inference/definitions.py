@@ -6,7 +6,6 @@ import ast
 from typing import TypeAlias
 
 from ..facts import libraries
-from . import names
 from .class_bodies import bindings_of_self, fields_of
 from .file_state import FileState
 from .frequency import Region
@@ -31,7 +30,7 @@ class Definitions(Parameters):
         self.inner: list[Definitions] = []
 
     def import_(self, node: ast.Import | ast.ImportFrom) -> None:
-        for name, value in names.imported(node, self.file.module, self.file.is_package):
+        for name, value in self.file.imported(node):
             self.env[name] = value
 
     def qualified(self, name: str) -> str:

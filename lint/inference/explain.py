@@ -55,7 +55,7 @@ def explain(source: Source, line: int, column: int | None = None, settings: Sett
 def known_at(source: Source, line: int | None, settings: Settings | None = None) -> Iterator[Known]:
     """What is known of each expression that begins on a line, in the order of the source; of all for None."""
     settings = settings or Settings()
-    file = _AskedFile(source, line, settings.gpu_names)
+    file = _AskedFile(source, line, settings)
     summary = read(file, _KeepingReader)
     index = ProjectIndex([summary])
     resolver, callers = Resolver(index), Callers(index, settings)
@@ -94,8 +94,8 @@ def _often(frequency: Frequency) -> list[str]:
 class _AskedFile(FileState):
     """A file that keeps the values of the expressions on one line, or on all for None."""
 
-    def __init__(self, source: Source, line: int | None, gpu_names: tuple[str, ...]) -> None:
-        super().__init__(source, gpu_names)
+    def __init__(self, source: Source, line: int | None, settings: Settings) -> None:
+        super().__init__(source, str(settings.root.absolute()), settings.gpu_names)
         self.line = line
         self.seen: dict[ast.expr, Seen] = {}
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import ast
+import os
+from collections.abc import Callable, Iterator
 
 from ..facts import host, libraries
 from ..facts.attributes import ARRAY_METHODS
 from ..source import Source
+from . import names
 from .access import tensor_only
 from .lattice import OPEN
-from .library_objects import kind_of
-from .modules import module_name
+from .modules import imported_as, module_name
 from .recorder import Recorder
 from .scope import Names
 from .summary import FileSummary
@@ -24,11 +26,13 @@ class FileState:
     `properties` are the full names of methods that are read like attributes.
     """
 
-    def __init__(self, source: Source, gpu_names: tuple[str, ...] = ()) -> None:
+    def __init__(self, source: Source, root: str = "", gpu_names: tuple[str, ...] = ()) -> None:
         self.source = source
+        self.root = os.path.abspath(root or os.curdir)
+        self.folder = os.path.dirname(os.path.abspath(source.filename))
         self.gpu_names = frozenset(gpu_names)
         self.recorder = Recorder(source)
-        self.module, self.is_package = module_name(source.filename)
+        self.module, self.is_package = module_name(source.filename, self.root)
         self.summary = FileSummary(source.filename, self.module)
         self.globals: Names = {}
         self.pending: list[Callable[[], None]] = []
@@ -37,6 +41,12 @@ class FileState:
         frames = any(library in source.text for library in host.FILES_WITH_FRAMES)
         self.tensor_methods = tensor_only(frames)
         self.has_arrays = frames or any(library in source.text for library in host.FILES_WITH_ARRAYS)
+
+    def imported(self, node: ast.Import | ast.ImportFrom) -> Iterator[tuple[str, Value]]:
+        """The names that an import statement of the file binds."""
+        return names.imported(
+            node, self.module, self.is_package, lambda name: imported_as(name, self.folder, self.root)
+        )
 
     def methods_for(self, cls: str) -> frozenset[str]:
         """Names of methods that show a tensor: in files without numpy and in modules those of arrays as well."""
@@ -54,7 +64,7 @@ class FileState:
         """What objects of a class are, through the bases that this file knows."""
         known = self.summary.classes.get(cls)
         if known is None:
-            return kind_of(cls)
+            return libraries.class_kind(cls)
         for base in known.bases:
             if base not in seen and (kind := self.kind_of(base, (*seen, cls))) is not None:
                 return kind

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 from collections.abc import Iterator
 
 from ..facts import naming
@@ -11,6 +12,7 @@ from ..source import Source
 from .file_state import FileState
 from .frequency import Region, local_of
 from .function_reader import FunctionReader
+from .modules import path_in
 from .operations import Operation
 from .recorder import Emitted
 from .roles import prepares_data
@@ -18,12 +20,14 @@ from .summary import CallSite, FileSummary, FunctionSummary, Placed
 from .values import Class, Function, Module
 
 
-def analyse(source: Source, gpu_names: tuple[str, ...] = ()) -> FileSummary:
-    """The summary of one file, read on its own; `gpu_names` are devices on the GPU whatever they are bound to.
+def analyse(source: Source, root: str = "", gpu_names: tuple[str, ...] = ()) -> FileSummary:
+    """The summary of one file of the project at `root`, read on its own.
+
+    `gpu_names` are devices on the GPU whatever they are bound to.
 
     Raises RecursionError for expressions nested too deeply.
     """
-    return read(FileState(source, gpu_names))
+    return read(FileState(source, root, gpu_names))
 
 
 def read(file: FileState, reader: type[FunctionReader] = FunctionReader) -> FileSummary:
@@ -89,7 +93,7 @@ def _mark_computing(file: FileState) -> None:
     """Functions that were seen to compute on tensors they are given do so, but for those that prepare data."""
     for scope in file.recorder.computing:
         file.summary.functions[scope].tensors = True
-    prepares = prepares_data(file.summary.filename)
+    prepares = prepares_data(path_in(file.folder, os.path.dirname(file.root)))
     for function in file.summary.functions.values():
         function.tensors = function.tensors and not prepares
         if _makes_tensors(function):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from ..facts import libraries
 from .access import attribute
@@ -19,24 +19,29 @@ BUILTINS: dict[str, Value] = {
 }
 
 
-def imported(node: ast.Import | ast.ImportFrom, module: str, is_package: bool) -> Iterator[tuple[str, Value]]:
-    """The names that an import statement of `module` binds. A star import binds `*` to its module."""
+def imported(
+    node: ast.Import | ast.ImportFrom, module: str, is_package: bool, find: Callable[[str], str]
+) -> Iterator[tuple[str, Value]]:
+    """The names that an import statement of `module` binds. A star import binds `*` to its module.
+
+    `find` tells the full name of what an absolute import means.
+    """
     if isinstance(node, ast.Import):
         for alias in node.names:
             name = alias.name if alias.asname else alias.name.partition(".")[0]
-            yield alias.asname or name, Module(libraries.CANONICAL.get(name, name))
+            yield alias.asname or name, Module(libraries.CANONICAL.get(name) or find(name))
         return
     base = absolute(node.module or "", node.level, module, is_package)
     for alias in node.names:
-        full = f"{base}.{alias.name}" if base else alias.name
         if alias.name == "*":
-            yield "*", Module(base)
+            yield "*", Module(base if node.level else find(base))
         else:
-            yield alias.asname or alias.name, _canonical(base, alias.name, full)
+            full = f"{base}.{alias.name}" if base else alias.name
+            yield alias.asname or alias.name, _canonical(*(full if node.level else find(full)).rpartition(".")[::2])
 
 
-def _canonical(base: str, name: str, full: str) -> Value:
-    return attribute(Module(libraries.CANONICAL.get(base, base)), name) if base else Module(full)
+def _canonical(base: str, name: str) -> Value:
+    return attribute(Module(libraries.CANONICAL.get(base, base)), name) if base else Module(name)
 
 
 def absolute(name: str, level: int, module: str, is_package: bool) -> str:

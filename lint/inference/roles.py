@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from ..facts import libraries, naming
 from ..finding import Frequency, Level, Reason, Span
@@ -43,9 +44,9 @@ def span_is_test(span: Span) -> bool:
     return not naming.TEST_FOLDERS.isdisjoint(folders) or bool(_TEST_FILE.match(file))
 
 
-def prepares_data(filename: str) -> bool:
-    """The file stands in a folder of data preparation, which mostly works on the host before a step begins."""
-    return not naming.DATA_FOLDERS.isdisjoint(filename.replace("\\", "/").split("/")[-3:-1])
+def prepares_data(folders: Sequence[str]) -> bool:
+    """A file in these folders prepares data, which mostly works on the host before a step begins."""
+    return not naming.DATA_FOLDERS.isdisjoint(folders[-2:])
 
 
 def _because(level: Level, words: str, span: Span) -> Frequency:

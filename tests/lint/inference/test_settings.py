@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
@@ -12,8 +13,14 @@ from synclint.lint.project import File
 from synclint.lint.rule import all_rules
 
 
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The checkout is a package itself, and would be part of the module's name."""
+    monkeypatch.chdir(tmp_path)
+
+
 def reported(code: str, **settings: Any) -> list[tuple[str, str, str]]:
-    result = run([File("m.py", True, dedent(code).encode())], Settings(**settings), all_rules(), jobs=1)
+    result = run([File("m.py", True, dedent(code).encode())], Settings(root=Path().absolute(), **settings), all_rules(), jobs=1)
     assert not result.failures
     return [(each.code, each.severity.words, each.frequency.level.words) for each in result.findings]
 
