@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from .config import LOUDNESS, ConfigError, Settings, find_settings, read_settings
-from .discovery import Found, discover
 from .engine import Result, run
-from .finding import HOME, Confidence
-from .output.text import escape, shown, summary
-from .project import File
-from .selection import Layer, UnknownRuleError, chosen_rules
+from .finding import HOME
+from .output.text import escape
+from .paths import find_baseline
+from .report import outputs, report
+from .task import Task
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from .rule import Rule
+    from .adoption import Adoption
 
 MANY: Final = 100
 """A progress bar is for runs over more files than this."""
@@ -31,65 +27,65 @@ MANY: Final = 100
 
 def check(paths: Sequence[str], options: dict[str, Any]) -> int:
     """Check the paths and print the report; the result is the exit code. Raises click.UsageError."""
-    try:
-        settings = _settings(paths, options)
-        rules = _rules(settings, options)
-    except (ConfigError, UnknownRuleError) as error:
-        raise click.UsageError(str(error)) from error
-    found, files = _files(paths, settings, options)
-    with _progress(len(files), options["quiet"]) as step:
-        result = run(files, settings, rules, problems=found.problems, jobs=options["jobs"], step=step)
-    _print(result, options)
-    _print_failures(result, options["verbose"])
-    if result.failures or found.missing:
-        return 2
-    failing = settings.fail_on is not None and any(each.severity >= settings.fail_on for each in result.findings)
-    return int(failing and not options["exit_zero"])
+    task = Task.of(paths, options)
+    where = outputs(options)
+    adoption = _adoption(task)
+    result = examined(task)
+    if adoption:
+        result = adoption.narrowed(result)
+    if adoption and adoption.writes and not task.found.missing:
+        adoption.write()
+    elif options["add_ignore"] is not None and not task.found.missing:
+        from .add_ignore import add_ignores
 
-
-def _settings(paths: Sequence[str], options: dict[str, Any]) -> Settings:
-    """The settings of the nearest configuration under those of the command line. Raises ConfigError."""
-    if options["isolated"]:
-        settings = Settings(root=Path.cwd())
-    elif options["config"]:
-        settings = read_settings(Path(options["config"]))
+        result = add_ignores(result, task)
     else:
-        settings = find_settings(_start(paths, options["stdin_filename"]))
-    settings = replace(settings, exclude=(*settings.exclude, *options["exclude"]))
-    if options["min_confidence"]:
-        settings = replace(settings, min_confidence=Confidence[options["min_confidence"].upper()])
-    if options["fail_on"]:
-        settings = replace(settings, fail_on=LOUDNESS.get(options["fail_on"]))
-    return settings
+        report(result, options, where)
+    print_failures(result, options["verbose"])
+    if result.failures or task.found.missing:
+        return 2
+    return int(_is_failing(task, result, adoption) and not options["exit_zero"])
 
 
-def _start(paths: Sequence[str], stdin_filename: str | None) -> Path:
-    """The directory that all paths share, where the search for a configuration begins."""
-    given = [stdin_filename or "." if path == "-" else path for path in paths]
-    places = [path if os.path.isdir(path) else os.path.dirname(path) for path in map(os.path.abspath, given)]
-    try:
-        return Path(os.path.commonpath(places))
-    except ValueError:  # on different drives
-        return Path.cwd()
+def examined(task: Task) -> Result:
+    """The result of the run, with a progress bar where a person watches a long one."""
+    options, others = task.options, task.others
+    with _progress(len(task.files) + len(others), options["quiet"]) as step:
+        return run(
+            task.files,
+            task.settings,
+            task.rules,
+            others=others,
+            problems=task.found.problems,
+            cache=task.cache,
+            jobs=options["jobs"],
+            step=step,
+        )
 
 
-def _rules(settings: Settings, options: dict[str, Any]) -> tuple[Rule, ...]:
-    """The rules of this run. Raises UnknownRuleError."""
-    return chosen_rules([settings.layer, Layer(options["select"], options["extend_select"], options["ignore"])])
+def _adoption(task: Task) -> Adoption | None:
+    """What is left unsaid in this run, if anything; its module is imported only then. Raises click.UsageError."""
+    options = task.options
+    ignored = (options["no_baseline"] or options["isolated"]) and not options["write_baseline"]
+    file = None if ignored else find_baseline(task.settings.root)
+    compares = options["new_from"] is not None or options["diff_only"] is not None
+    if file is None and not (compares or options["write_baseline"] or options["prune_baseline"]):
+        return None
+    from .adoption import Adoption
+
+    return Adoption.of(task, file)
 
 
-def _files(paths: Sequence[str], settings: Settings, options: dict[str, Any]) -> tuple[Found, list[File]]:
-    """The files to check, and what was met on the way. Standard input counts as a file given by name."""
-    if "-" in paths:
-        if len(paths) > 1:
-            raise click.UsageError("`-` reads standard input and stands alone; leave the other paths away")
-        name = options["stdin_filename"] or "<stdin>"
-        if options["force_exclude"] and not discover([name], settings.root, settings.exclude, True).files:
-            return Found(), []
-        return Found(), [File(name, named=True, data=sys.stdin.buffer.read())]
-    found = discover(paths, settings.root, settings.exclude, options["force_exclude"])
-    named = {os.path.normpath(path) for path in paths}
-    return found, [File(name, name in named) for name in found.files]
+def _is_failing(task: Task, result: Result, adoption: Adoption | None) -> bool:
+    """Whether what is reported makes the run fail."""
+    threshold = task.settings.fail_on
+    if adoption and adoption.writes:
+        return False
+    if task.settings.max_findings and not (adoption and adoption.compares):
+        from .budget import is_failing
+
+        return is_failing(task, result)
+    return threshold is not None and any(each.severity >= threshold for each in result.findings)
 
 
 @contextmanager
@@ -102,56 +98,8 @@ def _progress(files: int, quiet: bool) -> Iterator[Callable[[], object]]:
         yield lambda: bar.update(1)
 
 
-def _print(result: Result, options: dict[str, Any]) -> None:
-    for line in _report(result, options):
-        sys.stdout.write(line + "\n")
-    sys.stdout.flush()
-    if options["verbose"]:
-        click.echo(f"{result.files} files in {result.seconds:.2f} s", err=True)
-
-
-def _report(result: Result, options: dict[str, Any]) -> Iterable[str]:
-    """The report's lines. Only the chosen format is imported."""
-    findings = shown(result.findings, options["show_notes"])
-    match options["statistics"], options["output_format"]:
-        case True, "json":
-            from .output.statistics import render_json
-
-            return render_json(result.findings)
-        case False, "json":
-            from .output.json import render as render_rows
-
-            return render_rows(result.findings)
-        case False, "github":
-            from .output.github import render as render_commands
-
-            return render_commands(findings)
-        case True, _:
-            from .output.statistics import render as render_counts
-
-            lines = render_counts(findings)
-        case _, "concise":
-            from .output.concise import render as render_lines
-
-            lines = render_lines(findings)
-        case _:
-            from .output.full import render as render_frames
-
-            lines = render_frames(findings, result.texts.lines, _is_colorful(options["no_color"]))
-    return _with_summary(lines, result, options)
-
-
-def _with_summary(lines: Iterable[str], result: Result, options: dict[str, Any]) -> Iterator[str]:
-    yield from lines
-    if not options["quiet"]:
-        yield summary(result.findings, result.files, options["show_notes"])
-
-
-def _is_colorful(no_color: bool) -> bool:
-    return not no_color and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb" and sys.stdout.isatty()
-
-
-def _print_failures(result: Result, verbose: bool) -> None:
+def print_failures(result: Result, verbose: bool) -> None:
+    """Say on standard error what went wrong in the linter itself."""
     for each in result.failures:
         where = f"{escape(each.filename)}: internal error in {each.part}: {escape(each.error)}"
         click.echo(f"{where}; the file was not fully checked; please report it at {HOME}/issues", err=True)

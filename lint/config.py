@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
 from .finding import Confidence, Severity
+from .keys import (
+    confidence,
+    key,
+    library,
+    limits,
+    rules,
+    rules_by_pattern,
+    severities,
+    switch,
+    text,
+    texts,
+    threshold,
+)
 from .rule import Rule
-from .selection import Layer, did_you_mean, meant, selects
+from .selection import WITHOUT_REASON, Layer, did_you_mean, selects
 from .versions import LIBRARIES, Range, Versions, allowed, required
 
 if sys.version_info >= (3, 11):
@@ -18,76 +31,9 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
-LOUDNESS = {"note": Severity.NOTE, "warning": Severity.WARNING, "error": Severity.ERROR}
-NEVER = "never"
-
 
 class ConfigError(Exception):
     """A configuration file is wrong; the message is one line: which file, which key, what to do."""
-
-
-def _texts(value: object) -> tuple[str, ...]:
-    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-        raise ValueError('must be a list of texts, such as ["one", "two"]')
-    return tuple(value)
-
-
-def _text(value: object) -> str:
-    if not isinstance(value, str):
-        raise ValueError('must be a text in quotes, such as "2.6"')
-    return value
-
-
-def _table(value: object) -> dict[str, object]:
-    if not isinstance(value, dict):
-        raise ValueError("must be a table")
-    return value
-
-
-def _rules(value: object) -> tuple[str, ...]:
-    selectors = _texts(value)
-    meant(selectors)
-    return selectors
-
-
-def _rules_by_pattern(value: object) -> dict[str, tuple[str, ...]]:
-    return {pattern: _rules(selectors) for pattern, selectors in _table(value).items()}
-
-
-def _word(value: object, *words: str) -> str:
-    word = _text(value)
-    if word not in words:
-        raise ValueError(f"must be {', '.join(words[:-1])} or {words[-1]}, not `{word}`{did_you_mean(word, words)}")
-    return word
-
-
-def _threshold(value: object) -> Severity | None:
-    return LOUDNESS.get(_word(value, *LOUDNESS, NEVER))
-
-
-def _confidence(value: object) -> Confidence:
-    return Confidence[_word(value, *(each.words for each in Confidence)).upper()]
-
-
-def _severities(value: object) -> dict[str, Severity]:
-    levels = {"off": Severity.NONE, **LOUDNESS}
-    table = {selector: levels[_word(word, *levels)] for selector, word in _table(value).items()}
-    meant(tuple(table))
-    return table
-
-
-def _versions(value: object) -> str:
-    allowed(_text(value))
-    return _text(value)
-
-
-def _key(read: Callable[[object], object], explanation: str, default: Callable[[], object] = tuple) -> Any:
-    """A setting: how its value is read, what it means, and what holds without it."""
-    return field(default_factory=default, metadata={"read": read, "help": explanation})
-
-
-def _library(name: str) -> Any:
-    return _key(_versions, f'The versions of {name} in use: "2.6" is every 2.6.x; ">=2.4,<2.9" is a range.', str)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,39 +44,73 @@ class Settings:
     Patterns are those of gitignore files.
     """
 
-    select: tuple[str, ...] = _key(_rules, "Rules to use, by code, prefix or name, instead of the default set.")
-    extend_select: tuple[str, ...] = _key(_rules, "Rules to use as well.")
-    ignore: tuple[str, ...] = _key(_rules, "Rules not to use.")
-    per_file_ignores: Mapping[str, tuple[str, ...]] = _key(
-        _rules_by_pattern, "A table from file patterns to rules that are not reported there.", dict
+    select: tuple[str, ...] = key(
+        rules, "Rules to use, by code, prefix or name, instead of the default set.", '["SYNC1", "cpu-metric-under-ddp"]'
     )
-    exclude: tuple[str, ...] = _key(_texts, "Patterns of files and directories that are not checked.")
-    extend: str = _key(_text, "Another configuration file, whose settings hold where this one is silent.", str)
-    fail_on: Severity | None = _key(
-        _threshold, "The least severity that makes a run fail: note, warning, error or never.", lambda: Severity.WARNING
+    extend_select: tuple[str, ...] = key(rules, "Rules to use as well.", '["explicit-synchronize"]')
+    ignore: tuple[str, ...] = key(rules, "Rules not to use.", '["tensor-in-text"]')
+    per_file_ignores: Mapping[str, tuple[str, ...]] = key(
+        rules_by_pattern,
+        "A table from file patterns to rules that are not reported there.",
+        '"tests/**" = ["SYNC1"]',
+        dict,
     )
-    min_confidence: Confidence = _key(
-        _confidence, "The least confidence that is reported: possible, likely or certain.", lambda: Confidence.LIKELY
+    max_findings: Mapping[str, int] = key(
+        limits,
+        "A table from file patterns to the number of errors and warnings allowed there. These are shown and do not "
+        "make a run fail; one more does, whatever fail-on says. Fewer print a note that the number can be lowered. "
+        "What is suppressed or in the baseline does not count; notes count where fail-on is note; a file counts for "
+        "each pattern that matches it. With --new-from and --diff-only the numbers do not matter.",
+        '"src/train/**" = 12',
+        dict,
     )
-    severity: Mapping[str, Severity] = _key(
-        _severities, "A table from rules to the severity of their findings: off, note, warning or error.", dict
+    exclude: tuple[str, ...] = key(texts, "Patterns of files and directories that are not checked.", '["third_party/"]')
+    extend: str = key(
+        text, "Another configuration file, whose settings hold where this one is silent.", '"../synclint.toml"', str
     )
-    hot_functions: tuple[str, ...] = _key(_texts, "Names of functions that run every step.")
-    cold_functions: tuple[str, ...] = _key(_texts, "Names of functions that never run in a step.")
-    gpu_names: tuple[str, ...] = _key(_texts, "Names of variables and attributes that are devices on the GPU.")
-    allowed_contexts: tuple[str, ...] = _key(_texts, "Names of context managers in whose bodies waiting is meant.")
-    torch: str = _library("torch")
-    torchmetrics: str = _library("TorchMetrics")
-    lightning: str = _library("Lightning")
-    transformers: str = _library("Transformers")
-    torchvision: str = _library("torchvision")
+    fail_on: Severity | None = key(
+        threshold,
+        "The least severity that makes a run fail: note, warning, error or never.",
+        '"warning"',
+        lambda: Severity.WARNING,
+    )
+    min_confidence: Confidence = key(
+        confidence,
+        "The least confidence that is reported: possible, likely or certain.",
+        '"likely"',
+        lambda: Confidence.LIKELY,
+    )
+    severity: Mapping[str, Severity] = key(
+        severities,
+        "A table from rules to the severity of their findings: off, note, warning or error.",
+        'SYNC103 = "note"',
+        dict,
+    )
+    require_reason: bool = key(
+        switch, "Whether suppressions must give a reason; the same as SYNC903 in extend-select.", "true", bool
+    )
+    hot_functions: tuple[str, ...] = key(texts, "Names of functions that run every step.", '["decode_one_token"]')
+    cold_functions: tuple[str, ...] = key(texts, "Names of functions that never run in a step.", '["export"]')
+    gpu_names: tuple[str, ...] = key(
+        texts, "Names of variables and attributes that are devices on the GPU.", '["self.dev"]'
+    )
+    allowed_contexts: tuple[str, ...] = key(
+        texts, "Names of context managers in whose bodies waiting is meant.", '["allow_sync"]'
+    )
+    torch: str = library("torch", "2.6")
+    torchmetrics: str = library("TorchMetrics", "1.6")
+    lightning: str = library("Lightning", "2.5")
+    transformers: str = library("Transformers", "4.50")
+    torchvision: str = library("torchvision", "0.20")
     root: Path = field(default_factory=Path)
+    project: Path | None = None
     pins: Mapping[str, Range] = field(default_factory=dict)
 
     @property
     def layer(self) -> Layer:
         """The rules this configuration chooses."""
-        return Layer(self.select, self.extend_select, self.ignore)
+        reasons = (WITHOUT_REASON,) if self.require_reason else ()
+        return Layer(self.select, (*self.extend_select, *reasons), self.ignore)
 
     @property
     def versions(self) -> Versions:
@@ -162,9 +142,9 @@ def find_settings(start: Path) -> Settings:
             table = _keys_of(directory / name)
             if table is not None:
                 settings = _settings(directory / name, table)
-                return replace(settings, root=directory, pins=_pins(directory))
-    root = _project_of(start)
-    return Settings(root=root, pins=_pins(root))
+                return replace(settings, root=directory, project=directory, pins=_pins(directory))
+    project = _project_of(start)
+    return Settings(root=project or start, project=project, pins=_pins(project or start))
 
 
 def read_settings(file: Path) -> Settings:
@@ -173,7 +153,7 @@ def read_settings(file: Path) -> Settings:
     if table is None:
         what = "has no [tool.synclint] table; add one" if file.is_file() else "does not exist; give another file"
         raise ConfigError(f"{file}: the configuration {what}, or leave --config away")
-    return replace(_settings(file, table), root=Path.cwd(), pins=_pins(file.absolute().parent))
+    return replace(_settings(file, table), root=Path.cwd(), project=_project_of(Path.cwd()), pins=_pins(file.absolute().parent))
 
 
 def _keys_of(file: Path) -> dict[str, Any] | None:
@@ -186,7 +166,7 @@ def _keys_of(file: Path) -> dict[str, Any] | None:
         raise ConfigError(f"{file}: cannot be read: {error.strerror}") from error
     if file.name == "pyproject.toml" and b"synclint" not in data:
         return None
-    document = _toml(file, data)
+    document = read_toml(file, data)
     if file.name != "pyproject.toml" and "tool" not in document:
         return document
     tools = document.get("tool")
@@ -196,7 +176,8 @@ def _keys_of(file: Path) -> dict[str, Any] | None:
     return table
 
 
-def _toml(file: Path, data: bytes) -> dict[str, Any]:
+def read_toml(file: Path, data: bytes) -> dict[str, Any]:
+    """The document. Raises ConfigError."""
     try:
         return tomllib.loads(data.decode())
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
@@ -206,13 +187,13 @@ def _toml(file: Path, data: bytes) -> dict[str, Any]:
 def _settings(file: Path, table: dict[str, Any], seen: tuple[Path, ...] = ()) -> Settings:
     """The settings of one file over those of the file it extends."""
     values = {}
-    for key, value in table.items():
-        if key not in KEYS:
-            raise ConfigError(f"{file}: unknown key `{key}`{did_you_mean(key, KEYS) or '; remove it'}")
+    for name, value in table.items():
+        if name not in KEYS:
+            raise ConfigError(f"{file}: unknown key `{name}`{did_you_mean(name, KEYS) or '; remove it'}")
         try:
-            values[KEYS[key].name] = KEYS[key].metadata["read"](value)
+            values[KEYS[name].name] = KEYS[name].metadata["read"](value)
         except ValueError as error:
-            raise ConfigError(f"{file}: `{key}`: {error}") from error
+            raise ConfigError(f"{file}: `{name}`: {error}") from error
     if not values.get("extend"):
         return Settings(**values)
     return replace(_extended(file, values["extend"], (*seen, file.resolve())), **values)
@@ -228,10 +209,10 @@ def _extended(file: Path, name: str, seen: tuple[Path, ...]) -> Settings:
     return _settings(base, table, seen)
 
 
-def _project_of(start: Path) -> Path:
-    """The project's directory: the nearest one with the marks of a project, else where we started."""
+def _project_of(start: Path) -> Path | None:
+    """The project's directory: the nearest one with the marks of a project."""
     marks = ("pyproject.toml", "setup.py", "setup.cfg", "requirements.txt", ".git")
-    return next((place for place in (start, *start.parents) if any((place / mark).exists() for mark in marks)), start)
+    return next((place for place in (start, *start.parents) if any((place / mark).exists() for mark in marks)), None)
 
 
 def _pins(root: Path) -> dict[str, Range]:

@@ -8,13 +8,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from .cache import Cache, digest
 from .config import Settings, find_settings
+from .context import context
 from .discovery import Patterns, discover
+from .file import Checked, Failure, File, Project
 from .finding import Finding, Span
-from .project import Checked, Failure, File, check_files
+from .project import check_files
 from .rule import Report, Rule
 from .selection import chosen_rules, selects
-from .source import Unreadable, decode
+from .source import Unreadable, content, decode
 from .statement import normalised
 from .suppress import Judgement, Suppression
 
@@ -77,7 +80,8 @@ def check_paths(
     found = discover(paths, settings.root, settings.exclude)
     files = [File(name, name in paths) for name in found.files]
     chosen = chosen_rules([settings.layer]) if rules is None else rules
-    return list(run(files, settings, chosen, problems=found.problems, jobs=1).findings)
+    others = context(files, settings)
+    return list(run(files, settings, chosen, others=others, problems=found.problems, jobs=1).findings)
 
 
 def run(
@@ -85,33 +89,79 @@ def run(
     settings: Settings,
     rules: Sequence[Rule],
     *,
+    others: Sequence[File] = (),
     problems: Sequence[Unreadable] = (),
+    cache: Path | None = None,
     jobs: int | None = None,
     step: Callable[[], object] = lambda: None,
 ) -> Result:
-    """Check the files with the rules. `problems` are what discovery met; `step` is called after each file."""
+    """Check the files with the rules.
+
+    `others` are further files of the project, which are known but not reported on; `problems` are what discovery
+    met; `cache` is the directory of what earlier runs found out; `step` is called after each file.
+    """
     started = time.perf_counter()
-    order = {file.name: at for at, file in enumerate(files)}
-    root = str(settings.root.absolute())
-    done = []
-    for checked in check_files([replace(file, root=root, gpu_names=settings.gpu_names) for file in files], jobs):
-        done.append(checked)
-        step()
-    done.sort(key=lambda checked: order[checked.filename])
     texts = Texts({file.name: file.data for file in files if file.data is not None})
-    check = _Check(settings, rules, done)
-    findings = check.findings([*problems, *(each.unreadable for each in done if each.unreadable)], texts)
-    failures = tuple(check.failures.values())
+    project = Project(str(settings.root.absolute()), settings.gpu_names, str(cache or ""))
+    files, others = ([replace(file, project=project) for file in some] for some in (files, others))
+    kept = Cache(project)
+    key = _key(files, others, settings, rules, problems) if cache else ""
+    failures: tuple[Failure, ...] = ()
+    findings = kept.get_run(key)
+    if findings is None:
+        findings, failures = _checked(files, others, settings, rules, problems, jobs, step, texts)
+        if not failures:
+            kept.keep_run(key, findings)
     return Result(findings, failures, len(files), time.perf_counter() - started, texts)
+
+
+def _key(
+    files: Sequence[File],
+    others: Sequence[File],
+    settings: Settings,
+    rules: Sequence[Rule],
+    problems: Sequence[Unreadable],
+) -> str:
+    """The name of all that a result depends on."""
+    parts: list[bytes | str] = [repr(settings), *(rule.code for rule in rules), repr(problems), str(len(files))]
+    for file in (*files, *others):
+        data = content(file.name, file.name) if file.data is None else file.data
+        parts += [file.name, str(file.named), data.message if isinstance(data, Unreadable) else data]
+    return digest(parts)
+
+
+def _checked(
+    files: Sequence[File],
+    others: Sequence[File],
+    settings: Settings,
+    rules: Sequence[Rule],
+    problems: Sequence[Unreadable],
+    jobs: int | None,
+    step: Callable[[], object],
+    texts: Texts,
+) -> tuple[tuple[Finding, ...], tuple[Failure, ...]]:
+    """The findings in the files, and what went wrong in the linter itself."""
+    done = {}
+    for checked in check_files([*files, *others], jobs):
+        done[checked.filename] = checked
+        step()
+    reported = [done[file.name] for file in files]
+    known = [summary for file in others if (summary := done[file.name].summary) is not None]
+    check = _Check(settings, rules, reported, known)
+    findings = check.findings([*problems, *(each.unreadable for each in reported if each.unreadable)], texts)
+    return findings, tuple(check.failures.values())
 
 
 class _Check:
     """The second half of a run: from the summaries of all files to the findings."""
 
-    def __init__(self, settings: Settings, rules: Sequence[Rule], done: Sequence[Checked]) -> None:
+    def __init__(
+        self, settings: Settings, rules: Sequence[Rule], done: Sequence[Checked], others: Sequence[FileSummary]
+    ) -> None:
         self.settings = settings
         self.rules = rules
         self.done = done
+        self.others = others
         self.failures = {each.filename: each.failure for each in done if each.failure}
         self._handlers: dict[type, tuple[Rule, ...]] = {}
 
@@ -119,23 +169,24 @@ class _Check:
         """All findings that are neither silenced nor below a threshold."""
         judgement = Judgement({each.filename: each.suppressions for each in self.done}, self.rules)
         summaries = [each.summary for each in self.done if each.summary]
-        said = list(self._say([*problems, *self._operations(summaries)]))
+        said = list(self._say([*problems, *self._operations(summaries, self.others)]))
         kept = [each for each in said if not judgement.silences(each.rule, each.finding.span)]
         judged = judgement.outcome(frozenset(self.failures))
         kept += [each for each in self._say(judged) if not judgement.silences(each.rule, each.finding.span)]
         shown = self._loud_enough(self._once(kept))
         return tuple(sorted((_complete(each, texts) for each in shown), key=lambda finding: finding.sort_key))
 
-    def _operations(self, summaries: Sequence[FileSummary]) -> list[Operation]:
+    def _operations(self, summaries: Sequence[FileSummary], others: Sequence[FileSummary] = ()) -> list[Operation]:
         """The linked operations of all files. Where linking all fails, each file is linked alone."""
         if not summaries:
             return []
         from .inference.link import link
 
+        every = sorted((*summaries, *others), key=lambda each: each.filename)
         try:
-            return list(link(summaries, self.settings))
+            return list(link(every, self.settings, frozenset(each.filename for each in summaries)))
         except Exception as error:
-            if len(summaries) == 1:
+            if len(every) == 1:
                 self._fail(summaries[0].filename, "linking", error)
                 return []
         return [operation for summary in summaries for operation in self._operations([summary])]

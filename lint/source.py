@@ -17,9 +17,9 @@ from .finding import Span
 
 MATTERS: Final = (
     rb"[tT]orch|[tT]ensor|\bcuda\b|lightning|transformers|accelerate|diffusers|deepspeed|\btimm\b|kornia"
-    rb"|jaxtyping|synclint:|SYNC[0-9]"
+    rb"|jaxtyping|synclint:|SYNC[0-9]|\.(?:item|tolist|cpu|nonzero)\("
 )
-"""A file without any of these words has no tensor of PyTorch in it and no comment for us."""
+"""A file without any of these words has no tensor of PyTorch in it, nor any that others may give it, nor our comments."""
 
 _MATTERS = re.compile(MATTERS)
 _DEEP_STACK: Final = 512 * 1024 * 1024
@@ -82,12 +82,17 @@ class Source:
 
 def read(path: str, filename: str, named: bool = False) -> Source | Unreadable | None:
     """The file's source, or why it cannot be read, or None when it cannot matter."""
+    data = content(path, filename)
+    return data if isinstance(data, Unreadable) else parse(data, filename, named)
+
+
+def content(path: str, filename: str) -> bytes | Unreadable:
+    """The file's bytes, or why it cannot be read."""
     try:
         with open(path, "rb") as file:
-            data = file.read()
+            return file.read()
     except OSError as error:
         return Unreadable(start_of(filename), f"cannot be read: {error.strerror or error}")
-    return parse(data, filename, named)
 
 
 def parse(data: bytes, filename: str, named: bool = False) -> Source | Unreadable | None:
@@ -114,7 +119,7 @@ def decode(data: bytes, filename: str) -> str | Unreadable:
     if (at := data.find(b"\0")) >= 0:
         return Unreadable(_place(data, at, filename), "contains a null byte, so it is not Python source; exclude it")
     try:
-        encoding = _encoding(data)
+        encoding = encoding_of(data)
         text = data.decode(encoding)
     except UnicodeDecodeError as error:
         at = error.start
@@ -125,7 +130,7 @@ def decode(data: bytes, filename: str) -> str | Unreadable:
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
-def _encoding(data: bytes) -> str:
+def encoding_of(data: bytes) -> str:
     """The encoding by byte-order mark and coding line; `tokenize` is imported only where one may stand."""
     head = data[: data.find(b"\n", data.find(b"\n") + 1)] if data.count(b"\n", 0, 4096) > 1 else data[:4096]
     if b"coding" in head:

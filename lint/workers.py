@@ -13,7 +13,8 @@ from collections.abc import Iterator, Sequence
 from multiprocessing.connection import Connection, wait
 from typing import Any, Final
 
-from .project import Checked, Failure, File, check_file
+from .file import Checked, Failure, File
+from .project import check_file
 from .source import Unreadable, start_of
 
 SECONDS_PER_FILE: Final = 60.0

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any
 
 import click
 
-FORMATS: Final = ("full", "concise", "json", "github")
+from ..output.targets import format_names
 
 
 def _split(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
@@ -19,7 +19,16 @@ def _names(option: str, explanation: str) -> Callable[[Any], Any]:
     return click.option(option, multiple=True, callback=_split, metavar="RULES", help=explanation)
 
 
-@click.command()
+class _Check(click.Command):
+    """Takes `--add-ignore` without a value: what follows it is a path."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the arguments."""
+        end = args.index("--") if "--" in args else len(args)
+        return super().parse_args(ctx, [f"{arg}=" if arg == "--add-ignore" else arg for arg in args[:end]] + args[end:])
+
+
+@click.command(cls=_Check)
 @click.argument("paths", nargs=-1, type=click.Path())
 @_names("--select", "Rules to use instead of the configured ones: codes, prefixes or names, with commas between.")
 @_names("--extend-select", "Rules to use as well.")
@@ -27,14 +36,35 @@ def _names(option: str, explanation: str) -> Callable[[Any], Any]:
 @click.option("--min-confidence", type=click.Choice(["possible", "likely", "certain"]), help="Report no less.")
 @click.option("--fail-on", type=click.Choice(["note", "warning", "error", "never"]), help="Exit with 1 from here on.")
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 whatever is found.")
-@click.option("--output-format", type=click.Choice(FORMATS), default="full", show_default=True)
+@click.option(
+    "--output-format",
+    type=click.Choice(format_names()),
+    help="How to print what is found: `full`, or what GitHub Actions reads where it runs us.",
+)
+@click.option(
+    "--output", multiple=True, metavar="FORMAT=FILE", help="Write a report in that format as well; `-` prints it."
+)
 @click.option("--show-notes", is_flag=True, help="Show notes as well, not only their number.")
 @click.option("--statistics", is_flag=True, help="Show how often each rule reports, instead of the findings.")
-@click.option("--isolated", is_flag=True, help="Read no configuration and no requirements of the project.")
+@click.option("--write-baseline", is_flag=True, help="Take everything found for known, in .synclint-baseline.json.")
+@click.option("--prune-baseline", is_flag=True, help="Remove from the baseline what is not found any more.")
+@click.option("--no-baseline", is_flag=True, help="Report what the baseline knows as well.")
+@click.option("--new-from", metavar="REF", help="Report only what this commit, or where HEAD parted from it, had not.")
+@click.option("--diff-only", metavar="REF", help="Report only changed lines since HEAD parted from this commit.")
+@click.option("--add-ignore", metavar="[=REASON]", help="Write a comment that suppresses what is found, and why.")
+@click.option("--isolated", is_flag=True, help="Read no configuration, baseline or requirements of the project.")
 @click.option("--config", type=click.Path(), help="A configuration file to use instead of the nearest one.")
 @click.option("--exclude", multiple=True, metavar="PATTERN", help="Leave out what the gitignore pattern matches.")
 @click.option("--force-exclude", is_flag=True, help="Leave out excluded files even if they are given by name.")
 @click.option("--stdin-filename", metavar="FILE", help="The name of what is read from standard input with `-`.")
+@click.option("--no-cache", is_flag=True, help="Neither use what earlier runs found out nor keep it.")
+@click.option(
+    "--cache-dir",
+    type=click.Path(),
+    envvar="SYNCLINT_CACHE_DIR",
+    show_envvar=True,
+    help="Where to keep it, instead of `.synclint_cache` of the project.",
+)
 @click.option("--jobs", type=click.IntRange(min=1), help="How many processes to use.")
 @click.option("--no-color", is_flag=True, help="No colours or links; also set by NO_COLOR.")
 @click.option("--quiet", "-q", is_flag=True, help="Print findings only.")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from ..finding import HOME
+from ..output.text import escape
 
 if TYPE_CHECKING:
     from ..rule import Rule
@@ -37,6 +39,8 @@ def command(name: str | None, every: bool, output_format: str) -> None:
 
 
 def _page(each: Rule) -> dict[str, Any]:
+    from ..evidence import recordings
+
     return {
         "code": each.code,
         "name": each.name,
@@ -45,10 +49,20 @@ def _page(each: Rule) -> dict[str, Any]:
         "title": each.title,
         "instead": each.instead,
         "page": each.page,
+        "evidence": [asdict(recording) for recording in recordings(each.code)],
         "url": f"{HOME}/blob/main/docs/rules/{each.name}.md",
     }
 
 
 def _readable(page: dict[str, Any], short: bool) -> str:
     head = f"{page['code']} {page['name']} ({page['kind']}{'' if page['default'] else ', not in the default set'})"
-    return f"{head}\n{page['title']}" if short else f"{head}\n\n{page['page']}\n"
+    return f"{head}\n{page['title']}" if short else f"{head}\n\n{page['page']}\n{_proof(page)}"
+
+
+def _proof(page: dict[str, Any]) -> str:
+    """What has shown that the lines of the rule's example wait; nothing for rules about the linting itself."""
+    from ..evidence import sentences
+
+    if page["kind"] == "meta":
+        return ""
+    return "".join(f"\nEvidence: {escape(each)}" for each in sentences(page["code"])) + "\n"

@@ -16,7 +16,7 @@ import click
 @click.option("--steps", type=click.IntRange(min=1), help="Stop after so many steps of the optimizer.")
 @click.option("--warmup", type=click.IntRange(min=0), default=3, show_default=True, help="First steps not to count.")
 @click.option(
-    "--output", multiple=True, metavar="FORMAT=FILE", help="json, or confirmed findings as full, concise, github."
+    "--output", multiple=True, metavar="FORMAT=FILE", help="All numbers as json, or confirmed findings in any format."
 )
 def command(words: tuple[str, ...], **options: Any) -> int:
     """Run a program, see what really waits, and compare it with what `check` says."""

@@ -44,9 +44,12 @@ class FileState:
 
     def imported(self, node: ast.Import | ast.ImportFrom) -> Iterator[tuple[str, Value]]:
         """The names that an import statement of the file binds."""
-        return names.imported(
-            node, self.module, self.is_package, lambda name: imported_as(name, self.folder, self.root)
-        )
+        return names.imported(node, self.module, self.is_package, self._meant)
+
+    def _meant(self, name: str) -> str:
+        """What an absolute import means, which depends on other files."""
+        found = self.summary.imports[name] = imported_as(name, self.folder, self.root)
+        return found
 
     def methods_for(self, cls: str) -> frozenset[str]:
         """Names of methods that show a tensor: in files without numpy and in modules those of arrays as well."""

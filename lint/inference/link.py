@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ..finding import Frequency, Level
 from .callers import Callers
 from .certainty import can_wait
+from .defaults import with_defaults
 from .frequency import combine
+from .loader_lives import fed
 from .metric_lives import followed
-from .operations import Call, Compare, Convert, Index, IndexWrite, Operation, Truth
+from .operations import Call, Compare, Convert, HostRead, Index, IndexWrite, Iterate, Operation, Truth
 from .project_index import ProjectIndex
 from .resolve import Resolver
 from .summary import FileSummary, Placed
@@ -20,21 +22,31 @@ if TYPE_CHECKING:
     from ..config import Settings
 
 
-def link(summaries: Sequence[FileSummary], settings: Settings) -> Iterator[Operation]:
-    """The operations of all files with their questions answered, each with how often it runs.
+def link(
+    summaries: Sequence[FileSummary], settings: Settings, reported: Collection[str] | None = None
+) -> Iterator[Operation]:
+    """The operations of the reported files (None: of all), their questions answered, each with how often it runs.
 
-    Operations that cannot wait any more (their values turned out to live on the host) are left out.
+    Operations that cannot wait any more (their values turned out to live on the host) are left out. Of the other
+    files the calls matter: they tell what becomes of metrics and loaders.
     """
-    yield from followed(_linked(summaries, settings))
+    for operation in fed(followed(with_defaults(_linked(summaries, settings, reported)))):
+        if reported is None or operation.span.filename in reported:
+            yield operation
 
 
-def _linked(summaries: Sequence[FileSummary], settings: Settings) -> Iterator[Operation]:
+def _linked(
+    summaries: Sequence[FileSummary], settings: Settings, reported: Collection[str] | None
+) -> Iterator[Operation]:
     index = ProjectIndex(summaries)
     resolver = Resolver(index)
     callers = Callers(index, settings)
     versions = settings.versions
     for summary in summaries:
+        matters = Operation if reported is None or summary.filename in reported else Call
         for placed in summary.operations:
+            if not isinstance(placed.operation, matters):
+                continue
             frequency = combine(placed.local, callers.frequency(placed.owner or f"{summary.module}:"))
             if frequency.level is Level.NEVER or _is_allowed(placed, settings.allowed_contexts):
                 continue
@@ -56,6 +68,11 @@ def resolved(placed: Placed, resolver: Resolver, frequency: Frequency) -> Operat
         case Truth() | Convert():
             value = answer(operation.value)
             return _with(operation, frequency, value=value) if can_wait(value) else None
+        case Iterate():
+            reads = tuple(map(answer, operation.reads))
+            return _with(operation, frequency, value=answer(operation.value), reads=reads)
+        case HostRead():
+            return _with(operation, frequency)
         case Compare():
             values = tuple(map(answer, operation.values))
             return _with(operation, frequency, values=values) if any(map(can_wait, values)) else None

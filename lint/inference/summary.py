@@ -75,7 +75,7 @@ class FileSummary:
     """All that reading one file leaves behind.
 
     `evidence` maps open questions to the use that shows a tensor, `exports` the full names of what the module imports
-    to where it is defined.
+    to where it is defined, `imports` what its absolute imports say to what they mean (see `modules`).
     """
 
     filename: str
@@ -86,3 +86,4 @@ class FileSummary:
     calls: list[CallSite] = field(default_factory=list)
     evidence: dict[Deferred, str] = field(default_factory=dict)
     exports: dict[str, str] = field(default_factory=dict)
+    imports: dict[str, str] = field(default_factory=dict)

@@ -11,7 +11,7 @@ import os
 import re
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
@@ -65,9 +65,10 @@ def _waits(source: Source) -> Iterator[Wait]:
             yield Wait(span, match[1], match[2])
 
 
-def link(summaries: list[SimpleNamespace], settings: object) -> Iterator[Wait]:
+def link(summaries: list[SimpleNamespace], settings: object, reported: Collection[str]) -> Iterator[Wait]:
     for summary in summaries:
-        yield from summary.operations
+        if summary.filename in reported:
+            yield from summary.operations
 
 
 def fake_rule(number: str, name: str, kind: Kind = Kind.STALL, default: bool = True) -> Rule:
@@ -82,6 +83,15 @@ def fake_rule(number: str, name: str, kind: Kind = Kind.STALL, default: bool = T
         return Report(f"`{wait.how}` waits", wait.span, frequency, confidence, statement=(row, row))
 
     return Rule(f"SYNC{number}", name, kind, default, check, (Wait,), "What happens.\n\nWrite it differently.")
+
+
+@pytest.fixture(autouse=True)
+def _outside_of_ci(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No service chooses the format or is told where a report goes."""
+    for name in ("ACTIONS", "STEP_SUMMARY", "WORKSPACE"):
+        monkeypatch.delenv(f"GITHUB_{name}", raising=False)
+    for name in ("CI_PROJECT_DIR", "BUILD_SOURCESDIRECTORY"):
+        monkeypatch.delenv(name, raising=False)
 
 
 @pytest.fixture

@@ -23,8 +23,9 @@ def test_without_configuration(here: Path) -> None:
     assert settings.select == ()
 
 
-def test_every_key_has_an_explanation() -> None:
+def test_every_key_has_an_explanation_and_an_example() -> None:
     assert all(item.metadata["help"].endswith(".") for item in KEYS.values())
+    assert all(item.metadata["example"] for item in KEYS.values())
 
 
 def test_all_keys(here: Path) -> None:
@@ -46,6 +47,9 @@ def test_all_keys(here: Path) -> None:
         lightning = "2"
         transformers = "4.50"
         torchvision = "0.20"
+        require-reason = true
+        [max-findings]
+        "src/**" = 12
         [per-file-ignores]
         "tests/**" = ["SYNC1"]
         [severity]
@@ -53,6 +57,8 @@ def test_all_keys(here: Path) -> None:
         item-call = "error"
         """,
     )
+    assert settings.layer.extend == ("SYNC111", "SYNC903")
+    assert settings.max_findings == {"src/**": 12}
     assert settings.layer.select == ("SYNC1", "cpu-metric-under-ddp")
     assert settings.fail_on is Severity.ERROR
     assert settings.min_confidence is Confidence.CERTAIN
@@ -86,6 +92,7 @@ def test_the_nearest_file_with_our_table_counts(here: Path) -> None:
         ('fail-on = "errors"', "`fail-on`: must be note, warning, error or never, not `errors`; did you mean `error`?"),
         ("torch = 2.6", '`torch`: must be a text in quotes, such as "2.6"'),
         ('torch = "latest"', '`torch`: `latest` is not a version; write "2.6" or ">=2.4,<2.9"'),
+        ('require-reason = "yes"', "`require-reason`: must be true or false"),
         ('severity = "error"', "`severity`: must be a table"),
         ('[severity]\nSYNC101 = "loud"', "`severity`: must be off, note, warning or error, not `loud`"),
         ('[per-file-ignores]\n"x.py" = ["NOPE"]', "`per-file-ignores`: no rule is called `NOPE`"),
@@ -104,7 +111,7 @@ def test_mistakes(here: Path, text: str, expected: str) -> None:
 
 
 def test_a_broken_project_file_matters_only_if_it_names_us(here: Path) -> None:
-    assert settings_of(here, "[project\n", "pyproject.toml") == Settings(root=here)
+    assert settings_of(here, "[project\n", "pyproject.toml") == Settings(root=here, project=here)
     with pytest.raises(ConfigError, match="is not valid TOML"):
         settings_of(here, "[tool.synclint\n", "pyproject.toml")
 

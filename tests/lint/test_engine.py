@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Collection
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 from synclint.lint.config import Settings
 from synclint.lint.engine import Result, check_paths, run
+from synclint.lint.file import File
 from synclint.lint.finding import Confidence, Severity
-from synclint.lint.project import File
 from synclint.lint.selection import Layer, chosen_rules
 
 pytestmark = pytest.mark.usefixtures("inference")
@@ -95,10 +96,10 @@ def test_an_error_of_linking_costs_the_file_that_causes_it(monkeypatch: pytest.M
     module = sys.modules["synclint.lint.inference.link"]
     link = module.link
 
-    def fragile(summaries: list[ModuleType], settings: Settings) -> object:
+    def fragile(summaries: list[ModuleType], settings: Settings, reported: Collection[str]) -> object:
         if any(summary.filename == "a.py" for summary in summaries):
             raise RuntimeError("cannot link")
-        return link(summaries, settings)
+        return link(summaries, settings, reported)
 
     monkeypatch.setattr(module, "link", fragile)
     result = lint("wait_101()", "wait_101()", "wait_102()")

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 from synclint.lint import project, workers
-from synclint.lint.project import Checked, File, check_file, check_files
+from synclint.lint.file import Checked, File
+from synclint.lint.project import check_file, check_files
 
 pytestmark = pytest.mark.usefixtures("inference")
 

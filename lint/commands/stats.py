@@ -1,0 +1,32 @@
+"""`synclint stats PATH…`: how many findings there are of which kind, and where."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+
+@click.command()
+@click.argument("paths", nargs=-1, type=click.Path())
+@click.option("--output-format", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@click.option("--config", type=click.Path(), help="A configuration file to use instead of the nearest one.")
+@click.option("--isolated", is_flag=True, help="Read no configuration and no requirements of the project.")
+def command(paths: tuple[str, ...], output_format: str, **options: Any) -> int:
+    """Count findings by rule, severity, frequency, confidence and directory, to plan a clean-up.
+
+    Notes count, and what the baseline knows; what is suppressed does not.
+    """
+    from ..check import examined, print_failures
+    from ..output.outcome import Outcome
+    from ..output.statistics import render_overview
+    from ..output.targets import STDOUT, write
+    from ..task import Task
+    from .check import command as check
+
+    task = Task.of(paths or (".",), check.make_context("stats", []).params | options)
+    result = examined(task)
+    outcome = Outcome(result.findings, lines=result.texts.lines, failures=result.failures, files=result.files)
+    write(STDOUT, render_overview(outcome, as_json=output_format == "json"))
+    print_failures(result, verbose=False)
+    return 2 if result.failures or task.found.missing else 0

@@ -1,0 +1,38 @@
+"""The rest of the project: files that a run does not report on, but that tell about those it does."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from .config import Settings
+from .discovery import discover
+from .file import File
+from .paths import is_below, real
+
+MOST_FILES: Final = 20_000
+"""A folder with more files than this is hardly one project, and reading it would take longer than it helps."""
+
+
+def context(files: Sequence[File], settings: Settings) -> list[File]:
+    """The files of the project that are not checked themselves, so that a report does not depend on what else is.
+
+    None where nothing marks the root as a project's.
+    """
+    if not files or settings.project is None:
+        return []
+    given = {real(file.name) for file in files}
+    if not any(is_below(name, settings.project) for name in given):
+        return []
+    found = discover([str(settings.project)], settings.root, settings.exclude).files
+    if len(found) > MOST_FILES:
+        return []
+    return [File(_shown(name)) for name in found if real(name) not in given]
+
+
+def _shown(name: str) -> str:
+    """The name as a user in the current directory would write it."""
+    here = os.path.join(Path.cwd(), "")
+    return name.removeprefix(here)

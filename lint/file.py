@@ -1,0 +1,63 @@
+"""One file of a run: what is asked of it, and what became of it."""
+
+from __future__ import annotations
+
+import traceback
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from .source import Unreadable
+from .suppress import Suppression
+
+if TYPE_CHECKING:
+    from .inference.summary import FileSummary
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """What the files of a run share.
+
+    `root` is the project's directory, `gpu_names` are the names that the settings say are devices on the GPU, `cache`
+    is the directory where analyses are kept; empty: none.
+    """
+
+    root: str = ""
+    gpu_names: tuple[str, ...] = ()
+    cache: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """One file to check. `named` says that the user gave its name; `data` is its content where it has no file."""
+
+    name: str
+    named: bool = False
+    data: bytes | None = None
+    project: Project = Project()
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """An error of our own: the file it happened in, the part of the linter, the exception and its traceback."""
+
+    filename: str
+    part: str
+    error: str
+    trace: str
+
+    @classmethod
+    def of(cls, filename: str, part: str, error: Exception) -> Failure:
+        """The failure that an exception means."""
+        text = f"{type(error).__name__}: {error}".split("\n")[0]
+        return cls(filename, part, text, "".join(traceback.format_exception(error)))
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What became of one file; all is empty for a file that cannot matter."""
+
+    filename: str
+    summary: FileSummary | None = None
+    suppressions: tuple[Suppression, ...] = ()
+    unreadable: Unreadable | None = None
+    failure: Failure | None = None

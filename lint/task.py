@@ -1,0 +1,104 @@
+"""From the words of the command line to what a run is about: the settings, the rules and the files."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from .cache import cache_of
+from .config import ConfigError, Settings, find_settings, read_settings
+from .context import context
+from .discovery import Found, discover
+from .file import File
+from .finding import Confidence
+from .keys import LOUDNESS
+from .rule import Rule
+from .selection import Layer, UnknownRuleError, chosen_rules
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What a run was asked for. `found` is what the search met; `files` are what is checked."""
+
+    paths: Sequence[str]
+    options: dict[str, Any]
+    settings: Settings
+    rules: Sequence[Rule]
+    found: Found
+    files: Sequence[File]
+
+    @classmethod
+    def of(cls, paths: Sequence[str], options: dict[str, Any]) -> Task:
+        """The task that the command line means. Raises click.UsageError."""
+        try:
+            settings = _settings(paths, options)
+            layer = Layer(options["select"], options["extend_select"], options["ignore"])
+            rules = chosen_rules([settings.layer, layer])
+        except (ConfigError, UnknownRuleError) as error:
+            raise click.UsageError(str(error)) from error
+        return cls(paths, options, settings, rules, *_files(paths, settings, options))
+
+    @property
+    def others(self) -> list[File]:
+        """The rest of the project, which is known but not reported on."""
+        return [] if self.options["isolated"] else context(self.files, self.settings)
+
+    @property
+    def cache(self) -> Path | None:
+        """Where analyses are kept between runs."""
+        if self.options["no_cache"]:
+            return None
+        if self.options["cache_dir"]:
+            return Path(self.options["cache_dir"]).absolute()
+        return cache_of(self.settings)
+
+    @property
+    def start(self) -> Path:
+        """The directory that all paths share."""
+        return _start(self.paths, self.options["stdin_filename"])
+
+
+def _settings(paths: Sequence[str], options: dict[str, Any]) -> Settings:
+    """The settings of the nearest configuration under those of the command line. Raises ConfigError."""
+    if options["isolated"]:
+        settings = Settings(root=Path.cwd())
+    elif options["config"]:
+        settings = read_settings(Path(options["config"]))
+    else:
+        settings = find_settings(_start(paths, options["stdin_filename"]))
+    settings = replace(settings, exclude=(*settings.exclude, *options["exclude"]))
+    if options["min_confidence"]:
+        settings = replace(settings, min_confidence=Confidence[options["min_confidence"].upper()])
+    if options["fail_on"]:
+        settings = replace(settings, fail_on=LOUDNESS.get(options["fail_on"]))
+    return settings
+
+
+def _start(paths: Sequence[str], stdin_filename: str | None) -> Path:
+    """The directory that all paths share, where the search for a configuration begins."""
+    given = [stdin_filename or "." if path == "-" else path for path in paths]
+    places = [path if os.path.isdir(path) else os.path.dirname(path) for path in map(os.path.abspath, given)]
+    try:
+        return Path(os.path.commonpath(places))
+    except ValueError:  # on different drives
+        return Path.cwd()
+
+
+def _files(paths: Sequence[str], settings: Settings, options: dict[str, Any]) -> tuple[Found, list[File]]:
+    """The files to check, and what was met on the way. Standard input counts as a file given by name."""
+    if "-" in paths:
+        if len(paths) > 1:
+            raise click.UsageError("`-` reads standard input and stands alone; leave the other paths away")
+        name = options["stdin_filename"] or "<stdin>"
+        if options["force_exclude"] and not discover([name], settings.root, settings.exclude, True).files:
+            return Found(), []
+        return Found(), [File(name, named=True, data=sys.stdin.buffer.read())]
+    found = discover(paths, settings.root, settings.exclude, options["force_exclude"])
+    named = {os.path.normpath(path) for path in paths}
+    return found, [File(name, name in named) for name in found.files]
