@@ -1,1 +1,1 @@
-"""How findings are shown: one module per format, each with a function `render`."""
+"""How findings are shown: what every format needs, and in `formats` one module for each of them."""

@@ -1,28 +1,75 @@
-"""How often each rule reported something."""
+"""Where a project's findings are: how many there are of each rule, and of whatever else a clean-up is planned by."""
 
 from __future__ import annotations
 
-import json
+import os
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final
 
 from ..finding import Finding
+from .outcome import Outcome
+from .text import escape
+
+Table = list[tuple[str, int]]
+
+_WORDS: Final[dict[str, Callable[[Finding], str]]] = {
+    "severity": lambda each: each.severity.words,
+    "frequency": lambda each: each.frequency.level.words,
+    "confidence": lambda each: each.confidence.words,
+    "directory": lambda each: (os.path.dirname(each.span.filename) or ".").replace(os.sep, "/"),
+}
+"""What is counted beside the rules."""
 
 
-def render(findings: Iterable[Finding]) -> Iterator[str]:
-    """A line for each rule, the most frequent first."""
-    counts = _counts(findings)
-    width = len(str(max((number for _, _, number in counts), default=0)))
-    for code, name, number in counts:
-        yield f"{number:>{width}}  {code}  {name}"
+def render_counts(outcome: Outcome, as_json: bool = False) -> Iterator[str]:
+    """A line for each rule, the most frequent first; as JSON, which has notes as well, an array."""
+    if as_json:
+        yield _json(_rules(outcome.findings))
+        return
+    yield from _lines(_named(outcome.shown))
+    yield from outcome.closing()
 
 
-def render_json(findings: Iterable[Finding]) -> Iterator[str]:
-    """The same as a JSON array."""
-    rows = [{"code": code, "name": name, "count": number} for code, name, number in _counts(findings)]
-    yield json.dumps(rows, indent=2)
+def render_overview(outcome: Outcome, as_json: bool = False) -> Iterator[str]:
+    """A table of the rules and one of everything else that is counted, notes included; as JSON, an object."""
+    findings = outcome.findings
+    tables = {name: _counted(map(word, findings)) for name, word in _WORDS.items()}
+    if as_json:
+        others = {name: [{name: word, "count": number} for word, number in table] for name, table in tables.items()}
+        yield _json({"files": outcome.files, "findings": len(findings), "rule": _rules(findings), **others})
+        return
+    for name, table in {"rule": _named(findings), **tables}.items() if findings else ():
+        yield f"by {name}"
+        yield from _lines(table, "  ")
+        yield ""
+    yield f"{len(findings)} finding{'s' * (len(findings) != 1)} in {outcome.files} file{'s' * (outcome.files != 1)}"
 
 
-def _counts(findings: Iterable[Finding]) -> list[tuple[str, str, int]]:
-    counter = Counter((each.code, each.name) for each in findings)
-    return sorted(((*rule, number) for rule, number in counter.items()), key=lambda row: (-row[2], row[0]))
+def _json(document: object) -> str:
+    import json
+
+    return json.dumps(document, indent=2)
+
+
+def _rules(findings: Iterable[Finding]) -> list[dict[str, str | int]]:
+    names = {each.code: each.name for each in findings}
+    return [
+        {"code": code, "name": names[code], "count": number}
+        for code, number in _counted(each.code for each in findings)
+    ]
+
+
+def _named(findings: Iterable[Finding]) -> Table:
+    return _counted(f"{each.code}  {each.name}" for each in findings)
+
+
+def _counted(words: Iterable[str]) -> Table:
+    """How often each word occurs, the most frequent first."""
+    return sorted(Counter(words).items(), key=lambda row: (-row[1], row[0]))
+
+
+def _lines(table: Table, indent: str = "") -> Iterator[str]:
+    width = len(str(max((number for _, number in table), default=0)))
+    for word, number in table:
+        yield f"{indent}{number:>{width}}  {escape(word)}"

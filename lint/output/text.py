@@ -2,16 +2,36 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
-from ..finding import Finding, Severity, Span
+from ..finding import Finding, Reason, Severity, Span
+
+_COMMANDS = re.compile(r"##(?=\w*\[)")
+"""What the agents of GitHub (`##[`), Azure (`##vso[`) and TeamCity (`##teamcity[`) look for anywhere in a line."""
 
 
 def escape(text: str) -> str:
-    """The text with every control, formatting and unprintable character spelt out as an escape sequence."""
-    if text.isprintable():
-        return text
-    return "".join(each if each.isprintable() else each.encode("unicode_escape").decode() for each in text)
+    """The text with every control, formatting and unprintable character spelt out as an escape sequence.
+
+    What CI services take for a command (`##name[`, and `::` at the start of a line) is broken up as well.
+    """
+    if not text.isprintable():
+        text = "".join(each if each.isprintable() else each.encode("unicode_escape").decode() for each in text)
+    if "##" in text:
+        text = _COMMANDS.sub(r"#\\x23", text)
+    bare = text.lstrip()
+    return f"{text[: len(text) - len(bare)]}\\x3a{bare[1:]}" if bare.startswith("::") else text
+
+
+def as_source(line: str) -> str:
+    """A line of source in which no CI service finds a command; every character keeps its place."""
+    return _COMMANDS.sub("#♯", line) if "##" in line else line
+
+
+def valid(text: str) -> str:
+    """The text for readers of strict UTF-8: bytes of a file name that are no text become question marks."""
+    return text if text.isascii() else text.encode(errors="replace").decode()
 
 
 def place(span: Span) -> str:
@@ -19,9 +39,21 @@ def place(span: Span) -> str:
     return f"{escape(span.filename)}:{span.row}:{span.column}"
 
 
-def shown(findings: Sequence[Finding], notes: bool) -> list[Finding]:
-    """The findings to show: notes only where they are asked for."""
-    return [finding for finding in findings if notes or finding.severity > Severity.NOTE]
+def one_line(finding: Finding) -> str:
+    """The finding in the form that editors and compilers' users know."""
+    rule = f"[{finding.code} {finding.name}]"
+    return f"{place(finding.span)}: {finding.severity.words}: {escape(finding.message)} {rule}"
+
+
+def reason_line(reason: Reason) -> str:
+    """The reason, and where it can be read."""
+    return escape(f"{reason.message} ({place(reason.span)})" if reason.span else reason.message)
+
+
+def advice(finding: Finding) -> str:
+    """The message, why it runs so often, and what to write instead, each on a line."""
+    parts = (finding.message, *(each.message for each in finding.frequency.reasons[:1]), finding.instead)
+    return "\n".join(map(escape, filter(None, parts)))
 
 
 def summary(findings: Sequence[Finding], files: int, notes: bool) -> str:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
 from synclint.lint.finding import Confidence, Finding, Frequency, Level, Reason, Severity, Span
+from synclint.lint.output.outcome import Outcome
+from synclint.lint.output.targets import renderer
 
 WHERE = Span("train.py", 2, 5, 2, 16)
 LOADER = Reason("the loop iterates a DataLoader", Span("train.py", 1, 1, 1, 21))
@@ -34,3 +39,29 @@ def finding() -> Callable[..., Finding]:
         return Finding(**(usual | changes))
 
     return make
+
+
+@pytest.fixture
+def rendered() -> Callable[..., list[str]]:
+    """The lines of findings in a format, notes included; `lines` are those of every file."""
+
+    def render(form: str, *findings: Finding, lines: Sequence[str] = (), **more: Any) -> list[str]:
+        outcome = Outcome(findings, lambda _: lines, **{"notes": True, "files": 1, **more})
+        found = list(renderer(form)(outcome))
+        assert not any("\n" in line or "\r" in line for line in found)
+        return found
+
+    return render
+
+
+@pytest.fixture
+def is_valid() -> Callable[[object, str], None]:
+    """Check a document against one of the schemas."""
+
+    def check(document: object, name: str) -> None:
+        file = Path(__file__).parent / "schemas" / f"{name}.schema.json"
+        schema = json.loads(file.read_text(encoding="utf-8"))
+        kind = jsonschema.validators.validator_for(schema)
+        kind(schema, format_checker=kind.FORMAT_CHECKER).validate(document)
+
+    return check

@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from synclint.lint.finding import Confidence, Finding, Frequency, Level, Severity, Span
-from synclint.lint.output.full import WIDEST, render
+from synclint.lint.output.formats.full import WIDEST, render
+from synclint.lint.output.outcome import Outcome
 
 
 def plain(finding: Finding, *lines: str) -> list[str]:
-    return list(render([finding], lambda _: lines))
+    return list(render(Outcome([finding], lambda _: lines, notes=True)))
 
 
 def frame(line: str, first: int, last: int) -> list[str]:
@@ -58,6 +59,13 @@ def test_wide_and_combining_characters() -> None:
     assert frame("e\u0301 = y", 6, 7) == ["1 | e\u0301 = y", "  |     ^"]
 
 
+def test_no_command_of_a_ci_service_is_shown() -> None:
+    assert frame("x = '##[add-mask]' ##vso[y]z ## [", 19, 33) == [
+        "1 | x = '#♯[add-mask]' #♯vso[y]z ## [",
+        "  |                   ^^^^^^^^^^^^^^",
+    ]
+
+
 def test_control_characters_are_spelt_out() -> None:
     assert frame("\x0cx = '\x1b[31m'", 2, 3) == ["1 | \\x0cx = '\\x1b[31m'", "  |     ^"]
     assert frame("a = '\u202e'; b", 10, 11)[0] == "1 | a = '\\u202e'; b"
@@ -78,7 +86,7 @@ def test_a_part_of_several_lines_is_underlined_to_the_end_of_the_first(finding: 
 
 
 def test_colours_and_links_only_on_demand(finding: Callable[..., Finding]) -> None:
-    colored = "\n".join(render([finding()], lambda _: ["a", "    loss.item()"], color=True))
+    colored = "\n".join(render(Outcome([finding()], lambda _: ["a", "    loss.item()"], color=True)))
     assert "\x1b[31m\x1b[1merror\x1b[0m" in colored
     assert "\x1b]8;;https://github.com/synclint/synclint/blob/main/docs/rules/item-call.md\x1b\\" in colored
     assert "\x1b" not in "\n".join(plain(finding(), "a", "    loss.item()"))

@@ -4,24 +4,29 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from pathlib import Path
 
-import jsonschema
+import pytest
 from synclint.lint.finding import Finding, Frequency, Level, Severity, Span
-from synclint.lint.output.json import render
 
-SCHEMA = json.loads(Path(__file__).with_name("finding.schema.json").read_text())
-
-
-def rows(*findings: Finding) -> list[dict[str, object]]:
-    text = "\n".join(render(findings))
-    assert text.isascii()
-    found: list[dict[str, object]] = json.loads(text)
-    jsonschema.validate(found, SCHEMA, format_checker=jsonschema.FormatChecker())
-    return found
+Rows = Callable[..., list[dict[str, object]]]
 
 
-def test_a_row(finding: Callable[..., Finding]) -> None:
+@pytest.fixture
+def rows(rendered: Callable[..., list[str]], is_valid: Callable[[object, str], None]) -> Rows:
+    """The rows of findings, which are the same in both formats."""
+
+    def parse(*findings: Finding) -> list[dict[str, object]]:
+        text = "\n".join(rendered("json", *findings, notes=False))
+        assert text.isascii()
+        found: list[dict[str, object]] = json.loads(text)
+        assert found == [json.loads(line) for line in rendered("json-lines", *findings, notes=False)]
+        is_valid(found, "finding")
+        return found
+
+    return parse
+
+
+def test_a_row(finding: Callable[..., Finding], rows: Rows) -> None:
     assert rows(finding()) == [
         {
             "code": "SYNC101",
@@ -48,15 +53,15 @@ def test_a_row(finding: Callable[..., Finding]) -> None:
     ]
 
 
-def test_every_level_is_in_the_schema(finding: Callable[..., Finding]) -> None:
+def test_every_level_is_in_the_schema(finding: Callable[..., Finding], rows: Rows) -> None:
     levels = [finding(frequency=Frequency(level)) for level in Level]
     assert len(rows(*levels, finding(severity=Severity.NOTE))) == len(levels) + 1
 
 
-def test_nothing_found() -> None:
+def test_nothing_found(rows: Rows) -> None:
     assert rows() == []
 
 
-def test_hostile_names(finding: Callable[..., Finding]) -> None:
+def test_hostile_names(finding: Callable[..., Finding], rows: Rows) -> None:
     name = "\x1b[31m\n\u202e\udc80.py"
     assert rows(finding(span=Span(name, 1, 1, 1, 1)))[0]["filename"] == name

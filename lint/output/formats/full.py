@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from click import style
 
-from ..finding import Finding, Frequency, Level, Reason, Severity, Span
-from .text import escape, place
+from ...finding import Finding, Frequency, Level, Severity, Span
+from ..outcome import Outcome
+from ..text import as_source, escape, place, reason_line
 
 WIDEST: Final = 160
 """A longer line is cut to the part around the finding."""
@@ -33,12 +34,13 @@ class Painter:
         return f"\x1b]8;;{url}\x1b\\{text}\x1b]8;;\x1b\\" if self.color else text
 
 
-def render(findings: Iterable[Finding], lines: Callable[[str], Sequence[str]], color: bool = False) -> Iterator[str]:
-    """A block for each finding; `lines` gives the lines of a file."""
-    painter = Painter(color)
-    for each in findings:
-        yield from _block(each, lines(each.span.filename), painter)
+def render(outcome: Outcome) -> Iterator[str]:
+    """A block for each finding."""
+    painter = Painter(outcome.color)
+    for each in outcome.shown:
+        yield from _block(each, outcome.lines(each.span.filename), painter)
         yield ""
+    yield from outcome.closing()
 
 
 def _block(finding: Finding, lines: Sequence[str], painter: Painter) -> Iterator[str]:
@@ -50,26 +52,22 @@ def _block(finding: Finding, lines: Sequence[str], painter: Painter) -> Iterator
     if finding.span.row <= len(lines) and any(lines):
         yield from _frame(finding.span, lines, margin, painter, color)
     for label, text in _notes(finding):
-        yield f"{' ' * margin} {painter.paint('=', 'blue')} {painter.paint(label + ':', bold=True)} {escape(text)}"
+        yield f"{' ' * margin} {painter.paint('=', 'blue')} {painter.paint(label + ':', bold=True)} {text}"
 
 
 def _notes(finding: Finding) -> Iterator[tuple[str, str]]:
     """Why we think so, how often, and what to write instead."""
     for reason in finding.reasons:
-        yield "because", _reason(reason)
+        yield "because", reason_line(reason)
     if finding.frequency.level is not Level.UNKNOWN or finding.frequency.reasons:
         yield "how often", _how_often(finding.frequency)
     if finding.instead:
-        yield "instead", finding.instead
-
-
-def _reason(reason: Reason) -> str:
-    return f"{reason.message} ({place(reason.span)})" if reason.span else reason.message
+        yield "instead", escape(finding.instead)
 
 
 def _how_often(frequency: Frequency) -> str:
     assumed = " (assumed: no caller is known)" if frequency.assumed else ""
-    reasons = "; ".join(_reason(each) for each in frequency.reasons)
+    reasons = "; ".join(reason_line(each) for each in frequency.reasons)
     return f"{frequency.level.words}{assumed}{': ' if reasons else ''}{reasons}"
 
 
@@ -78,7 +76,7 @@ def _frame(span: Span, lines: Sequence[str], margin: int, painter: Painter, colo
     bar = painter.paint("|", "blue")
     for row in range(max(span.row - 1, 1), min(span.row + 1, len(lines)) + 1):
         number = painter.paint(f"{row:>{margin}}", "blue")
-        line = lines[row - 1]
+        line = as_source(lines[row - 1])
         if row != span.row:
             if line.strip():
                 yield f"{number} {bar} {_drawn(line[:WIDEST])[0]}"

@@ -1,4 +1,4 @@
-"""A stable JSON array with one object per finding, notes included."""
+"""A finding as JSON: the stable row of `json` and `json-lines`, and text that is safe in any log."""
 
 from __future__ import annotations
 
@@ -9,13 +9,25 @@ from typing import Any
 from ..finding import Finding, Reason, Span
 
 
-def render(findings: Iterable[Finding]) -> Iterator[str]:
-    """The array, one finding per line."""
-    rows = [json.dumps(_row(each)) for each in findings]
-    yield "[\n  " + ",\n  ".join(rows) + "\n]" if rows else "[]"
+def dumps(value: object) -> str:
+    """The value as one line of ASCII, in which no CI service finds a command of its own (`##name[`)."""
+    return json.dumps(value).replace("##", "#\\u0023")
 
 
-def _row(finding: Finding) -> dict[str, Any]:
+def array(items: Iterable[object]) -> Iterator[str]:
+    """The lines of a JSON array with one item on each."""
+    lines = [f"  {dumps(each)}" for each in items]
+    if not lines:
+        yield "[]"
+        return
+    yield "["
+    yield from (f"{line}," for line in lines[:-1])
+    yield lines[-1]
+    yield "]"
+
+
+def row(finding: Finding) -> dict[str, Any]:
+    """The row of one finding. Rows and columns count from 1; columns are code points."""
     return {
         "code": finding.code,
         "name": finding.name,

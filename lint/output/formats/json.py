@@ -1,0 +1,13 @@
+"""A stable JSON array with one object per finding, notes included."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..outcome import Outcome
+from ..rows import array, row
+
+
+def render(outcome: Outcome) -> Iterator[str]:
+    """The array, one finding per line."""
+    yield from array(map(row, outcome.findings))

@@ -1,0 +1,14 @@
+"""One JSON object per line and finding, notes included, for programs that read as they go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..outcome import Outcome
+from ..rows import dumps, row
+
+
+def render(outcome: Outcome) -> Iterator[str]:
+    """A line for each finding."""
+    for each in outcome.findings:
+        yield dumps(row(each))

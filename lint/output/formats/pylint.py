@@ -1,0 +1,17 @@
+"""The lines that tools for pylint's output read: `path:line:column: CODE (name) message`, columns from 0 in bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..columns import utf8
+from ..outcome import Outcome
+from ..text import escape
+
+
+def render(outcome: Outcome) -> Iterator[str]:
+    """A line for each finding."""
+    for each in outcome.shown:
+        span = each.span
+        column, _ = utf8(span, outcome.lines(span.filename))
+        yield f"{escape(span.filename)}:{span.row}:{column - 1}: {each.code} ({each.name}) {escape(each.message)}"

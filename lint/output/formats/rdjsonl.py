@@ -1,0 +1,40 @@
+"""Reviewdog's Diagnostic Format, one JSON object per line; positions are in bytes of UTF-8, the end exclusive.
+
+Source: proto/rdf/reviewdog.proto of reviewdog. Paths are relative to the working directory, as reviewdog takes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from ...finding import HOME, Finding, Severity
+from ..columns import utf8
+from ..locations import relative
+from ..outcome import Outcome
+from ..rows import dumps
+from ..text import advice, valid
+
+_SEVERITIES: Final = {Severity.ERROR: "ERROR", Severity.WARNING: "WARNING", Severity.NOTE: "INFO"}
+
+
+def render(outcome: Outcome) -> Iterator[str]:
+    """A line for each finding."""
+    for each in outcome.shown:
+        yield dumps(_diagnostic(each, outcome))
+
+
+def _diagnostic(finding: Finding, outcome: Outcome) -> dict[str, Any]:
+    span = finding.span
+    column, end_column = utf8(span, outcome.lines(span.filename))
+    where = {
+        "start": {"line": span.row, "column": column},
+        "end": {"line": span.end_row, "column": end_column},
+    }
+    return {
+        "message": advice(finding),
+        "location": {"path": valid(relative(span.filename)), "range": where},
+        "severity": _SEVERITIES[finding.severity],
+        "source": {"name": "synclint", "url": HOME},
+        "code": {"value": finding.code, "url": finding.url},
+    }

@@ -1,0 +1,182 @@
+"""SARIF 2.1.0 with the chain of reasons as code flows, within the limits of GitHub code scanning.
+
+Sources: the OASIS standard (sections in comments) and docs.github.com, "SARIF support for code scanning".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from .... import __version__
+from ...finding import HOME, Confidence, Finding, Kind, Severity, Span
+from ...rule import Rule, all_rules
+from ..locations import relative, root, uri
+from ..outcome import Outcome
+from ..ranking import fingerprinted, most_telling_first
+from ..rows import dumps
+from ..text import escape
+
+MOST_RESULTS: Final = 5_000
+MOST_STEPS: Final = 1_000
+"""GitHub shows no more results of a run, and no more steps of a code flow."""
+LONGEST: Final = 1_000
+"""GitHub cuts the descriptions of a rule at 1,024 characters."""
+
+_SCHEMA: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+_ROOT: Final = "%SRCROOT%"
+_LEVELS: Final = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "note"}
+_PRECISIONS: Final = {Confidence.CERTAIN: "high", Confidence.LIKELY: "medium", Confidence.POSSIBLE: "low"}
+_TAGS: Final = {Kind.STALL: "performance", Kind.SETUP: "performance", Kind.BUG: "correctness"}
+
+
+def render(outcome: Outcome) -> Iterator[str]:
+    """The log, in one line. All findings are in it, notes too; its readers choose by level."""
+    yield dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [_Run(outcome).log()]})
+
+
+class _Run:
+    """One run of the linter."""
+
+    def __init__(self, outcome: Outcome) -> None:
+        kept = {id(each) for each in most_telling_first(outcome.findings)[:MOST_RESULTS]}
+        self.outcome = outcome
+        self.root = root()
+        named = fingerprinted(outcome.findings, self.root)
+        self.named = [(each, name) for each, name in named if id(each) in kept]
+        self.codes = sorted({each.code for each, _ in self.named})
+        self.cut_flows = 0
+
+    def log(self) -> dict[str, Any]:
+        """The run object (3.14)."""
+        results = [self._result(each, name) for each, name in self.named]
+        return {
+            "tool": {"driver": self._driver()},
+            "invocations": [self._invocation()],
+            "columnKind": "unicodeCodePoints",
+            # The place itself stays unsaid: it differs from machine to machine (3.14.14).
+            "originalUriBaseIds": {_ROOT: {"description": {"text": "The root of the checked source tree."}}},
+            "results": results,
+        }
+
+    def _driver(self) -> dict[str, Any]:
+        found = [[each for each, _ in self.named if each.code == code] for code in self.codes]
+        pages = {rule.code: rule for rule in all_rules()}
+        return {
+            "name": "synclint",
+            "informationUri": HOME,
+            "semanticVersion": __version__,
+            "rules": [_descriptor(own, pages.get(own[0].code)) for own in found],
+        }
+
+    def _invocation(self) -> dict[str, Any]:
+        """Whether the run went well, and what did not (3.20)."""
+        return {
+            "executionSuccessful": not self.outcome.failures,
+            "toolExecutionNotifications": [*self._failures(), *self._cuts()],
+        }
+
+    def _failures(self) -> Iterator[dict[str, Any]]:
+        for each in self.outcome.failures:
+            text = f"internal error in {each.part}: {each.error}; the file was not fully checked"
+            where = {"physicalLocation": {"artifactLocation": self._artifact(each.filename)}}
+            yield {"level": "error", "message": _message(text), "locations": [where]}
+
+    def _cuts(self) -> Iterator[dict[str, Any]]:
+        missing = len(self.outcome.findings) - len(self.named)
+        if missing:
+            yield _cut(f"{missing} findings are left out: only the {MOST_RESULTS} that tell most are shown")
+        if self.cut_flows:
+            yield _cut(f"{self.cut_flows} chains of reasons are cut to their last {MOST_STEPS} steps")
+
+    def _result(self, finding: Finding, fingerprint: str) -> dict[str, Any]:
+        """One finding (3.27)."""
+        where = self._location(finding.span)
+        if finding.scope:
+            where["logicalLocations"] = [{"fullyQualifiedName": escape(finding.scope)}]
+        result = {
+            "ruleId": finding.code,
+            "ruleIndex": self.codes.index(finding.code),
+            "level": _LEVELS[finding.severity],
+            "message": _message(finding.message),
+            "locations": [where],
+            "partialFingerprints": {"synclintFingerprint/v1": fingerprint},
+            "properties": {
+                "confidence": finding.confidence.words,
+                "frequency": finding.frequency.level.words,
+                "frequencyAssumed": finding.frequency.assumed,
+            },
+        }
+        steps = self._steps(finding)
+        return {**result, "codeFlows": [{"threadFlows": [{"locations": steps}]}]} if len(steps) > 1 else result
+
+    def _steps(self, finding: Finding) -> list[dict[str, Any]]:
+        """How the value came to the device, what makes the line run so often, and the line itself (3.38).
+
+        A reason without a place of its own is about the value at the finding's place.
+        """
+        reasons = [*finding.reasons, *finding.frequency.reasons]
+        if len(reasons) >= MOST_STEPS:
+            self.cut_flows += 1
+            reasons = reasons[-(MOST_STEPS - 1) :]
+        told = [*((each.span or finding.span, each.message) for each in reasons), (finding.span, finding.message)]
+        return [{"location": {**self._location(span), "message": _message(text)}} for span, text in told]
+
+    def _location(self, span: Span) -> dict[str, Any]:
+        region = {
+            "startLine": span.row,
+            "startColumn": span.column,
+            "endLine": span.end_row,
+            "endColumn": span.end_column,
+        }
+        return {"physicalLocation": {"artifactLocation": self._artifact(span.filename), "region": region}}
+
+    def _artifact(self, filename: str) -> dict[str, str]:
+        """A file below the root by a relative URI (3.4), any other by an absolute one."""
+        where = uri(relative(filename, self.root))
+        return {"uri": where} if where.startswith("file:") else {"uri": where, "uriBaseId": _ROOT}
+
+
+def _descriptor(found: Sequence[Finding], rule: Rule | None) -> dict[str, Any]:
+    """The rule of these findings (3.49). `rule` is its page, which a rule given by a caller may lack here."""
+    first = found[0]
+    page = rule.page if rule else first.message
+    title = rule.title if rule else first.message
+    return {
+        "id": first.code,
+        "name": first.name,
+        "shortDescription": _message(_short(title)),
+        "fullDescription": _message(_short(page.replace("\n\n", "\0").replace("\n", " ").replace("\0", "\n\n"))),
+        "help": {"text": page, "markdown": f"{page}\n\n[{first.code} {first.name}]({first.url})\n"},
+        "helpUri": first.url,
+        "defaultConfiguration": {"level": _LEVELS[max(each.severity for each in found)]},
+        "properties": {
+            "precision": _precision(found),
+            "problem.severity": "error" if first.kind is Kind.BUG else "warning",
+            "tags": [_TAGS.get(first.kind, "maintainability")],
+        },
+    }
+
+
+def _precision(found: Sequence[Finding]) -> str:
+    """How far the rule's findings of this run can be trusted: as far as the least certain of them.
+
+    `very-high` is left to findings about the linting itself, which say what stands in the file. Of no other rule has
+    a share of true findings been measured that would allow the word.
+    """
+    if all(each.kind is Kind.META for each in found):
+        return "very-high"
+    return _PRECISIONS[min(each.confidence for each in found)]
+
+
+def _message(text: str) -> dict[str, str]:
+    """A plain text message (3.11). `x[0](1)` in quoted code would read as a link to location 1 (3.11.6)."""
+    return {"text": "\n".join(map(escape, text.split("\n"))).replace("](", "] (")}
+
+
+def _cut(text: str) -> dict[str, Any]:
+    return {"level": "warning", "message": {"text": text}}
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"

@@ -1,0 +1,50 @@
+"""What a run has to tell, as every format is given it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ..finding import Finding, Severity
+from .text import summary
+
+if TYPE_CHECKING:
+    from ..file import Failure
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The findings in order of files and positions; `lines` gives those of a source file.
+
+    A format that is read as a stream of remarks shows what `shown` holds: notes only where `notes` asks for them.
+    One that is kept and filtered later has all findings. `summed_up` says that a closing line is wanted, `color`
+    that the lines go to a terminal that shows colours.
+    """
+
+    findings: Sequence[Finding]
+    lines: Callable[[str], Sequence[str]]
+    failures: Sequence[Failure] = ()
+    files: int = 0
+    notes: bool = False
+    summed_up: bool = False
+    color: bool = False
+
+    @property
+    def shown(self) -> list[Finding]:
+        """The findings to show."""
+        return [each for each in self.findings if self.shows(each)]
+
+    def shows(self, finding: Finding) -> bool:
+        """Whether the finding is to be shown where remarks are read one after the other."""
+        return self.notes or finding.severity > Severity.NOTE
+
+    @property
+    def summary(self) -> str:
+        """One line that says how much was found in how many files."""
+        return summary(self.findings, self.files, self.notes)
+
+    def closing(self) -> Iterator[str]:
+        """What ends a report for people."""
+        if self.summed_up:
+            yield self.summary

@@ -1,0 +1,70 @@
+"""The summary of a step of GitHub Actions: a Markdown table of all that is shown, in the file that it names."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from ..finding import Finding
+from .locations import relative, root
+from .outcome import Outcome
+from .ranking import most_telling_first
+from .text import escape
+
+LARGEST: Final = 1024 * 1024 - 1024
+"""GitHub refuses a summary of more than 1 MiB; a part of that is left for what others write after us."""
+VARIABLE: Final = "GITHUB_STEP_SUMMARY"
+_HEAD: Final = "| Severity | Place | Rule | Message |\n|---|---|---|---|\n"
+_PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
+
+
+def append(outcome: Outcome) -> Iterator[str]:
+    """Add the table to the file, if there is one; what is yielded says why that was not possible."""
+    path = os.environ.get(VARIABLE)
+    if not path:
+        return
+    try:
+        size = os.path.getsize(path) if os.path.exists(path) else 0
+        with open(path, "ab") as file:
+            file.write(table(outcome, LARGEST - size).encode(errors="replace"))
+    except OSError as error:
+        yield f"The summary of the step cannot be written: {escape(str(error))}"
+
+
+def table(outcome: Outcome, room: int) -> str:
+    """The Markdown, in no more bytes than there is room for: the most telling findings first, and what is cut."""
+    head = f"### synclint\n\n{_markdown(outcome.summary)}\n\n"
+    findings = most_telling_first(outcome.shown)
+    if not findings:
+        return head if len(head) <= room else ""
+    rows = [_row(each, root()) for each in findings]
+    fitting = _fitting(rows, room - len((head + _HEAD + _rest(len(rows))).encode()))
+    rest = _rest(len(rows) - fitting) if fitting < len(rows) else ""
+    text = f"{head}{_HEAD}{''.join(rows[:fitting])}{rest}\n"
+    return text if len(text.encode(errors="replace")) <= room else ""
+
+
+def _fitting(rows: Sequence[str], room: int) -> int:
+    """How many rows there is room for."""
+    for at, row in enumerate(rows):
+        room -= len(row.encode(errors="replace"))
+        if room < 0:
+            return at
+    return len(rows)
+
+
+def _rest(number: int) -> str:
+    return f"\n{number} more did not fit here; the log of the step has them all.\n"
+
+
+def _row(finding: Finding, base: str) -> str:
+    place = _markdown(escape(f"{relative(finding.span.filename, base)}:{finding.span.row}"))
+    rule = f"[{finding.code} {finding.name}]({finding.url})"
+    return f"| {finding.severity.words} | {place} | {rule} | {_markdown(escape(finding.message))} |\n"
+
+
+def _markdown(text: str) -> str:
+    """The text as Markdown that shows just that: a backslash before punctuation always means the character."""
+    return _PUNCTUATION.sub(r"\\\1", text)

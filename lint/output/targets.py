@@ -1,0 +1,73 @@
+"""Where a report goes, and in which format: `--output FORMAT=FILE`. Only the formats asked for are imported."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import pkgutil
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import click
+
+from . import formats
+from .outcome import Outcome
+
+STDOUT: Final = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """One output of a run: the name of the format, and the file's absolute path or `-`."""
+
+    form: str
+    path: str = STDOUT
+
+
+def format_names() -> list[str]:
+    """The formats there are."""
+    return sorted(module.name.replace("_", "-") for module in pkgutil.iter_modules(formats.__path__))
+
+
+def renderer(form: str) -> Callable[[Outcome], Iterator[str]]:
+    """What makes lines of an outcome in that format."""
+    module = importlib.import_module(f"{formats.__name__}.{form.replace('-', '_')}")
+    render: Callable[[Outcome], Iterator[str]] = module.render
+    return render
+
+
+def targets(words: Sequence[str]) -> tuple[Target, ...]:
+    """The outputs of several `FORMAT=FILE`, found wrong before anything runs for hours. Raises click.UsageError."""
+    found = tuple(map(_target, words))
+    for at, each in enumerate(found):
+        if each.path in (other.path for other in found[:at]):
+            where = "standard output" if each.path == STDOUT else each.path
+            raise click.UsageError(f"`--output {words[at]}`: {where} already takes another format; name another file")
+    return found
+
+
+def _target(word: str) -> Target:
+    form, given, path = word.partition("=")
+    if not given or not path or form not in format_names():
+        names = ", ".join(format_names())
+        raise click.UsageError(f"`--output {word}`: write FORMAT=FILE, with one of {names}; `-` is standard output")
+    if path == STDOUT:
+        return Target(form)
+    path = os.path.abspath(path)
+    taken = path if os.path.exists(path) else os.path.dirname(path)
+    if os.path.isdir(path) or not os.access(taken, os.W_OK):
+        raise click.UsageError(f"`--output {word}`: {path} cannot be written")
+    return Target(form, path)
+
+
+def write(path: str, lines: Iterable[str]) -> None:
+    """Write the lines to standard output (`-`) or to a file, which is UTF-8. Raises OSError."""
+    if path == STDOUT:
+        for line in lines:
+            sys.stdout.write(line + "\n")
+        sys.stdout.flush()
+        return
+    with open(path, "w", encoding="utf-8", errors="backslashreplace", newline="\n") as file:
+        file.writelines(f"{line}\n" for line in lines)

@@ -1,0 +1,69 @@
+"""The report of a run: printed, and written to files, in the formats that were asked for."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import click
+
+from .engine import Result
+from .output.outcome import Outcome
+from .output.targets import STDOUT, Target, renderer, targets, write
+
+
+def outputs(options: dict[str, Any]) -> tuple[Target, ...]:
+    """Where the report goes: `--output-format FORMAT` is short for `--output FORMAT=-`. Raises click.UsageError.
+
+    Without either, people read `full`, and GitHub Actions reads `github`.
+    """
+    words = list(options["output"])
+    if options["output_format"]:
+        return targets([*words, f"{options['output_format']}={STDOUT}"])
+    found = targets(words)
+    if any(each.path == STDOUT for each in found):
+        return found
+    return (Target("github" if os.environ.get("GITHUB_ACTIONS") == "true" else "full"), *found)
+
+
+def report(result: Result, options: dict[str, Any], where: tuple[Target, ...]) -> None:
+    """Print and write the report of one run. Raises click.ClickException."""
+    for each in where:
+        _write(_lines(result, options, each), each.path)
+    if options["verbose"]:
+        click.echo(f"{result.files} files in {result.seconds:.2f} s", err=True)
+
+
+def _write(lines: Iterator[str], path: str) -> None:
+    try:
+        write(path, lines)
+    except BrokenPipeError:  # whoever reads our output has seen enough
+        raise
+    except OSError as error:
+        name = "standard output" if path == STDOUT else path
+        raise click.ClickException(f"the report cannot be written to {name}: {error.strerror or error}") from error
+
+
+def _lines(result: Result, options: dict[str, Any], where: Target) -> Iterator[str]:
+    """The lines of one output. Counts take the place of what is printed, not of what is written to files."""
+    printed = where.path == STDOUT
+    outcome = Outcome(
+        findings=result.findings,
+        lines=result.texts.lines,
+        failures=result.failures,
+        files=result.files,
+        notes=options["show_notes"],
+        summed_up=not options["quiet"],
+        color=printed and _is_colorful(options["no_color"]),
+    )
+    if printed and options["statistics"]:
+        from .output.statistics import render_counts
+
+        return render_counts(outcome, as_json=where.form == "json")
+    return renderer(where.form)(outcome)
+
+
+def _is_colorful(no_color: bool) -> bool:
+    return not no_color and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb" and sys.stdout.isatty()
