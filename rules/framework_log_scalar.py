@@ -12,7 +12,7 @@ tensor on the device and is not reported.
 from __future__ import annotations
 
 from ..lint.facts.logging_frameworks import LIGHTNING_LOGS, READERS, TRAINING_ARGUMENTS
-from ..lint.finding import Confidence, Frequency, Level, Reason
+from ..lint.finding import Confidence, Frequency, Kind, Level, Reason
 from ..lint.inference.operations import Call
 from ..lint.inference.values import Host, Sequence, Value
 from ..lint.rule import Report, rule
@@ -57,4 +57,4 @@ def _trainer(op: Call) -> Report | None:
     if is_off or TRUE in (op.keyword("use_cpu"), op.keyword("no_cuda")):
         return None
     message = "the Trainer asks whether the loss is NaN or infinite, for `logging_nan_inf_filter` is on by default"
-    return op.finding(message, confidence=Confidence.LIKELY, frequency=EVERY_STEP)
+    return op.finding(message, confidence=Confidence.LIKELY, frequency=EVERY_STEP, kind=Kind.SETUP)

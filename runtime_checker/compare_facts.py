@@ -79,6 +79,7 @@ def report(results: Iterable[Result]) -> Iterator[str]:
 
 def compare(device: str) -> list[Result]:
     """All trials on a device."""
+    from .compare_hidden import hidden_trials
     from .compare_metrics import metric_trials
     from .compare_operators import operator_trials
     from .verify_means import choose
@@ -86,7 +87,7 @@ def compare(device: str) -> list[Result]:
     means = choose(device)
     watch: Callable[[], Any] = lambda: next(iter(means.ways.values()))(())  # noqa: E731
     with means.device():
-        return [run(trial, watch) for trial in (*operator_trials(), *metric_trials())]
+        return [run(trial, watch) for trial in (*operator_trials(), *hidden_trials(), *metric_trials())]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

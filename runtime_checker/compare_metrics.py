@@ -51,13 +51,16 @@ def metric_trials() -> Iterator[Trial]:
 def _aggregator(name: str, kind: Any) -> Iterator[Trial]:
     import torch
 
-    def given(**options: Any) -> Callable[[], Callable[[], object]]:
-        return lambda: _update(kind, options, (torch.rand(4, device="cuda"),))
+    def given(*weights: Any, **options: Any) -> Callable[[], Callable[[], object]]:
+        return lambda: _update(kind, options, (torch.rand(4, device="cuda"), *(make() for make in weights)))
 
     yield Trial(name, "default", 2, given())
     yield Trial(name, "nan_strategy='ignore'", 2, given(nan_strategy="ignore"))
     yield Trial(name, "nan_strategy=0.0", 2, given(nan_strategy=0.0))
     yield Trial(name, "nan_strategy='disable'", 0, given(nan_strategy="disable"))
+    if name == "MeanMetric":
+        yield Trial(name, "weight of the device", 2, given(lambda: torch.rand(4, device="cuda")))
+        yield Trial(name, "weight of Python", 3, given(lambda: 0.5))
 
 
 def _update(kind: Any, options: Mapping[str, Any], inputs: tuple[Any, ...]) -> Callable[[], object]:
@@ -80,7 +83,7 @@ def _variants(area: str, name: str, kind: Any) -> Iterator[Trial]:
     family = facts.family_of(name) or ""
     curve = family.endswith(" curve")
     for unchecked in (False, True) if "validate_args" in parameters or area == "classification" else (False,):
-        for ignored in (False, True) if "ignore_index" in parameters and area == "classification" else (False,):
+        for ignored in (False, True) if "ignore_index" in parameters and area in _IGNORING else (False,):
             for whole in (False, True) if area == "classification" and _takes_whole_numbers(name) else (False,):
                 for binned in (False, True) if curve else (False,):
                     options: dict[str, Any] = {"validate_args": False} if unchecked else {}
@@ -98,7 +101,7 @@ def _trial(area: str, name: str, kind: Any, options: dict[str, Any], whole: bool
     words = [f"{key}={value!r}" for key, value in options.items()] + (["whole numbers"] if whole else [])
     believed = _believed(name, options, whole)
     return Trial(
-        name, ", ".join(words) or "default", believed, lambda: _update(kind, options, _inputs(area, name, whole))
+        name, ", ".join(words) or "default", believed, lambda: _update(kind, options, inputs_of(area, name, whole))
     )
 
 
@@ -126,7 +129,7 @@ def _spared(spared_by: tuple[tuple[str, object], ...], options: Mapping[str, Any
     return any(key in options and value in (..., options[key]) for key, value in spared_by)
 
 
-def _inputs(area: str, name: str, whole: bool) -> tuple[Any, ...]:
+def inputs_of(area: str, name: str, whole: bool) -> tuple[Any, ...]:
     """Predictions and target of a small batch, on the device."""
     import torch
 
@@ -147,6 +150,8 @@ def _inputs(area: str, name: str, whole: bool) -> tuple[Any, ...]:
     return torch.rand(shape, device="cuda") + 0.1, torch.rand(shape, device="cuda") + 0.1
 
 
+_IGNORING: Final = ("classification", "retrieval")
+"""Areas whose `ignore_index` a small batch of two classes may be given."""
 _DISTRIBUTIONS: Final = ("CosineSimilarity", "JensenShannonDivergence", "KLDivergence")
 _DATA_CLUSTERING: Final = ("CalinskiHarabaszScore", "DaviesBouldinScore", "DunnIndex")
 

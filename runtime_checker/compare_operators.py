@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
+from ..lint.facts import torch_transfers
 from ..lint.facts.torch_ops import ROWS, VALUES_READ, Wait
 from .compare_facts import Trial
 from .simulated_waits import version_of
@@ -42,6 +43,16 @@ CALLS: Final[dict[str, tuple[str, str]]] = {
     ),
     "synchronize": ("torch.cuda.synchronize()", ""),
     "empty_cache": ("torch.cuda.empty_cache()", ""),
+    "to": ("h.to('cuda')", "h.pin_memory().to('cuda', non_blocking=True)"),
+    "cuda": ("h.cuda()", "h.pin_memory().cuda(non_blocking=True)"),
+    "type": ("h.type('torch.cuda.FloatTensor')", ""),
+    "type_as": ("h.type_as(v)", ""),
+    "copy_": ("v.copy_(h)", "v.copy_(h.pin_memory(), non_blocking=True)"),
+    "tensor": ("torch.tensor(1.0, device='cuda')", "torch.full((), 1.0, device='cuda')"),
+    "as_tensor": ("torch.as_tensor([1.0], device='cuda')", "torch.as_tensor(v, device='cuda')"),
+    "asarray": ("torch.asarray([1.0], device='cuda')", "torch.asarray(v, device='cuda')"),
+    "new_tensor": ("v.new_tensor([1.0])", "v.new_full((1,), 1.0)"),
+    "where": ("torch.where(v > 0, v, h[0])", "torch.where(v > 0, v, 1.0)"),
     "masked_fill": ("v.masked_fill(v > 0, value=s)", "v.masked_fill(v > 0, value=1.0)"),
     "masked_fill_": ("v.masked_fill_(v > 0, value=s)", "v.masked_fill_(v > 0, value=1.0)"),
     "index_fill": ("v.index_fill(0, i, s)", "v.index_fill(0, i, 1.0)"),
@@ -54,9 +65,14 @@ CALLS: Final[dict[str, tuple[str, str]]] = {
 
 def operator_trials() -> Iterator[Trial]:
     """The trials of all rows; rows that need more than one process or torchvision are told to be without a call."""
-    for name in {**ROWS, **VALUES_READ}:
+    for name in {**ROWS, **torch_transfers.ROWS, **VALUES_READ}:
         waits, spared = CALLS.get(name, ("", ""))
-        yield Trial(f"torch {name}", waits or "no call", _waits_now(ROWS.get(name)), _prepared(waits, name))
+        yield Trial(
+            f"torch {name}",
+            waits or "no call",
+            _waits_now(ROWS.get(name) or torch_transfers.ROWS.get(name)),
+            _prepared(waits, name),
+        )
         if spared:
             yield Trial(f"torch {name}", spared, 0, _prepared(spared, name))
 
@@ -77,13 +93,13 @@ def _prepared(text: str, name: str) -> Callable[[], Callable[[], object]]:
     def prepare() -> Callable[[], object]:
         if not text:
             raise LookupError(f"there is no call of {name} to try")
-        code, given = compile(text, f"<{name}>", "eval"), _names()
+        code, given = compile(text, f"<{name}>", "eval"), names()
         return lambda: eval(code, given)
 
     return prepare
 
 
-def _names() -> dict[str, Any]:
+def names() -> dict[str, Any]:
     """Tensors of the device, for the calls."""
     import torch
 
@@ -97,6 +113,7 @@ def _names() -> dict[str, Any]:
         "v": torch.linspace(0.0, 1.0, 4, device="cuda"),
         "i": torch.arange(4, device="cuda"),
         "q": square @ square.T,
+        "h": torch.linspace(0.0, 1.0, 4, device="cpu"),
         "w": window,
         "z": spectrum,
     }

@@ -43,7 +43,7 @@ def watch(device: str = "auto", roots: Sequence[str] = (), *, trace: bool = True
 def _is_simulated() -> bool:
     """Whether a simulated device is active, which answers for torch.cuda."""
     simulated = sys.modules.get(f"{__package__}.simulated")
-    return bool(getattr(simulated, "_ACTIVE", ()))
+    return simulated is not None and bool(simulated.is_active())
 
 
 def _has_gpu() -> bool:

@@ -20,15 +20,16 @@ import click
 from ..lint.config import ConfigError, Settings, find_settings
 from ..lint.engine import Result, Texts
 from ..lint.engine import run as check_files
+from ..lint.file import Checked, Failure, File
+from ..lint.output.targets import Target, targets, write
 from ..lint.output.text import escape
-from ..lint.project import Checked, Failure, File, check_file
-from ..lint.rule import all_rules
+from ..lint.project import check_file
 from ..lint.selection import chosen_rules
 from .device import DeviceError, watch
 from .observe import Watcher, is_library
 from .script_lines import Lines, followed
-from .script_program import Enough, Program, ProgramError, exit_code
-from .script_report import FORMATS, Report, rendered, table
+from .script_program import Enough, Program, ProgramError, exit_code, is_of_synclint
+from .script_report import Report, rendered, table
 from .script_steps import Steps, counted
 from .script_verdicts import Known, Seen, judge, real
 
@@ -43,12 +44,12 @@ class Options:
     device: str = "auto"
     steps: int | None = None
     warmup: int = 3
-    outputs: tuple[tuple[str, str], ...] = ()
+    outputs: tuple[Target, ...] = ()
 
 
 def main(words: Sequence[str], device: str, steps: int | None, warmup: int, output: Sequence[str]) -> int:
     """Run the program that the words name; the result is its exit code. Raises click.ClickException."""
-    options = Options(device, steps, warmup, tuple(map(_output, output)))
+    options = Options(device, steps, warmup, targets(output))
     try:
         program = Program.of(words)
         program.check()
@@ -56,17 +57,6 @@ def main(words: Sequence[str], device: str, steps: int | None, warmup: int, outp
         return run(program, options, settings, watch(device, roots_of(program)))
     except (ProgramError, DeviceError, ConfigError) as error:
         raise click.ClickException(str(error)) from error
-
-
-def _output(text: str) -> tuple[str, str]:
-    """The format and the file of `FORMAT=FILE`, found wrong before the program runs for hours."""
-    form, given, path = text.partition("=")
-    if not given or not path or form not in FORMATS:
-        raise click.UsageError(f"`--output {text}`: write FORMAT=FILE, with one of {', '.join(FORMATS)}; - is stdout")
-    directory = os.path.dirname(os.path.abspath(path))
-    if path != "-" and (os.path.isdir(path) or not os.access(directory, os.W_OK)):
-        raise click.UsageError(f"`--output {text}`: {path} cannot be written")
-    return form, path if path == "-" else os.path.abspath(path)
 
 
 def roots_of(program: Program) -> tuple[str, ...]:
@@ -149,11 +139,8 @@ def _tell(done: _Run) -> None:
     report = Report(done.device, window, judgement, tuple(_notes(done, result)))
     for line in table(report):
         print(line, file=sys.stderr)
-    for form, path in done.options.outputs:
-        lines = rendered(report, form, result.texts.lines)
-        with contextlib.nullcontext(sys.stdout) if path == "-" else open(path, "w", encoding="utf-8") as file:
-            file.writelines(f"{line}\n" for line in lines)
-            file.flush()
+    for each in done.options.outputs:
+        write(each.path, rendered(report, each.form, result.texts.lines))
 
 
 def _checked(files: Sequence[File], done: _Run) -> Result:
@@ -190,7 +177,7 @@ def _files_of(done: _Run) -> list[str]:
     """The user's files that took part, by names from here."""
     loaded = [getattr(module, "__file__", None) for module in tuple(sys.modules.values())]
     names = {done.program.filename, *done.lines.rows, *(wait.filename for wait in done.steps.waits)}
-    names |= {name for name in loaded if isinstance(name, str)}
+    names |= {name for name in loaded if isinstance(name, str) and not is_of_synclint(name)}
     roots = roots_of(done.program)
     users = (
         name for name in names if name.endswith(".py") and (not is_library(name) or name.startswith(roots or "\0"))
@@ -212,4 +199,4 @@ def _known(result: Result) -> Known:
         lines = result.texts.lines(filename)
         return lines[row - 1] if 0 < row <= len(lines) else ""
 
-    return Known(result.findings, {rule.code: rule.kind for rule in all_rules()}, is_accepted, line_of)
+    return Known(result.findings, is_accepted, line_of)

@@ -18,6 +18,8 @@ from typing import Any, Final
 from .observe import HERE, Frame, is_library
 
 _PACKAGE: Final = os.path.dirname(HERE)
+_OURS: Final = tuple(os.path.join(_PACKAGE, name, "") for name in ("lint", "rules", "runtime_checker"))
+"""Our own folders; the examples are programs like others."""
 
 
 class ProgramError(Exception):
@@ -145,9 +147,13 @@ def _await_threads() -> None:
 
 def programs_part(stack: Sequence[Frame]) -> Sequence[Frame]:
     """The stack without what starts the program: the command line's frames and Python's own."""
-    ours = (os.path.join(_PACKAGE, "lint") + os.sep, os.path.join(_PACKAGE, "__main__.py"))
-    first = (at for at, frame in enumerate(stack) if not is_library(frame[0]) and not frame[0].startswith(ours))
+    first = (at for at, frame in enumerate(stack) if not is_library(frame[0]) and not is_of_synclint(frame[0]))
     return stack[next(first, 0) :]
+
+
+def is_of_synclint(filename: str) -> bool:
+    """Whether a file is part of synclint itself, wherever it is run from."""
+    return filename.startswith(_OURS) or filename == os.path.join(_PACKAGE, "__main__.py")
 
 
 def exit_code(error: BaseException | None) -> int:

@@ -10,12 +10,13 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from ..lint.finding import Finding
+from ..lint.output.outcome import Outcome
+from ..lint.output.targets import renderer
 from ..lint.output.text import escape
 from .script_program import programs_part
 from .script_steps import Window
 from .script_verdicts import VERDICTS, Judgement, Row
 
-FORMATS: Final = ("json", "full", "concise", "github")
 _HEAD: Final = ("verdict", "waits/step", "ms/step", "share", "line", "rule", "waits for")
 MOST_PLACES: Final = 10
 """So many places inside libraries are shown for one line."""
@@ -174,20 +175,11 @@ def _proof(row: Row, report: Report) -> str:
 
 
 def rendered(report: Report, form: str, lines: Callable[[str], Sequence[str]]) -> Iterator[str]:
-    """The lines of one of the formats; `lines` gives those of a source file."""
+    """The lines in a format: all numbers as `json`, confirmed findings in any other; `lines` gives those of a file."""
     if form == "json":
         return as_json(report)
-    if form == "github":
-        from ..lint.output.github import render as render_commands
-
-        return render_commands(confirmed(report))
-    if form == "concise":
-        from ..lint.output.concise import render as render_lines
-
-        return render_lines(confirmed(report))
-    from ..lint.output.full import render as render_frames
-
-    return render_frames(confirmed(report), lines)
+    found = confirmed(report)
+    return renderer(form)(Outcome(found, lines, files=len({each.span.filename for each in found}), notes=True))
 
 
 def _shown(filename: str) -> str:

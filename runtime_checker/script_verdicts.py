@@ -1,4 +1,13 @@
-"""Joins what a run has seen with what the linter says of the same lines. Pure: plain data in, plain data out."""
+"""Joins what a run has seen with what the linter says of the same lines. Pure: plain data in, plain data out.
+
+A wait on a reported line confirms the report, whatever it was for. The line is all that PyTorch's debug mode tells of a
+wait; the operator, and with it what was waited for, is concluded from the line's bytecode, which is good enough to be
+shown beside the verdict and not to overrule it: a `to` may copy either way, and indexing with a list copies while
+indexing with a mask reads a size. Where a line waits for two reasons, `waits for` shows both.
+
+A report about set-up is confirmed elsewhere, where its object is used; there a barrier proves nothing, for no
+argument of an object's set-up makes one.
+"""
 
 from __future__ import annotations
 
@@ -62,10 +71,9 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What the linter tells: its findings, the kinds of its rules, the places where waiting is accepted, the source."""
+    """What the linter tells: its findings, the places where waiting is accepted, the source."""
 
     findings: Sequence[Finding]
-    kinds: Mapping[str, Kind]
     is_accepted: Callable[[str, int], bool] = lambda filename, row: False
     line_of: Callable[[str, int], str] = lambda filename, row: ""
 
@@ -103,7 +111,7 @@ def judge(seen: Seen, known: Known) -> Judgement:
     missed: dict[Place, list[Wait]] = {}
     accepted = 0
     for place, waits in _by_place(seen.waits):
-        cause = _set_up_of(place, claims, known) if waits[0].library else None
+        cause = _set_up_of(place, claims, known) if _is_inside(waits[0]) else None
         if claim := _claim_of(place, claims):
             claim.waits += waits
             claim.findings += [each for each in cause.findings if each not in claim.findings] if cause else []
@@ -114,7 +122,7 @@ def judge(seen: Seen, known: Known) -> Judgement:
                 accepted += len(costly)
             else:
                 missed.setdefault(place, []).extend(costly)
-    bench = _Bench(seen, known, measured)
+    bench = _Bench(seen, measured)
     rows = [bench.row(place, "confirmed", findings, waits) for place, (findings, waits) in set_up.items()]
     rows += [row for claim in claims if not claim.names and (row := bench.judged(claim))]
     rows += [bench.row(place, "missed", [], waits) for place, waits in missed.items()]
@@ -124,23 +132,27 @@ def judge(seen: Seen, known: Known) -> Judgement:
 
 
 def _by_place(waits: Iterable[Wait]) -> Iterator[tuple[Place, list[Wait]]]:
-    """The waits of each line, apart those of the line itself and those inside a library that it calls."""
+    """The waits of each line, apart those of the line itself and those of objects of a library that it uses."""
     groups: dict[tuple[str, int, bool], list[Wait]] = defaultdict(list)
     for wait in waits:
-        groups[real(wait.filename), wait.row, wait.library is not None].append(wait)
+        groups[real(wait.filename), wait.row, _is_inside(wait)].append(wait)
     for (filename, row, _), group in groups.items():
         yield (filename, row), group
+
+
+def _is_inside(wait: Wait) -> bool:
+    """Whether an object of a library waits for a value, a size or a copy of its own."""
+    return wait.library is not None and wait.kind != "synchronize"
 
 
 def _claims(known: Known) -> Iterator[_Claim]:
     """The reports that are about the program, line by line; those about set-up each for itself."""
     by_line: dict[Place, list[Finding]] = defaultdict(list)
     for finding in sorted(known.findings, key=lambda each: (-each.severity, each.code)):
-        kind = known.kinds.get(finding.code, Kind.STALL)
-        if kind is Kind.SETUP and (names := _names(finding.statement)):
+        if finding.kind is Kind.SETUP and (names := _names(finding.statement)):
             span = finding.span
             yield _Claim(real(span.filename), span.row, span.end_row, [finding], names)
-        elif kind is not Kind.META:
+        elif finding.kind is not Kind.META:
             by_line[real(finding.span.filename), finding.span.row].append(finding)
     for (filename, line), findings in by_line.items():
         yield _Claim(filename, line, max(each.span.end_row for each in findings), findings)
@@ -183,7 +195,6 @@ class _Bench:
     """Makes rows. `measured` are the identities of the waits in the measured part."""
 
     seen: Seen
-    known: Known
     measured: Collection[int]
 
     def judged(self, claim: _Claim) -> Row | None:
@@ -191,7 +202,7 @@ class _Bench:
         place = (claim.filename, claim.line)
         if claim.waits:
             return self.row(place, "confirmed", claim.findings, claim.waits)
-        findings = [each for each in claim.findings if self.known.kinds.get(each.code, Kind.STALL) is Kind.STALL]
+        findings = [each for each in claim.findings if each.kind is Kind.STALL]
         if not findings or self.seen.rows is None:
             return None
         rows = self.seen.rows.get(claim.filename, ())

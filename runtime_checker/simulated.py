@@ -76,6 +76,11 @@ def watch_simulated(roots: Sequence[str] = (), torch_version: str | None = None)
     return SimulatedWatcher(roots, torch_version)
 
 
+def is_active() -> bool:
+    """Whether a simulated device is there, which answers for torch.cuda."""
+    return bool(_ACTIVE)
+
+
 def _remove(watchers: list[tuple[list[Wait], tuple[str, ...]]], waits: list[Wait]) -> None:
     """Remove the watcher with this very list, not with an equal one."""
     watchers[:] = [each for each in watchers if each[0] is not waits]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any, Final
@@ -16,30 +17,46 @@ if TYPE_CHECKING:
     from .simulated_device import Device
 
 COLLECTIVES: Final = words(
-    """all_reduce all_gather all_gather_into_tensor broadcast reduce gather scatter reduce_scatter reduce_scatter_tensor
-    all_to_all all_to_all_single send recv isend irecv"""
+    """all_reduce all_gather all_gather_into_tensor all_gather_single broadcast reduce gather scatter reduce_scatter
+    reduce_scatter_tensor reduce_scatter_single all_to_all all_to_all_single send recv isend irecv"""
 )
+NCCL: Final = (2, 27, 3)
+"""The version that programs are told."""
 NO_BACKEND: Final = "No backend type associated with device type cpu"
 
 
 class Groups:
-    """What the process group would be on a GPU. `names` are the backends by type of device."""
+    """What the process groups would be on a GPU: for each its backends by type of device, `None` being the default."""
 
     def __init__(self) -> None:
-        self.names: dict[str, str] = {}
+        self._names: dict[str | None, dict[str, str]] = {}
 
-    def start(self, backend: str | None) -> str:
-        """Remember the backends of a group, and choose the one that runs here."""
-        parts = (backend or "cpu:gloo,cuda:nccl").lower().split(",")
-        self.names = dict(part.split(":") for part in parts if ":" in part)
-        if parts == ["nccl"]:
-            self.names = {"cuda": "nccl"}
-        return "gloo" if self.names else str(backend)
+    def begin(self) -> None:
+        """Forget all groups: a new default group is about to be made."""
+        self._names.clear()
 
-    @property
-    def lacks_host(self) -> bool:
+    def add(self, group: object, names: dict[str, str]) -> None:
+        """Remember the backends of a group."""
+        self._names[_name(group)] = names
+
+    def names(self, group: object = None) -> dict[str, str]:
+        """The backends of a group, as far as they are not those that run here."""
+        return self._names.get(_name(group), self._names.get(None, {}))
+
+    def lacks_host(self, group: object = None) -> bool:
         """Whether the group knows nothing of the host's tensors."""
-        return bool(self.names) and "cpu" not in self.names
+        names = self.names(group)
+        return bool(names) and "cpu" not in names
+
+
+def _name(group: object) -> str | None:
+    return getattr(group, "group_name", None)
+
+
+def _names_of(backend: str | None) -> dict[str, str]:
+    """The backends by type of device that a text such as `nccl` or `cpu:gloo,cuda:nccl` means; none for others."""
+    parts = (backend or "cpu:gloo,cuda:nccl").lower().split(",")
+    return {"cuda": "nccl"} if parts == ["nccl"] else dict(part.split(":") for part in parts if ":" in part)
 
 
 def install_collectives(stack: ExitStack, device: Device) -> None:
@@ -47,16 +64,23 @@ def install_collectives(stack: ExitStack, device: Device) -> None:
     if not torch.distributed.is_available():
         return
     groups = Groups()
-    places = (torch.distributed, torch.distributed.distributed_c10d)
+    distributed: Any = torch.distributed
     new: dict[str, Any] = {
         "is_nccl_available": lambda: True,
-        "init_process_group": _starter(torch.distributed.init_process_group, groups),
-        "barrier": _barrier(torch.distributed.barrier, groups, device),
-        **{name: _refusing(getattr(torch.distributed, name), groups) for name in COLLECTIVES},
+        "init_process_group": _starter(distributed.init_process_group, groups),
+        "new_group": _maker(distributed.new_group, groups),
+        "barrier": _barrier(distributed.barrier, groups, device),
+        **{
+            name: _collective(getattr(distributed, name), groups, device)
+            for name in COLLECTIVES
+            if hasattr(distributed, name)
+        },
     }
-    for place in places:
+    for place in (distributed, distributed.distributed_c10d):
         for name, function in new.items():
             replace(stack, place, name, function)
+    replace(stack, distributed, "get_backend", _named(distributed.get_backend, groups))
+    replace(stack, torch.cuda.nccl, "version", lambda: NCCL)
     _objects(stack, groups)
     _reducer(stack, device)
 
@@ -65,19 +89,62 @@ def _starter(original: Callable[..., Any], groups: Groups) -> Callable[..., Any]
     @functools.wraps(original)
     def init_process_group(backend: str | None = None, *args: Any, **kwargs: Any) -> Any:
         kwargs.pop("device_id", None)
-        return original(groups.start(backend), *args, **kwargs)
+        names = _names_of(backend)
+        result = original("gloo" if names else backend, *args, **kwargs)
+        groups.begin()
+        groups.add(None, names)
+        return result
 
     return init_process_group
 
 
-def _refusing(original: Callable[..., Any], groups: Groups) -> Callable[..., Any]:
+def _maker(original: Callable[..., Any], groups: Groups) -> Callable[..., Any]:
+    signature = inspect.signature(original)
+
+    @functools.wraps(original)
+    def new_group(*args: Any, **kwargs: Any) -> Any:
+        given = signature.bind(*args, **kwargs).arguments
+        backend = given.get("backend")
+        names = groups.names() if backend is None else _names_of(backend)
+        if names:
+            given["backend"] = "gloo"
+        for name in ("device_id", "pg_options"):
+            given.pop(name, None)
+        group = original(**given)
+        groups.add(group, names)
+        return group
+
+    return new_group
+
+
+def _named(original: Callable[..., Any], groups: Groups) -> Callable[..., Any]:
+    """What programs are told; PyTorch itself is to know which backend really runs."""
+
+    @functools.wraps(original)
+    def get_backend(group: Any = None) -> Any:
+        runs, names = original(group), groups.names(group)
+        return names.get("cuda", runs) if names else runs
+
+    return get_backend
+
+
+def _collective(original: Callable[..., Any], groups: Groups, device: Device) -> Callable[..., Any]:
     @functools.wraps(original)
     def collective(*args: Any, **kwargs: Any) -> Any:
-        if groups.lacks_host and any(tensor not in ON_DEVICE for tensor in _tensors((args, kwargs))):
+        group = next(filter(_is_group, (*args, *kwargs.values())), None)
+        if groups.lacks_host(group) and any(tensor not in ON_DEVICE for tensor in _tensors((args, kwargs))):
             raise RuntimeError(NO_BACKEND)
-        return original(*args, **kwargs)
+        device.here.muted += 1  # what gloo copies on the way does not happen on a GPU
+        try:
+            return original(*args, **kwargs)
+        finally:
+            device.here.muted -= 1
 
     return collective
+
+
+def _is_group(value: Any) -> bool:
+    return isinstance(value, torch.distributed.ProcessGroup)
 
 
 def _tensors(value: Any) -> Iterator[torch.Tensor]:
@@ -94,7 +161,8 @@ def _tensors(value: Any) -> Iterator[torch.Tensor]:
 def _barrier(original: Callable[..., Any], groups: Groups, device: Device) -> Callable[..., Any]:
     @functools.wraps(original)
     def barrier(*args: Any, **kwargs: Any) -> Any:
-        if groups.names.get("cuda") == "nccl" and not kwargs.get("async_op"):
+        group = next(filter(_is_group, (*args, *kwargs.values())), None)
+        if groups.names(group).get("cuda") == "nccl" and not kwargs.get("async_op"):
             device.record("barrier", "synchronize")
         kwargs.pop("device_ids", None)
         return original(*args, **kwargs)
@@ -107,7 +175,9 @@ def _objects(stack: ExitStack, groups: Groups) -> None:
     home: Any = torch.distributed.distributed_c10d
     original = getattr(home, "_get_object_coll_device", None)
     if original is not None:
-        device_of = functools.wraps(original)(lambda group=None: "cuda" if groups.lacks_host else original(group))
+        device_of = functools.wraps(original)(
+            lambda group=None: "cuda" if groups.lacks_host(group) else original(group)
+        )
         replace(stack, home, "_get_object_coll_device", device_of)
 
 

@@ -61,6 +61,11 @@ def _always(kind: Kind, argument: str, count: int = 1) -> Rule:
     return lambda it: [kind] * count if it.on_device(argument) else ()
 
 
+def _asks_for_errors(argument: str) -> Rule:
+    """A factorisation that looks for errors itself only if it is told to."""
+    return lambda it: ["check"] if it["check_errors"] and it.on_device(argument) else ()
+
+
 def _is_mask(tensor: Any) -> bool:
     return str(tensor.dtype) in ("torch.bool", "torch.uint8")
 
@@ -247,6 +252,13 @@ OPERATORS: Final[Mapping[str, Rule]] = {
     "aten::normal.Tensor_Tensor": _normal,
     "aten::normal.float_Tensor": _normal,
     "aten::_linalg_check_errors": _always("check", "info"),
+    "aten::linalg_inv_ex": _asks_for_errors("A"),
+    "aten::linalg_cholesky_ex": _asks_for_errors("self"),
+    "aten::_linalg_solve_ex": _asks_for_errors("A"),
+    "aten::linalg_lu_factor_ex": _asks_for_errors("A"),
+    "aten::linalg_ldl_factor_ex": _asks_for_errors("self"),
+    "aten::cholesky": _always("check", "self"),
+    "aten::linalg_pinv.atol_rtol_tensor": _always("check", "self"),
     "aten::_linalg_eigh": _always("check", "A"),
     "aten::_linalg_svd": _always("check", "A"),
     "aten::linalg_eig": _always("check", "self"),

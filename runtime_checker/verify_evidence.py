@@ -7,12 +7,12 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
+
+from ..lint.evidence import FOLDER
 
 if TYPE_CHECKING:
     from .verify_outcome import Outcome
-
-FOLDER: Final = Path(__file__).resolve().parent / "evidence"
 
 
 def write(outcomes: Sequence[Outcome]) -> Path:

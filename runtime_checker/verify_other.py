@@ -6,13 +6,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from .examples import Example, loaded, quietly
+from .examples import Example, loaded, quietly, same
 
 if TYPE_CHECKING:
     from .verify_means import Means, Watch
 
 NO_BACKEND: Final = "No backend type associated with device type cpu"
 STEPS: Final = 4
+BUSY: Final = 500_000_000
+"""Clock cycles for which a GPU is kept busy: about a quarter of a second."""
 
 
 def raises_without_backend(example: Example, means: Means) -> tuple[list[str], list[str]]:
@@ -36,6 +38,32 @@ def waits_more(example: Example, means: Means) -> tuple[list[str], list[str]]:
     return [found], (
         [] if hazard - fixed >= marked else [f"hazard.py waits {hazard} times, and fixed.py {fixed} times"]
     )
+
+
+def reads_too_early(example: Example, means: Means) -> tuple[list[str], list[str]]:
+    """The hazard reads without having waited, the cure waits; on a GPU that is busy the hazard's values are old."""
+    first = next(iter(means.ways.values()))
+    hazard, fixed = (_count(program.path, first, means) for program in (example.hazard, example.fixed))
+    why = [] if hazard == 0 < fixed else [f"hazard.py was to wait for nothing, and waits {hazard} times"]
+    if not means.real:
+        return ["no wait before the read"], why
+    early, late = (_result_when_busy(program.path, means) for program in (example.hazard, example.fixed))
+    if same(early, late):
+        why.append("hazard.py was to read old values")
+    return ["wrong value"], why
+
+
+def _result_when_busy(path: Path, means: Means) -> object:
+    """What a step returns that finds the GPU at work."""
+    import torch
+
+    with quietly(), means.device(), loaded(path) as module:
+        state = module.setup(torch.device("cuda"))
+        for _ in range(STEPS):
+            module.step(state)
+        torch.cuda.synchronize()
+        torch.cuda._sleep(BUSY)
+        return module.step(state)
 
 
 def _count(path: Path, watch: Watch, means: Means) -> int:
@@ -74,6 +102,7 @@ def _failure(path: Path, means: Means) -> Exception | None:
 
 
 OTHER_PROOFS: Final[dict[str, Callable[[Example, Means], tuple[list[str], list[str]]]]] = {
+    "SYNC304": reads_too_early,
     "SYNC404": raises_without_backend,
     "SYNC408": waits_more,
 }

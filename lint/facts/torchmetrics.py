@@ -4,11 +4,16 @@ Source: every class of TorchMetrics 1.6.1 and 1.9.0 run on small batches with ea
 (`item`, `nonzero`, `unique`, masks, `bincount`, copies of Python numbers to a device); checks that only CPU tensors
 meet are left out. A number of waits is that of one update; where it depends on the data it is the least. `until`:
 `functional/regression/pearson.py` of 1.7.3 and 1.7.4.
+
+Written by hand, for runs of one version show neither why an update waits, nor what would spare it, nor since when.
+That an update waits at all is in `torchmetrics_runs.py`, which is generated: a class that is only there waits too.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
+
+from .torchmetrics_runs import RUNS, TORCHMETRICS
 
 
 class Cause(NamedTuple):
@@ -128,6 +133,8 @@ ROWS: dict[str, Row] = {
     "BinaryFairness": Row(_GROUPS, _UNIQUE, parameters=("num_groups",)),
     "BinaryGroupStatRates": Row(_GROUPS, _UNIQUE, parameters=("num_groups",)),
     "TweedieDevianceScore": Row(_NUMBER_COPY),
+    "RootMeanSquaredErrorUsingSlidingWindow": Row(Cause(4, "copies tensors of the host to the device")),
+    "SpatialCorrelationCoefficient": Row(Cause(1, "copies a tensor of the host to the device")),
     "LogCoshError": Row(_NUMBER_COPY),
     "PearsonCorrCoef": Row(Cause(1, "reads how many values it has seen"), until="1.7.4"),
     "ConcordanceCorrCoef": Row(Cause(1, "reads how many values it has seen"), until="1.7.4"),
@@ -159,7 +166,7 @@ ROWS: dict[str, Row] = {
         Row(_BINARY_TARGET, ignore=Cause(3, "drops the ignored entries with a mask")),
     ),
 }  # fmt: skip
-"""Class, or task and family -> its row. A metric without a row does not wait when it is updated, as far as is known."""
+"""Class, or task and family -> its row. A metric without a row waits when it is updated only if runs show it."""
 
 NEVER_CHECKED = frozenset(("BinaryAUROC",))
 """Classes of a family that look at no values whatever `validate_args` says: they pass `False` on."""
@@ -181,9 +188,17 @@ def family_of(name: str, task: str = "") -> str | None:
 def row_of(name: str, task: str = "") -> Row | None:
     """What is known of a metric's class; `task` is the argument of a wrapper such as `Accuracy`."""
     key = family_of(name, task)
-    row = ROWS.get(key) if key else None
+    row = ROWS.get(key) if key else _seen_row(name)
     full = name if name not in FAMILIES else TASKS.get(task, "") + name
     return row._replace(check=None) if row is not None and full in NEVER_CHECKED else row
+
+
+def _seen_row(name: str) -> Row | None:
+    """What runs alone tell of a class: that it waits with its default arguments."""
+    waits = RUNS.get(name, {}).get("default", 0)
+    if name in AGGREGATORS or not waits:
+        return None
+    return Row(Cause(waits, f"waits on every update, as a run of TorchMetrics {TORCHMETRICS} has shown"))
 
 
 def parameters_of(name: str) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from synclint.runtime_checker.observe import Wait
 
 torch = pytest.importorskip("torch")
 
+from synclint.runtime_checker.compare_hidden import hidden_trials  # noqa: E402
 from synclint.runtime_checker.compare_metrics import metric_trials  # noqa: E402
 from synclint.runtime_checker.compare_operators import operator_trials  # noqa: E402
 from synclint.runtime_checker.simulated import watch_simulated  # noqa: E402
@@ -70,6 +71,13 @@ def test_operators() -> None:
     differing = {result.trial.name for result in results if not result.agrees}
     assert differing <= EXPLAINED.keys()
     assert sum(result.seen is not None for result in results) > 30
+
+
+def test_hidden_checks() -> None:
+    with watch_simulated():
+        results = [run(each, watch_simulated) for each in hidden_trials()]
+    assert [result for result in results if not result.agrees] == []
+    assert sum(result.seen is not None for result in results) > 400
 
 
 def test_some_metrics() -> None:

@@ -7,13 +7,15 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import pytest
 
 pytest.importorskip("torch")
+
+if TYPE_CHECKING:
+    from .conftest import Run
 
 TRAIN = """
 import sys, torch
@@ -31,31 +33,6 @@ for step in range(6):
 LOSS = 11
 
 
-class Done:
-    """A program that has ended under `synclint run`."""
-
-    def __init__(self, directory: Path, *words: str, environment: dict[str, str] | None = None) -> None:
-        self.json = directory / "out.json"
-        command = [sys.executable, "-m", "synclint", "run", "--device", "simulated", f"--output=json={self.json}"]
-        done = subprocess.run(
-            [*command, *words],
-            cwd=directory,
-            capture_output=True,
-            text=True,
-            timeout=120,
-            env={**os.environ, **(environment or {})},
-        )
-        self.code, self.out, self.err = done.returncode, done.stdout, done.stderr
-
-    @property
-    def record(self) -> dict[str, Any]:
-        found: dict[str, Any] = json.loads(self.json.read_text())
-        return found
-
-    def verdicts(self) -> list[tuple[int, str]]:
-        return sorted((line["line"], line["verdict"]) for line in self.record["lines"])
-
-
 def script(directory: Path, source: str, name: str = "train.py") -> str:
     (directory / name).write_text(source, encoding="utf-8")
     return name
@@ -65,8 +42,8 @@ def train(directory: Path, end: str = "pass") -> str:
     return script(directory, TRAIN.replace("END", end))
 
 
-def test_a_program_to_its_end(tmp_path: Path) -> None:
-    done = Done(tmp_path, train(tmp_path))
+def test_a_program_to_its_end(start: Run, tmp_path: Path) -> None:
+    done = start(train(tmp_path))
     assert done.code == 0, done.err
     assert len(done.out.splitlines()) == 6
     assert done.record["steps"] == 3
@@ -76,22 +53,22 @@ def test_a_program_to_its_end(tmp_path: Path) -> None:
     assert "1 confirmed, 0 missed, 0 refuted, 0 not reached." in done.err
 
 
-def test_it_stops_after_so_many_steps(tmp_path: Path) -> None:
-    done = Done(tmp_path, "--steps", "4", "--warmup", "1", train(tmp_path))
+def test_it_stops_after_so_many_steps(run: Run, tmp_path: Path) -> None:
+    done = run("--steps", "4", "--warmup", "1", train(tmp_path))
     assert done.code == 0
     assert len(done.out.splitlines()) == 3
     assert done.record["steps"] == 3
     assert "stopped after 4 steps, as asked." in done.err
 
 
-def test_it_runs_out_of_steps(tmp_path: Path) -> None:
-    done = Done(tmp_path, "--steps", "100", train(tmp_path))
+def test_it_runs_out_of_steps(run: Run, tmp_path: Path) -> None:
+    done = run("--steps", "100", train(tmp_path))
     assert done.code == 0
     assert "the program ended after 6 of 100 steps." in done.err
 
 
-def test_a_program_without_steps(tmp_path: Path) -> None:
-    done = Done(tmp_path, script(tmp_path, "import torch\nx = torch.ones(3, device='cuda')\nx.sum().item()\n"))
+def test_a_program_without_steps(run: Run, tmp_path: Path) -> None:
+    done = run(script(tmp_path, "import torch\nx = torch.ones(3, device='cuda')\nx.sum().item()\n"))
     assert done.code == 0
     assert done.record["steps"] is None
     assert done.record["lines"][0]["count"] == 1
@@ -110,16 +87,16 @@ def test_a_program_without_steps(tmp_path: Path) -> None:
         ("raise KeyboardInterrupt", 130, "the program was interrupted"),
     ],
 )
-def test_the_partial_record_is_told(tmp_path: Path, end: str, code: int, message: str) -> None:
-    done = Done(tmp_path, train(tmp_path, end))
+def test_the_partial_record_is_told(run: Run, tmp_path: Path, end: str, code: int, message: str) -> None:
+    done = run(train(tmp_path, end))
     assert done.code == code
     assert message in done.err
     assert {line["line"]: line["count"] for line in done.record["lines"]}[LOSS] == 1
     assert "runtime_checker" not in done.err
 
 
-def test_the_traceback_is_the_programs_own(tmp_path: Path) -> None:
-    done = Done(tmp_path, train(tmp_path, "1 / 0"))
+def test_the_traceback_is_the_programs_own(run: Run, tmp_path: Path) -> None:
+    done = run(train(tmp_path, "1 / 0"))
     trace = done.err[done.err.index("Traceback") :].splitlines()
     assert trace[1].strip() == f'File "{tmp_path}/train.py", line {LOSS + 1}, in <module>'
     assert "ZeroDivisionError" in done.err
@@ -130,8 +107,7 @@ def test_ctrl_c(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "synclint", "run", "--device", "simulated", name]
     process = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert process.stdout is not None
-    while "ready" not in process.stdout.readline():
-        time.sleep(0.01)
+    assert any("ready" in line for line in process.stdout)
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=60)
     assert process.returncode == 130
@@ -139,7 +115,7 @@ def test_ctrl_c(tmp_path: Path) -> None:
     assert f"train.py:{LOSS}" in err
 
 
-def test_arguments_paths_and_main_are_pythons(tmp_path: Path) -> None:
+def test_arguments_paths_and_main_are_pythons(run: Run, tmp_path: Path) -> None:
     (tmp_path / "sub").mkdir()
     source = """
 import json, os, sys, helper
@@ -149,18 +125,18 @@ os.chdir("/")
     script(tmp_path / "sub", source, "prog.py")
     script(tmp_path / "sub", "", "helper.py")
     here = str(tmp_path / "sub")
-    done = Done(tmp_path, "sub/prog.py", "--steps", "x", "-m", "--help")
+    done = run("sub/prog.py", "--steps", "x", "-m", "--help")
     assert done.code == 0, done.err
     path = f"{here}/prog.py"
     assert json.loads(done.out) == [[path, "--steps", "x", "-m", "--help"], here, "__main__", path, True, path]
 
 
-def test_modules(tmp_path: Path) -> None:
+def test_modules(run: Run, tmp_path: Path) -> None:
     (tmp_path / "pack").mkdir()
     script(tmp_path / "pack", "", "__init__.py")
     script(tmp_path / "pack", "import sys\nfrom . import other\nprint(__spec__.name, sys.argv[1:])\n", "__main__.py")
     script(tmp_path / "pack", TRAIN.replace("END", "pass"), "other.py")
-    done = Done(tmp_path, "-m", "pack", "--flag", "1")
+    done = run("-m", "pack", "--flag", "1")
     assert done.code == 0, done.err
     assert done.out.splitlines()[-1] == "pack.__main__ ['--flag', '1']"
     assert (done.record["lines"][0]["filename"], done.record["lines"][0]["line"]) == ("pack/other.py", LOSS)
@@ -180,18 +156,18 @@ def test_modules(tmp_path: Path) -> None:
         (["--output", "json=no/such/folder", "train.py"], "cannot be written"),
     ],
 )
-def test_wrong_use_is_one_line(tmp_path: Path, words: list[str], message: str) -> None:
+def test_wrong_use_is_one_line(start: Run, tmp_path: Path, words: list[str], message: str) -> None:
     script(tmp_path, "this is no program", "text.py")
     (tmp_path / "bytes.py").write_bytes(b"\x00\xff\xfe")
-    done = Done(tmp_path, *words)
+    done = start(*words)
     assert done.code == 2
     assert message in done.err
     assert len(done.err.strip().splitlines()) == 1
 
 
-def test_without_torch(tmp_path: Path) -> None:
+def test_without_torch(start: Run, tmp_path: Path) -> None:
     (tmp_path / "torch.py").write_text("raise ModuleNotFoundError(\"No module named 'torch'\", name='torch')\n")
-    done = Done(tmp_path, script(tmp_path, "print(1)"), environment={"PYTHONPATH": _path(tmp_path)})
+    done = start(script(tmp_path, "print(1)"), PYTHONPATH=_path(tmp_path))
     assert done.code == 2
     assert done.err.strip() == "synclint: PyTorch is not installed; `pip install 'synclint[runtime]'` brings it"
 
@@ -200,7 +176,7 @@ def _path(first: Path) -> str:
     return os.pathsep.join(filter(None, [str(first), os.environ.get("PYTHONPATH", "")]))
 
 
-def test_workers_threads_forks_and_much_output(tmp_path: Path) -> None:
+def test_workers_threads_forks_and_much_output(start: Run, tmp_path: Path) -> None:
     source = """
 import os, sys, threading, torch
 from torch.utils.data import DataLoader, TensorDataset
@@ -212,8 +188,8 @@ class Twice(torch.utils.data.Dataset):
 def main():
     model = torch.nn.Linear(4, 2).to("cuda")
     optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
-    for context in ("fork", "spawn"):
-        for x in DataLoader(Twice(), batch_size=2, num_workers=2, multiprocessing_context=context):
+    for context, workers in (("fork", 2), ("spawn", 1)):
+        for x in DataLoader(Twice(), batch_size=2, num_workers=workers, multiprocessing_context=context):
             loss = model(x.to("cuda")).sum()
             loss.backward()
             optimizer.step()
@@ -228,16 +204,16 @@ def main():
 if __name__ == "__main__":
     main()
 """
-    done = Done(tmp_path, "--warmup", "1", script(tmp_path, source))
+    done = start("--warmup", "1", script(tmp_path, source))
     assert done.code == 0, done.err[-2000:]
     assert done.out.startswith("3\n")
     assert len(done.out) > 3_000_000
     assert done.record["steps"] == 7
     assert done.err.count("synclint: simulated") == 1
-    assert done.verdicts()[0] == (14, "missed")
+    assert {line["line"]: line["count"] for line in done.record["lines"]}[14] == 8
 
 
-def test_verdicts_of_a_program_with_all_four(tmp_path: Path) -> None:
+def test_verdicts_of_a_program_with_all_four(run: Run, tmp_path: Path) -> None:
     source = """
 import torch
 
@@ -259,12 +235,26 @@ for step in range(5):
     read(loss)
     setattr(loss, "kept", 1) if getattr(loss, "is" + "nan")().any() else None
 """
-    done = Done(tmp_path, "--output=github=-", "--output=concise=found.txt", script(tmp_path, source))
+    done = run("--output=github=-", "--output=concise=found.txt", script(tmp_path, source))
     assert done.code == 0, done.err
     assert (5, "confirmed") in done.verdicts()
     assert (8, "not reached") in done.verdicts()
     assert "::error title=SYNC101" in done.out or "::warning title=SYNC101" in done.out
     assert "train.py:5:" in (tmp_path / "found.txt").read_text()
+
+
+ARTICLE = Path(__file__).parents[2] / "examples" / "articles" / "metric_placement_{version}.py"
+SMALL = ["--steps=6", "--batch-size=2", "--classes=5", "--image-size=32", "--workers=0", "--report-every=4"]
+
+
+def test_nccl_on_a_machine_that_has_none(run: Run) -> None:
+    pytest.importorskip("torchmetrics")
+    done = run("--steps=6", str(ARTICLE).format(version="before"), *SMALL)
+    assert done.code == 1
+    assert "the program stopped with RuntimeError: No backend type associated with device type cpu" in done.err
+    done = run("--steps=6", str(ARTICLE).format(version="after"), *SMALL)
+    assert done.code == 0, done.err
+    assert "stopped after 6 steps, as asked." in done.err
 
 
 def test_a_linter_that_fails_does_not_lose_the_record(
@@ -283,9 +273,9 @@ def test_a_linter_that_fails_does_not_lose_the_record(
     assert [line["verdict"] for line in json.loads(output.read_text())["lines"]] == ["missed"]
 
 
-def test_a_configuration_that_is_wrong(tmp_path: Path) -> None:
+def test_a_configuration_that_is_wrong(start: Run, tmp_path: Path) -> None:
     (tmp_path / "synclint.toml").write_text("selekt = []\n")
-    done = Done(tmp_path, train(tmp_path))
+    done = start(train(tmp_path))
     assert done.code == 2
     assert "selekt" in done.err
     assert done.out == ""

@@ -16,13 +16,15 @@ from synclint.runtime_checker.script_steps import Steps, Window
 from synclint.runtime_checker.script_verdicts import Judgement, Known, Row, Seen, judge
 
 FILE = "/project/train.py"
-KINDS = {"SYNC101": Kind.STALL, "SYNC402": Kind.SETUP, "SYNC404": Kind.BUG, "SYNC903": Kind.META}
+KINDS = {"SYNC402": Kind.SETUP, "SYNC404": Kind.BUG, "SYNC903": Kind.META}
 
 
 def finding(row: int, code: str = "SYNC101", end: int | None = None, statement: str = "") -> Finding:
     span = Span(FILE, row, 1, end or row, 9)
     often = Frequency(Level.EVERY_STEP)
-    return Finding(code, "item-call", span, "waits", Severity.ERROR, often, Confidence.CERTAIN, (), "", "", statement)
+    kind = KINDS.get(code, Kind.STALL)
+    sure = Confidence.CERTAIN
+    return Finding(code, "item-call", span, "waits", Severity.ERROR, often, sure, (), "", "", statement, kind)
 
 
 def wait(row: int, seconds: float | None = 0.01, library: tuple[str, int] | None = None) -> Wait:
@@ -45,7 +47,7 @@ def verdicts(
     source: str = "",
 ) -> Judgement:
     rows = None if ran is None else {FILE: ran}
-    known = Known(findings, KINDS, lambda _, row: row in accepted, lambda _, row: source)
+    known = Known(findings, lambda _, row: row in accepted, lambda _, row: source)
     return judge(Seen(waits, window(waits), rows), known)
 
 
@@ -83,7 +85,7 @@ def test_several_findings_on_one_line() -> None:
 def test_a_wait_outside_the_measured_steps_confirms_but_is_not_missed() -> None:
     waits = [wait(1), wait(2), wait(3)]
     counter = Steps(waits, marks=[(2, 0.0), (3, 1.0)])
-    judgement = judge(Seen(waits, counter.window(1), {}), Known([finding(1)], KINDS))
+    judgement = judge(Seen(waits, counter.window(1), {}), Known([finding(1)]))
     assert told(judgement) == [(3, "missed"), (1, "confirmed")]
     assert judgement.rows[1].count_per_step == 0.0
 
@@ -99,6 +101,8 @@ def test_set_up_is_confirmed_where_its_object_waits() -> None:
     assert other.unjudged == 1
     constructor = verdicts([wait(1, library=library)], reported, [1], source="self.mean_loss = MeanMetric()")
     assert told(constructor) == [(1, "missed")]
+    barrier = verdicts([replace(wait(7, library=library), kind="synchronize")], reported, [7], source="state.mean_loss")
+    assert told(barrier) == [(7, "missed")]
     both = verdicts([wait(7, library=library)], [*reported, finding(7)], [1, 7], source="state.mean_loss.update(x)")
     assert [row.codes for row in both.rows] == [("SYNC101", "SYNC402")]
 

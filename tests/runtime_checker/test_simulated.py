@@ -314,6 +314,12 @@ def test_collectives_know_tensors_of_the_device_only(watcher: SimulatedWatcher) 
         assert model.module.weight.grad.is_cuda
         with pytest.raises(RuntimeError, match="No backend type associated with device type cpu"):
             dist.all_reduce(torch.ones(1))
+        assert dist.get_backend() == dist.get_backend(dist.new_group([0])) == "nccl"
+        hosts = dist.new_group([0], backend="gloo")
+        dist.all_reduce(torch.ones(1), group=hosts)
+        assert dist.get_backend(hosts) == "gloo"
+        dist.all_gather_into_tensor(inputs, inputs + 1, group=dist.new_group([0], backend="nccl"))
+        assert len(watcher.waits) == before
         dist.barrier()
         assert operators(watcher)[before:] == ["barrier"]
         found: list[Any] = [None]

@@ -1,0 +1,77 @@
+"""What has been seen of a rule on real GPUs: the recordings of `synclint verify --record`, read without PyTorch.
+
+A recording is a file of `runtime_checker/evidence/`, for one GPU and one version of PyTorch; its form is that of
+`runtime_checker/verify_evidence.py`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+FOLDER = Path(__file__).resolve().parent.parent / "runtime_checker" / "evidence"
+SAYS_SOMETHING = frozenset(("confirmed", "disagrees"))
+"""The verdicts that are about the rule, and not about a library that the machine lacked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """One example, run on one GPU. `seen_by` are the ways that showed it; `waits` are those of one step."""
+
+    device: str
+    torch: str
+    date: str
+    verdict: str
+    seen_by: tuple[str, ...]
+    waits: int
+    blocked_ms: float | None
+
+    @property
+    def words(self) -> str:
+        """As people read it: `confirmed on NVIDIA H200, torch 2.11.0`."""
+        return f"{self.verdict} on {self.device}, torch {self.torch}"
+
+
+def recordings(code: str) -> tuple[Recording, ...]:
+    """What was recorded of a rule, in the order of the files' names."""
+    return tuple(each for each in _every(FOLDER).get(code, ()) if each.verdict in SAYS_SOMETHING)
+
+
+def sentences(code: str) -> tuple[str, ...]:
+    """One sentence for each recording; without any, how the rule's example is proven instead."""
+    said = tuple(f"{each.words}." for each in recordings(code))
+    return said or (f"modelled on the simulated device only (`synclint verify {code} --device simulated`).",)
+
+
+@cache
+def _every(folder: Path) -> dict[str, tuple[Recording, ...]]:
+    """By rule. A file that cannot be read says nothing."""
+    found: dict[str, tuple[Recording, ...]] = {}
+    for path in sorted(folder.glob("*.json")):
+        for code, recording in _read(path):
+            found[code] = (*found.get(code, ()), recording)
+    return found
+
+
+def _read(path: Path) -> Iterator[tuple[str, Recording]]:
+    try:
+        content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        for code, row in content["rules"].items():
+            yield (
+                code,
+                Recording(
+                    device=str(content["device"]),
+                    torch=str(content["torch"]),
+                    date=str(content["date"]),
+                    verdict=str(row["verdict"]),
+                    seen_by=tuple(row["seen_by"]),
+                    waits=int(row["waits"]),
+                    blocked_ms=row["blocked_ms"],
+                ),
+            )
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return

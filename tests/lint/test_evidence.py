@@ -1,0 +1,85 @@
+"""What recordings of real GPUs say of a rule; here from files that are made for the test."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from synclint.lint import evidence
+from synclint.lint.cli import cli
+
+ROW = {"verdict": "confirmed", "seen_by": ["gpu_trace"], "waits": 2, "blocked_ms": 0.5}
+MODELLED = "modelled on the simulated device only (`synclint verify SYNC101 --device simulated`)."
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(evidence, "FOLDER", tmp_path)
+    return tmp_path
+
+
+def record(folder: Path, version: str, **row: Any) -> None:
+    head = {"device": "NVIDIA Test", "driver": "1.2", "torch": version, "cuda": "12.8", "date": "2026-01-01"}
+    content = {**head, "rules": {"SYNC101": {**ROW, **row}}}
+    (folder / f"nvidia-test-torch{version}.json").write_text(json.dumps(content))
+
+
+def test_without_recordings_the_rule_is_modelled(folder: Path) -> None:
+    assert evidence.sentences("SYNC101") == (MODELLED,)
+    assert evidence.recordings("SYNC101") == ()
+
+
+def test_each_recording_is_quoted(folder: Path) -> None:
+    record(folder, "2.11.0")
+    record(folder, "2.12.0", verdict="disagrees")
+    assert evidence.sentences("SYNC101") == (
+        "confirmed on NVIDIA Test, torch 2.11.0.",
+        "disagrees on NVIDIA Test, torch 2.12.0.",
+    )
+
+
+def test_what_could_not_be_run_says_nothing(folder: Path) -> None:
+    record(folder, "2.11.0", verdict="not applicable")
+    assert evidence.sentences("SYNC101") == (MODELLED,)
+
+
+@pytest.mark.parametrize("content", ["", "[]", "{}", '{"rules": {"SYNC101": 1}}', "\x00"])
+def test_a_broken_file_says_nothing(folder: Path, content: str) -> None:
+    (folder / "broken.json").write_text(content)
+    assert evidence.sentences("SYNC101") == (MODELLED,)
+
+
+def test_the_rules_page_quotes_it(folder: Path) -> None:
+    record(folder, "2.11.0", blocked_ms=None)
+    page = CliRunner().invoke(cli, ["rule", "SYNC101"]).output
+    assert page.rstrip().endswith("Evidence: confirmed on NVIDIA Test, torch 2.11.0.")
+    (row,) = json.loads(CliRunner().invoke(cli, ["rule", "SYNC101", "--output-format", "json"]).output)
+    assert row["evidence"] == [
+        {"device": "NVIDIA Test", "torch": "2.11.0", "date": "2026-01-01", **ROW, "blocked_ms": None}
+    ]
+
+
+def test_rules_about_the_linting_have_none(folder: Path) -> None:
+    assert "Evidence" not in CliRunner().invoke(cli, ["rule", "SYNC901"]).output
+
+
+def test_it_is_what_verify_writes(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from synclint.runtime_checker import verify_evidence
+    from synclint.runtime_checker.verify_outcome import CONFIRMED, Outcome
+
+    head = {"device": "NVIDIA Test", "driver": None, "torch": "2.11.0", "cuda": "12.8", "date": "2026-01-01"}
+    monkeypatch.setattr(verify_evidence, "FOLDER", folder)
+    monkeypatch.setattr(verify_evidence, "machine", lambda: head)
+    verify_evidence.write([Outcome("SYNC101", "item-call", CONFIRMED, waits=2, proofs=["gpu_trace"], seconds=0.0005)])
+    (found,) = evidence.recordings("SYNC101")
+    assert found == evidence.Recording("NVIDIA Test", "2.11.0", "2026-01-01", "confirmed", ("gpu_trace",), 2, 0.5)
+
+
+def test_reading_needs_no_torch() -> None:
+    program = "import sys, synclint.lint.evidence as e; e.sentences('SYNC101'); sys.exit('torch' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
