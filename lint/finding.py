@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 import hashlib
+import re
 from dataclasses import dataclass
 
 HOME = "https://github.com/synclint/synclint"
@@ -124,6 +125,14 @@ def severity_of(kind: Kind, frequency: Frequency, confidence: Confidence) -> Sev
     return Severity.NOTE
 
 
+_LAYOUT = re.compile(r"[\s()'\"\\]+")
+
+
+def squeezed(statement: str) -> str:
+    """What two spellings of a statement share: versions of Python differ in where they put parentheses and quotes."""
+    return _LAYOUT.sub("", statement)
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One report: a rule, a place, how sure and how often, and the reasons to believe it.
@@ -143,12 +152,13 @@ class Finding:
     instead: str = ""
     scope: str = ""
     statement: str = ""
+    kind: Kind = Kind.STALL
 
     @property
     def fingerprint(self) -> str:
         """A name for the finding that survives moved and re-formatted lines."""
-        parts = (self.code, self.span.filename, self.scope, self.statement)
-        return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
+        parts = (self.code, self.span.filename, self.scope, squeezed(self.statement))
+        return hashlib.sha256("\0".join(parts).encode(errors="surrogatepass")).hexdigest()[:16]
 
     @property
     def url(self) -> str:

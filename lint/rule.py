@@ -18,7 +18,8 @@ from .finding import Confidence, Finding, Frequency, Kind, Reason, Severity, Spa
 class Report:
     """What a check returns: the message and how sure it is; the rule makes a Finding of it.
 
-    `cap` is the loudest severity allowed here; `instead` replaces the page's general advice.
+    `cap` is the loudest severity allowed here; `instead` replaces the page's general advice, and `kind` the rule's own
+    where a rule about waits has found what sets one up.
     """
 
     message: str
@@ -30,6 +31,7 @@ class Report:
     statement: tuple[int, int] = (0, 0)
     instead: str = ""
     cap: Severity = Severity.ERROR
+    kind: Kind | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,8 @@ class Rule:
 
     def finding(self, report: Report, statement: str = "") -> Finding:
         """The finished finding; `statement` is the normalised source of the report's statement."""
-        severity = min(severity_of(self.kind, report.frequency, report.confidence), report.cap)
+        kind = report.kind or self.kind
+        severity = min(severity_of(kind, report.frequency, report.confidence), report.cap)
         return Finding(
             code=self.code,
             name=self.name,
@@ -66,9 +69,10 @@ class Rule:
             frequency=report.frequency,
             confidence=report.confidence,
             reasons=report.reasons,
-            instead=report.instead or ("" if self.kind is Kind.META else self.instead),
+            instead=report.instead or ("" if kind is Kind.META else self.instead),
             scope=report.scope,
             statement=statement,
+            kind=kind,
         )
 
 

@@ -12,6 +12,9 @@ from .rule import Rule, all_rules
 UNREADABLE = "SYNC902"
 """A file that cannot be checked is reported whatever is selected; only ignoring it by name silences it."""
 
+WITHOUT_REASON = "SYNC903"
+"""The rule that `require-reason` turns on."""
+
 _PREFIX = re.compile(r"SYNC\d{0,3}", re.IGNORECASE)
 
 

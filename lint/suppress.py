@@ -74,7 +74,7 @@ def _rows(row: int, alone: bool, statements: list[tuple[int, int, int]]) -> tupl
     """The rows of the statement a comment stands in, or of the next one for a comment between statements."""
     around = [(first, last) for first, inner, last in statements if first <= row <= (inner if alone else last)]
     if not around and alone:
-        around = [next(((first, last) for first, _, last in statements if first > row), (row, row))]
+        around = [next(((first, max(inner, last)) for first, inner, last in statements if first > row), (row, row))]
     return (min(first for first, _ in around), max(last for _, last in around)) if around else (row, row)
 
 

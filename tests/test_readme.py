@@ -7,8 +7,9 @@ from pathlib import Path
 
 from synclint.lint.config import Settings
 from synclint.lint.engine import run
-from synclint.lint.output.full import render
-from synclint.lint.project import File
+from synclint.lint.file import File
+from synclint.lint.output.formats.full import render
+from synclint.lint.output.outcome import Outcome
 from synclint.lint.rule import all_rules
 
 README = Path(__file__).parent.parent / "README.md"
@@ -31,5 +32,5 @@ def test_the_table_of_rules_is_up_to_date() -> None:
 def test_the_example_report_is_what_is_printed() -> None:
     program, report = re.findall(r"```(?:python|text)\n(.*?)```", README.read_text(), re.S)[:2]
     result = run([File("train.py", True, program.encode())], Settings(), all_rules(), jobs=1)
-    printed = "\n".join(render(result.findings, result.texts.lines, False)).strip()
+    printed = "\n".join(render(Outcome(result.findings, result.texts.lines))).strip()
     assert report.strip() == printed

@@ -55,7 +55,7 @@ SHARED_WITH_OBJECTS = frozenset((
     "matmul", "flip", "roll", "rotate", "crop", "new", "mul", "sub", "div", "pow", "sqrt", "scale", "normalize",
     "sigmoid", "relu", "tanh", "conv", "align_to", "align_as", "chunk", "chunks", "tile",
     "refine_names", "map_", "apply_", "is_distributed", "det", "trace", "adjoint", "nonzero", "unique",
-    "vdot", "addr", "coalesce", "is_coalesced", "is_set_to", "mode_", "mvlgamma",
+    "vdot", "addr", "coalesce", "svd", "cholesky", "is_coalesced", "is_set_to", "mode_", "mvlgamma",
 ))  # fmt: skip
 """Names that other objects of torch programs (modules, distributions, text, files, images) have as well."""
 
@@ -79,3 +79,9 @@ ARRAY_METHODS = frozenset((
     "eq", "ne",
 ))  # fmt: skip
 """Methods that tensors share with numpy arrays and the like."""
+
+RESHAPING = frozenset((
+    "view", "reshape", "unsqueeze", "squeeze", "expand", "permute", "transpose", "t", "flatten", "detach",
+    "requires_grad_", "contiguous", "view_as", "swapaxes", "movedim",
+))  # fmt: skip
+"""Methods whose result has the same numbers, mostly in the same memory. Source: torch 2.13 "Tensor Views"."""

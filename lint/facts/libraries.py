@@ -8,6 +8,7 @@ Sources: torch 2.13 `torch.nn.Module.__call__`, `torch.optim.Optimizer`, `torch.
 from __future__ import annotations
 
 from ..finding import Level
+from .distributions import family_of
 
 KINDS: dict[str, str] = {
     "torch.nn.Module": "module",
@@ -27,6 +28,7 @@ KINDS: dict[str, str] = {
     "torch.utils.data.dataset.Dataset": "dataset",
     "torch.utils.data.DataLoader": "dataloader",
     "torch.utils.data.dataloader.DataLoader": "dataloader",
+    "torch.optim.swa_utils.AveragedModel": "module",
     "torch.optim.Optimizer": "optimizer",
     "torch.optim.optimizer.Optimizer": "optimizer",
     "torch.autograd.Function": "function",
@@ -63,6 +65,9 @@ FIELD_MAKERS = frozenset(
 
 Source: Python 3.13 and attrs 25 documentation.
 """
+
+FOLLOWED = frozenset(("metric", "dataloader"))
+"""Kinds whose objects are followed from where they are made to where they are used."""
 
 MODULE_KINDS = frozenset(("module", "lightning"))
 """Kinds whose instances are called through `forward` and hold parameters on a device."""
@@ -130,9 +135,9 @@ KERNEL_DECORATORS = frozenset((
 """Decorators that make a function code of another machine: a kernel, or compiled host code without torch."""
 
 CANONICAL: dict[str, str] = {
-    "torch.functional": '"torch"', "torch.nn.modules.loss": '"torch.nn"', "torch.nn.modules": '"torch.nn"',
-    "torch.Tensor.Tensor": '"torch.Tensor"', "lightning.pytorch": '"lightning"',
-    "torch.utils.data.dataloader.DataLoader": '"torch.utils.data.DataLoader"',
+    "torch.functional": "torch", "torch.nn.modules.loss": "torch.nn", "torch.nn.modules": "torch.nn",
+    "torch.Tensor.Tensor": "torch.Tensor", "lightning.pytorch": "lightning",
+    "torch.utils.data.dataloader.DataLoader": "torch.utils.data.DataLoader",
 }  # fmt: skip
 """Full names under which the same things go -> the name that all facts use."""
 
@@ -168,10 +173,14 @@ def class_kind(name: str) -> str | None:
         return "optimizer"
     if root == "torchmetrics" and last[:1].isupper():
         return "metric"
+    if family_of(name) is not None:
+        return "distribution"
     if name.startswith("torchvision.transforms.") and last[:1].isupper():
         return "transform"
     if name.startswith("torch_geometric.nn.") and last[:1].isupper():
         return "module"
+    if name.startswith("torch_geometric.loader.") and last.endswith("Loader"):
+        return "dataloader"
     return None
 
 

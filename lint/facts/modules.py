@@ -1,7 +1,6 @@
-"""Methods and attributes of torch's modules and distributions.
+"""Methods and attributes of torch's modules.
 
-Sources: torch 2.13 `torch/nn/modules/module.py`, `torch/nn/modules/batchnorm.py`,
-`torch/distributions/distribution.py`.
+Sources: torch 2.13 `torch/nn/modules/module.py`, `torch/nn/modules/batchnorm.py`.
 """
 
 from __future__ import annotations
@@ -24,6 +23,3 @@ REGISTERING = frozenset(("register_buffer", "register_parameter", "add_state"))
 
 TENSORS = frozenset(("weight", "bias", "running_mean", "running_var"))
 """Attributes of torch's own modules that are tensors."""
-
-SAMPLES = frozenset(("sample", "rsample", "log_prob", "entropy", "cdf", "icdf"))
-"""Methods of torch.distributions whose results are tensors on the device of the parameters."""

@@ -51,6 +51,9 @@ MODEL_NAMES = frozenset((
 LOADER_WORDS = ("loader", "dataloader", "batches", "data_iter", "prefetcher")
 """Words in the name of what yields batches, where nothing else is known of it."""
 
+DEVICE_NAMES = frozenset(("device", "dev", "torch_device", "target_device", "accelerator_device"))
+"""Names of what is a device, where nothing else is known of it."""
+
 GATE_WORDS = (
     "log", "print", "report", "summary", "debug", "verbose", "sync", "monitor", "tensorboard", "wandb", "display",
     "vis", "dump", "profile", "save", "checkpoint", "eval",

@@ -147,7 +147,7 @@ ROWS: dict[str, Wait] = {
 }
 """Last name of a function or method -> its row."""
 
-COPIES = frozenset(("cpu", "to", "numpy", "type", "copy_", "cuda", "type_as"))
+COPIES = frozenset(("cpu", "to", "numpy", "type", "copy_", "cuda", "type_as", "new_tensor"))
 """Tensor methods that may copy between host and device, as their arguments say."""
 
 VALUES_READ: dict[str, tuple[str, ...]] = {
@@ -190,10 +190,10 @@ OBSERVERS = frozenset(
 )
 """Last names of calls of metrics, loggers and others that rules look at besides."""
 
-WATCHED = frozenset(ROWS) | COPIES | frozenset(VALUES_READ) | OBSERVERS | HOST_INDEXED
-"""Last names of calls that are written down as operations; all other calls only give a value."""
-
 TENSOR_MAKERS = frozenset((
     "tensor", "as_tensor", "asarray", "Tensor", "FloatTensor", "LongTensor", "DoubleTensor", "IntTensor",
 ))  # fmt: skip
 """Functions and classes that make a tensor of host data. Source: torch 2.13 `torch/csrc/utils/tensor_new.cpp`."""
+
+WATCHED = TENSOR_MAKERS | frozenset(ROWS) | COPIES | frozenset(VALUES_READ) | OBSERVERS | HOST_INDEXED
+"""Last names of calls that are written down as operations; all other calls only give a value."""

@@ -3,7 +3,7 @@
 In the order of reading; a module imports only from those named before it:
 
 - *values*: `lattice` (device, dtype, rank), `values` (the union), `joining` (either of two), `certainty` (how sure it
-  is that reading a value waits).
+  is that reading a value waits), `pending` (copies to the host that are not complete).
 - *results*, pure functions from values to values: `tensors`, `operators`, `containers`; of calls `arguments`,
   `signature_results`, `tensor_methods`, `container_methods`, `library_objects`, `makers`, `results`; `access` (of
   attributes), `annotations`, `names` (imports, builtins).
@@ -11,9 +11,11 @@ In the order of reading; a module imports only from those named before it:
 - *what is handed on*: `operations` (what rules see), `summary` (what one file tells the others), `recorder`.
 - *reading one file*: `modules` (its name), `scope` (environments), `file_state` (what its functions share); then one
   class in parts, which reads a function: `evaluator` (the state), `narrowing`, `bindings`, `attribute_reads`,
-  `conditions`, `arithmetic`, `call_notes`, `call_frequency`, `calls`, `expressions`, `branches`, `loops`, `parameters`,
-  `class_bodies`, `definitions`, `statements`, `function_reader`; and the way in, `interpreter.analyse`.
+  `conditions`, `arithmetic`, `call_notes`, `call_frequency`, `calls`, `expressions`, `branches`, `element_reads`,
+  `loops`, `parameters`, `class_bodies`, `definitions`, `statements`, `function_reader`; and the way in,
+  `interpreter.analyse`.
 - *linking all files*: `project_index`, `passing`, the resolver in parts (`terms`, `object_attributes`, `called`,
-  `resolve`), `callers`, `metric_lives`, and the way in, `link.link`.
-- *asking*: `metrics` (a metric as rules see it), `explain` (what is known at a line).
+  `resolve`), `callers`, `metric_lives`, `transfers`, `loader_lives`, `defaults`, and the way in, `link.link`.
+- *asking*: `metrics` (a metric as rules see it), `loaders`, `distributions`, `objects` (of torch), `explain`
+  (what is known at a line).
 """

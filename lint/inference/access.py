@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import cache
 
 from ..facts import attributes as facts
-from ..facts import dtypes, host, libraries, modules
+from ..facts import distributions, dtypes, host, libraries, modules
 from ..facts.signatures import public_tensor_methods
 from .joining import join_all
 from .lattice import ANY_DTYPE, ARRAY, OPEN
+from .library_objects import of_parameters
 from .values import (
     UNKNOWN,
     Batch,
@@ -104,9 +105,19 @@ def _of_instance(value: Instance, name: str) -> Value:
         return UNKNOWN
     if kind == "module" and name in modules.TENSORS:
         return Tensor(value.device or OPEN, rank=ARRAY)
+    if kind == "distribution":
+        return _of_distribution(value, name)
     if kind == "metric" and name == "device":
         return DeviceRef(value.device or OPEN)
     return Function(f"{value.cls}.{name}", value)
+
+
+def _of_distribution(value: Instance, name: str) -> Value:
+    """A parameter or moment of a distribution, or a method."""
+    if name in distributions.TENSORS:
+        return of_parameters(value, name)
+    is_method = name in distributions.SAMPLES or name in distributions.METHODS or name == "expand"
+    return Function(f"{value.cls}.{name}", value) if is_method else UNKNOWN
 
 
 def _of_sequence(value: Sequence, name: str) -> Value:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from ..facts import libraries, modules
+from ..facts import hidden_checks, libraries, modules
 from ..facts.attributes import TENSOR_ATTRIBUTES
 from .access import attribute
 from .bindings import Bindings
@@ -49,18 +49,22 @@ class AttributeReads(Bindings):
     def _known_attribute(self, base: Instance, known: ClassSummary, name: str) -> Value | None:
         """What the class binds the attribute to, once only, or what it has from its library's base class.
 
-        The default of a field that is a metric is only one of those that constructors are given.
+        The default of a field that is a metric, or its being a loader or an optimizer, says less than what constructors
+        are given.
         """
         values = known.attributes.get(name, [])
-        if name in known.fields and any(self._is_metric(each) for each in values):
+        if name in known.fields and any(self._is_followed(each) for each in values):
             return None
         bindings = self.file.assigned.get(base.cls, {})
         if len(values) == 1 and bindings.get(name, 1) <= 1:
             return values[0]
         return None if values or name in bindings else self._inherited(base, name)
 
-    def _is_metric(self, value: Value) -> bool:
-        return isinstance(value, Instance) and self.file.kind_of(value.cls) == "metric"
+    def _is_followed(self, value: Value) -> bool:
+        if not isinstance(value, Instance):
+            return False
+        kind = self.file.kind_of(value.cls)
+        return kind in libraries.FOLLOWED or kind == "optimizer" or hidden_checks.is_called(value.cls)
 
     def _inherited(self, base: Instance, name: str) -> Value | None:
         """What an object has from the library's class that it is derived from."""

@@ -11,6 +11,7 @@ from .file_state import FileState
 from .narrowing import mentions
 from .operations import IndexWrite
 from .scope import Names, forget, path
+from .tensors import stored
 from .values import Batch, Deferred, Instance, Tensor, Value
 
 
@@ -35,6 +36,7 @@ class Bindings(Evaluator):
 
     def bind(self, target: ast.expr, value: Value) -> None:
         """Bind a name, an attribute, an item, or a tuple of them."""
+        value = stored(value)
         match target:
             case ast.Name(id=name):
                 self.assign_name(name, value)

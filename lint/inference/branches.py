@@ -37,11 +37,13 @@ class Branches(Expressions):
         """A branch that ends in `raise` is a failure path; one behind a gate runs now and then."""
         if body and isinstance(body[-1], ast.Raise):
             return self.failure(node.test, "only on the way to an error")
+        if gates.has_gpu(node.test) is (not holds) and not (body and isinstance(body[0], ast.If)):
+            return Region("once", self.region, self.because(node.test, "only where there is no GPU"))
         if holds and (words := gates.lazy(node.test, body)) is not None:
             return Region("once", self.region, self.because(node.test, words))
         if holds and (words := gates.gate(node.test)) is not None:
             return Region("gate", self.region, self.because(node.test, words))
-        return self.region
+        return self.region if gates.is_always(node.test) else Region("branch", self.region)
 
     def failure(self, node: ast.expr | ast.stmt, why: str) -> Region:
         """The region of code that runs only when something went wrong."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from ..facts import torch_ops
+from ..facts import hidden_checks, torch_ops, torch_transfers
 from ..facts.attributes import ARRAY_METHODS, SHARED_WITH_MODULES
 from ..facts.host import HOST_LIBRARIES, NUMBER_BUILTINS, NUMBER_MODULES, TEXT_BUILTINS
 from ..facts.logging_frameworks import LOG_METHODS
@@ -16,9 +16,15 @@ from .arithmetic import Arithmetic
 from .certainty import can_wait
 from .containers import element
 from .joining import any_item
-from .operations import Call, Compare, Truth
+from .operations import Call, Compare, HostRead, Truth
+from .pending import pending
 from .scope import path
-from .values import Deferred, Function, Instance, OneOf, Sequence, Tensor, Value
+from .values import UNKNOWN, Deferred, Function, Host, Instance, Module, OneOf, Sequence, Tensor, Value
+
+READING = frozenset(("item", "tolist", "numpy"))
+"""Methods of tensors that read them on the host."""
+LIBRARIES = ("torch.", "numpy.", "list.", "dict.", "tuple.", "time.", "math.")
+"""Beginnings of the names of functions that wait for no copy, unless facts say so."""
 
 NUMBERS = frozenset("sfi")
 NUMBERS_OR_DTYPES = frozenset("sfid")
@@ -38,8 +44,8 @@ class CallNotes(Arithmetic):
             for argument, value in zip(node.args, arguments.positional):
                 to = "index" if last == "index" else "float"
                 self.convert(argument, value, to, f"{name}()")
-        elif root.startswith("torch") or last in torch_ops.WATCHED:
-            if last in torch_ops.WATCHED:
+        elif root.startswith("torch") or last in torch_ops.WATCHED or hidden_checks.is_looked_at(name):
+            if last in torch_ops.WATCHED or hidden_checks.is_looked_at(name):
                 self.note_watched(node, name, None, arguments)
             if last in TENSOR_MAKERS and node.args:
                 self.note_numbers(node.args[0], arguments.positional[0], f"`{last}`")
@@ -95,6 +101,40 @@ class CallNotes(Arithmetic):
             keywords=tuple(arguments.keywords.items()),
             used=used,
         )
+
+    def note_copies(self, node: ast.Call, callee: Value, value: Value) -> None:
+        """A call may read a copy that the device is still writing, start one, or wait until all are complete."""
+        if self.copying or self.views:
+            self.follow_copies(node, callee)
+        if isinstance(value, Tensor) and value.pending is not None:
+            self.copying = True
+
+    def follow_copies(self, node: ast.Call, callee: Value) -> None:
+        """What a call means for the copies that are on their way."""
+        name = callee.name.rpartition(".")[2] if isinstance(callee, Function | Module | Deferred) else ""
+        if self.copying and isinstance(callee, Function) and pending(callee.receiver or UNKNOWN) and name in READING:
+            self.host_read(node, callee.receiver or UNKNOWN, f"`.{name}()`")
+            if name == "numpy":
+                self.views.append(node)
+        elif self.copying and (name in torch_transfers.SYNCHRONIZING or not self.is_harmless(callee)):
+            self.settle_copies()
+        if self.views and name in torch_transfers.WAITS_FOR_COPIES:
+            self.forget_views()
+
+    def forget_views(self) -> None:
+        """An array that shares a copy's memory may be made first and read later, once the copy is complete."""
+        for view in self.views:
+            self.recorder.operations.pop((id(view), HostRead.__name__), None)
+        self.views.clear()
+
+    def is_harmless(self, callee: Value) -> bool:
+        """A call of a library, which is not known to wait, or of a method of a value of the host."""
+        if isinstance(callee, Deferred) and callee.op == "attribute":
+            owner = callee.operands[0]
+            return isinstance(owner, Instance) and owner.cls.startswith("torch.cuda.")
+        if isinstance(callee, Function | Module):
+            return not self.file.is_local(callee.name) and (callee.name.startswith(LIBRARIES) or "." not in callee.name)
+        return isinstance(callee, Host)
 
     def note_host_method(self, node: ast.Call, positional: tuple[Value, ...], keywords: Keywords) -> None:
         """A method of an object of the host that makes text: `"{}".format(value)`, `logger.info("%s", value)`."""
@@ -156,9 +196,9 @@ class CallNotes(Arithmetic):
         """A method of a value that only linking may know."""
         name, positional = callee.name, arguments.positional
         self.note_evidence(base, name, not positional and not arguments.keywords)
-        if name in torch_ops.WATCHED:
+        if name in torch_ops.WATCHED or name in hidden_checks.METHODS:
             self.note_watched(node, f"?.{name}", base, arguments)
-        elif self.recorder.has_metrics:
+        elif self.recorder.calls_objects:
             self.note_watched(node, "?()", callee, arguments)
         elif name in LOG_METHODS and isinstance(node.func, ast.Attribute) and "log" in (path(node.func.value) or ""):
             self.note_text(node, positional, "logging")

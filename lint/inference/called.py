@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..facts import hidden_checks, libraries
 from . import container_methods, library_objects, results, tensor_methods
 from .arguments import Arguments, Keywords
 from .joining import join_all
@@ -100,7 +101,7 @@ class Called(ObjectAttributes):
             case Instance() if self.index.class_named(callee.cls) is not None:
                 return self.call_named(f"{callee.cls}.__call__", (callee, *positional), keywords)
             case Instance():
-                kind = library_objects.kind_of(callee.cls)
+                kind = libraries.class_kind(callee.cls)
                 return library_objects.called(callee, kind, Arguments(None, positional, keywords))
             case Batch():
                 return Batch(callee.device)
@@ -131,14 +132,18 @@ class Called(ObjectAttributes):
         `?()` calls the receiver itself, `?.item` its method.
         """
         if name == "?()":
-            return next(filter(None, map(self._name_of_metric, options_of(receiver))), None)
+            return next(filter(None, map(self._name_of_object, options_of(receiver))), None)
         short = name.removeprefix("?.")
         names = (self._name_of_method(option, short) for option in options_of(receiver))
         return next(filter(None, names), name if receiver is UNKNOWN else None)
 
-    def _name_of_metric(self, callee: Value) -> str | None:
-        if isinstance(callee, Instance) and self.index.kind(callee.cls) == "metric":
-            return f"{self.index.library_base(callee.cls)}.__call__"
+    def _name_of_object(self, callee: Value) -> str | None:
+        """The full name of calling a metric, or a module whose calls are looked at."""
+        if isinstance(callee, Instance):
+            if self.index.kind(callee.cls) == "metric":
+                return f"{self.index.library_base(callee.cls)}.__call__"
+            if hidden_checks.is_called(callee.cls):
+                return f"{callee.cls}.__call__"
         return None
 
     def _name_of_method(self, receiver: Value, name: str) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import replace
 
-from ..facts import libraries, modules, torch_ops
+from ..facts import hidden_checks, libraries, modules, torch_ops
 from . import container_methods, library_objects, results, tensor_methods
 from .access import TENSOR_METHODS
 from .arguments import Arguments, Keywords
@@ -43,7 +43,9 @@ class Calls(CallFrequency):
         self.watch_frequency(node, callee)
         if any(key in libraries.HOST_BATCH and _is_text(value, libraries.HOST_BATCH[key]) for key, value in keywords):
             return Batch(Device(CPU, None, self.because(node, "tokenizers and processors return tensors on the host")))
-        return self.recorder.same(self.apply(node, callee, positional, keywords))
+        value = self.recorder.same(self.apply(node, callee, positional, keywords))
+        self.note_copies(node, callee, value)
+        return value
 
     def arguments(self, node: ast.Call) -> tuple[tuple[Value, ...], Keywords]:
         """The values of the arguments; `*items` counts as one of them, `**items` is read and left out."""
@@ -89,6 +91,8 @@ class Calls(CallFrequency):
         if self.file.is_local(name):
             return self.call_of_project(name, positional, keywords)
         arguments = self.given(node, None, positional, keywords)
+        if name.rpartition(".")[2][:1].isupper() and any(keyword.arg is None for keyword in node.keywords):
+            arguments.keywords[SPREAD] = UNKNOWN
         self.note_function(node, name, arguments)
         match name, positional:
             case "getattr", (base, Host("str", str() as attribute), *_):
@@ -96,15 +100,13 @@ class Calls(CallFrequency):
         value = results.call(name, arguments)
         if value is None:
             return self.call_of_project(name, positional, keywords)
-        return self.made_here(node, name, value, arguments) if libraries.is_metric(name) else value
+        followed = libraries.class_kind(name) in libraries.FOLLOWED
+        return self.made_here(node, name, value, arguments) if followed else value
 
     def made_here(self, node: ast.Call, name: str, value: Value, arguments: Arguments) -> Value:
-        """A metric whose constructor is called here: write it down, and remember where it comes from."""
+        """A metric or loader whose constructor is called here: write it down, and remember where it comes from."""
         if not isinstance(value, Instance):
             return value
-        if any(keyword.arg is None for keyword in node.keywords):
-            arguments.keywords[SPREAD] = UNKNOWN
-            value = replace(value, arguments=(*value.arguments, (SPREAD, UNKNOWN)))
         self.note_watched(node, name, None, arguments)
         return replace(value, made=self.recorder.span(node))
 
@@ -133,11 +135,13 @@ class Calls(CallFrequency):
         if self.file.is_local(name):
             return self.call_of_project(name, (receiver, *positional), keywords)
         arguments = self.given(node, receiver, positional, keywords)
-        if last in torch_ops.WATCHED:
+        if last in torch_ops.WATCHED or last in hidden_checks.METHODS:
             self.note_watched(node, name, receiver, arguments)
         match receiver:
             case Tensor() | Batch() if name.startswith(TENSOR_METHODS):
                 self.note_signature(node, name, Arguments(None, positional, keywords))
+                if last == "copy_" and isinstance(node.func, ast.Attribute) and (key := path(node.func.value)):
+                    self.copy_into(node.func.value, key, receiver, arguments)
                 return tensor_methods.method(last, receiver, arguments) or UNKNOWN
             case Batch():
                 return container_methods.of_batch(receiver, last)
@@ -150,12 +154,16 @@ class Calls(CallFrequency):
                 return join_all(self.apply_method(node, name, option, positional, keywords) for option in options)
         return UNKNOWN
 
+    def copy_into(self, target: ast.expr, key: str, receiver: Value, arguments: Arguments) -> None:
+        """`target.copy_(source, non_blocking=True)`: what the name holds is complete only later."""
+        if (changed := tensor_methods.copied_into(receiver, arguments)) is not None:
+            self.copying = True
+            self.assign_path(target, key, changed)
+
     def library_method(self, receiver: Instance, name: str, arguments: Arguments) -> Value:
         """What a method of an object of a library class, or of a class derived from one, returns."""
         self.register(receiver, name, arguments)
         kind = self.file.kind_of(receiver.cls)
-        if kind == "distribution" and name in modules.SAMPLES:
-            return library_objects.of_distribution(receiver, arguments)
         self.note_passed_functions(arguments)
         return library_objects.of_library_object(receiver, kind, name, arguments) if kind else UNKNOWN
 
@@ -163,7 +171,8 @@ class Calls(CallFrequency):
         """`register_buffer` and `add_state` bind attributes too; a buffer moves with its module."""
         match arguments.positional:
             case (Host(_, str() as key), value, *_) if name in modules.REGISTERING:
-                self.file.set_attribute(receiver, key, _moves_with_module(value))
+                open_ = isinstance(value, Deferred) and name == "register_buffer"
+                self.file.set_attribute(receiver, key, Tensor() if open_ else _moves_with_module(value))
 
     def change_sequence(self, node: ast.Call, name: str, receiver: Sequence, arguments: Arguments) -> Value:
         """What a method of a list, tuple or dict returns; one that adds items changes what the name holds."""
@@ -184,7 +193,7 @@ class Calls(CallFrequency):
             if kind == "metric":
                 self.note_watched(node, "?()", callee, arguments)
             return self.call_of_project(f"{callee.cls}.__call__", (callee, *positional), keywords)
-        if kind == "metric":
+        if kind == "metric" or hidden_checks.is_called(callee.cls):
             self.note_watched(node, f"{callee.cls}.__call__", callee, arguments)
         return library_objects.called(callee, kind, self.given(node, None, positional, keywords))
 

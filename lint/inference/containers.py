@@ -44,8 +44,8 @@ def _index_tensor(base: Tensor, indices: tuple[Value, ...]) -> Tensor:
         is_slice(i) or (isinstance(i, Tensor) and (i.rank == ARRAY or i.dtype == BOOL)) or is_none(i) for i in indices
     )
     if base.rank == SCALAR:
-        return Tensor(base.device, base.dtype, ARRAY, base.memory)
-    return Tensor(base.device, base.dtype, ARRAY if keeps else ANY_RANK, base.memory)
+        return Tensor(base.device, base.dtype, ARRAY, base.memory, pending=base.pending)
+    return Tensor(base.device, base.dtype, ARRAY if keeps else ANY_RANK, base.memory, pending=base.pending)
 
 
 def _index_sequence(base: Sequence, indices: tuple[Value, ...]) -> Value:

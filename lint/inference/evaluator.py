@@ -13,7 +13,8 @@ from .file_state import FileState
 from .frequency import Region
 from .lattice import GPU, Device
 from .names import builtin
-from .operations import Convert, Operation, Truth
+from .operations import Convert, HostRead, Operation, Truth
+from .pending import complete, holds_pending, pending
 from .scope import Names
 from .values import UNKNOWN, DeviceRef, Value, defer
 
@@ -23,8 +24,9 @@ class Evaluator:
 
     `env` holds what each name is bound to at this place, `closure` the names of the functions and the module around,
     `region` and `statement` where the reader is; `cls` is the class that the body belongs to. `has_paths` says that
-    `env` holds attributes or items, too; `conditions` are the names that stand for a condition. `results` and `yields`
-    are what the function gave back so far.
+    `env` holds attributes or items, too; `conditions` are the names that stand for a condition; `copying` that a copy
+    to the host may be on its way, and `views` are the arrays made of such copies. `results` and `yields` are what the
+    function gave back so far.
     """
 
     def __init__(self, file: FileState, scope: str, env: Names, closure: tuple[Names, ...], cls: str = "") -> None:
@@ -40,6 +42,8 @@ class Evaluator:
         self.statement: ast.stmt = ast.Pass(lineno=1, col_offset=0, end_lineno=1, end_col_offset=0)
         self.has_paths = False
         self.conditions: dict[str, ast.expr] = {}
+        self.copying = False
+        self.views: list[ast.expr] = []
         self.results: list[Value] = []
         self.yields: list[Value] = []
 
@@ -94,8 +98,28 @@ class Evaluator:
         """Python asks a value whether it is true."""
         if can_wait(value):
             self.emit(Truth, node, value=value, how=how)
+            self.settle_copies()
+        elif self.copying:
+            self.host_read(node, value, how)
 
     def convert(self, node: ast.expr, value: Value, to: str, by: str) -> None:
         """Python turns a value into one of its own."""
         if can_wait(value):
             self.emit(Convert, node, value=value, to=to, by=by)
+            self.settle_copies()
+        elif self.copying:
+            self.host_read(node, value, by)
+
+    def host_read(self, node: ast.expr, value: Value, how: str) -> None:
+        """The host reads a value; a copy that the device may still be writing is a race."""
+        if pending(value) is not None:
+            self.emit(HostRead, node, value=value, how=how)
+
+    def settle_copies(self) -> None:
+        """The host may wait for the device here, so that copies to it are complete."""
+        if not self.copying:
+            return
+        self.copying = False
+        for name, value in list(self.env.items()):
+            if holds_pending(value):
+                self.env[name] = complete(value)

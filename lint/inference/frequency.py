@@ -16,7 +16,7 @@ from ..finding import Frequency, Level, Reason
 class Region:
     """A part of a function.
 
-    `kind` is function, loop, gate, once, failure, no_grad, compiled or with (`context` is its manager). A loop is
+    `kind` is function, loop, gate, branch, once, failure, no_grad, compiled or with (`context`: its manager). A loop is
     `stepping` when a batch, a backward pass or an optimizer step belongs to it, a function when it has such a loop; a
     loop is `evaluating` when it is named so, `training` when it has a backward pass or an optimizer step, `decoding`
     when it calls a model, `around` when it has such a loop inside.
@@ -64,11 +64,11 @@ class Region:
             region = region.parent
         return region
 
-    def is_in(self, kind: str) -> bool:
-        """Some region around this place is of that kind."""
+    def is_in(self, *kinds: str) -> bool:
+        """Some region around this place is of one of these kinds."""
         region: Region | None = self
         while region is not None:
-            if region.kind == kind:
+            if region.kind in kinds:
                 return True
             region = region.parent
         return False

@@ -25,6 +25,37 @@ def constant(test: ast.expr) -> bool | None:
     return None
 
 
+def is_always(test: ast.expr) -> bool:
+    """A condition that holds whenever the program is run as such, or has a GPU."""
+    match test:
+        case ast.Compare(left=ast.Name(id="__name__")):
+            return True
+        case ast.Call(func=ast.Attribute(attr="is_available")):
+            return True
+    return constant(test) is not None
+
+
+def has_gpu(test: ast.expr) -> bool | None:
+    """Whether a condition holds only with a GPU (True), only without one (False); None where it says neither."""
+    match test:
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            inner = has_gpu(operand)
+            return None if inner is None else not inner
+        case ast.Call(func=ast.Attribute(value=ast.Attribute(attr="cuda"), attr="is_available")):
+            return True
+        case ast.Compare(left=ast.Constant(value="cuda"), ops=[ast.In() | ast.NotIn() as op], comparators=[named]):
+            return isinstance(op, ast.In) if _names_device(named) else None
+        case ast.Compare(left=named, ops=[op], comparators=[ast.Constant(value="cuda" | "cpu" as text)]):
+            if _names_device(named) and isinstance(op, ast.Eq | ast.NotEq):
+                return isinstance(op, ast.Eq) is (text == "cuda")
+    return None
+
+
+def _names_device(node: ast.expr) -> bool:
+    name = last_name(node)
+    return "device" in name or (name == "type" and isinstance(node, ast.Attribute) and _names_device(node.value))
+
+
 def gate(test: ast.expr) -> str | None:
     """Why a condition lets its body run only now and then (`step % n == 0`, `should_log`); None where it does not."""
     for part in _parts(test):
@@ -35,6 +66,10 @@ def gate(test: ast.expr) -> str | None:
                 return "only every N steps"
             case ast.BoolOp(op=ast.Or(), values=[first, *_]) if gate(first) is not None:
                 return gate(first)
+            case ast.Compare(
+                left=ast.Call(func=ast.Name(id="len")), ops=[ast.Eq()], comparators=[ast.Constant(value=0)]
+            ):
+                return "only when it is empty"
             case ast.Compare(left=ast.Name(), ops=[ast.Eq()], comparators=[ast.Constant(value=0)]):
                 return "only when a counter is 0"
             case ast.Name(id=name) | ast.Attribute(attr=name) if _GATE.search(name.lower()):
@@ -47,6 +82,8 @@ def gate(test: ast.expr) -> str | None:
 def lazy(test: ast.expr, body: list[ast.stmt]) -> str | None:
     """Why a body runs only once: it makes what the condition finds missing (`if self.x is None: self.x = …`)."""
     match test:
+        case ast.BoolOp(op=ast.Or(), values=[first, *_]):
+            return lazy(first, body)
         case ast.Compare(left=ast.Attribute(attr=name), ops=[ast.Is()], comparators=[ast.Constant(value=None)]):
             missing = name
         case ast.UnaryOp(

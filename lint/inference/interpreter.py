@@ -10,7 +10,7 @@ from ..facts import naming
 from ..finding import Frequency, Level
 from ..source import Source
 from .file_state import FileState
-from .frequency import Region, local_of
+from .frequency import local_of
 from .function_reader import FunctionReader
 from .modules import path_in
 from .operations import Operation
@@ -42,11 +42,8 @@ def read(file: FileState, reader: type[FunctionReader] = FunctionReader) -> File
 def _finish(file: FileState) -> None:
     """All regions were read to their ends: now operations and calls can tell how often they run."""
     summary, recorder = file.summary, file.recorder
-    compiled: dict[Region, bool] = {}
     for each in recorder.operations.values():
-        if each.region not in compiled:
-            compiled[each.region] = each.region.is_in("compiled")
-        operation = _operation(file, each, compiled[each.region])
+        operation = _operation(file, each)
         summary.operations.append(Placed(operation, local_of(each.region), each.scope))
     for callee, positional, keywords, region, caller, passed in recorder.calls:
         summary.calls.append(CallSite(callee, positional, keywords, local_of(region), caller, passed))
@@ -55,14 +52,15 @@ def _finish(file: FileState) -> None:
     _mark_computing(file)
 
 
-def _operation(file: FileState, each: Emitted, compiled: bool) -> Operation:
+def _operation(file: FileState, each: Emitted) -> Operation:
     return each.kind(
         span=file.recorder.span(each.node),
         text=file.recorder.text(each.node),
         scope=each.scope,
         statement=(each.statement.lineno, _last_row(each.statement)),
         frequency=Frequency(Level.UNKNOWN),
-        compiled=compiled,
+        compiled=each.region.is_in("compiled"),
+        optional=each.region.is_in("branch", "gate"),
         **each.operands,
     )
 

@@ -83,7 +83,9 @@ def _merge(a: Value, b: Value) -> Value | None:
             device = either(a.device, b.device)
             return Tensor(device, a.dtype | b.dtype, a.rank | b.rank, a.memory | b.memory, a.by_use or b.by_use)
         case Batch(), Batch():
-            return Batch(either(a.device, b.device), a.memory | b.memory)
+            source = a.source if a.source == b.source else None
+            named = a.named if a.named == b.named else ""
+            return Batch(either(a.device, b.device), a.memory | b.memory, source, named)
         case Host(), Host():
             return _merge_hosts(a, b) if a.kind == b.kind else None
         case DeviceRef(), DeviceRef():

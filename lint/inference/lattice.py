@@ -90,3 +90,13 @@ def dtype_name(flags: int) -> str:
 def rank_name(flags: int) -> str:
     """The name of a set of ranks: `rank 0`, `rank≥1` or `rank ?`."""
     return {SCALAR: "rank 0", ARRAY: "rank≥1"}.get(flags, "rank ?")
+
+
+def memory_name(flags: int) -> str:
+    """The name of a kind of host memory: `pinned`, `pageable` or `?`."""
+    return {PINNED: "pinned", PAGEABLE: "pageable"}.get(flags, "?")
+
+
+def fresh_memory(flags: int) -> int:
+    """The memory of what is newly made of a tensor: a copy of pageable memory is pageable, of pinned it may be."""
+    return PAGEABLE if flags == PAGEABLE else ANY_MEMORY

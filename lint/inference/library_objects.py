@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from ..facts import libraries, modules
+from collections.abc import Iterable, Iterator
+
+from ..facts import distributions, modules, torch_transfers
 from ..facts.signatures import lookup
 from .arguments import Arguments
-from .lattice import ANY_MEMORY, ARRAY, CPU, FLOAT, GPU, HOST, OPEN, PINNED, Device
+from .lattice import ANY_MEMORY, ARRAY, CPU, FLOAT, GPU, HOST, INT, OPEN, PAGEABLE, PINNED, Device
 from .signature_results import of_signature
 from .tensors import as_device, common_device, operands_of
-from .values import NONE, UNKNOWN, Batch, Host, Instance, Sequence, Tensor, Value
+from .values import NONE, SPREAD, UNKNOWN, Batch, Host, Instance, Sequence, Tensor, Value
 
 
 def of_module(value: Instance, name: str, arguments: Arguments) -> Value:
@@ -56,6 +58,8 @@ def of_library_object(value: Instance, kind: str, name: str, arguments: Argument
         return _of_metric(value, name)
     if kind == "optimizer":
         return UNKNOWN if name == "step" else NONE
+    if kind == "distribution":
+        return _of_distribution(value, name, arguments)
     return UNKNOWN
 
 
@@ -85,19 +89,44 @@ def _of_any_module(value: Instance, arguments: Arguments) -> Batch:
 def yielded_by(value: Instance, kind: str | None) -> Value:
     """What iterating over an object of a library class yields; a DataLoader yields batches on the host."""
     if kind == "dataloader":
-        pinned = value.argument("pin_memory") == Host("bool", True)
-        return Batch(HOST, PINNED if pinned else ANY_MEMORY)
+        return Batch(HOST, memory_of_batches(value), value.made)
     return UNKNOWN
 
 
-def of_distribution(value: Instance, arguments: Arguments) -> Value:
-    """A sample or a log probability, on the device of the distribution's parameters."""
-    operands = list(operands_of([argument for _, argument in value.arguments] + list(arguments.positional)))
-    return Tensor(common_device(operands) if operands else HOST, FLOAT)
+def memory_of_batches(loader: Instance) -> int:
+    """The kind of memory that a DataLoader's batches lie in; anything where its constructor's call is not seen."""
+    at = str(torch_transfers.LOADER_PARAMETERS.index("pin_memory"))
+    given = loader.argument("pin_memory") or loader.argument(at)
+    if given is None:
+        return PAGEABLE if loader.arguments and loader.argument(SPREAD) is None else ANY_MEMORY
+    return PINNED if given == Host("bool", True) else PAGEABLE if given == Host("bool", False) else ANY_MEMORY
 
 
-def kind_of(cls: str) -> str | None:
-    """What an object of a library class is, a distribution included."""
-    if cls.startswith("torch.distributions."):
-        return "distribution"
-    return libraries.class_kind(cls)
+def of_parameters(value: Instance, name: str, others: Iterable[Value] = ()) -> Tensor:
+    """A tensor that a distribution makes, on the device of its parameters and of the other operands."""
+    given = [*parameters_of(value), *others]
+    operands = list(operands_of(given))
+    device = common_device(operands) if operands else OPEN if UNKNOWN in given else HOST
+    integers = name in ("sample", "mode") and value.cls.rpartition(".")[2] in distributions.SAMPLES_OF_INTEGERS
+    return Tensor(device, INT if integers else FLOAT)
+
+
+def as_tensor(value: Value) -> Value:
+    """The value where only a tensor, or a number, can stand: what may be a container elsewhere is none here."""
+    return Tensor(value.device) if isinstance(value, Batch) else value
+
+
+def parameters_of(distribution: Instance) -> Iterator[Value]:
+    """What a distribution was made with, through those it wraps."""
+    for _, argument in distribution.arguments:
+        if isinstance(argument, Instance):
+            yield from parameters_of(argument)
+        else:
+            yield argument
+
+
+def _of_distribution(value: Instance, name: str, arguments: Arguments) -> Value:
+    """A sample or a log probability, on the device of the distribution's parameters and of what it is asked about."""
+    if name == "expand":
+        return value
+    return of_parameters(value, name, arguments.positional) if name in distributions.SAMPLES else UNKNOWN

@@ -5,12 +5,16 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
+from ..facts import torch_transfers
 from . import gates, narrowing
 from .branches import Branches
+from .certainty import can_wait
+from .element_reads import Inside
 from .file_state import FileState
 from .frequency import Region
+from .operations import Iterate
 from .scope import Loop, Names, grown, merged
-from .values import Batch, Instance, Value
+from .values import UNKNOWN, Batch, Deferred, Host, Instance, Tensor, Value, defer
 
 MOST_PASSES = 2
 """How often a loop's body is read at the most; inner loops count for each pass of the outer ones."""
@@ -31,10 +35,35 @@ class Loops(Branches):
         region = self.loop_region(node, iterable)
 
         def body() -> None:
-            self.bind(node.target, self.elements(iterable))
+            self.bind(node.target, self.batch(node.iter, self.elements(iterable)))
             self.block(node.body)
 
         self.repeat_body(region, body, node.orelse)
+        self.note_elements(node, iterable)
+
+    def note_elements(self, node: ast.For | ast.AsyncFor, iterable: Value) -> None:
+        """Write down a loop over the elements of what may be a tensor, if its body reads them on the host."""
+        if not isinstance(node.target, ast.Name):
+            return
+        value: Value = iterable
+        inside = Inside(node, self.recorder.operations.values())
+        if isinstance(iterable, Tensor | Deferred):
+            reads = inside.of_name(node.target.id)
+        elif iterable == Host("range"):
+            base = inside.indexed(node.target.id)
+            value = UNKNOWN if base is None else self.eval(base)
+            reads = () if base is None else inside.of_index(node.target.id, base)
+        else:
+            return
+        if reads and can_wait(value) and not inside.has_loop:
+            self.emit(Iterate, node.iter, value=value, reads=reads)
+
+    def batch(self, node: ast.expr, each: Value) -> Value:
+        """What a loop yields; of what is named as a loader, and is not known otherwise, batches."""
+        if not isinstance(each, Deferred) or _is_prepared(each):
+            return each
+        name = gates.loader_name(node)
+        return each if name is None else self.recorder.same(defer("batch", name, (each,)))
 
     def while_(self, node: ast.While) -> None:
         region = Region("loop", self.region, self.because(node.test, "a while loop repeats it"))
@@ -98,3 +127,12 @@ class Loops(Branches):
         if self.loops:
             self.loops[-1].continues.append(self.env)
         self.alive = False
+
+
+def _is_prepared(value: Value) -> bool:
+    """A framework has had the loader in its hands, and may move its batches."""
+    while isinstance(value, Deferred) and value.operands:
+        if value.name.rpartition(".")[2] in torch_transfers.PREPARING:
+            return True
+        value = value.operands[0]
+    return False

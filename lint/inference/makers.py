@@ -3,12 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
-from ..facts.signatures import lookup
+from ..facts.signatures import Signature, lookup
 from .arguments import Arguments
 from .containers import element
 from .joining import join_all
-from .lattice import ANY_DTYPE, ANY_RANK, ARRAY, BOOL, CPU, FLOAT, GPU, INT, OPEN, PAGEABLE, SCALAR, UINT8, Device
+from .lattice import (
+    ANY_DTYPE,
+    ANY_MEMORY,
+    ANY_RANK,
+    ARRAY,
+    BOOL,
+    CPU,
+    FLOAT,
+    GPU,
+    INT,
+    OPEN,
+    PAGEABLE,
+    PINNED,
+    SCALAR,
+    UINT8,
+    Device,
+)
 from .signature_results import of_signature
 from .tensors import as_device, broadcast_rank, common_device, dtype_of, operands_of, promoted_dtype
 from .values import (
@@ -62,7 +79,16 @@ def _new_tensor(arguments: Arguments) -> Value:
     if device is None:
         device = device_of(data) if isinstance(data, Tensor | Batch | Deferred) else None
         device = device or Device(CPU, None, arguments.reason("made on the CPU from host data"))
-    return Tensor(device, flags, rank)
+    return filled(Tensor(device, flags, rank), arguments, "torch.tensor")
+
+
+def filled(made: Tensor, arguments: Arguments, maker: str) -> Tensor:
+    """A tensor that a function has just made, on the host in memory of the kind that was asked for."""
+    if not made.device.on_cpu:
+        return made
+    pinned = arguments.get("pin_memory") or Host("bool", False)
+    memory = PINNED if pinned == Host("bool", True) else PAGEABLE if pinned == Host("bool", False) else ANY_MEMORY
+    return replace(made, memory=memory, maker=maker if memory == PAGEABLE else "")
 
 
 def _scalar_rank(data: Value) -> int:
@@ -118,14 +144,20 @@ def _of_numbers(name: str, *parameters: str) -> Callable[[Arguments], Value]:
             return made
         given = [value for parameter in parameters if (value := arguments.get(parameter)) is not None]
         dtype = promoted_dtype(given) if given else ANY_DTYPE
-        return Tensor(made.device, dtype & ~(BOOL | UINT8) if name == "torch.arange" else dtype, made.rank)
+        return replace(made, dtype=dtype & ~(BOOL | UINT8) if name == "torch.arange" else dtype)
 
     return make
 
 
 def _by_signature(name: str, arguments: Arguments) -> Value:
     signature = lookup(name)
-    return (of_signature(signature, arguments) if signature else None) or UNKNOWN
+    return (by_signature(name, signature, arguments) if signature else None) or UNKNOWN
+
+
+def by_signature(name: str, signature: Signature, arguments: Arguments) -> Value | None:
+    """What a function with this signature returns; a factory's tensor on the host remembers that it is new."""
+    made = of_signature(signature, arguments)
+    return filled(made, arguments, name) if signature.device == "factory" and isinstance(made, Tensor) else made
 
 
 def _zip(arguments: Arguments) -> Value:

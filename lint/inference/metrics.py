@@ -75,7 +75,7 @@ def _last(name: str) -> str:
 
 def made_by(call: Call) -> Metric | None:
     """The metric that a call of a constructor makes, with the device where its life takes it; None for other calls."""
-    if call.life is None:
+    if call.life is None or not libraries.is_metric(call.name):
         return None
     device = device_shown(call.life.uses)
     state = None if device is None or device.on_cpu else Tensor(device)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ..facts.signatures import lookup
 from ..facts.torch_ops import ROWS, Wait
-from ..finding import Confidence, Frequency, Severity, Span
+from ..finding import Confidence, Frequency, Kind, Severity, Span
 from ..rule import Report
 from ..versions import Versions
 from . import certainty
@@ -21,7 +21,8 @@ class Operation:
 
     `text` is the expression's source, shortened; `scope` the qualified name of the function it stands in;
     `statement` the first and last row of its statement; `compiled` says that the region is traced by torch.compile or
-    captured in a CUDA graph, where a wait is a graph break or an error.
+    captured in a CUDA graph, where a wait is a graph break or an error; `optional` that it stands in a branch, which
+    may not be taken.
     """
 
     span: Span
@@ -30,6 +31,7 @@ class Operation:
     statement: tuple[int, int]
     frequency: Frequency
     compiled: bool = False
+    optional: bool = False
     versions: Versions = ANY_VERSION
 
     def finding(
@@ -40,10 +42,12 @@ class Operation:
         instead: str = "",
         cap: Severity = Severity.ERROR,
         frequency: Frequency | None = None,
+        kind: Kind | None = None,
     ) -> Report | None:
         """A report on this operation, or None where none of the values can be on the GPU.
 
-        The confidence follows from `values`, the tensors the host waits for, unless it is given.
+        The confidence follows from `values`, the tensors the host waits for, unless it is given; `kind` is the rule's
+        own unless another one is given.
         """
         sure = confidence or certainty.of(values)
         if sure is None:
@@ -61,6 +65,7 @@ class Operation:
             statement=self.statement,
             instead=instead,
             cap=cap,
+            kind=kind,
         )
 
 
@@ -70,7 +75,8 @@ class Call(Operation):
 
     `receiver` is what a method is bound to; `positional` are the arguments in order, without the receiver;
     `used` says whether the result is used (False for an expression statement). `life` is what becomes of the object,
-    where this is the constructor of a metric.
+    where this is the constructor of a metric or of a DataLoader. `unchecked`: the program switches the checks of
+    distributions off.
     """
 
     name: str
@@ -79,6 +85,7 @@ class Call(Operation):
     keywords: tuple[tuple[str, Value], ...]
     used: bool = True
     life: Life | None = None
+    unchecked: bool = False
 
     @property
     def last_name(self) -> str:
@@ -139,7 +146,11 @@ class Call(Operation):
 
 @dataclass(frozen=True, slots=True)
 class Life:
-    """What becomes of a metric: the calls of its methods, and those that set up how its file's processes talk."""
+    """What becomes of an object.
+
+    `uses` are the calls of a metric's methods, or those that move a loader's batches to the device; `groups` those that
+    set up how the processes of its file talk.
+    """
 
     uses: tuple[Call, ...] = ()
     groups: tuple[Call, ...] = ()
@@ -190,3 +201,19 @@ class IndexWrite(Operation):
     indices: tuple[Value, ...]
     value: Value
     augmented: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Iterate(Operation):
+    """A Python loop over the elements of `value`, each of which the host reads; `reads` are the values it reads."""
+
+    value: Value
+    reads: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HostRead(Operation):
+    """The host reads a tensor of its own that the device may still be writing; `how` is the construct or method."""
+
+    value: Value
+    how: str

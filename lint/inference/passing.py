@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .arguments import Keywords
 from .summary import FunctionSummary
+from .tensors import stored
 from .values import NONE, UNKNOWN, Deferred, DeviceRef, Host, Tensor, Value
 
 
@@ -24,7 +25,7 @@ def bound(function: FunctionSummary, positional: tuple[Value, ...], keywords: Ke
     """Which parameter gets which argument."""
     values = dict(zip(function.parameters, positional))
     values.update((key, value) for key, value in keywords)
-    return values
+    return {name: stored(value) for name, value in values.items()}
 
 
 def unasked(function: FunctionSummary, name: str) -> Value:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from .library_objects import kind_of
+from ..facts.libraries import class_kind
 from .summary import CallSite, ClassSummary, FileSummary, FunctionSummary
 from .values import Deferred, Instance
 
@@ -108,7 +108,7 @@ class ProjectIndex:
     def kind(self, cls: str) -> str | None:
         """What objects of a class are: `module`, `metric` and so on."""
         for each in self.bases(cls):
-            if (found := kind_of(each)) is not None:
+            if (found := class_kind(each)) is not None:
                 return found
         known = self.class_named(cls)
         return "module" if known is not None and "forward" in known.methods and known.bases else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any, NamedTuple
 
+from ..facts import hidden_checks
 from ..finding import Reason, Span
 from ..source import Source
 from .frequency import Region
@@ -45,7 +46,7 @@ class Recorder:
 
     def __init__(self, source: Source) -> None:
         self.source = source
-        self.has_metrics = "torchmetrics" in source.text
+        self.calls_objects = any(word in source.text for word in ("torchmetrics", *hidden_checks.CALLED))
         self.operations: dict[tuple[int, str], Emitted] = {}
         self.calls: list[NotedCall] = []
         self.evidence: dict[Deferred, str] = {}
@@ -108,7 +109,7 @@ class Recorder:
         return text if len(text) <= MOST_TEXT else text[: MOST_TEXT - 1] + "…"
 
 
-GIVEN = frozenset(("attribute", "index", "element", "item", "binary", "unary", "without", "method"))
+GIVEN = frozenset(("attribute", "index", "element", "batch", "item", "binary", "unary", "without", "method"))
 """Operations whose result is part of what a function was given, or made of it."""
 
 

@@ -8,10 +8,11 @@ from . import library_objects
 from .called import Called
 from .containers import element, index, unpack
 from .joining import join_all
+from .lattice import OPEN
 from .operators import binary, unary
 from .passing import bound, opened, unasked
 from .summary import CallSite, FunctionSummary
-from .values import UNKNOWN, Deferred, Instance, Sequence, Value, options_of
+from .values import UNKNOWN, Batch, Deferred, Instance, Sequence, Value, options_of
 
 MOST_SITES = 16
 """How many callers are asked what they pass."""
@@ -62,6 +63,11 @@ class Resolver(Called):
             return library_objects.yielded_by(base, self.index.kind(base.cls))
         return element(base)
 
+    def batch(self, term: Deferred) -> Value:
+        """What a loop over a loader yields; where nothing else is known of it, something that holds tensors."""
+        each = self.resolve(term.operands[0])
+        return Batch(OPEN, named=term.name) if each is UNKNOWN else each
+
     def item(self, term: Deferred) -> Value:
         at, base = int(term.name), self.resolve(term.operands[0])
         known = len(base.items) if isinstance(base, Sequence) and base.items is not None else 0
@@ -83,6 +89,7 @@ ANSWERS: dict[str, Callable[[Resolver, Deferred], Value]] = {
     "unary": Resolver.unary,
     "index": Resolver.index_,
     "element": Resolver.element,
+    "batch": Resolver.batch,
     "item": Resolver.item,
     "without": Resolver.without,
 }

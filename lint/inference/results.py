@@ -6,8 +6,8 @@ from ..facts import dtypes, host, libraries
 from ..facts.signatures import lookup
 from .arguments import Arguments
 from .lattice import ARRAY, CPU, GPU, Device
-from .makers import SPECIAL
-from .signature_results import of_signature, plain
+from .makers import SPECIAL, by_signature
+from .signature_results import plain
 from .values import Host, Instance, Tensor, Value
 
 
@@ -22,7 +22,7 @@ def call(name: str, arguments: Arguments) -> Value | None:
     root = name.partition(".")[0]
     is_class = name.rpartition(".")[2][:1].isupper()
     if not is_class and (signature := lookup(name)):
-        return of_signature(signature, arguments)
+        return by_signature(name, signature, arguments)
     if name in host.PASS_THROUGH:
         return arguments.first()
     if root == "torch":

@@ -2,31 +2,36 @@
 
 from __future__ import annotations
 
-from ..facts import dtypes
+from collections.abc import Mapping
+from dataclasses import replace
+
+from ..facts import attributes, dtypes
 from ..facts.signatures import lookup
+from . import certainty
 from .arguments import Arguments
-from .lattice import ANY_DTYPE, CPU, GPU, OPEN, PINNED, Device
+from .lattice import ANY_DTYPE, ANY_RANK, CPU, GPU, OPEN, PINNED, Device, fresh_memory
 from .signature_results import of_signature
 from .tensors import as_device, dtype_of
-from .values import Batch, Deferred, DTypeRef, Host, Module, Tensor, Value, device_of, on_device
+from .values import NONE, Batch, Deferred, DTypeRef, Host, Module, Tensor, Value, device_of, on_device
 
 
 def method(name: str, receiver: Tensor | Batch, arguments: Arguments) -> Value | None:
     """What `receiver.name(…)` returns for a method of torch.Tensor; None where there is no such method."""
     if name in ("to", "cuda", "cpu", "xpu"):
         return _moved(name, receiver, arguments)
+    if name == "pin_memory":
+        return replace(receiver, memory=PINNED)
     if isinstance(receiver, Batch):
         receiver = Tensor(receiver.device, memory=receiver.memory)
         arguments.receiver = receiver
     if name in dtypes.CASTS:
-        return Tensor(receiver.device, dtypes.CASTS[name], receiver.rank, receiver.memory)
+        memory = fresh_memory(receiver.memory)
+        return Tensor(receiver.device, dtypes.CASTS[name], receiver.rank, memory, maker=receiver.maker)
     if name == "type":
         return _typed(receiver, arguments)
     if name == "type_as" and arguments.positional:
         other = arguments.positional[0]
         return Tensor(device_of(other) or OPEN, dtype_of(other), receiver.rank)
-    if name == "pin_memory":
-        return Tensor(receiver.device, receiver.dtype, receiver.rank, PINNED)
     if name == "new":
         return Tensor(receiver.device, receiver.dtype)
     if name == "numpy":
@@ -34,7 +39,10 @@ def method(name: str, receiver: Tensor | Batch, arguments: Arguments) -> Value |
     if name == "size":
         return Host("int") if arguments.positional or arguments.keywords else Host("Size")
     signature = lookup(f"torch.Tensor.{name}")
-    return of_signature(signature, arguments) if signature else None
+    made = of_signature(signature, arguments) if signature else None
+    if name in attributes.RESHAPING and isinstance(made, Tensor):
+        return replace(made, memory=receiver.memory, maker=receiver.maker, pending=receiver.pending)
+    return made
 
 
 def _moved(name: str, receiver: Tensor | Batch, arguments: Arguments) -> Value:
@@ -48,15 +56,43 @@ def _moved(name: str, receiver: Tensor | Batch, arguments: Arguments) -> Value:
 def _to(receiver: Tensor | Batch, target: Value | None, arguments: Arguments) -> Value:
     """`.to(target)`: a device, a dtype, both, or another tensor that has both."""
     device = None if target is None else as_device(target, arguments.reason("moved here by `.to(…)`"))
-    moved = receiver if device is None else on_device(receiver, device)
+    moved: Value = receiver if device is None else on_device(receiver, device)
+    if device is not None and device.on_cpu and is_asynchronous(arguments.positional, arguments.keywords):
+        moved = _pending(receiver, device)
     dtype = next((each.dtype for each in arguments.all() if isinstance(each, DTypeRef)), None)
     if isinstance(target, Tensor):
         dtype = target.dtype
     if isinstance(target, Deferred) and dtype is None:
         dtype = ANY_DTYPE
-    if dtype is not None and isinstance(moved, Tensor):
-        return Tensor(moved.device, dtype, moved.rank, moved.memory, moved.by_use)
-    return moved
+    return replace(moved, dtype=dtype) if dtype is not None and isinstance(moved, Tensor) else moved
+
+
+def _pending(source: Tensor | Batch, device: Device) -> Value:
+    """A copy to the host that has only been asked for; its memory is pinned."""
+    sure = certainty.of_one(source)
+    if sure is None or (isinstance(source, Batch) and not source.device.on_gpu):
+        return on_device(source, device)
+    dtype, rank = (source.dtype, source.rank) if isinstance(source, Tensor) else (ANY_DTYPE, ANY_RANK)
+    return Tensor(device, dtype, rank, PINNED, pending=sure)
+
+
+def copied_into(target: Value, arguments: Arguments) -> Tensor | None:
+    """What `target.copy_(source)` leaves behind, where it does not wait for the device; None where it does."""
+    source = arguments.positional[0] if arguments.positional else arguments.keywords.get("src")
+    if not isinstance(target, Tensor) or not target.device.on_cpu or target.memory != PINNED or source is None:
+        return None
+    sure = certainty.of_one(source)
+    if sure is None or not is_asynchronous(arguments.positional, arguments.keywords):
+        return None
+    return replace(target, pending=sure)
+
+
+def is_asynchronous(positional: tuple[Value, ...], keywords: Mapping[str, Value]) -> bool:
+    """`non_blocking` is given by name, or by position, where it is the first truth value."""
+    if (given := keywords.get("non_blocking")) is not None:
+        return given not in (NONE, Host("bool", False))
+    flags = [value for value in positional if isinstance(value, Host) and value.kind == "bool"]
+    return bool(flags) and flags[0] != Host("bool", False)
 
 
 def _typed(receiver: Tensor, arguments: Arguments) -> Value:

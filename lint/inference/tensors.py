@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from ..facts.devices import GPU_NAMES
 from ..finding import Reason
@@ -87,7 +88,7 @@ def common_device(operands: Iterable[Value]) -> Device:
 
 def _scalar_device(operands: Iterable[Value]) -> Device:
     values = [v for v in operands if isinstance(v, Tensor | Batch)]
-    return HOST if values and all(v.device.on_cpu for v in values) else OPEN
+    return values[0].device if values and all(v.device.on_cpu for v in values) else OPEN
 
 
 def rank_of(value: Value) -> int:
@@ -141,3 +142,8 @@ def promoted_dtype(values: Iterable[Value]) -> int:
             return ANY_DTYPE
         highest = max(highest, flags)
     return highest or ANY_DTYPE
+
+
+def stored(value: Value) -> Value:
+    """The value once it has a name, and may be changed before it is used."""
+    return replace(value, maker="") if isinstance(value, Tensor) and value.maker else value

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from dataclasses import replace
 
+from ..facts import naming
 from .joining import any_item, join_all
 from .lattice import ANYWHERE, HOST, OPEN, Device
 from .project_index import ProjectIndex
@@ -11,6 +14,10 @@ from .tensors import common_device, moved_to, operands_of
 from .values import UNKNOWN, Batch, Deferred, DeviceRef, Host, Instance, OneOf, Sequence, Tensor, Value, device_of
 
 Bound = Mapping[Deferred, Value]
+
+NAMED = frozenset(("parameter", "attribute", "name"))
+"""Operations that are about something with a name of its own."""
+NAME = re.compile(r"[:.]")
 
 
 class Terms:
@@ -32,18 +39,30 @@ class Terms:
             case Deferred():
                 return self._term(value)
             case Tensor() if value.device.like is not None:
-                return Tensor(self._device(value.device), value.dtype, value.rank, value.memory, value.by_use)
+                return replace(value, device=self._device(value.device))
             case Batch() if value.device.like is not None:
-                return Batch(self._device(value.device), value.memory)
+                return Batch(self._device(value.device), value.memory, value.source)
             case DeviceRef() if value.device.like is not None:
                 return DeviceRef(self._device(value.device))
             case OneOf():
                 return join_all(self.resolve(option) for option in value.options)
             case Sequence():
                 return self._sequence(value)
-            case Instance() if value.device is not None and value.device.like is not None:
-                return Instance(value.cls, value.arguments, self._device(value.device), value.made)
+            case Instance():
+                return self._object(value)
         return value
+
+    def _object(self, value: Instance) -> Instance:
+        """The object with its device answered and, if it is torch's, what it was made with."""
+        device = value.device if value.device is None else self._device(value.device)
+        arguments = value.arguments
+        if arguments and value.cls.startswith("torch."):
+            arguments = tuple((name, self.resolve(argument)) for name, argument in arguments)
+        return (
+            value
+            if device is value.device and arguments == value.arguments
+            else replace(value, device=device, arguments=arguments)
+        )
 
     def _device(self, device: Device) -> Device:
         """The device of the value that this one is like."""
@@ -81,6 +100,8 @@ class Terms:
         self._asking.discard(key)
         if found is UNKNOWN:
             found = self._by_use(term)
+        elif isinstance(found, Batch) and (why := self.index.evidence.get(term)) is not None:
+            found = Tensor(found.device, memory=found.memory, by_use=why)
         answers[key] = (term, found)
         return found
 
@@ -90,6 +111,8 @@ class Terms:
         device = None if moved is None else self._device(moved)
         if (why := self.index.evidence.get(term)) is not None:
             return Tensor(device or self._device_of_operands(term), by_use=why)
+        if device is None and term.op in NAMED and NAME.split(term.name)[-1] in naming.DEVICE_NAMES:
+            return DeviceRef(OPEN)
         return UNKNOWN if device is None else Batch(device)
 
     def _device_of_operands(self, term: Deferred) -> Device:

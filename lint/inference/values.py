@@ -5,8 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from ..finding import Span
-from .lattice import ANY_DTYPE, ANY_MEMORY, ANY_RANK, ANYWHERE, OPEN, Device, dtype_name, rank_name
+from ..finding import Confidence, Span
+from .lattice import (
+    ANY_DTYPE,
+    ANY_MEMORY,
+    ANY_RANK,
+    ANYWHERE,
+    OPEN,
+    PINNED,
+    Device,
+    dtype_name,
+    memory_name,
+    rank_name,
+)
 
 MOST_DEPTH: Final = 40
 """A deferred term that grows beyond this (in a loop, say) is Unknown."""
@@ -30,7 +41,9 @@ UNKNOWN: Final = Unknown()
 class Tensor:
     """A torch.Tensor; each property is a set of flags (see `lattice`).
 
-    `by_use` says that it is taken for a tensor because of how it is used, not because of where it came from.
+    `by_use` says that it is taken for a tensor because of how it is used, not because of where it came from. `maker` is
+    the function that has just made it on the host out of numbers. `pending` says how sure it is that the device may
+    still be writing to it: the result of a copy to the host that nothing has waited for.
     """
 
     device: Device = OPEN
@@ -38,21 +51,35 @@ class Tensor:
     rank: int = ANY_RANK
     memory: int = ANY_MEMORY
     by_use: str = ""
+    maker: str = ""
+    pending: Confidence | None = None
 
     def __str__(self) -> str:
-        parts = [str(self.device), dtype_name(self.dtype), rank_name(self.rank)]
+        parts = [str(self.device), dtype_name(self.dtype), rank_name(self.rank), *_state(self)]
         return f"Tensor[{', '.join(part for part in parts if part not in ('?', 'rank ?'))}]"
+
+
+def _state(tensor: Tensor) -> tuple[str, ...]:
+    """What the text of a tensor says besides; pageable memory is the rule and goes without saying."""
+    return ("pinned" if tensor.memory == PINNED else "?", "pending" if tensor.pending else "?")
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """A tensor or a container of tensors that all live on one device: what a loader yields, what a model returns."""
+    """A tensor or a container of tensors that all live on one device: what a loader yields, what a model returns.
+
+    `source` is where the DataLoader that yields it was made; `named` is the name of what yields it, where nothing but
+    that name says that it is a loader.
+    """
 
     device: Device = OPEN
     memory: int = ANY_MEMORY
+    source: Span | None = None
+    named: str = ""
 
     def __str__(self) -> str:
-        return f"Batch[{self.device}]"
+        memory = memory_name(self.memory)
+        return f"Batch[{self.device}]" if memory == "?" else f"Batch[{self.device}, {memory}]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +159,7 @@ SPREAD: Final = "**"
 class Instance:
     """An object of a class, with the arguments it was made with and, for a module or metric, its device.
 
-    `made` is where its constructor was called; it is kept for metrics, whose life is followed.
+    `made` is where its constructor was called; it is kept for metrics and loaders, whose life is followed.
     """
 
     cls: str
@@ -182,8 +209,9 @@ class Deferred:
 
     `op` is `parameter`, or `name` where nobody binds it, or an operation on other values: `attribute`, `call`,
     `call_value`, `method`, `binary`, `unary`, `index`, `element` (what iterating yields), `item` (of several that are
-    unpacked), `without` (kinds that a condition excludes). `name` is the parameter's, function's, attribute's or
-    operator's name. Two terms are the same question only if they are the same object.
+    unpacked), `batch` (what a loader by its name yields), `without` (kinds that a condition excludes). `name` is the
+    parameter's, function's, attribute's or operator's name. Two terms are the same question only if they are the same
+    object.
     """
 
     op: str

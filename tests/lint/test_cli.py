@@ -170,7 +170,7 @@ def test_rule_pages(synclint_command: Command) -> None:
     assert page.startswith("SYNC901 unused-suppression (meta)\n\nUnused suppression: ")
     rows = json.loads(synclint_command("rule", "--all", "--output-format", "json").out)
     assert [row["code"] for row in rows][:2] == ["SYNC101", "SYNC102"]
-    assert rows[0] | {"page": ""} == {
+    assert rows[0] | {"page": "", "evidence": []} == {
         "code": "SYNC101",
         "name": "item-call",
         "kind": "stall",
@@ -178,6 +178,7 @@ def test_rule_pages(synclint_command: Command) -> None:
         "title": "What happens.",
         "instead": "Write it differently.",
         "page": "",
+        "evidence": [],
         "url": "https://github.com/synclint/synclint/blob/main/docs/rules/item-call.md",
     }
     assert "did you mean `item-call`?" in synclint_command("rule", "itemcall").err

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 from textwrap import dedent
+from typing import Any
 
 import pytest
 from synclint.lint.config import Settings
 from synclint.lint.engine import run
-from synclint.lint.project import File
+from synclint.lint.file import File
 from synclint.lint.selection import Layer, chosen_rules
 from synclint.lint.source import Source, parse
 from synclint.lint.suppress import Suppression, suppressions
@@ -141,3 +142,21 @@ def test_a_reason_can_be_demanded(lint: Callable[..., list[str]]) -> None:
 def test_an_expected_hazard_that_is_gone(lint: Callable[..., list[str]]) -> None:
     assert lint("x = 1  # synclint: expect[SYNC101] a test\n") == ["1 SYNC904"]
     assert lint("x = 1  # synclint: expect\n") == ["1 SYNC904"]
+
+
+def test_an_expectation_that_is_not_met_fails_the_run(synclint_command: Callable[..., Any], here: Path) -> None:
+    (here / "f.py").write_text("wait_101()  # synclint: expect[SYNC101] measured\n")
+    assert synclint_command("f.py").code == 0
+    (here / "f.py").write_text("x = 1  # synclint: expect[SYNC101] measured\n")
+    outcome = synclint_command("f.py")
+    assert outcome.code == 1
+    assert "`SYNC101` is expected here and is not reported" in outcome.out
+
+
+def test_reasons_can_be_required(synclint_command: Callable[..., Any], here: Path) -> None:
+    (here / "f.py").write_text("wait_101()  # synclint: ignore[SYNC101]\n")
+    assert synclint_command("f.py").code == 0
+    (here / "synclint.toml").write_text("require-reason = true\n")
+    outcome = synclint_command("f.py")
+    assert outcome.code == 1
+    assert "SYNC903" in outcome.out

@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 from synclint.lint.config import Settings
 from synclint.lint.engine import run
+from synclint.lint.file import File
 from synclint.lint.finding import Finding, Kind, Severity
-from synclint.lint.project import File
 from synclint.lint.rule import all_rules
 
 LOOP = """
@@ -28,7 +28,7 @@ writer = SummaryWriter()
 
 
 def train(dataset):
-    loader = DataLoader(dataset)
+    loader = DataLoader(dataset, pin_memory=True, num_workers=2)
     for batch in tqdm(loader):
         x = torch.rand(8, 3, device="cuda")
         mask, scalar, position = x > 0.5, x.sum(), x.argmax()
@@ -37,7 +37,7 @@ def train(dataset):
         host = torch.rand(8, 3)
         host_mask, host_scalar, host_ids = host > 0.5, host.sum(), torch.arange(8)
         array, numbers, count, text = np.zeros(8), [1, 2], 3, "text"
-        on_gpu = batch["x"].to("cuda")
+        on_gpu = batch["x"].to("cuda", non_blocking=True)
 """
 
 
@@ -51,5 +51,18 @@ def waits() -> Callable[..., list[Finding]]:
         result = run([File("train.py", named=True, data=data)], Settings(**settings), rules, jobs=1)
         assert not result.failures, result.failures[0].trace
         return [finding for finding in result.findings if finding.severity >= least]
+
+    return lint
+
+
+@pytest.fixture
+def lint_file() -> Callable[[str], list[Finding]]:
+    """All findings in a whole file."""
+
+    def lint(source: str) -> list[Finding]:
+        rules = [rule for rule in all_rules() if rule.kind is not Kind.META]
+        result = run([File("program.py", named=True, data=textwrap.dedent(source).encode())], Settings(), rules, jobs=1)
+        assert not result.failures, result.failures[0].trace
+        return [finding for finding in result.findings if finding.severity > Severity.NONE]
 
     return lint

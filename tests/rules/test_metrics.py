@@ -7,8 +7,8 @@ import textwrap
 import pytest
 from synclint.lint.config import Settings
 from synclint.lint.engine import run
-from synclint.lint.finding import Finding, Severity
-from synclint.lint.project import File
+from synclint.lint.file import File
+from synclint.lint.finding import Finding, Kind, Severity
 from synclint.lint.rule import all_rules
 
 RULES = [rule for rule in all_rules() if rule.code.startswith("SYNC4")]
@@ -427,7 +427,9 @@ def test_a_logger_that_reads_tensors() -> None:
     ],
 )
 def test_the_trainer_asks_for_nan(arguments: str, codes: list[str]) -> None:
-    assert [code for code, _, _ in reported(f"arguments = TrainingArguments({arguments})")] == codes
+    source = f"arguments = TrainingArguments({arguments})"
+    assert [code for code, _, _ in reported(source)] == codes
+    assert all(each.kind is Kind.SETUP for each in findings(source))
 
 
 def test_severities_are_those_of_the_kinds() -> None:

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from synclint.lint.config import Settings
 from synclint.lint.engine import run
+from synclint.lint.file import File
 from synclint.lint.finding import Severity
-from synclint.lint.project import File
 from synclint.lint.rule import all_rules
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from synclint.lint.config import Settings
 from synclint.lint.engine import run
-from synclint.lint.project import File
+from synclint.lint.file import File
 from synclint.lint.rule import all_rules
 
 

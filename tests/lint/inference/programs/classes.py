@@ -48,7 +48,7 @@ def train(data) -> None:
     model = Net(3).cuda()
     loader = DataLoader(data, pin_memory=True)
     for images, labels in loader:
-        a = images  # reveal: Batch[cpu]
+        a = images  # reveal: Batch[cpu, pinned]
         labels = labels.cuda(non_blocking=True)
         out = model(images.cuda())  # reveal: Tensor[gpu]
         if (out.argmax(1) == labels).all():  # operation: Truth # frequency: every step

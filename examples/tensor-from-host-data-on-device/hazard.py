@@ -1,0 +1,41 @@
+"""Constants that are built on the host in every step and copied to the device."""
+
+import argparse
+from dataclasses import dataclass
+
+import torch
+
+
+@dataclass
+class State:
+    inputs: torch.Tensor
+    mean: torch.Tensor
+    deviation: float = 0.5
+
+
+def setup(device: torch.device) -> State:
+    torch.manual_seed(0)
+    return State(torch.randn(16, 3, device=device), torch.tensor([0.4, 0.5, 0.6], device=device))
+
+
+def step(state: State) -> torch.Tensor:
+    x = state.inputs
+    mean = torch.tensor([0.4, 0.5, 0.6], device=x.device)  # expect: SYNC302
+    deviation = torch.as_tensor(state.deviation, device=x.device)  # expect: SYNC302
+    y = (x - mean) / deviation
+    y = torch.where(y > 0, y, torch.tensor(0.1))  # expect: SYNC302
+    position = torch.arange(3).to(x.device)  # expect: SYNC302
+    start = x.new_tensor([0.0, 0.0, 1.0])  # expect: SYNC302
+    return y * position + start
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    state = setup(torch.device(parser.parse_args().device))
+    for _ in range(10):
+        step(state)
+
+
+if __name__ == "__main__":
+    main()

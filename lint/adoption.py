@@ -1,0 +1,201 @@
+"""What a run leaves unsaid, so that a project with old findings can begin: the baseline, and what a commit had already.
+
+Whatever can be wrong with a file or with git is told before the run.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import click
+
+from . import baseline, git
+from .baseline import BaselineError, Entry
+from .discovery import SUFFIXES
+from .engine import Result, run
+from .file import File
+from .finding import Finding
+from .output.text import escape
+from .paths import BASELINE, is_below, real
+from .selection import UNREADABLE
+from .task import Task
+
+_WRITING = ("write_baseline", "prune_baseline")
+_SHOWING = ("new_from", "diff_only", "add_ignore")
+
+
+@dataclass(slots=True)
+class Adoption:
+    """The baseline that holds for a run, and the commits its findings are compared with."""
+
+    task: Task
+    file: Path | None
+    known: list[Entry] = field(default_factory=list)
+    stale: list[Entry] = field(default_factory=list)
+    earlier: git.Commit | None = None
+    changed: Mapping[str, git.Ranges] | None = None
+    result: Result | None = None
+
+    @classmethod
+    def of(cls, task: Task, file: Path | None) -> Adoption:
+        """Read what is needed before the run. Raises click.UsageError."""
+        _refuse_contradictions(task, file)
+        try:
+            self = cls(task, file, baseline.read(file) if file else [])
+            self._ask_git()
+        except (BaselineError, git.GitError) as error:
+            raise click.UsageError(str(error)) from error
+        return self
+
+    @property
+    def writes(self) -> bool:
+        """Whether the run is for the sake of the baseline."""
+        return any(self.task.options[name] for name in _WRITING)
+
+    @property
+    def compares(self) -> bool:
+        """Whether only what is new since a commit is reported."""
+        return self.earlier is not None or self.changed is not None
+
+    def _ask_git(self) -> None:
+        new_from, diff_only = self.task.options["new_from"], self.task.options["diff_only"]
+        if new_from is None and diff_only is None:
+            return
+        top = git.repository(str(self.task.start))
+        if new_from is not None:
+            named = git.commit(top, new_from)
+            self.earlier = git.base(named) or named
+        if diff_only is not None:
+            parted = git.parting(git.commit(top, diff_only), diff_only)
+            self.changed = {**{path: [] for path in parted.files()}, **parted.changed()}
+
+    def narrowed(self, result: Result) -> Result:
+        """The result without what is known already. Raises click.UsageError."""
+        self.result = result
+        hidden = self._in_baseline(result)
+        if self.writes:
+            return result
+        self._note(len(hidden))
+        try:
+            hidden |= self._in_earlier(result)
+        except git.GitError as error:
+            raise click.UsageError(str(error)) from error
+        left = (finding for at, finding in enumerate(result.findings) if at not in hidden)
+        return replace(result, findings=tuple(finding for finding in left if self._is_changed(finding)))
+
+    def _in_baseline(self, result: Result) -> set[int]:
+        """The positions of the findings the baseline knows; remembers which of its entries are gone."""
+        if self.file is None or not self.known:
+            return set()
+        is_judged = self._judge(result)
+        found = baseline.entries(result.findings, self.file.parent)
+        known, rest = baseline.match(found, self.known, is_judged)
+        self.stale = [entry for entry in rest if is_judged(entry)]
+        return known
+
+    def _judge(self, result: Result) -> Callable[[Entry], bool]:
+        """Tells of which entries this run would have seen the finding: of files it read and rules it used."""
+        unread = {each.span.filename for each in result.findings if each.code == UNREADABLE}
+        unread |= {failure.filename for failure in result.failures}
+        read = {real(file.name) for file in self.task.files if file.name not in unread}
+        codes = {rule.code for rule in self.task.rules} if not self.task.options["min_confidence"] else set()
+        root = str(self.file.parent) if self.file else ""
+
+        def is_judged(entry: Entry) -> bool:
+            path = os.path.normpath(os.path.join(root, entry.path))
+            return entry.rule in codes and (real(path) in read or self._is_gone(path))
+
+        return is_judged
+
+    def _is_gone(self, path: str) -> bool:
+        """Whether a file that a search would have met does not exist any more."""
+        return not os.path.lexists(path) and any(is_below(real(path), each) for each in self.task.paths)
+
+    def _note(self, known: int) -> None:
+        if self.file is None or self.task.options["quiet"]:
+            return
+        where = escape(os.path.relpath(self.file))
+        if known:
+            click.echo(f"{baseline.many(known)} in {where} not shown (--no-baseline shows all)", err=True)
+        if self.stale and "-" not in self.task.paths:
+            click.echo(f"{baseline.many(len(self.stale))} of {where} gone (--prune-baseline removes them)", err=True)
+
+    def _in_earlier(self, result: Result) -> set[int]:
+        """The positions of the findings that the earlier commit had, wherever it had them."""
+        if self.earlier is None or not result.findings:
+            return set()
+        task, root = self.task, self.task.settings.root
+        files, others = _earlier_files(self.earlier, task)
+        problems = () if task.found.missing else task.found.problems
+        before = run(
+            files,
+            task.settings,
+            task.rules,
+            others=others,
+            problems=problems,
+            cache=task.cache,
+            jobs=task.options["jobs"],
+        )
+        found, old = baseline.entries(result.findings, root), baseline.entries(before.findings, root)
+        return baseline.match(found, old, lambda _: True)[0]
+
+    def _is_changed(self, finding: Finding) -> bool:
+        """Whether a finding stands on a changed line, or in a file git does not know."""
+        ranges = self.changed.get(real(finding.span.filename)) if self.changed is not None else None
+        if ranges is None:
+            return True
+        return bool(ranges) if finding.code == UNREADABLE else git.touches(ranges, finding.span)
+
+    def write(self) -> None:
+        """Write the baseline, or remove from it what is gone, and say so. Raises click.UsageError."""
+        assert self.result is not None
+        target = self.file or self.task.settings.root.absolute() / BASELINE
+        if self.task.options["prune_baseline"]:
+            content = sorted(set(self.known) - set(self.stale))
+            what = f"removed {baseline.many(len(self.stale))} from"
+        else:
+            is_judged = self._judge(self.result)
+            kept = [entry for entry in self.known if not is_judged(entry)]
+            content = [*kept, *baseline.entries(self.result.findings, target.parent)]
+            what = f"wrote {baseline.many(len(self.result.findings))} to"
+        try:
+            baseline.save(target, content)
+        except BaselineError as error:
+            raise click.UsageError(str(error)) from error
+        click.echo(f"{what} {escape(os.path.relpath(target))}")
+
+
+def _earlier_files(commit: git.Commit, task: Task) -> tuple[list[File], list[File]]:
+    """The files and the others of a task as a commit has them; what is gone since may have moved into the files."""
+    blobs = commit.files()
+    files, others = ({real(file.name): file for file in some} for some in (task.files, task.others))
+    files |= {
+        path: File(os.path.relpath(path))
+        for path in blobs
+        if path.endswith(SUFFIXES) and not os.path.lexists(path) and path not in files
+    }
+    wanted = {path: blobs[path] for path in (*files, *others) if path in blobs}
+    data = git.contents(wanted)
+    return _with(data, files), _with(data, others)
+
+
+def _with(data: Mapping[str, bytes], files: Mapping[str, File]) -> list[File]:
+    return [replace(file, data=data[path]) for path, file in files.items() if path in data]
+
+
+def _refuse_contradictions(task: Task, file: Path | None) -> None:
+    """Raises click.UsageError where two options exclude each other."""
+    writing = [name for name in _WRITING if task.options[name]]
+    showing = [name for name in _SHOWING if task.options[name] is not None]
+    both = [f"--{name.replace('_', '-')}" for name in (*writing, *showing)]
+    if writing and len(both) > 1:
+        raise click.UsageError(f"{both[0]} and {both[1]} exclude each other; run one after the other")
+    if writing and "-" in task.paths:
+        raise click.UsageError(f"{both[0]} needs files; give their names instead of `-`")
+    if task.options["prune_baseline"] and file is None:
+        raise click.UsageError(f"there is no {BASELINE} to prune; write one with --write-baseline")
+    if "-" in task.paths and task.options["diff_only"] is not None:
+        raise click.UsageError("git does not know the lines of standard input; give names of files to --diff-only")

@@ -1,0 +1,155 @@
+"""Distributions of torch: what their constructors and methods check or copy, and what switches that off.
+
+Sources: torch 2.13 `torch/distributions/distribution.py` (`Distribution.__init__` and `_validate_sample` ask whether
+all values satisfy a constraint), `torch/distributions/utils.py` (`broadcast_all` makes tensors of numbers on the device
+of the first tensor), and the file of each family. Validation is on by default since 1.8 (`_validate_args = __debug__`),
+and still in 2.15. Each row was run, with and without `validate_args=False` and the global switch.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+MODULE = "torch.distributions."
+VALIDATE = "validate_args"
+VALIDATES_SINCE = "1.8"
+"""The first torch that validates by default."""
+
+
+class Family(NamedTuple):
+    """One family. `parameters` are those of its constructor, in order, without `validate_args`, which comes last.
+
+    `checked`: the constructor checks its own parameters. `mixed`: numbers among these parameters are copied to the
+    device of the tensors among them; `copies` says what it mixes whatever it is given. `inner` says what is validated
+    in spite of `validate_args=False`, for it is made with the default. `factorises`: giving one of these makes the
+    constructor factorise a matrix, which checks for errors.
+    """
+
+    parameters: tuple[str, ...]
+    checked: bool = True
+    mixed: tuple[str, ...] = ()
+    copies: str = ""
+    inner: str = ""
+    factorises: tuple[str, ...] = ()
+
+
+def _mixing(*parameters: str, inner: str = "") -> Family:
+    """A family whose parameters are all broadcast together."""
+    return Family(parameters, mixed=parameters, inner=inner)
+
+
+_LOGITS = ("probs", "logits")
+_CATEGORICAL = "the `Categorical` inside"
+_LOC_SCALE = _mixing("loc", "scale")
+
+FAMILIES: dict[str, Family] = {
+    "Bernoulli": Family(_LOGITS),
+    "Beta": _mixing("concentration1", "concentration0"),
+    "Binomial": Family(("total_count", *_LOGITS), mixed=("total_count", *_LOGITS)),
+    "Categorical": Family(_LOGITS),
+    "Cauchy": _LOC_SCALE,
+    "Chi2": Family(("df",), copies="the rate 0.5"),
+    "ContinuousBernoulli": Family(
+        (*_LOGITS, "lims"), inner="`probs`, which are checked unless `validate_args` is None"
+    ),
+    "Dirichlet": Family(("concentration",)),
+    "ExpRelaxedCategorical": Family(("temperature", *_LOGITS), inner=_CATEGORICAL),
+    "Exponential": Family(("rate",)),
+    "FisherSnedecor": _mixing("df1", "df2", inner="the two `Gamma` inside"),
+    "Gamma": _mixing("concentration", "rate"),
+    "GeneralizedPareto": _mixing("loc", "scale", "concentration"),
+    "Geometric": Family(_LOGITS),
+    "Gumbel": _LOC_SCALE,
+    "HalfCauchy": Family(("scale",), copies="the location 0"),
+    "HalfNormal": Family(("scale",), copies="the location 0"),
+    "Independent": Family(("base_distribution", "reinterpreted_batch_ndims"), checked=False),
+    "InverseGamma": _mixing("concentration", "rate"),
+    "Kumaraswamy": _mixing("concentration1", "concentration0"),
+    "LKJCholesky": Family(("dim", "concentration"), inner="the `Beta` inside"),
+    "Laplace": _LOC_SCALE,
+    "LogNormal": _LOC_SCALE,
+    "LogisticNormal": _LOC_SCALE,
+    "LogitRelaxedBernoulli": Family(("temperature", *_LOGITS)),
+    "LowRankMultivariateNormal": Family(("loc", "cov_factor", "cov_diag"), factorises=("cov_factor",)),
+    "MixtureSameFamily": Family(("mixture_distribution", "component_distribution"), checked=False),
+    "Multinomial": Family(
+        ("total_count", *_LOGITS), copies="the count", inner="the `Categorical` and the `Binomial` inside"
+    ),
+    "MultivariateNormal": Family(
+        ("loc", "covariance_matrix", "precision_matrix", "scale_tril"),
+        factorises=("covariance_matrix", "precision_matrix"),
+    ),
+    "NegativeBinomial": Family(("total_count", *_LOGITS), mixed=("total_count", *_LOGITS)),
+    "Normal": _LOC_SCALE,
+    "OneHotCategorical": Family(_LOGITS, inner=_CATEGORICAL),
+    "OneHotCategoricalStraightThrough": Family(_LOGITS, inner=_CATEGORICAL),
+    "Pareto": _mixing("scale", "alpha"),
+    "Poisson": Family(("rate",)),
+    "RelaxedBernoulli": Family(("temperature", *_LOGITS), inner="the `LogitRelaxedBernoulli` inside"),
+    "RelaxedOneHotCategorical": Family(("temperature", *_LOGITS), inner=_CATEGORICAL),
+    "StudentT": Family(
+        ("df", "loc", "scale"), mixed=("df", "loc", "scale"), copies="the rate of its `Chi2`", inner="the `Chi2` inside"
+    ),
+    "TransformedDistribution": Family(("base_distribution", "transforms"), checked=False),
+    "Uniform": _mixing("low", "high"),
+    "VonMises": _mixing("loc", "concentration"),
+    "Weibull": _mixing("scale", "concentration"),
+    "Wishart": Family(
+        ("df", "covariance_matrix", "precision_matrix", "scale_tril"),
+        copies="numbers of its own",
+        inner="the `Chi2` inside",
+        factorises=("covariance_matrix", "precision_matrix"),
+    ),
+}
+"""Last name of a class of `torch.distributions` -> what is known of it."""
+
+VALIDATING = frozenset(("log_prob", "cdf"))
+"""Methods that check the value they are given, if validation is on. `icdf`, `sample` and `entropy` do not."""
+
+DELEGATING: dict[str, frozenset[str]] = {
+    "Independent": frozenset(("log_prob",)),
+    "MixtureSameFamily": frozenset(("cdf",)),
+}
+"""Methods of wrappers that check nothing themselves; the distribution inside does, if its validation is on."""
+
+INNER_METHODS: dict[str, frozenset[str]] = {
+    "OneHotCategorical": frozenset(("log_prob",)),
+    "OneHotCategoricalStraightThrough": frozenset(("log_prob",)),
+    "RelaxedBernoulli": frozenset(("log_prob",)),
+}
+"""Methods that check in spite of `validate_args=False`, because a distribution inside does."""
+
+WAITING_METHODS: dict[tuple[str, str], str] = {
+    ("Binomial", "entropy"): "reads the largest count, for a table of that size",
+    ("Binomial", "enumerate_support"): "reads the largest and the smallest count",
+    ("Multinomial", "entropy"): "reads the largest count, for a table of that size",
+    ("VonMises", "sample"): "draws until every sample is accepted, and asks each time",
+    ("Wishart", "sample"): "asks whether a sample is singular, and draws again",
+    ("Wishart", "rsample"): "asks whether a sample is singular, and draws again",
+    ("Wishart", "entropy"): "checks the range of its argument",
+}
+"""Methods that wait whether validation is on or off. Source: the files of these families in torch 2.13."""
+
+METHODS = VALIDATING | frozenset(method for _, method in WAITING_METHODS)
+
+SWITCH = "set_default_validate_args"
+"""`Distribution.set_default_validate_args(False)` turns validation off for all that is made afterwards."""
+
+SAMPLES = frozenset((
+    "sample", "rsample", "sample_n", "log_prob", "entropy", "cdf", "icdf", "enumerate_support", "perplexity",
+))  # fmt: skip
+"""Methods whose results are tensors on the device of the parameters."""
+
+TENSORS = frozenset((
+    "mean", "mode", "variance", "stddev", "loc", "scale", "probs", "logits", "rate", "concentration", "df", "low",
+    "high", "total_count", "covariance_matrix", "precision_matrix", "scale_tril", "concentration0", "concentration1",
+))  # fmt: skip
+"""Attributes that are tensors on the device of the parameters."""
+
+SAMPLES_OF_INTEGERS = frozenset(("Categorical",))
+"""Families whose samples are whole numbers; all others draw floating-point numbers."""
+
+
+def family_of(cls: str) -> Family | None:
+    """What is known of a class by its full name; None where it is no distribution of torch's."""
+    return FAMILIES.get(cls.rpartition(".")[2]) if cls.startswith(MODULE) else None

@@ -1,0 +1,95 @@
+"""Functions and modules of torch.nn that read, compare or copy in their midst, and modes that check every step.
+
+Sources: torch 2.13 `torch/nn/functional.py`, `torch/nn/modules/batchnorm.py`, `_functions.py`, `adaptive.py`,
+`transformer.py`, `torch/nn/utils/rnn.py`, `torch/autograd/anomaly_mode.py`; `aten/src/ATen/native/LossNLL.cpp`
+(`cross_entropy_loss_label_smoothing` selects weights by a mask); `torch/csrc/autograd/engine.cpp` (anomaly mode asks
+every gradient for NaN). All wait in 2.15 as well. Each row was run, but for `SyncBatchNorm`, which wants two processes.
+"""
+
+from __future__ import annotations
+
+from . import distributions, torch_linalg, torch_optimizers
+
+# Positions of parameters that may be passed by position, for classes that have no signature here.
+POSITIONS: dict[str, tuple[str, ...]] = {
+    "BatchNorm1d": ("num_features", "eps", "momentum", "affine", "track_running_stats"),
+    "BatchNorm2d": ("num_features", "eps", "momentum", "affine", "track_running_stats"),
+    "BatchNorm3d": ("num_features", "eps", "momentum", "affine", "track_running_stats"),
+    "LazyBatchNorm1d": ("eps", "momentum", "affine", "track_running_stats"),
+    "LazyBatchNorm2d": ("eps", "momentum", "affine", "track_running_stats"),
+    "LazyBatchNorm3d": ("eps", "momentum", "affine", "track_running_stats"),
+    "CrossEntropyLoss": ("weight", "size_average", "ignore_index", "reduce", "reduction", "label_smoothing"),
+    "cond": ("A", "p"),
+    "pack_sequence": ("sequences", "enforce_sorted"),
+    "detect_anomaly": ("check_nan",),
+    "set_detect_anomaly": ("mode", "check_nan"),
+    "DataParallel": ("module", "device_ids", "output_device", "dim"),
+    "data_parallel": ("module", "inputs", "device_ids"),
+    "AveragedModel": ("model", "device"),
+    "GradScaler": ("device", "init_scale", "growth_factor", "backoff_factor", "growth_interval", "enabled"),
+    "clip_grad_norm_": ("parameters", "max_norm", "norm_type", "error_if_nonfinite"),
+    "get_total_norm": ("tensors", "norm_type", "error_if_nonfinite"),
+}
+"""Last name of a class or function -> its parameters in order."""
+
+MASKED: dict[str, tuple[tuple[str, int, str, int], ...]] = {
+    "TransformerEncoder": (("mask", 1, "is_causal", 3),),
+    "TransformerDecoder": (("tgt_mask", 2, "tgt_is_causal", 6),),
+    "Transformer": (("src_mask", 2, "src_is_causal", 8), ("tgt_mask", 3, "tgt_is_causal", 9)),
+}
+"""Module -> its masks that are compared with a causal one, each with its position, unless the flag says what it is."""
+
+MASKS_SINCE = "2.0"
+"""The first torch that compares them. Source: `_detect_is_causal_mask` in `torch/nn/modules/transformer.py`."""
+
+CALLED = frozenset((*MASKED, "GaussianNLLLoss", "CrossEntropyLoss", "AdaptiveLogSoftmaxWithLoss"))
+"""Modules whose calls are written down."""
+
+NORMS_WITH_COUNTER = frozenset(name for name in POSITIONS if "BatchNorm" in name)
+"""Modules that read their counter of batches in training when `momentum=None`."""
+
+SYNCHRONISED_NORMS = frozenset(("torch.nn.SyncBatchNorm", "torch.nn.SyncBatchNorm.convert_sync_batchnorm"))
+"""What makes modules that drop empty processes by a mask, when there are several processes."""
+
+PACKING = frozenset(("pack_padded_sequence", "pack_sequence"))
+"""Functions of `torch.nn.utils.rnn` that copy an order to the device when `enforce_sorted=False`."""
+
+ANOMALY = frozenset(("detect_anomaly", "set_detect_anomaly"))
+"""Last names of what turns anomaly mode on, in `torch.autograd`."""
+
+TRAINERS = frozenset(f"{root}.Trainer" for root in ("lightning", "pytorch_lightning", "pl"))
+"""Trainers that take `detect_anomaly=`. Source: Lightning 2.6 `Trainer`."""
+
+PARALLEL = frozenset(("DataParallel", "data_parallel"))
+"""Last names of what splits each batch over GPUs in one process, in `torch.nn`."""
+
+FUNCTIONS = frozenset(("gaussian_nll_loss", "cross_entropy"))
+"""Functions of `torch.nn.functional`."""
+
+METHODS = (
+    distributions.METHODS
+    | torch_linalg.METHODS
+    | frozenset(method for _, method in torch_optimizers.METHODS)
+    | frozenset((distributions.SWITCH,))
+)
+"""Methods whose calls are written down, whatever they are called on."""
+
+LAST_NAMES = (
+    FUNCTIONS | PACKING | ANOMALY | PARALLEL | NORMS_WITH_COUNTER | torch_optimizers.CLIPPING
+    | frozenset(("SyncBatchNorm", "convert_sync_batchnorm", "kl_divergence", distributions.SWITCH))
+)  # fmt: skip
+"""Last names of functions and classes of torch whose calls are written down."""
+
+
+def is_called(cls: str) -> bool:
+    """Rules look at calls of objects of this class, by its full name."""
+    return cls.startswith("torch.nn.") and cls.rpartition(".")[2] in CALLED
+
+
+def is_looked_at(name: str) -> bool:
+    """Rules look at calls of the function or class of this full name."""
+    if name.startswith(distributions.MODULE) and distributions.family_of(name) is not None:
+        return True
+    if name in torch_linalg.ROWS or name in TRAINERS:
+        return True
+    return name.startswith("torch.") and name.rpartition(".")[2] in LAST_NAMES

@@ -1,0 +1,93 @@
+"""A copy from the host to the device as rules see it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..finding import Confidence
+from .lattice import GPU, PAGEABLE, Device
+from .operations import Call
+from .tensor_methods import is_asynchronous
+from .tensors import as_device
+from .values import UNKNOWN, Batch, Class, DTypeRef, Function, Host, Module, Tensor, Value
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """What is copied, and where to; `is_asynchronous`: the host is asked not to wait for it."""
+
+    source: Tensor | Batch
+    device: Device
+    is_asynchronous: bool
+
+    @property
+    def target(self) -> Tensor:
+        """What the copy is, once it is there."""
+        return Tensor(self.device)
+
+    @property
+    def confidence(self) -> Confidence:
+        """How sure it is that the target is on the GPU, and the source on the host."""
+        return sureness(self.device) if self.source.device.on_cpu else Confidence.LIKELY
+
+    @property
+    def is_new(self) -> bool:
+        """The source was made on the host only to be copied."""
+        return isinstance(self.source, Tensor) and bool(self.source.maker)
+
+    @property
+    def is_pageable(self) -> bool:
+        """The source is known to lie in memory that is not pinned."""
+        return self.source.memory == PAGEABLE
+
+
+def sureness(device: Device) -> Confidence:
+    """How sure it is that a device that is named is a GPU."""
+    return Confidence.CERTAIN if device.on_gpu else Confidence.LIKELY
+
+
+def to_device(call: Call) -> Transfer | None:
+    """The copy from the host to the device that a method of a tensor makes; None for all other calls."""
+    if not call.name.startswith("torch.Tensor.") or call.receiver is None:
+        return None
+    source = call.receiver
+    device = _target(call)
+    if call.last_name == "copy_":
+        device = source.device if isinstance(source, Tensor) and not source.by_use else None
+        source = call.argument("other") or call.keyword("src") or UNKNOWN
+    if device is None or device.on_cpu or not isinstance(source, Tensor | Batch) or not _is_on_host(source):
+        return None
+    return Transfer(source, device, is_asynchronous(call.positional, dict(call.keywords)))
+
+
+def _is_on_host(source: Tensor | Batch) -> bool:
+    """It is known how the source came to the host, or that a loader yields it."""
+    if isinstance(source, Batch):
+        return source.device.on_cpu or bool(source.named)
+    return source.device.on_cpu and source.device.why is not None
+
+
+def _target(call: Call) -> Device | None:
+    """The device that a move or a cast names; None where it names none."""
+    first = call.positional[0] if call.positional else None
+    match call.last_name:
+        case "cuda":
+            return _CUDA
+        case "to":
+            given = call.keyword("device") or call.keyword("other") or first
+            return None if isinstance(given, DTypeRef) else as_device(given)
+        case "type_as":
+            return as_device(first or call.keyword("other"))
+        case "type":
+            return _CUDA if _names_gpu(call.argument("dtype")) else None
+    return None
+
+
+_CUDA = Device(GPU)
+
+
+def _names_gpu(target: Value | None) -> bool:
+    match target:
+        case Host("str", str() as name) | Module(name) | Class(name) | Function(name):
+            return name.startswith("torch.cuda.") and name.endswith("Tensor")
+    return False

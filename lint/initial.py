@@ -1,0 +1,134 @@
+"""What a project needs at first: a configuration that explains itself, and a hook. Files are only ever added to."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from pathlib import Path
+from typing import Final
+
+from .config import KEYS, ConfigError, read_toml
+from .output.text import escape
+from .rewrite import write
+
+PYPROJECT: Final = Path("pyproject.toml")
+OWN: Final = Path("synclint.toml")
+PRE_COMMIT: Final = Path(".pre-commit-config.yaml")
+
+HOOK: Final = """\
+  - repo: local
+    hooks:
+      - id: synclint
+        name: synclint
+        entry: synclint check --force-exclude
+        language: system
+        types_or: [python, pyi]
+        require_serial: true
+"""
+
+_REPOS: Final = re.compile(r"^repos:[ \t]*(?:#.*)?$", re.MULTILINE)
+_TOP_LEVEL: Final = re.compile(r"^(?![ \t#-]|$).*", re.MULTILINE)
+_ITEM: Final = re.compile(r"^([ ]*)- ", re.MULTILINE)
+_OURS: Final = re.compile(r"\bid:[ \t]*['\"]?synclint\b")
+
+
+def add_configuration() -> str:
+    """Add the configuration to the working directory, and say where. Raises OSError."""
+    for file in (OWN, PYPROJECT):
+        if file.exists() and _is_ours(file):
+            return f"{file} is a configuration of synclint already; left as it is"
+    if not PYPROJECT.exists():
+        return _written(OWN, configuration(""))
+    data = PYPROJECT.read_bytes()
+    longer = _appended(data, configuration("tool.synclint"))
+    if longer is None:
+        return _written(OWN, configuration("")) + f", because {PYPROJECT} cannot be added to"
+    write(PYPROJECT, longer)
+    return f"added [tool.synclint] to {PYPROJECT}"
+
+
+def _is_ours(file: Path) -> bool:
+    if file == OWN:
+        return True
+    tools = (_document(file.read_bytes()) or {}).get("tool")
+    return isinstance(tools, dict) and "synclint" in tools
+
+
+def _document(data: bytes) -> dict[str, object] | None:
+    """A TOML document; None where it is broken."""
+    try:
+        return read_toml(PYPROJECT, data)
+    except ConfigError:
+        return None
+
+
+def _appended(data: bytes, text: str) -> bytes | None:
+    """A TOML document with a table more, or None where that is not what comes of appending the text."""
+    before = _document(data)
+    end = b"\r\n" if b"\r\n" in data else b"\n"
+    gap = b"" if not data.strip() else end if data.endswith(b"\n") else end * 2
+    longer = data + gap + text.encode().replace(b"\n", end)
+    after = _document(longer)
+    if before is None or after is None:
+        return None
+    tools = after.get("tool")
+    if not isinstance(tools, dict) or tools.pop("synclint", None) != {}:
+        return None
+    return longer if after == {"tool": {}, **before} else None
+
+
+def _written(file: Path, text: str) -> str:
+    write(file, text.encode())
+    return f"wrote {file}"
+
+
+def configuration(table: str) -> str:
+    """Every key with its explanation and an example, all of it comments, in a table unless its name is empty."""
+    head = [f"[{table}]"] if table else []
+    plain = [name for name, item in KEYS.items() if " = " not in item.metadata["example"]]
+    tables = [name for name in KEYS if name not in plain]
+    prefix = f"{table}." if table else ""
+    for name in plain:
+        head += ["", *_explained(name), f"# {name} = {KEYS[name].metadata['example']}"]
+    for name in tables:
+        head += ["", *_explained(name), f"# [{prefix}{name}]", f"# {KEYS[name].metadata['example']}"]
+    return "\n".join(head).lstrip("\n") + "\n"
+
+
+def _explained(name: str) -> list[str]:
+    return textwrap.wrap(KEYS[name].metadata["help"], 100, initial_indent="# ", subsequent_indent="# ")
+
+
+def add_hook() -> str:
+    """Add the hook to the working directory's configuration of pre-commit, and say so. Raises OSError."""
+    if not PRE_COMMIT.exists():
+        return _written(PRE_COMMIT, f"repos:\n{HOOK}")
+    data = PRE_COMMIT.read_bytes()
+    text = data.decode("utf-8", errors="surrogateescape")
+    if _OURS.search(text):
+        return f"{PRE_COMMIT} has the hook already; left as it is"
+    longer = _with_hook(text.replace("\r\n", "\n"))
+    if longer is None:
+        return (
+            f"{escape(str(PRE_COMMIT))} is written in a way that is not understood; add this to its `repos:`\n\n{HOOK}"
+        )
+    end = "\r\n" if "\r\n" in text else "\n"
+    write(PRE_COMMIT, longer.replace("\n", end).encode("utf-8", errors="surrogateescape"))
+    return f"added the hook to {PRE_COMMIT}"
+
+
+def _with_hook(text: str) -> str | None:
+    """The text with the hook as the last of its `repos:`, or None where these are no plain list."""
+    starts = list(_REPOS.finditer(text))
+    if len(starts) != 1:
+        return None
+    start = starts[0].end()
+    following = _TOP_LEVEL.search(text, start + 1)
+    stop = following.start() if following else len(text)
+    item = _ITEM.search(text, start, stop)
+    if item is None:
+        return None
+    kept = text[:stop].rstrip()
+    hook = textwrap.indent(textwrap.dedent(HOOK), item[1])
+    rest = text[len(kept) :].lstrip("\n") if following else ""
+    return f"{kept}\n{hook}" + (f"\n{rest}" if rest else "")

@@ -1,0 +1,70 @@
+"""The text of a statement without its layout: what is left when every formatter has had its say."""
+
+from __future__ import annotations
+
+import ast
+import re
+import warnings
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+_FIRST_WORD: Final = re.compile(r"\s*(\w*)")
+_OPENERS: Final = {"elif": "if 1: pass", "else": "if 1: pass", "except": "try: pass", "finally": "try: pass"}
+_BELOW: Final = ("body", "orelse", "finalbody", "handlers", "cases", "decorator_list")
+
+
+def normalised(lines: Sequence[str], row: int, column: int) -> str:
+    """The innermost statement around a place, written as `ast.unparse` does; of a compound one, its head.
+
+    `lines` are those of a statement or of its head; `row` counts from 0 in them, `column` from 1 in code points.
+    What cannot be parsed on its own keeps its words and loses its white space.
+    """
+    offset = len(lines[row][: column - 1].encode()) if 0 <= row < len(lines) else 0
+    for before, after in _surroundings(lines[0]) if lines else ():
+        tree = _parsed("\n".join((*before, *lines, *after)))
+        if tree is not None and tree.body:
+            return _text(tree, row + len(before) + 1, offset) or _collapsed(lines)
+    return _collapsed(lines)
+
+
+def _surroundings(first: str) -> Iterator[tuple[list[str], list[str]]]:
+    """What to put before and after the lines, to make a program of them: an outer block, and a body."""
+    match = _FIRST_WORD.match(first)
+    word = match[1] if match else ""
+    indent = first[: len(first) - len(first.lstrip())]
+    before = ["match 1:" if word == "case" else "if 1:"] if indent else []
+    before += [indent + _OPENERS[word]] if word in _OPENERS else []
+    yield before, []
+    yield before, [indent + " pass"]
+
+
+def _parsed(text: str) -> ast.Module | None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            return ast.parse(text)
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return None
+
+
+def _text(tree: ast.Module, row: int, offset: int) -> str:
+    """The innermost statement around a place, else the last of the tree's; the outermost come first in a walk."""
+    statements = [node for node in ast.walk(tree) if isinstance(node, ast.stmt | ast.excepthandler)]
+    around = [node for node in statements if _contains(node, row, offset)]
+    chosen = around[-1] if around else statements[-1]
+    for name in _BELOW:
+        if isinstance(getattr(chosen, name, None), list):
+            setattr(chosen, name, [])
+    try:
+        return " ".join(ast.unparse(chosen).split())
+    except (RecursionError, MemoryError):
+        return ""
+
+
+def _contains(node: ast.stmt | ast.excepthandler, row: int, offset: int) -> bool:
+    end = (node.end_lineno or node.lineno, node.end_col_offset or node.col_offset)
+    return (node.lineno, node.col_offset) <= (row, offset) < end
+
+
+def _collapsed(lines: Sequence[str]) -> str:
+    return " ".join(" ".join(lines).split())

@@ -1,0 +1,35 @@
+"""Anomaly detection asks every gradient whether it holds a NaN, and the host waits for each answer.
+
+Remove it once the fault is found, or turn it on by a flag of the command line that is off by default.
+
+The backward pass waits once for each gradient of each operator, and keeps a traceback for each besides. With
+`check_nan=False` only the tracebacks remain. What a flag or a condition turns on is not reported.
+"""
+
+from __future__ import annotations
+
+from ..lint.facts.hidden_checks import ANOMALY, TRAINERS
+from ..lint.finding import Confidence, Frequency, Kind, Level, Reason
+from ..lint.inference.objects import is_off, is_on, passed
+from ..lint.inference.operations import Call
+from ..lint.rule import Report, rule
+
+EVERY_STEP = Frequency(Level.EVERY_STEP, (Reason("a backward pass runs in every step"),), assumed=True)
+
+
+@rule("SYNC506", "anomaly-detection-enabled", kind=Kind.SETUP)
+def check(op: Call) -> Report | None:
+    """Report what turns anomaly detection on, in the open."""
+    if op.optional or not _turns_on(op):
+        return None
+    often = op.frequency if op.frequency.level > Level.ONCE and op.frequency.level is not Level.UNKNOWN else EVERY_STEP
+    message = f"`{op.text}` makes every backward pass wait for each gradient"
+    return op.finding(message, confidence=Confidence.LIKELY, frequency=often)
+
+
+def _turns_on(op: Call) -> bool:
+    if op.name in TRAINERS:
+        return is_on(op.keyword("detect_anomaly"))
+    if op.last_name not in ANOMALY or not op.name.startswith("torch.autograd.") or is_off(passed(op, "check_nan")):
+        return False
+    return op.last_name == "detect_anomaly" or is_on(passed(op, "mode"))

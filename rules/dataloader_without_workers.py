@@ -1,0 +1,25 @@
+"""A DataLoader that feeds the GPU prepares its batches between the steps, in the process that should queue work.
+
+Choose `num_workers` (start with the number of cores for each GPU, and measure), with `persistent_workers=True` where
+epochs are short.
+
+`num_workers=0` is the default: the device is idle while the host reads, decodes and collates. Data that are in memory
+already, and tiny batches, can be faster without workers, which is why this rule is off by default.
+"""
+
+from __future__ import annotations
+
+from ..lint.finding import Kind
+from ..lint.inference.loaders import Loader, made_by
+from ..lint.inference.operations import Call
+from ..lint.rule import Report, rule
+
+
+@rule("SYNC602", "dataloader-without-workers", kind=Kind.SETUP, default=False)
+def check(op: Call) -> Report | None:
+    """Report the constructor of a DataLoader without workers whose batches are moved to a device."""
+    loader: Loader | None = made_by(op)
+    if loader is None or not loader.lacks_workers:
+        return None
+    message = "this DataLoader feeds the device and has no workers: the host prepares each batch while the device waits"
+    return op.finding(message, confidence=loader.confidence, frequency=loader.frequency)

@@ -1,0 +1,44 @@
+"""A distribution of a device tensor and a Python number copies the number to the device, and the host waits.
+
+Give it tensors only: `Normal(mean, torch.ones_like(mean))`, or `torch.full((), value, dtype=…, device=…)`.
+
+Parameters are broadcast together, for which a number becomes a tensor on the device of the first tensor, by a copy
+that waits, whether the arguments are validated or not. A few families put a number of their own next to the tensor
+(`HalfNormal`, `HalfCauchy`, `Chi2`, `StudentT`, `Multinomial`): write them with others (`Normal(zeros, scale)` and
+`abs()`, `Gamma(df / 2, halves)`). Distributions of numbers only live on the host and are not reported.
+"""
+
+from __future__ import annotations
+
+from ..lint.inference.distributions import Distribution, made_by
+from ..lint.inference.operations import Call
+from ..lint.inference.values import Host, Value
+from ..lint.rule import Report, rule
+
+NUMBERS = frozenset(("int", "float", "bool"))
+BY_HAND = "Write it with another family and a tensor in that place, such as `Normal(torch.zeros_like(scale), scale)`."
+
+
+@rule("SYNC502", "distribution-mixed-scalar")
+def check(op: Call) -> Report | None:
+    """Report the constructor of a distribution that mixes tensors and numbers."""
+    made = made_by(op)
+    if made is None:
+        return None
+    given = {name: value for name in made.family.mixed if (value := made.argument(name)) is not None}
+    numbers = [name for name, value in given.items() if _is_number(value)]
+    if numbers:
+        listed = " and ".join(f"`{name}`" for name in numbers)
+        return op.finding(f"`{op.text}` copies the number for {listed} to the device", *given.values())
+    return _own_number(op, made)
+
+
+def _own_number(op: Call, made: Distribution) -> Report | None:
+    if not made.family.copies:
+        return None
+    message = f"`{made.name}` copies {made.family.copies} to the device, next to your tensor"
+    return op.finding(message, *made.tensors, instead=BY_HAND)
+
+
+def _is_number(value: Value) -> bool:
+    return isinstance(value, Host) and value.kind in NUMBERS

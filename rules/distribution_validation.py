@@ -1,0 +1,81 @@
+"""A distribution asks whether its parameters, and each value it is given, are valid, and the host waits for the answer.
+
+Pass `validate_args=False` once the program works, or call `Distribution.set_default_validate_args(False)` at the start.
+
+Validation is on by default; the constructor waits once for each parameter it checks, `log_prob` and `cdf` once for
+each value. `sample`, `rsample` and `entropy` check nothing. Some families make others inside, which validate by
+default whatever the family itself is told: `OneHotCategorical`, `Multinomial`, `StudentT`, the relaxed ones and
+`Wishart` among them; only the global switch spares those. `MultivariateNormal` factorises a covariance or precision
+matrix with a check of its own: pass `scale_tril`. A few methods read their parameters in any case
+(`Binomial.entropy`, `VonMises.sample`). Where `validate_args` comes from elsewhere, nothing is reported.
+"""
+
+from __future__ import annotations
+
+from ..lint.facts.distributions import DELEGATING, INNER_METHODS, VALIDATES_SINCE, VALIDATING, WAITING_METHODS
+from ..lint.inference.distributions import Distribution, given_to, made_by, used_by
+from ..lint.inference.operations import Call
+from ..lint.rule import Report, rule
+
+GLOBALLY = (
+    "Call `torch.distributions.Distribution.set_default_validate_args(False)` at the start of the program: the "
+    "distribution inside is made with the default."
+)
+SCALE_TRIL = "Pass `scale_tril`, factorised by `torch.linalg.cholesky_ex` and without its check."
+BY_HAND = "Write the formula with tensors, or keep this distribution on the host."
+
+
+@rule("SYNC501", "distribution-validation")
+def check(op: Call) -> Report | None:
+    """Report a constructor that validates, a method that does, and a method that reads its parameters anyhow."""
+    if (made := made_by(op)) is not None:
+        return _constructor(op, made)
+    if op.last_name == "kl_divergence" and op.is_torch:
+        return _divergence(op)
+    for distribution in used_by(op):
+        if (found := _method(op, distribution)) is not None:
+            return found
+    return None
+
+
+def _constructor(op: Call, made: Distribution) -> Report | None:
+    family = made.family
+    if family.checked and made.validates and op.versions.may_be("torch", since=VALIDATES_SINCE):
+        message = f"`{made.name}` checks its parameters on the host"
+        return op.finding(message, *made.tensors, instead=GLOBALLY if family.inner else "")
+    given = [value for name in family.factorises if (value := made.argument(name)) is not None]
+    if given:
+        message = f"`{made.name}` factorises its matrix and asks whether that succeeded"
+        return op.finding(message, *given, instead=SCALE_TRIL)
+    if family.inner and not made.unchecked and made.is_told_not_to:
+        message = f"`{made.name}` validates in spite of `validate_args=False`: {family.inner}"
+        return op.finding(message, *made.tensors, instead=GLOBALLY)
+    return None
+
+
+def _method(op: Call, distribution: Distribution) -> Report | None:
+    name = distribution.name
+    if (because := WAITING_METHODS.get((name, op.last_name))) is not None:
+        return op.finding(f"`{op.text}` {because}", *distribution.tensors, instead=BY_HAND)
+    if op.last_name not in VALIDATING:
+        return None
+    values = (*op.positional, *dict(op.keywords).values(), *distribution.tensors)
+    if _validates(distribution, op.last_name):
+        return op.finding(f"`{op.text}` checks the value it is given on the host", *values)
+    if op.last_name in INNER_METHODS.get(name, ()) and distribution.is_told_not_to and not distribution.unchecked:
+        message = f"`{op.text}` checks the value it is given, for the distribution inside validates by default"
+        return op.finding(message, *values, instead=GLOBALLY)
+    return None
+
+
+def _validates(distribution: Distribution, method: str) -> bool:
+    """The method checks its value: this distribution does, or one that it wraps."""
+    own = distribution.validates and method not in DELEGATING.get(distribution.name, ())
+    return own or any(_validates(inner, method) for inner in distribution.inside)
+
+
+def _divergence(op: Call) -> Report | None:
+    binomial = next((each for each in given_to(op) if each.name == "Binomial"), None)
+    if binomial is None:
+        return None
+    return op.finding(f"`{op.text}` compares the counts on the host", *binomial.tensors, instead=BY_HAND)

@@ -1,0 +1,120 @@
+"""A loss, a norm or a layer of torch.nn reads, compares or masks in its midst, and the host waits.
+
+Give batch norms a number for `momentum`, transformers `is_causal=`, sequences by falling length; write out the loss.
+
+`gaussian_nll_loss` asks whether a variance is negative, where it is a tensor. `cross_entropy` with a class `weight`
+and `label_smoothing` selects by a mask, unless `reduction="sum"`. A transformer's mask is compared with a causal one
+unless `is_causal` says what it is. `BatchNorm(momentum=None)` reads its counter of batches in training, which is
+reported at the constructor. `AdaptiveLogSoftmaxWithLoss` selects the rows of each cluster. Packing unsorted sequences
+copies their order to the device. `SyncBatchNorm` drops empty processes by a mask; it has no other form: a note.
+"""
+
+from __future__ import annotations
+
+from ..lint.facts.hidden_checks import (
+    FUNCTIONS,
+    MASKED,
+    MASKS_SINCE,
+    NORMS_WITH_COUNTER,
+    PACKING,
+    SYNCHRONISED_NORMS,
+    is_called,
+)
+from ..lint.finding import Confidence, Frequency, Level, Reason, Severity
+from ..lint.inference.containers import element
+from ..lint.inference.lattice import FLOAT
+from ..lint.inference.library_objects import as_tensor
+from ..lint.inference.objects import argument_of, is_absent, is_off, passed
+from ..lint.inference.operations import Call
+from ..lint.inference.values import NONE, UNKNOWN, Batch, Host, Instance, Tensor, Value, options_of
+from ..lint.rule import Report, rule
+
+EVERY_STEP = Frequency(Level.EVERY_STEP, (Reason("a layer is taken to run in every step"),), assumed=True)
+MEAN = Host("str", "mean")
+VARIANCE = "`{text}` asks whether a variance is negative"
+SELECTS = "`{text}` selects the weights of the classes by a mask"
+
+
+@rule("SYNC505", "module-hidden-wait")
+def check(op: Call) -> Report | None:
+    """Report a call that waits by its arguments, and the constructor of a layer that will."""
+    if not op.name.startswith("torch.nn."):
+        return None
+    if op.last_name == "__call__" and is_called(op.name.removesuffix(".__call__")):
+        return _called(op)
+    if op.last_name in FUNCTIONS:
+        return _function(op)
+    if op.last_name in PACKING:
+        return _packed(op)
+    if op.name in SYNCHRONISED_NORMS:
+        message = f"`{op.text}` makes norms that drop empty processes by a mask in every step"
+        return op.finding(message, confidence=Confidence.LIKELY, frequency=EVERY_STEP, cap=Severity.NOTE)
+    return _norm(op)
+
+
+def _packed(op: Call) -> Report | None:
+    if not is_off(passed(op, "enforce_sorted") or op.argument("enforce_sorted")):
+        return None
+    message = f"`{op.text}` copies the order of the sequences to the device"
+    return op.finding(message, as_tensor(op.subject), as_tensor(element(op.subject)))
+
+
+def _function(op: Call) -> Report | None:
+    if op.last_name == "gaussian_nll_loss":
+        return op.finding(VARIANCE.format(text=op.text), as_tensor(op.argument("var") or UNKNOWN))
+    given = {name: op.argument(name) for name in ("weight", "label_smoothing", "reduction")}
+    return _weighted(op, given, op.argument("input"), op.argument("target"))
+
+
+def _called(op: Call) -> Report | None:
+    module = next((each for each in options_of(op.receiver or UNKNOWN) if isinstance(each, Instance)), None)
+    if module is None:
+        return None
+    match op.name.split(".")[-2]:
+        case "GaussianNLLLoss":
+            variance = op.keyword("var") or (op.positional[2] if len(op.positional) > 2 else UNKNOWN)
+            return op.finding(VARIANCE.format(text=op.text), as_tensor(variance))
+        case "CrossEntropyLoss":
+            given = {name: argument_of(module, name) for name in ("weight", "label_smoothing", "reduction")}
+            return _weighted(op, given, *(*op.positional[:2], None, None)[:2])
+        case "AdaptiveLogSoftmaxWithLoss":
+            return op.finding(f"`{op.text}` selects the rows of each cluster", *map(as_tensor, op.positional))
+        case name:
+            return _masked(op, name)
+
+
+def _weighted(op: Call, given: dict[str, Value | None], scores: Value | None, target: Value | None) -> Report | None:
+    """Weighted and smoothed cross entropy, averaged, of whole numbers as classes."""
+    smoothing = given["label_smoothing"]
+    smooth = isinstance(smoothing, Host) and isinstance(smoothing.constant, float) and smoothing.constant > 0
+    weighted = isinstance(given["weight"], Tensor | Batch)
+    averaged = is_absent(given["reduction"]) or given["reduction"] == MEAN
+    if not (smooth and weighted and averaged) or (isinstance(target, Tensor) and target.dtype == FLOAT):
+        return None
+    return op.finding(SELECTS.format(text=op.text), as_tensor(scores or UNKNOWN), given["weight"] or UNKNOWN)
+
+
+def _masked(op: Call, name: str) -> Report | None:
+    """A transformer that is given a mask, and not told whether it is causal."""
+    if not op.versions.may_be("torch", since=MASKS_SINCE):
+        return None
+    masks = []
+    for mask, mask_at, flag, flag_at in MASKED.get(name, ()):
+        if is_absent(_at(op, flag, flag_at)) and (given := _at(op, mask, mask_at)) is not None:
+            masks.append(as_tensor(given))
+    return op.finding(f"`{op.text}` compares its mask with a causal one on the host", *masks) if masks else None
+
+
+def _at(op: Call, name: str, at: int) -> Value | None:
+    """The argument of that name or position."""
+    return op.keyword(name) or (op.positional[at] if at < len(op.positional) else None)
+
+
+def _norm(op: Call) -> Report | None:
+    """A batch norm without momentum, which counts batches on the device and reads the count."""
+    if op.last_name not in NORMS_WITH_COUNTER or passed(op, "momentum") != NONE:
+        return None
+    if is_off(passed(op, "track_running_stats")):
+        return None
+    message = f"`{op.text}` reads its counter of batches in every step of training"
+    return op.finding(message, confidence=Confidence.LIKELY, frequency=EVERY_STEP)

@@ -1,0 +1,78 @@
+"""An optimizer, gradient scaler, scheduler or averaged model reads the device in its step, and the host waits.
+
+Make an optimizer under a `GradScaler` with `fused=True`, `ASGD` with `capturable=True`; average weights by a number.
+
+`GradScaler.step` asks whether a gradient was infinite, unless the optimizer is fused and skips by itself; `get_scale`
+reads the scale. `AveragedModel.update_parameters` copies its counter to the device, or reads it there. `LBFGS` and
+`Adafactor` decide by numbers on the host. `ReduceLROnPlateau.step` makes a number of the metric it is given.
+`clip_grad_norm_` waits only with `error_if_nonfinite=True`. SGD, Adam, AdamW and their like do not wait.
+"""
+
+from __future__ import annotations
+
+from ..lint.facts.hidden_checks import POSITIONS
+from ..lint.facts.torch_optimizers import AMP_OFF, CLIPPING, METHODS, SWITCH, Read
+from ..lint.inference.containers import element
+from ..lint.inference.lattice import OPEN
+from ..lint.inference.objects import argument_of, is_off, is_on, may_be_on, passed
+from ..lint.inference.operations import Call
+from ..lint.inference.values import UNKNOWN, Host, Instance, Tensor, Value, options_of
+from ..lint.rule import Report, rule
+
+
+@rule("SYNC504", "optimizer-host-read")
+def check(op: Call) -> Report | None:
+    """Report a method whose row says that it reads, and clipping that looks for infinities."""
+    if not op.name.startswith("torch."):
+        return None
+    if op.last_name in CLIPPING and op.name.startswith("torch.nn.utils."):
+        return _clipping(op)
+    cls, _, method = op.name.rpartition(".")
+    row = METHODS.get((cls.rpartition(".")[2], method))
+    if row is None or not op.versions.may_be("torch", since=row.since):
+        return None
+    values = [value for option in options_of(op.receiver or UNKNOWN) for value in _read(op, row, option)]
+    return op.finding(f"`{op.text}` {row.because}", *values, instead=row.instead)
+
+
+def _clipping(op: Call) -> Report | None:
+    names = POSITIONS[op.last_name]
+    if not is_on(passed(op, SWITCH, names)):
+        return None
+    given = passed(op, names[0], names) or UNKNOWN
+    message = f"`{op.text}` asks whether the norm is finite"
+    return op.finding(message, given, element(given), instead="Leave the flag away and look at the norm every N steps.")
+
+
+def _read(op: Call, row: Read, receiver: Value) -> list[Value]:
+    """The tensors that the method of an object reads; none where its arguments spare it."""
+    if not isinstance(receiver, Instance) or any(may_be_on(argument_of(receiver, name)) for name in row.spared):
+        return []
+    match receiver.cls.rpartition(".")[2]:
+        case "GradScaler":
+            return _scaled(op, receiver)
+        case "ReduceLROnPlateau":
+            return [value for value in (op.keyword("metrics"), *op.positional[:1]) if value is not None]
+        case "AveragedModel":
+            return [Tensor(receiver.device or OPEN)]
+    return [_parameter(receiver)]
+
+
+def _scaled(op: Call, scaler: Instance) -> list[Value]:
+    """What a scaler reads: something on the device of the gradients, unless the optimizer skips steps by itself."""
+    if is_off(argument_of(scaler, AMP_OFF)) or argument_of(scaler, "device") == Host("str", "cpu"):
+        return []
+    if op.last_name != "step":
+        return [Tensor()]
+    optimizers = options_of(op.positional[0]) if op.positional else ()
+    known = [each for each in optimizers if isinstance(each, Instance)]
+    if known and all(may_be_on(argument_of(each, "fused")) for each in known):
+        return []
+    return [_parameter(each) for each in known] or [Tensor()]
+
+
+def _parameter(optimizer: Instance) -> Value:
+    """One of the parameters of an optimizer; somewhere where nothing is known of them."""
+    given = optimizer.argument("params") or optimizer.argument("0") or UNKNOWN
+    found = element(given)
+    return found if isinstance(found, Tensor) else Tensor()

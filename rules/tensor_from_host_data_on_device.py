@@ -1,0 +1,93 @@
+"""A tensor is built on the host out of Python or numpy data and then copied to the device; the host waits for the copy.
+
+For one number write `torch.full((), value, dtype=…, device=device)`, or leave it a Python number; create with the
+factory's own `device=`; build lists and arrays once, outside the loop, or as a buffer of the module.
+
+Reported are `torch.tensor`, `as_tensor` and `asarray` of host data with a `device=`, `x.new_tensor(data)`,
+`torch.where(c, x, cpu_scalar)`, and a tensor that is made on the host only to be moved: `torch.zeros(n).to(device)`.
+`zeros`, `ones`, `full`, `arange`, `scalar_tensor` and their kin do not wait where they are given the device, nor does
+`new_zeros` or `zeros_like`. `torch.full` takes its dtype from the number where none is given.
+"""
+
+from __future__ import annotations
+
+from ..lint.facts.torch_transfers import FROM_DATA, NO_TENSORS
+from ..lint.finding import Confidence
+from ..lint.inference.joining import any_item
+from ..lint.inference.lattice import SCALAR, Device
+from ..lint.inference.operations import Call
+from ..lint.inference.tensors import as_device
+from ..lint.inference.transfers import sureness, to_device
+from ..lint.inference.values import NONE, UNKNOWN, Host, Sequence, Tensor, Value, options_of
+from ..lint.rule import Report, rule
+
+BUILT = FROM_DATA[0].names
+NUMBERS = ("int", "float", "bool", "complex")
+DATA = (*NUMBERS, "ndarray", "Size", "range", "object")
+
+
+@rule("SYNC302", "tensor-from-host-data-on-device")
+def check(op: Call) -> Report | None:
+    """Report a tensor that is built on the host and ends on the device."""
+    copy = to_device(op)
+    if copy is not None:
+        if not copy.is_new or copy.is_asynchronous:
+            return None
+        message = f"`{op.text}` is made on the host only to be copied to the device, and the host waits for the copy"
+        return op.finding(message, copy.target, confidence=copy.confidence)
+    if op.last_name in BUILT:
+        return _built(op)
+    return _where(op) if op.name in ("torch.where", "torch.Tensor.where") else None
+
+
+def _built(op: Call) -> Report | None:
+    """`torch.tensor(data, device=device)` and its kin."""
+    device, data = _device(op), op.argument("data") or op.argument("obj") or next(iter(op.positional), UNKNOWN)
+    if not op.is_torch or device is None or device.on_cpu:
+        return None
+    sure = _is_data(data, op.last_name)
+    if sure is None:
+        return None
+    message = f"`{op.text}` is built on the host and copied to the device, and the host waits for the copy"
+    return op.finding(message, Tensor(device), confidence=min(sure, sureness(device)))
+
+
+def _device(op: Call) -> Device | None:
+    """Where the tensor is to live; None where that is on the host, or where nothing says."""
+    given = op.argument("device")
+    if given not in (None, NONE):
+        return as_device(given)
+    like = op.receiver if op.last_name == "new_tensor" else None
+    return like.device if isinstance(like, Tensor) else None
+
+
+def _is_data(data: Value, maker: str) -> Confidence | None:
+    """How sure it is that these are data of the host, and that there are any."""
+    options = [option for option in options_of(data) if option != NONE]
+    found = [_one(option, maker) for option in options]
+    return None if not found or None in found else min(each for each in found if each is not None)
+
+
+def _one(data: Value, maker: str) -> Confidence | None:
+    match data:
+        case Host() if data.kind in DATA:
+            return Confidence.LIKELY if data.kind == "object" else Confidence.CERTAIN
+        case Tensor() if data.device.on_cpu:
+            return Confidence.CERTAIN
+        case Sequence(kind="list" | "tuple" | "range"):
+            return None if data.items == () else _one(any_item(data), "")
+        case _ if data is UNKNOWN and maker in NO_TENSORS:
+            return Confidence.LIKELY
+    return None
+
+
+def _where(op: Call) -> Report | None:
+    """`torch.where(c, x, host_scalar)` moves the scalar to the device."""
+    values = (*((op.receiver,) if op.receiver else ()), *op.positional[1:])
+    scalars = [value for value in values if isinstance(value, Tensor) and value.device.on_cpu and value.rank == SCALAR]
+    others = [value for value in values if isinstance(value, Tensor) and not value.device.on_cpu]
+    if not scalars or not others:
+        return None
+    message = f"`{op.text}` copies a tensor of the host that holds one number to the device, and the host waits for it"
+    instead = "Write the number itself, which is passed to the kernel as an argument."
+    return op.finding(message, *others, instead=instead)

@@ -1,0 +1,222 @@
+"""SYNC3xx: what each rule reports, and what it must not; the names in the snippets are those of `conftest.LOOP`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from synclint.lint.finding import Confidence, Finding, Severity
+
+Waits = Callable[..., list[Finding]]
+
+REPORTS: dict[str, tuple[str, ...]] = {
+    "SYNC301": (
+        "batch.to('cuda')",
+        "batch['x'].to('cuda')",
+        "batch['x'].to('cuda:0', torch.float16)",
+        "batch['x'].to(device='cuda', non_blocking=False)",
+        "batch['x'].cuda()",
+        "batch.pin_memory().to('cuda')",
+        "inputs, labels = batch\nlabels.cuda()",
+        "moved = [each.to('cuda') for each in batch]",
+        "moved = {name: each.to('cuda') for name, each in batch.items()}",
+        "for name in batch:\n    batch[name] = batch[name].to('cuda')",
+        "torch.from_numpy(array).to('cuda')",
+        "torch.from_numpy(array).float().to('cuda')",
+        "host.to(x)",
+        "host.to(x.device)",
+        "host.type_as(x)",
+        "host.type('torch.cuda.FloatTensor')",
+        "host.to('cuda', torch.float16, False)",
+        "(host + 1).to('cuda')",
+        "host_scalar.to('cuda')",
+        "x.copy_(host)",
+        "x[0].copy_(host[0])",
+        "zeros = torch.zeros(3)\nzeros[0] = 1\nzeros.to('cuda')",
+    ),
+    "SYNC302": (
+        "torch.tensor(1.0, device='cuda')",
+        "torch.tensor([1.0, 2.0], device=x.device)",
+        "torch.tensor(x.shape, device='cuda')",
+        "torch.tensor([v for v in numbers], device='cuda')",
+        "torch.tensor(count, dtype=torch.float32, device='cuda')",
+        "torch.tensor(array, None, 'cuda')",
+        "torch.as_tensor(array, device='cuda')",
+        "torch.asarray(numbers, device='cuda')",
+        "torch.as_tensor(host, device='cuda')",
+        "x.new_tensor([1.0, 2.0])",
+        "x.new_tensor(count)",
+        "torch.where(mask, x, host_scalar)",
+        "torch.where(mask, x, torch.tensor(0.0))",
+        "x.where(mask, host_scalar)",
+        "torch.zeros(3).to('cuda')",
+        "torch.zeros(3).cuda()",
+        "torch.tensor(count).to('cuda')",
+        "torch.tensor(count).float().to('cuda')",
+        "torch.arange(3).unsqueeze(0).to('cuda')",
+        "torch.eye(3).type_as(x)",
+        "torch.full((3,), 1.0).to(x)",
+    ),
+    "SYNC304": (
+        "copy = x.to('cpu', non_blocking=True)\ncopy.tolist()",
+        "copy = scalar.to('cpu', non_blocking=True)\ncopy.item()",
+        "scalar.to('cpu', non_blocking=True).item()",
+        "copy = scalar.to('cpu', non_blocking=True)\nif copy: pass",
+        "copy = scalar.to('cpu', non_blocking=True)\nfloat(copy)",
+        "copy = scalar.to('cpu', non_blocking=True)\ntext = f'{copy}'",
+        "copy = x.to('cpu', non_blocking=True).numpy()",
+        "pinned = host.pin_memory()\npinned.copy_(x, non_blocking=True)\npinned.tolist()",
+        "copy = x.to('cpu', non_blocking=True)\nevent = torch.cuda.Event()\nevent.record()\ncopy.tolist()",
+    ),
+}
+
+SILENT: dict[str, tuple[str, ...]] = {
+    "SYNC301": (
+        "batch.to('cuda', non_blocking=True)",
+        "batch['x'].cuda(non_blocking=True)",
+        "batch['x'].cuda(None, True)",
+        "host.pin_memory().to('cuda', torch.float16, True)",
+        "x.to('cuda')",
+        "x.cuda()",
+        "x.to(torch.float16)",
+        "host.to(torch.float16)",
+        "host.to('cpu')",
+        "host.to(host)",
+        "host.type(torch.float16)",
+        "x.copy_(x + 1)",
+        "x.copy_(host.pin_memory(), non_blocking=True)",
+        "host.copy_(host + 1)",
+        "torch.nn.Linear(3, 3).to('cuda')",
+        "dataset.thing().to('cuda')",
+        "dataset.thing.cuda()",
+        "batch = accelerate.Accelerator().prepare(dataset)\nfor each in batch:\n    each.to('cuda')",
+        "if not torch.cuda.is_available():\n    host.to('cuda')",
+        "if dataset.device_type == 'cuda':\n    pass\nelse:\n    host.to(dataset.device)",
+    ),
+    "SYNC302": (
+        "torch.tensor(1.0)",
+        "torch.tensor([1.0], device='cpu')",
+        "torch.tensor([], device='cuda')",
+        "torch.tensor(x, device='cuda')",
+        "torch.as_tensor(x, device='cuda')",
+        "torch.as_tensor(dataset.thing(), device='cuda')",
+        "torch.full((), 1.0, device='cuda')",
+        "torch.zeros(3, device='cuda')",
+        "torch.arange(3, device=x.device)",
+        "torch.scalar_tensor(1.0, device='cuda')",
+        "torch.zeros_like(x)",
+        "x.new_zeros(3)",
+        "x.new_full((3,), 1.0)",
+        "x.new_tensor(x)",
+        "host.new_tensor([1.0])",
+        "torch.where(mask, x, 0.0)",
+        "torch.where(mask, x, scalar)",
+        "torch.where(host_mask, host, host_scalar)",
+        "torch.zeros(3).to(torch.float16)",
+        "torch.zeros(3, pin_memory=True).to('cuda', non_blocking=True)",
+        "np.array(numbers)",
+    ),
+    "SYNC304": (
+        "copy = x.to('cpu', non_blocking=True)\ntorch.cuda.current_stream().wait_stream(torch.cuda.Stream())",
+        "copy = host.to('cpu', non_blocking=True)\ncopy.tolist()",
+        "copy = x.to('cpu', non_blocking=True)\ndataset.finish()\ncopy.tolist()",
+        "copy = x.to('cpu', non_blocking=True)\nprint(copy.shape, copy.dtype)",
+        "host.copy_(x, non_blocking=True)\nhost.tolist()",
+        "copies = []\ncopies.append(x.to('cpu', non_blocking=True))",
+    ),
+}
+
+WAITED = (
+    "event = torch.cuda.Event()\nevent.record()\nevent.synchronize()",
+    "torch.cuda.synchronize()",
+    "torch.cuda.current_stream().synchronize()",
+    "scalar.item()",
+    "if scalar > 0: pass",
+)
+
+
+@pytest.mark.parametrize(("code", "snippet"), [(code, each) for code, table in REPORTS.items() for each in table])
+def test_reports(waits: Waits, code: str, snippet: str) -> None:
+    found = waits(snippet)
+    assert [finding.code for finding in found] == [code]
+    assert found[0].severity in (Severity.ERROR, Severity.WARNING)
+
+
+@pytest.mark.parametrize("snippet", [each for table in SILENT.values() for each in table])
+def test_is_silent(waits: Waits, snippet: str) -> None:
+    assert not [f"{finding.code} {finding.message}" for finding in waits(snippet) if finding.code[:5] == "SYNC3"]
+
+
+@pytest.mark.parametrize("wait", WAITED)
+def test_a_copy_that_was_waited_for_may_be_read(waits: Waits, wait: str) -> None:
+    copy = "copy = x.to('cpu', non_blocking=True)"
+    assert "SYNC304" not in [finding.code for finding in waits(f"{copy}\n{wait}\ncopy.tolist()\nfloat(copy[0])")]
+    assert "SYNC304" in [finding.code for finding in waits(f"{wait}\n{copy}\ncopy.tolist()")]
+
+
+def test_an_array_may_be_made_before_the_wait(waits: Waits) -> None:
+    snippet = "array = x.to('cpu', non_blocking=True).numpy()\ntorch.cuda.synchronize()\narray.sum()"
+    assert "SYNC304" not in [finding.code for finding in waits(snippet)]
+
+
+def test_a_race_is_an_error_where_the_source_is_known(waits: Waits) -> None:
+    (finding,) = waits("copy = x.to('cpu', non_blocking=True)\ncopy.tolist()")
+    assert (finding.severity, finding.confidence) == (Severity.ERROR, Confidence.CERTAIN)
+
+
+@pytest.mark.parametrize(
+    ("snippet", "pageable"),
+    [
+        ("torch.from_numpy(array).to('cuda', non_blocking=True)", True),
+        ("torch.from_numpy(array).float().cuda(non_blocking=True)", True),
+        ("torch.zeros(3).to('cuda', non_blocking=True)", True),
+        ("x.copy_(torch.from_numpy(array), non_blocking=True)", True),
+        ("torch.from_numpy(array).pin_memory().to('cuda', non_blocking=True)", False),
+        ("torch.zeros(3, pin_memory=True).to('cuda', non_blocking=True)", False),
+        ("torch.zeros(3, pin_memory=count > 2).to('cuda', non_blocking=True)", False),
+        ("batch['x'].to('cuda', non_blocking=True)", False),
+        ("(host + 1).to('cuda', non_blocking=True)", False),
+        ("x.to('cuda', non_blocking=True)", False),
+    ],
+)
+def test_only_what_is_known_to_be_pageable(waits: Waits, snippet: str, pageable: bool) -> None:
+    assert [finding.code for finding in waits(snippet)] == ["SYNC303"] * pageable
+
+
+@pytest.mark.parametrize("line", ["y = x.cpu().to(x.device)", "y = torch.tensor(1.0, device=x.device) + x"])
+def test_an_open_device_is_likely(lint_file: Callable[[str], list[Finding]], line: str) -> None:
+    source = f"import torch\nclass Net(torch.nn.Module):\n    def forward(self, x):\n        {line}\n        return y"
+    found = [finding for finding in lint_file(source) if finding.code in ("SYNC301", "SYNC302")]
+    assert [(finding.severity, finding.confidence) for finding in found] == [(Severity.WARNING, Confidence.LIKELY)]
+
+
+def test_what_is_made_once_is_nothing(lint_file: Callable[[str], list[Finding]]) -> None:
+    source = """
+        import torch
+        class Net(torch.nn.Module):
+            def __init__(self, device="cuda"):
+                super().__init__()
+                self.mean = torch.tensor([0.5, 0.5], device="cuda")
+                self.ids = torch.arange(3).to("cuda")
+    """
+    assert not lint_file(source)
+
+
+def test_buffers_move_with_their_module(lint_file: Callable[[str], list[Finding]]) -> None:
+    source = """
+        import torch
+
+        def table(n):
+            return torch.arange(n).float()
+
+        class Net(torch.nn.Module):
+            def __init__(self, n):
+                super().__init__()
+                self.register_buffer("buffer", table(n))
+                self.plain = table(n)
+
+            def forward(self, x):
+                return x + self.buffer.to(x.device) + self.plain.to(x.device)
+    """
+    (finding,) = (each for each in lint_file(source) if each.code.startswith("SYNC3"))
+    assert finding.message.startswith("`self.plain.to(x.device)`")
