@@ -153,7 +153,9 @@ def read_settings(file: Path) -> Settings:
     if table is None:
         what = "has no [tool.synclint] table; add one" if file.is_file() else "does not exist; give another file"
         raise ConfigError(f"{file}: the configuration {what}, or leave --config away")
-    return replace(_settings(file, table), root=Path.cwd(), project=_project_of(Path.cwd()), pins=_pins(file.absolute().parent))
+    return replace(
+        _settings(file, table), root=Path.cwd(), project=_project_of(Path.cwd()), pins=_pins(file.absolute().parent)
+    )
 
 
 def _keys_of(file: Path) -> dict[str, Any] | None:
