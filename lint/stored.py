@@ -152,7 +152,8 @@ def _can_be_shared(cls: type) -> bool:
     """Equal objects of the class may be one object: they do not change, and are equal by what they hold."""
     if cls in (list, dict):
         return False
-    return cls.__hash__ not in (None, object.__hash__)
+    hashed_by: object = cls.__hash__
+    return hashed_by is not None and hashed_by is not object.__hash__
 
 
 def _maker(cls: Any, shape: Shape) -> Maker:

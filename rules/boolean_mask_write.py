@@ -4,14 +4,16 @@ Write `x = torch.where(mask, value.to(x.dtype), x)`, or fill with a Python numbe
 
 `x[mask] = number` fills on the device without a wait, as does a zero-dimensional tensor of the host. A tensor of the
 device waits, even without dimensions; `x[mask] += value` waits twice; `masked_fill(mask, value)` reads a value that is
-a tensor of the device. `masked_scatter` does not wait. `torch.where` returns a new tensor and promotes dtypes.
+a tensor of the device. `index_put` is the same as writing through indices. `masked_scatter` does not wait.
+`torch.where` returns a new tensor and promotes dtypes.
 """
 
 from __future__ import annotations
 
+from ..lint.facts.torch_ops import WRITTEN_THROUGH_INDICES
 from ..lint.inference.lattice import SCALAR
 from ..lint.inference.operations import Call, IndexWrite
-from ..lint.inference.values import Batch, Host, Tensor, Value
+from ..lint.inference.values import Batch, Host, Sequence, Tensor, Value
 from ..lint.rule import Report, rule
 from .boolean_mask_read import is_mask, on_host
 
@@ -21,13 +23,23 @@ FILLS = frozenset(("masked_fill", "masked_fill_"))
 @rule("SYNC204", "boolean-mask-write")
 def check(op: Call | IndexWrite) -> Report | None:
     """Report a write through a mask that is no plain fill."""
+    message = f"`{op.text}`: writing through a mask counts the selected entries, and the host waits for their number"
+    if isinstance(op, Call) and op.last_name in WRITTEN_THROUGH_INDICES:
+        return op.finding(message, *_masks_of(op)) if op.is_torch else None
     if isinstance(op, Call):
         value = op.argument("value") if op.last_name in FILLS and op.is_torch else None
         if value is None:
             return None
         return op.finding(f"`{op.text}` reads the value to fill in to the host, which waits for it", value)
-    message = f"`{op.text}`: writing through a mask counts the selected entries, and the host waits for their number"
     return op.finding(message, *_waited_for(op))
+
+
+def _masks_of(op: Call) -> list[Value]:
+    """The masks on the device among the indices of `index_put`, if it does not fill with a number."""
+    indices, values = op.argument("indices"), op.argument("values")
+    masks = [each for each in (indices.items or ()) if is_mask(each)] if isinstance(indices, Sequence) else []
+    fills = len(masks) == 1 and isinstance(values, Tensor) and values.device.on_cpu
+    return [] if fills else [mask for mask in masks if not on_host(mask)]
 
 
 def _waited_for(op: IndexWrite) -> list[Value]:

@@ -13,11 +13,12 @@ from ..lint.inference import certainty
 from ..lint.inference.joining import any_item
 from ..lint.inference.lattice import ARRAY, BOOL, SCALAR, UINT8
 from ..lint.inference.operations import Index, IndexWrite
-from ..lint.inference.values import Host, Sequence, Tensor, Value
+from ..lint.inference.values import Batch, Host, Sequence, Tensor, Value, options_of
 from ..lint.rule import Report, rule
 from .boolean_mask_read import is_mask
 
 NUMBERS = ("int", "float", "bool")
+POSITIONS = ("int", "bool", "object")
 
 
 @rule("SYNC209", "host-index-into-device-tensor")
@@ -40,13 +41,19 @@ def _copied(index: Value, base: Tensor) -> Confidence | None:
     """How sure it is that the index has to be copied to the base's device."""
     match index:
         case Sequence("list"):
-            ids = any_item(index)
-            return certainty.of_one(base) if isinstance(ids, Host) else None
+            return certainty.of_one(base) if _has_numbers(any_item(index)) else None
         case Host("ndarray"):
             return Confidence.LIKELY if certainty.of_one(base) is not None and not base.by_use else None
         case Tensor() if index.device.on_cpu and index.rank == ARRAY and not index.dtype & (BOOL | UINT8):
             return certainty.of_one(base) if not base.by_use else None
     return None
+
+
+def _has_numbers(item: Value) -> bool:
+    """The items are numbers, as far as they are known; a list of tensors or slices is no index of its own."""
+    options = options_of(item)
+    numbers = [each for each in options if isinstance(each, Host) and each.kind in POSITIONS]
+    return bool(numbers) and not any(isinstance(each, Tensor | Batch | Sequence) for each in options)
 
 
 def _value_is_copied(op: IndexWrite) -> bool:

@@ -163,6 +163,9 @@ VALUES_READ: dict[str, tuple[str, ...]] = {
 Source: `masked_fill__cuda(Tensor)`, `index_fill_(int, Tensor, Tensor)` and `linspace(Tensor, Scalar, …)` call `item`.
 """
 
+WRITTEN_THROUGH_INDICES = frozenset(("index_put", "index_put_"))
+"""Functions that write like `x[indices] = values`. Source: aten/src/ATen/native/TensorAdvancedIndexing.cpp."""
+
 HOST_INDEXED = frozenset(("select", "narrow", "split", "index_select"))
 
 OBSERVERS = frozenset(
@@ -195,5 +198,13 @@ TENSOR_MAKERS = frozenset((
 ))  # fmt: skip
 """Functions and classes that make a tensor of host data. Source: torch 2.13 `torch/csrc/utils/tensor_new.cpp`."""
 
-WATCHED = TENSOR_MAKERS | frozenset(ROWS) | COPIES | frozenset(VALUES_READ) | OBSERVERS | HOST_INDEXED
+WATCHED = (
+    TENSOR_MAKERS
+    | frozenset(ROWS)
+    | COPIES
+    | frozenset(VALUES_READ)
+    | OBSERVERS
+    | HOST_INDEXED
+    | WRITTEN_THROUGH_INDICES
+)
 """Last names of calls that are written down as operations; all other calls only give a value."""

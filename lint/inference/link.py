@@ -20,6 +20,7 @@ from .summary import FileSummary, Placed
 
 if TYPE_CHECKING:
     from ..config import Settings
+    from ..versions import Versions
 
 
 def link(
@@ -39,9 +40,8 @@ def _linked(
     summaries: Sequence[FileSummary], settings: Settings, reported: Collection[str] | None
 ) -> Iterator[Operation]:
     index = ProjectIndex(summaries)
-    resolver = Resolver(index)
+    answers = _Answers(Resolver(index), settings.versions)
     callers = Callers(index, settings)
-    versions = settings.versions
     for summary in summaries:
         matters = Operation if reported is None or summary.filename in reported else Call
         for placed in summary.operations:
@@ -50,9 +50,9 @@ def _linked(
             frequency = combine(placed.local, callers.frequency(placed.owner or f"{summary.module}:"))
             if frequency.level is Level.NEVER or _is_allowed(placed, settings.allowed_contexts):
                 continue
-            operation = resolved(placed, resolver, frequency)
+            operation = answers.resolved(placed.operation, frequency)
             if operation is not None:
-                yield replace(operation, versions=versions)
+                yield operation
 
 
 def _is_allowed(placed: Placed, allowed: Sequence[str]) -> bool:
@@ -60,52 +60,54 @@ def _is_allowed(placed: Placed, allowed: Sequence[str]) -> bool:
     return any(context == name or context.endswith(f".{name}") for context in placed.local.contexts for name in allowed)
 
 
-def resolved(placed: Placed, resolver: Resolver, frequency: Frequency) -> Operation | None:
-    """The operation with its operands resolved, or None where it cannot wait."""
-    operation = placed.operation
-    answer = resolver.resolve
-    match operation:
-        case Truth() | Convert():
-            value = answer(operation.value)
-            return _with(operation, frequency, value=value) if can_wait(value) else None
-        case Iterate():
-            reads = tuple(map(answer, operation.reads))
-            return _with(operation, frequency, value=answer(operation.value), reads=reads)
-        case HostRead():
-            return _with(operation, frequency)
-        case Compare():
-            values = tuple(map(answer, operation.values))
-            return _with(operation, frequency, values=values) if any(map(can_wait, values)) else None
-        case Index():
-            base = answer(operation.base)
-            return _with(operation, frequency, base=base, indices=tuple(map(answer, operation.indices)))
-        case IndexWrite():
-            return _written(operation, resolver, frequency)
-        case Call():
-            return _call(operation, resolver, frequency)
-    return None
+class _Answers:
+    """Puts answers in the place of the questions in operations."""
 
+    def __init__(self, resolver: Resolver, versions: Versions) -> None:
+        self.resolver = resolver
+        self.versions = versions
 
-def _written(operation: IndexWrite, resolver: Resolver, frequency: Frequency) -> Operation | None:
-    base = resolver.resolve(operation.base)
-    if not can_wait(base):
+    def resolved(self, operation: Operation, frequency: Frequency) -> Operation | None:
+        """The operation with its operands resolved, or None where it cannot wait."""
+        changes = self._operands(operation)
+        return None if changes is None else replace(operation, frequency=frequency, versions=self.versions, **changes)
+
+    def _operands(self, operation: Operation) -> dict[str, Any] | None:
+        answer = self.resolver.resolve
+        match operation:
+            case Truth() | Convert():
+                value = answer(operation.value)
+                return {"value": value} if can_wait(value) else None
+            case Iterate():
+                return {"value": answer(operation.value), "reads": tuple(map(answer, operation.reads))}
+            case HostRead():
+                return {}
+            case Compare():
+                values = tuple(map(answer, operation.values))
+                return {"values": values} if any(map(can_wait, values)) else None
+            case Index():
+                return {"base": answer(operation.base), "indices": tuple(map(answer, operation.indices))}
+            case IndexWrite():
+                return self._written(operation)
+            case Call():
+                return self._call(operation)
         return None
-    indices = tuple(map(resolver.resolve, operation.indices))
-    return _with(operation, frequency, base=base, indices=indices, value=resolver.resolve(operation.value))
 
-
-def _call(operation: Call, resolver: Resolver, frequency: Frequency) -> Operation | None:
-    receiver = None if operation.receiver is None else resolver.resolve(operation.receiver)
-    name = operation.name
-    if receiver is not None and name.startswith("?"):
-        found = resolver.name_of_call(name, receiver)
-        if found is None:
+    def _written(self, operation: IndexWrite) -> dict[str, Any] | None:
+        answer = self.resolver.resolve
+        base = answer(operation.base)
+        if not can_wait(base):
             return None
-        name = found
-    positional = tuple(map(resolver.resolve, operation.positional))
-    keywords = tuple((key, resolver.resolve(value)) for key, value in operation.keywords)
-    return _with(operation, frequency, name=name, receiver=receiver, positional=positional, keywords=keywords)
+        return {"base": base, "indices": tuple(map(answer, operation.indices)), "value": answer(operation.value)}
 
-
-def _with(operation: Operation, frequency: Frequency, **changes: Any) -> Operation:
-    return replace(operation, frequency=frequency, **changes)
+    def _call(self, operation: Call) -> dict[str, Any] | None:
+        answer = self.resolver.resolve
+        receiver = None if operation.receiver is None else answer(operation.receiver)
+        name: str | None = operation.name
+        if receiver is not None and operation.name.startswith("?"):
+            name = self.resolver.name_of_call(operation.name, receiver)
+            if name is None:
+                return None
+        positional = tuple(map(answer, operation.positional))
+        keywords = tuple((key, answer(value)) for key, value in operation.keywords)
+        return {"name": name, "receiver": receiver, "positional": positional, "keywords": keywords}

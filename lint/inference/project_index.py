@@ -25,6 +25,8 @@ class ProjectIndex:
         self.parameters: dict[Deferred, tuple[FunctionSummary, str]] = {}
         self._exports: dict[str, str] = {}
         self._canonical: dict[str, str] = {}
+        self._bases: dict[str, tuple[str, ...]] = {}
+        self._kinds: dict[str, str | None] = {}
         for summary in summaries:
             self._add(summary)
         for summary in summaries:
@@ -97,16 +99,26 @@ class ProjectIndex:
                 return f"{each}.{name}"
         return None
 
-    def bases(self, cls: str, depth: int = 0) -> Iterator[str]:
+    def bases(self, cls: str) -> tuple[str, ...]:
         """The class and its bases, nearest first."""
+        if (found := self._bases.get(cls)) is None:
+            found = self._bases[cls] = tuple(self._bases_of(cls))
+        return found
+
+    def _bases_of(self, cls: str, depth: int = 0) -> Iterator[str]:
         known = self.class_named(cls)
         yield cls if known is None else known.name
         if known is not None and depth < MOST_BASES:
             for base in known.bases:
-                yield from self.bases(base, depth + 1)
+                yield from self._bases_of(base, depth + 1)
 
     def kind(self, cls: str) -> str | None:
         """What objects of a class are: `module`, `metric` and so on."""
+        if cls not in self._kinds:
+            self._kinds[cls] = self._kind_of(cls)
+        return self._kinds[cls]
+
+    def _kind_of(self, cls: str) -> str | None:
         for each in self.bases(cls):
             if (found := class_kind(each)) is not None:
                 return found

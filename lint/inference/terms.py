@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from ..facts import naming
 from .joining import any_item, join_all
@@ -35,22 +36,20 @@ class Terms:
 
     def resolve(self, value: Value) -> Value:
         """The value with every question in it answered; Unknown where nobody knows."""
-        match value:
-            case Deferred():
-                return self._term(value)
-            case Tensor() if value.device.like is not None:
-                return replace(value, device=self._device(value.device))
-            case Batch() if value.device.like is not None:
-                return Batch(self._device(value.device), value.memory, value.source)
-            case DeviceRef() if value.device.like is not None:
-                return DeviceRef(self._device(value.device))
-            case OneOf():
-                return join_all(self.resolve(option) for option in value.options)
-            case Sequence():
-                return self._sequence(value)
-            case Instance():
-                return self._object(value)
-        return value
+        answer = RESOLVED.get(type(value))
+        return value if answer is None else answer(self, value)
+
+    def _tensor(self, value: Tensor) -> Tensor:
+        return value if value.device.like is None else replace(value, device=self._device(value.device))
+
+    def _batch(self, value: Batch) -> Batch:
+        return value if value.device.like is None else replace(value, device=self._device(value.device))
+
+    def _device_ref(self, value: DeviceRef) -> DeviceRef:
+        return value if value.device.like is None else DeviceRef(self._device(value.device))
+
+    def _one_of(self, value: OneOf) -> Value:
+        return join_all(map(self.resolve, value.options))
 
     def _object(self, value: Instance) -> Instance:
         """The object with its device answered and, if it is torch's, what it was made with."""
@@ -121,3 +120,15 @@ class Terms:
             return OPEN
         device = common_device(operands_of(map(self.resolve, term.operands)))
         return device if device.on_gpu else OPEN
+
+
+RESOLVED: dict[type, Callable[[Terms, Any], Value]] = {
+    Deferred: Terms._term,
+    Tensor: Terms._tensor,
+    Batch: Terms._batch,
+    DeviceRef: Terms._device_ref,
+    OneOf: Terms._one_of,
+    Sequence: Terms._sequence,
+    Instance: Terms._object,
+}
+"""What answers the questions inside a value; other kinds of values hold none."""

@@ -126,20 +126,17 @@ def version_of(package: str) -> str:
 
 def lint(root: str, path: str) -> int:
     """Write down what the linter says about a package with its default settings and the installed versions."""
-    from importlib.metadata import PackageNotFoundError, version
+    from importlib.metadata import version
+    from importlib.util import find_spec
 
     from synclint.lint.config import Settings
     from synclint.lint.engine import run
+    from synclint.lint.file import File
     from synclint.lint.finding import Kind
-    from synclint.lint.project import File
     from synclint.lint.selection import Layer, chosen_rules
 
-    pins: dict[str, str] = {}
-    for name in ("torch", "torchmetrics", "transformers", "torchvision"):
-        try:
-            pins[name] = "==" + version(name).partition("+")[0]
-        except (PackageNotFoundError, ValueError):
-            continue
+    names = (name for name in ("torch", "torchmetrics", "transformers", "torchvision") if find_spec(name))
+    pins = {name: "==" + version(name).partition("+")[0] for name in names}
     rules_in_use = chosen_rules([Layer()])
     kinds = {rule.code: rule.kind for rule in rules_in_use}
     files = [File(str(each), named=True) for each in sorted(Path(root).rglob("*.py"))]
@@ -176,7 +173,8 @@ def table(measured: Sequence[Measured]) -> Iterator[str]:
     for each in measured:
         right, missed, wrong = each.count("right"), each.count("missed"), each.count("wrong")
         cells = (each.version, share(each.ran, each.programs), str(len(each.lines)))
-        yield f"| {each.package} | {' | '.join(cells)} | {share(right, right + missed)} | {share(right, right + wrong)} |"
+        found, sound = share(right, right + missed), share(right, right + wrong)
+        yield f"| {each.package} | {' | '.join(cells)} | {found} | {sound} |"
     right, missed, wrong = (sum(each.count(verdict) for each in measured) for verdict in ("right", "missed", "wrong"))
     yield f"| all | | | | {share(right, right + missed)} | {share(right, right + wrong)} |"
 

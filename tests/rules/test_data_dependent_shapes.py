@@ -49,6 +49,8 @@ REPORTS: dict[str, tuple[str, ...]] = {
         "x[mask] = x.mean()",
         "x[mask] += 1.0",
         "x[mask] *= scalar",
+        "x.index_put_((mask,), x[:, 0])",
+        "torch.index_put(x, (mask,), x[:, 0])",
         "x[mask[:, 0], ids] = 0.0",
         "x.masked_fill(mask, scalar)",
         "x.masked_fill_(mask, value=scalar)",
@@ -101,6 +103,7 @@ REPORTS: dict[str, tuple[str, ...]] = {
     ),
     "SYNC209": (
         "x[[0, 1]]",
+        "x[[batch['place'], 1]]",
         "x[:, [0, 1]]",
         "x[[True, False]]",
         "x[host_ids]",
@@ -151,6 +154,8 @@ SILENT: dict[str, tuple[str, ...]] = {
     ),
     "SYNC204": (
         "x[mask] = 0",
+        "x.index_put_((mask,), torch.tensor(1.0))",
+        "x.index_put_((ids,), x)",
         "x[mask] = -1.0",
         "x[mask] = float('inf')",
         "x[:, mask[0]] = 0.0",
@@ -211,6 +216,7 @@ SILENT: dict[str, tuple[str, ...]] = {
     ),
     "SYNC209": (
         "x[:2]",
+        "x[[slice(None), mask.sum()]]",
         "x[0, 1]",
         "x[ids]",
         "x[(0, 1)]",

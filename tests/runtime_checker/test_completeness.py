@@ -39,7 +39,7 @@ h = torch.rand(4)
 CALLS = {name: waits for name, (waits, _) in compare_operators.CALLS.items()} | {
     "_local_scalar_dense": "s.item()",
     "index": "v[m]",
-    "index_put": "torch.index_put(v, (m,), v[:1].repeat(int(m.sum())))",
+    "index_put": "torch.index_put(v, (m,), v[:1])",
     "index_put_": "v[m] = v[:1]",
     "_unique": "v.unique()",
     "_unique2": "v.unique(return_counts=True)",
@@ -62,6 +62,7 @@ CALLS = {name: waits for name, (waits, _) in compare_operators.CALLS.items()} | 
     "linalg_matrix_exp": "torch.linalg.matrix_exp(q)",
     "_coalesce": "torch.sparse_coo_tensor(i[None], v, (9,)).coalesce()",
     "cross_entropy_loss": "F.cross_entropy(q, i, weight=v, label_smoothing=0.1)",
+    "where": "torch.where(v > 0, v, torch.tensor(0.5))",
     "nms": "torchvision.ops.nms(q, v, 0.5)",
 }
 """Operator -> a statement that has the device run it and wait."""
@@ -152,6 +153,7 @@ ROWS = {
     *torch_ops.ROWS,
     *torch_ops.VALUES_READ,
     *torch_ops.COPIES,
+    *torch_ops.WRITTEN_THROUGH_INDICES,
     *torch_transfers.ROWS,
     *hidden_checks.FUNCTIONS,
     *(name.rpartition(".")[2] for name in torch_linalg.ROWS),

@@ -6,7 +6,6 @@ import functools
 import importlib
 import inspect
 import itertools
-import pkgutil
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
@@ -38,19 +37,25 @@ SMALL: Final[Mapping[str, Any]] = {
 }
 """Sizes of small models, for those constructors that have such a parameter."""
 BLOCKS: Final[Mapping[str, Any]] = {
-    "UNet2DModel": {"down_block_types": ("DownBlock2D", "AttnDownBlock2D"), "up_block_types": ("AttnUpBlock2D", "UpBlock2D")},
+    "UNet2DModel": {
+        "down_block_types": ("DownBlock2D", "AttnDownBlock2D"),
+        "up_block_types": ("AttnUpBlock2D", "UpBlock2D"),
+    },
     "UNet2DConditionModel": {
         "down_block_types": ("DownBlock2D", "CrossAttnDownBlock2D"),
         "up_block_types": ("CrossAttnUpBlock2D", "UpBlock2D"),
     },
-    "ControlNetModel": {"down_block_types": ("DownBlock2D", "CrossAttnDownBlock2D"), "conditioning_embedding_out_channels": (8, 16)},
+    "ControlNetModel": {
+        "down_block_types": ("DownBlock2D", "CrossAttnDownBlock2D"),
+        "conditioning_embedding_out_channels": (8, 16),
+    },
     "UNet3DConditionModel": {
         "down_block_types": ("DownBlock3D", "CrossAttnDownBlock3D"),
         "up_block_types": ("CrossAttnUpBlock3D", "UpBlock3D"),
     },
     "AutoencoderKL": {"down_block_types": ("DownEncoderBlock2D",) * 2, "up_block_types": ("UpDecoderBlock2D",) * 2},
     "VQModel": {"down_block_types": ("DownEncoderBlock2D",) * 2, "up_block_types": ("UpDecoderBlock2D",) * 2},
-}  # fmt: skip
+}
 
 
 def _random(*shape: int) -> Any:
@@ -59,7 +64,13 @@ def _random(*shape: int) -> Any:
 
 INPUTS: Final = Pool(
     {
-        r"sample|hidden_states|x|latents": [_random(2, 4, 16, 16), _random(2, 3, 16, 16), _random(2, 4, 3, 16, 16), _random(2, 16, 4), _random(2, 4, 16)],
+        r"sample|hidden_states|x|latents": [
+            _random(2, 4, 16, 16),
+            _random(2, 3, 16, 16),
+            _random(2, 4, 3, 16, 16),
+            _random(2, 16, 4),
+            _random(2, 4, 16),
+        ],
         r"timesteps?|t": [lambda: torch.tensor([3, 5]).cuda(), lambda: 3],
         r"encoder_hidden_states": [_random(2, 5, 16)],
         r"pooled_projections": [_random(2, 16)],
@@ -261,12 +272,9 @@ def _stable(scheduler: str) -> Step:
 
 
 def _training() -> Iterator[Program]:
-    """What training scripts take from the package: moving averages, weights by noise, schedules."""
+    """What training scripts take from the package: moving averages, and weights by noise."""
     yield Program("EMAModel", _average)
-    for each in pkgutil.iter_modules(diffusers.__path__):
-        if each.name == "training_utils":
-            module = importlib.import_module("diffusers.training_utils")
-            yield Program("compute_snr", lambda: _snr(module))
+    yield Program("compute_snr", _snr)
 
 
 def _average() -> Step:
@@ -283,6 +291,7 @@ def _average() -> Step:
     return step
 
 
-def _snr(module: Any) -> Step:
+def _snr() -> Step:
+    module = importlib.import_module("diffusers.training_utils")
     scheduler, timesteps = diffusers.DDPMScheduler(), torch.tensor([1, 5]).cuda()
     return lambda: module.compute_snr(scheduler, timesteps)

@@ -63,10 +63,14 @@ IMAGES: Final = [_random(2, 8, 16, 16), _random(2, 16, 8), _random(2, 3, 32, 32)
 INPUTS: Final = Pool(
     {
         r"x|input|q|hidden_states": IMAGES,
-        r"target": [lambda: torch.tensor([1, 3]).cuda(), _random(2, 8), lambda: torch.randint(2, (2, 8), device="cuda").float()],
+        r"target": [
+            lambda: torch.tensor([1, 3]).cuda(),
+            _random(2, 8),
+            lambda: torch.rand(2, 8, device="cuda").round(),
+        ],
     },
     IMAGES,
-)  # fmt: skip
+)
 OPTIONS: Final = Pool(
     {
         r"\w*channels|\w*chs|\w*dim|\w*features|channels|num_features|dim\w*|embed_dim|width": [lambda: 8],
