@@ -34,7 +34,7 @@ def check(op: Call | Index) -> Report | None:
 def _waited_for(op: Index) -> list[Value]:
     """The masks that are read, or the base where a mask of the host is copied to it."""
     masks = [index for index in op.indices if is_mask(index)]
-    if not isinstance(op.base, Tensor | Batch | Unknown) or on_host(op.base):
+    if on_host(op.base) or not any(isinstance(each, Tensor | Batch | Unknown) for each in options_of(op.base)):
         return []
     if all(map(on_host, masks)):
         copied = masks and isinstance(op.base, Tensor) and op.base.device.on_gpu

@@ -21,5 +21,8 @@ METHODS = SELF_METHODS | frozenset((
 REGISTERING = frozenset(("register_buffer", "register_parameter", "add_state"))
 """Methods that bind an attribute by its name."""
 
+REGISTERED_AS = ("name", "tensor", "param", "default")
+"""What name and value are called there. Source: torch 2.13 `nn/modules/module.py`, torchmetrics 1.9 `metric.py`."""
+
 TENSORS = frozenset(("weight", "bias", "running_mean", "running_var"))
 """Attributes of torch's own modules that are tensors."""

@@ -30,10 +30,11 @@ HOT_WORDS: tuple[str, ...] = ("loss", "attention", "balanc")
 EVALUATION_NAMES: tuple[str, ...] = (
     "eval", "evaluate", "evaluation", "validate", "validation", "valid", "val", "test", "estimate_loss", "run_eval",
     "do_eval", "eval_epoch", "val_epoch", "validation_epoch", "test_epoch", "evaluate_model", "inference_epoch",
+    "validate_epoch", "validate_one_epoch", "validate_model", "validate_step", "validate_loop", "validate_all",
 )  # fmt: skip
 
-EVALUATION_PREFIXES: tuple[str, ...] = ("eval_", "evaluate_", "validate_", "val_", "valid_", "validation_")
-"""Names, and beginnings of names, of functions that evaluate."""
+EVALUATION_PREFIXES: tuple[str, ...] = ("eval_", "evaluate_", "val_", "valid_", "validation_")
+"""Names, and beginnings of names, of functions that evaluate; `validate_boxes` checks its argument."""
 
 DATA_FOLDERS = frozenset((
     "data", "dataset", "datasets", "dataloader", "dataloaders", "data_loader", "loader", "loaders", "sampler",

@@ -5,8 +5,9 @@ In the order of reading; a module imports only from those named before it:
 - *values*: `lattice` (device, dtype, rank), `values` (the union), `joining` (either of two), `certainty` (how sure it
   is that reading a value waits), `pending` (copies to the host that are not complete).
 - *results*, pure functions from values to values: `tensors`, `operators`, `containers`; of calls `arguments`,
-  `signature_results`, `tensor_methods`, `container_methods`, `library_objects`, `makers`, `results`; `access` (of
-  attributes), `annotations`, `names` (imports, builtins).
+  `callbacks` (functions that are handed on), `signature_results`, `tensor_methods`, `container_methods`,
+  `library_objects`, `makers`, `results`; `access` (of attributes), `annotations`, `docstrings`, `names` (imports,
+  builtins).
 - *how often*: `frequency` (regions of a function), `gates` (conditions and names), `roles` (functions by themselves).
 - *what is handed on*: `operations` (what rules see), `summary` (what one file tells the others), `recorder`.
 - *reading one file*: `modules` (its name), `scope` (environments), `file_state` (what its functions share); then one

@@ -10,11 +10,13 @@ from ..facts.host import HOST_LIBRARIES, NUMBER_BUILTINS, NUMBER_MODULES, TEXT_B
 from ..facts.logging_frameworks import LOG_METHODS
 from ..facts.signatures import lookup
 from ..facts.torch_ops import TENSOR_MAKERS
+from . import callbacks
 from .access import TENSOR_METHODS
 from .arguments import Arguments, Keywords
 from .arithmetic import Arithmetic
 from .certainty import can_wait
 from .containers import element
+from .frequency import Region
 from .joining import any_item
 from .operations import Call, Compare, HostRead, Truth
 from .pending import pending
@@ -52,6 +54,7 @@ class CallNotes(Arithmetic):
             self.note_signature(node, name, arguments)
         elif root == "logging" and last in LOG_METHODS:
             self.note_text(node, arguments.positional[1:], "logging")
+        self.note_handed(node, name, arguments)
         if root.partition(".")[0] not in HOST_LIBRARIES:
             self.note_passed_functions(arguments)
 
@@ -69,8 +72,8 @@ class CallNotes(Arithmetic):
             self.note_comparisons(node, name, values)
         elif name in ("any", "all") and len(values) == 1:
             self.note_any(node, name, values[0])
-        elif name in ("map", "filter"):
-            self.note_passed_functions(arguments)
+        elif name in ("map", "filter") and values:
+            self.note_direct(values[0], tuple(element(value) for value in values[1:]))
 
     def note_text(self, node: ast.Call, values: tuple[Value, ...], by: str) -> None:
         """Text is made of these values."""
@@ -185,6 +188,21 @@ class CallNotes(Arithmetic):
         if isinstance(value, Sequence) and value.kind in ("list", "tuple"):
             self.convert(argument, any_item(value), "number", f"an element for {by}")
 
+    def note_direct(self, callee: Value, positional: tuple[Value, ...]) -> None:
+        """A builtin calls what it is given, here and now."""
+        if (call := callbacks.function_call(callee, positional)) is not None:
+            self.note_call(*call)
+
+    def note_handed(self, node: ast.Call, name: str, arguments: Arguments) -> None:
+        """A library calls the functions it is given here: how often, and with what, is a fact."""
+        for row, call in callbacks.handed(name, arguments):
+            region = self.region
+            if row.how_often:
+                evaluating = row.how_often == "evaluation"
+                reason = self.because(node, row.words)
+                region = Region("loop", region, stepping=reason, evaluating=evaluating, training=not evaluating)
+            self.recorder.called(*call, region, self.scope)
+
     def note_passed_functions(self, arguments: Arguments) -> None:
         """A function that is passed on will be called from there."""
         for value in arguments.all():
@@ -195,6 +213,7 @@ class CallNotes(Arithmetic):
     def note_open_method(self, node: ast.Call, callee: Deferred, base: Value, arguments: Arguments) -> None:
         """A method of a value that only linking may know."""
         name, positional = callee.name, arguments.positional
+        self.note_handed(node, name, arguments)
         self.note_evidence(base, name, not positional and not arguments.keywords)
         if name in torch_ops.WATCHED or name in hidden_checks.METHODS:
             self.note_watched(node, f"?.{name}", base, arguments)

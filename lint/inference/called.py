@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..facts import hidden_checks, libraries
 from . import container_methods, library_objects, results, tensor_methods
 from .arguments import Arguments, Keywords
+from .callbacks import opened
 from .joining import join_all
 from .object_attributes import ObjectAttributes
 from .passing import all_bound
@@ -93,6 +94,8 @@ class Called(ObjectAttributes):
 
     def apply(self, callee: Value, positional: tuple[Value, ...], keywords: Keywords) -> Value:
         """The result of calling a resolved value."""
+        if (direct := opened(callee, positional, keywords)) is not None:
+            return self.apply(*direct)
         match callee:
             case Function(name, None) | Module(name) | Class(name):
                 return self.call_named(name, positional, keywords)

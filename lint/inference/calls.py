@@ -10,6 +10,7 @@ from . import container_methods, library_objects, results, tensor_methods
 from .access import TENSOR_METHODS
 from .arguments import Arguments, Keywords
 from .call_frequency import CallFrequency
+from .callbacks import opened
 from .joining import join_all
 from .lattice import ANY_MEMORY, CPU, GPU, OPEN, Device
 from .scope import path
@@ -135,6 +136,7 @@ class Calls(CallFrequency):
         if self.file.is_local(name):
             return self.call_of_project(name, (receiver, *positional), keywords)
         arguments = self.given(node, receiver, positional, keywords)
+        self.note_handed(node, last, arguments)
         if last in torch_ops.WATCHED or last in hidden_checks.METHODS:
             self.note_watched(node, name, receiver, arguments)
         match receiver:
@@ -169,7 +171,8 @@ class Calls(CallFrequency):
 
     def register(self, receiver: Instance, name: str, arguments: Arguments) -> None:
         """`register_buffer` and `add_state` bind attributes too; a buffer moves with its module."""
-        match arguments.positional:
+        by_name = [arguments.keywords[each] for each in modules.REGISTERED_AS if each in arguments.keywords]
+        match (*arguments.positional, *by_name):
             case (Host(_, str() as key), value, *_) if name in modules.REGISTERING:
                 open_ = isinstance(value, Deferred) and name == "register_buffer"
                 self.file.set_attribute(receiver, key, Tensor() if open_ else _moves_with_module(value))
@@ -187,6 +190,8 @@ class Calls(CallFrequency):
         self, node: ast.Call, callee: Instance, positional: tuple[Value, ...], keywords: Keywords
     ) -> Value:
         """The value of calling an object: of this file's class, a metric, a module."""
+        if (direct := opened(callee, positional, keywords)) is not None:
+            return self.apply(node, *direct)
         kind = self.file.kind_of(callee.cls)
         arguments = self.given(node, callee, positional, keywords)
         if callee.cls in self.file.summary.classes:

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import ast
-from typing import TypeAlias
 
 from ..facts import libraries
 from .class_bodies import bindings_of_self, fields_of
 from .file_state import FileState
 from .frequency import Region
-from .parameters import Parameters
+from .parameters import FunctionNode, Parameters
 from .roles import role
 from .scope import Names
 from .summary import ClassSummary, FunctionSummary
 from .values import Class, Deferred, Function, Module
-
-FunctionNode: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 class Definitions(Parameters):
@@ -63,7 +60,7 @@ class Definitions(Parameters):
         reader = self.inside(full, self.cls)
         reader.node = node
         summary = self.file.summary.functions[full] = self.summary_of(node, full, in_class, decorators)
-        reader.bind_parameters(node.args, summary, in_class, decorators)
+        reader.bind_parameters(node, summary, in_class, decorators)
         reader.enter_decorated(decorators)
         if "property" in decorators or any(each.endswith("cached_property") for each in decorators):
             self.file.properties.add(full)

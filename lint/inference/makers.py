@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from ..facts.signatures import Signature, lookup
 from .arguments import Arguments
+from .callbacks import partial
 from .containers import element
 from .joining import join_all
 from .lattice import (
@@ -240,6 +241,7 @@ SPECIAL: dict[str, Callable[[Arguments], Value]] = {
     "torch.autograd.grad": _gradients,
     "torch.nn.utils.clip_grad_norm_": _gradient_norm,
     "torch.nn.utils.get_total_norm": _gradient_norm,
+    "functools.partial": partial,
     "zip": _zip,
     "enumerate": _enumerate,
     "list": _listed("list"),

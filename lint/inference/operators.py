@@ -27,7 +27,10 @@ def binary(operator: str, left: Value, right: Value) -> Value:
 def _binary_options(operator: str, left: Value, right: Value) -> Value:
     lefts = left.options if isinstance(left, OneOf) else (left,)
     rights = right.options if isinstance(right, OneOf) else (right,)
-    return join_all(binary(operator, a, b) for a in lefts for b in rights)
+    found = join_all(binary(operator, a, b) for a in lefts for b in rights)
+    if found is UNKNOWN and any(isinstance(option, Deferred) for option in (*lefts, *rights)):
+        return defer("binary", operator, (left, right))  # too many open questions; their answers may be few
+    return found
 
 
 def _tensor_result(operator: str, values: tuple[Value, Value]) -> Value:

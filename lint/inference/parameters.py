@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
+from typing import TypeAlias
 
+from . import docstrings
 from .annotations import value_of
 from .joining import join_all
 from .lattice import ANYWHERE, OPEN, Device
@@ -12,13 +15,17 @@ from .summary import FunctionSummary
 from .values import NONE, UNKNOWN, Class, Deferred, DeviceRef, Instance, OneOf, Sequence, Tensor, Value, options_of
 
 
+FunctionNode: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
+
+
 class Parameters(Loops):
     """The part of the reader that gives parameters their values."""
 
     def bind_parameters(
-        self, args: ast.arguments, summary: FunctionSummary, in_class: bool, decorators: list[str]
+        self, node: FunctionNode, summary: FunctionSummary, in_class: bool, decorators: list[str]
     ) -> None:
         """Give each parameter its value: what it is annotated as, else an open question."""
+        args, documented = node.args, _documented(node)
         plain = [*args.posonlyargs, *args.args]
         defaults: list[ast.expr | None] = [None] * (len(plain) - len(args.defaults)) + list(args.defaults)
         every = [*zip(plain, defaults), *zip(args.kwonlyargs, args.kw_defaults)]
@@ -26,17 +33,22 @@ class Parameters(Loops):
             if at == 0 and in_class and not summary.static:
                 self.env[argument.arg] = Class(self.cls) if "classmethod" in decorators else Instance(self.cls)
             else:
-                self.env[argument.arg] = self.parameter(argument, default, summary)
+                self.env[argument.arg] = self.parameter(argument, default, summary, documented.get(argument.arg))
         summary.parameters = tuple(argument.arg for argument, _ in every)
         for extra, kind in ((args.vararg, "tuple"), (args.kwarg, "dict")):
             if extra is not None:
                 self.env[extra.arg] = Sequence(kind, None, self.parameter(extra, None, summary))
 
-    def parameter(self, argument: ast.arg, default: ast.expr | None, summary: FunctionSummary) -> Value:
-        """The value of one parameter; the summary learns its question, its declared value and its default."""
+    def parameter(
+        self, argument: ast.arg, default: ast.expr | None, summary: FunctionSummary, documented: Value | None = None
+    ) -> Value:
+        """The value of one parameter; the summary learns its question, its declared value and its default.
+
+        `documented` is what the docstring promises, which counts where there is no annotation.
+        """
         term = Deferred("parameter", f"{summary.name}:{argument.arg}")
         summary.terms[argument.arg] = term
-        declared = value_of(argument.annotation, self.eval)
+        declared = value_of(argument.annotation, self.eval) if argument.annotation else documented or UNKNOWN
         if default is not None:
             summary.defaults[argument.arg] = self.eval(default)
         if declared is UNKNOWN:
@@ -50,11 +62,19 @@ class Parameters(Loops):
         return value
 
 
+def _documented(node: FunctionNode) -> dict[str, Value]:
+    """What the docstring promises of parameters; it is not read where all are annotated."""
+    args = node.args
+    if all(each.annotation for each in (*args.args, *args.kwonlyargs)):
+        return {}
+    return docstrings.declared(ast.get_docstring(node, clean=False))
+
+
 def _like(declared: Value, term: Deferred) -> Value:
     """An annotated tensor is on the device of whatever the caller passes."""
     match declared:
         case Tensor() if declared.device == OPEN:
-            return Tensor(Device(ANYWHERE, term), declared.dtype, declared.rank, declared.memory)
+            return replace(declared, device=Device(ANYWHERE, term))
         case DeviceRef() if declared.device == OPEN:
             return DeviceRef(Device(ANYWHERE, term))
         case OneOf():

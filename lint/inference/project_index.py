@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ..facts.libraries import class_kind
+from .callbacks import function_call
 from .summary import CallSite, ClassSummary, FileSummary, FunctionSummary
-from .values import Deferred, Instance
+from .values import Deferred, Instance, Value
 
 MOST_EXPORTS = 8
 """How many modules may hand on a name before it is given up."""
@@ -51,6 +52,22 @@ class ProjectIndex:
             name = callee.name if callee is not None else f"{known.name}.__init__" if known else site.callee
             caller = site.caller or f"{summary.module}:"
             self.sites.setdefault(name, []).append(site._replace(callee=name, caller=caller))
+        elif callee is None and known is None:
+            self._add_held(site, site.caller or f"{summary.module}:")
+
+    def _add_held(self, site: CallSite, caller: str) -> None:
+        """A call of what an attribute holds: `self.loss(x)`, where `self.loss` is a function."""
+        cls, _, attribute = site.callee.rpartition(".")
+        for value in self._held(cls, attribute):
+            call = function_call(value, site.positional[1:], site.keywords)
+            if call is not None and (function := self.callable(call.function)) is not None:
+                held = CallSite(function.name, call.positional, call.keywords, site.local, caller, site.passed)
+                self.sites.setdefault(function.name, []).append(held)
+
+    def _held(self, cls: str, attribute: str) -> Iterator[Value]:
+        for each in self.bases(cls) if cls else ():
+            known = self.classes.get(each)
+            yield from known.attributes.get(attribute, ()) if known is not None else ()
 
     def canonical(self, name: str) -> str:
         """The full name by which something is defined, found through what modules import and hand on."""

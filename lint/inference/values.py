@@ -244,7 +244,7 @@ Value: TypeAlias = (
 def defer(op: str, name: str, operands: tuple[Value, ...] = (), keywords: tuple[tuple[str, Value], ...] = ()) -> Value:
     """A deferred term, or Unknown where it would grow too deep."""
     depth = 0
-    for value in operands:
+    for value in (option for operand in operands for option in options_of(operand)):
         if isinstance(value, Deferred) and value.depth >= depth:
             depth = value.depth + 1
     for _, value in keywords:

@@ -28,6 +28,7 @@ REPORTS: dict[str, tuple[str, ...]] = {
         "ids.unique_consecutive(dim=0)",
     ),
     "SYNC203": (
+        "y = place_of(x) if count else x; y[mask]",
         "x[mask]",
         "x[~mask & (x < 1)]",
         "x[:, mask[0]]",
@@ -103,7 +104,7 @@ REPORTS: dict[str, tuple[str, ...]] = {
     ),
     "SYNC209": (
         "x[[0, 1]]",
-        "x[[batch['place'], 1]]",
+        "x[[place_of(batch), 1]]",
         "x[:, [0, 1]]",
         "x[[True, False]]",
         "x[host_ids]",

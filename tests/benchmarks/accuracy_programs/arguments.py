@@ -108,7 +108,9 @@ def fitting(
 ) -> dict[str, Any]:
     """Arguments by name that the function accepts, without and with the others. Raises UnfitError."""
     refusal = "there is no candidate for an argument"
-    for arguments in combinations([*required(function), *others], pool, tries):
+    placed = {"device": torch.device("cuda")} if _asks_where(function) else {}
+    for found in combinations([*required(function), *others], pool, tries):
+        arguments = {**placed, **found}
         try:
             torch.manual_seed(0)
             call(function, arguments)
@@ -117,6 +119,12 @@ def fitting(
         else:
             return arguments
     raise UnfitError(refusal)
+
+
+def _asks_where(function: Callable[..., Any]) -> bool:
+    """Whether the function makes tensors on a device that the caller names, and on the host otherwise."""
+    device = inspect.signature(function).parameters.get("device")
+    return device is not None and device.default is None
 
 
 def call(function: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:

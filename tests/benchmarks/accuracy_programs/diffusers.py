@@ -243,9 +243,15 @@ def _unconditional(name: str) -> Step:
 
 def _dit() -> Step:
     transformer = diffusers.DiTTransformer2DModel(
-        sample_size=8, num_layers=2, patch_size=2, attention_head_dim=8, num_attention_heads=2, in_channels=4, out_channels=8,
+        sample_size=8,
+        num_layers=2,
+        patch_size=2,
+        attention_head_dim=8,
+        num_attention_heads=2,
+        in_channels=4,
+        out_channels=8,
         num_embeds_ada_norm=10,
-    )  # fmt: skip
+    )
     vae, scheduler = _unet("AutoencoderKL", in_channels=3, out_channels=3), diffusers.DDIMScheduler()
     pipeline = diffusers.DiTPipeline(transformer, vae, scheduler).to("cuda")
     _measure_steps(pipeline)

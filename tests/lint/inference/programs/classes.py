@@ -1,6 +1,7 @@
 """Attributes across the methods of a class."""
 
 import torch
+import torchmetrics
 from torch import nn
 from torch.utils.data import DataLoader
 
@@ -65,3 +66,15 @@ class Scheduler:
     def step(self, sample: torch.Tensor):
         sigma = self.sigmas[0]  # reveal: Tensor[cpu, float]
         return sample * sigma
+
+
+class Counting(torchmetrics.Metric):
+    def __init__(self):
+        super().__init__()
+        self.add_state("total", default=torch.tensor(0), dist_reduce_fx="sum")
+        self.add_state(name="seen", default=torch.tensor(0.0))
+
+    def compute(self):
+        total = self.total  # reveal: Tensor[any device, int, rank 0]
+        seen = self.seen  # reveal: Tensor[any device, float, rank 0]
+        return seen / total

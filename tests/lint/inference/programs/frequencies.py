@@ -128,3 +128,11 @@ def make_mask(lengths: torch.Tensor):
 
 def make_model(width: int):
     return torch.zeros(width)  # frequency: once
+
+
+def validate_one_epoch(model, x: torch.Tensor):
+    return x.mean()  # frequency: evaluation
+
+
+def validate_boxes(boxes: torch.Tensor):
+    return boxes.min()  # frequency: every step (assumed)

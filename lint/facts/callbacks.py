@@ -1,0 +1,51 @@
+"""Functions that libraries call: who is given one, how often it runs, and what it is given.
+
+Sources: torch 2.13 `torch/nn/modules/module.py` (`_call_impl`), `torch/_tensor.py` (`register_hook`),
+`torch/utils/checkpoint.py`, `torch/optim/lr_scheduler.py`; transformers 4.50 `trainer.py`.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+
+class Callback(NamedTuple):
+    """One row: the parameter that takes the function, by position and name.
+
+    `gives` says what each of its parameters gets: `self` (what the method is called on), `tensors` (of the device that
+    `self` is on), `host` (no tensor), `rest` (the arguments that follow). `how_often` is `step`, `evaluation`, or empty
+    for as often as the call itself; `words` say why.
+    """
+
+    at: int
+    name: str
+    gives: tuple[str, ...]
+    how_often: str = ""
+    words: str = ""
+
+
+_EVERY_FORWARD: Final = "a forward hook runs whenever its module does"
+_EVERY_BACKWARD: Final = "a backward hook runs in every backward pass"
+
+CALLBACKS: Final[dict[str, Callback]] = {
+    "register_forward_hook": Callback(0, "hook", ("self", "tensors", "tensors"), "step", _EVERY_FORWARD),
+    "register_forward_pre_hook": Callback(0, "hook", ("self", "tensors"), "step", _EVERY_FORWARD),
+    "register_full_backward_hook": Callback(0, "hook", ("self", "tensors", "tensors"), "step", _EVERY_BACKWARD),
+    "register_full_backward_pre_hook": Callback(0, "hook", ("self", "tensors"), "step", _EVERY_BACKWARD),
+    "register_backward_hook": Callback(0, "hook", ("self", "tensors", "tensors"), "step", _EVERY_BACKWARD),
+    "register_hook": Callback(0, "hook", ("tensors",), "step", _EVERY_BACKWARD),
+    "register_post_accumulate_grad_hook": Callback(0, "hook", ("tensors",), "step", _EVERY_BACKWARD),
+    "checkpoint": Callback(0, "function", ("rest",)),
+    "LambdaLR": Callback(1, "lr_lambda", ("host",), "step", "a scheduler asks its function at every step"),
+}
+"""Last name of a function, class or method of torch -> how it calls what it is given."""
+
+KEYWORD_CALLBACKS: Final[dict[str, Callback]] = {
+    "compute_metrics": Callback(
+        -1, "compute_metrics", ("host",), "evaluation", "a Trainer computes metrics in evaluation"
+    ),
+    "preprocess_logits_for_metrics": Callback(
+        -1, "preprocess_logits_for_metrics", ("tensors", "tensors"), "evaluation", "a Trainer runs it in evaluation"
+    ),
+}
+"""Keyword of the Trainers of transformers and of what derives from them -> how they call what it names."""

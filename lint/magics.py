@@ -1,0 +1,141 @@
+"""What IPython understands and Python does not: magics, shell commands and help, masked in the text of a cell.
+
+Nothing moves: every row stays, and what is Python keeps its column. Only the beginning of a statement is looked at, so
+that neither an operator at the start of a line inside brackets nor the inside of a string is taken for a magic.
+
+Source: IPython's documentation, "IPython reference" and "Built-in magic commands" (8.x); for the cell magics of other
+packages theirs, as named below.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import warnings
+from typing import Final
+
+PYTHON_CELLS: Final = frozenset(
+    [
+        *("capture", "debug", "prun", "time", "timeit"),
+        *("ipytest", "memit", "pyinstrument", "scalene", "snakeviz", "wandb"),
+    ]
+)
+"""Cell magics that run the cell as Python among the names of the others: those of IPython, and of other packages.
+
+`%%python` and its like run it in a process of its own; it counts as foreign, as does what `%%writefile` writes.
+"""
+
+_CELL: Final = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\n)*[ \t]*(?P<magic>%%(?P<name>\w+)[^\n]*)")
+_TIMED: Final = re.compile(
+    r"\s*(?P<magic>%(?:time|timeit|prun|memit)\b"
+    r"(?:\s+(?:-[nrpil]\s*\d+|-[sTD]\s*\S+|-[a-zA-Z]+\b|--[\w-]+))*)(?P<statement>\s+\S.*)"
+)
+_ASSIGNED: Final = re.compile(r"(?P<target>\s*[\w.,*()\[\]'\" \t]+?)\s*=\s*(?:!|%\w)")
+_ESCAPED: Final = re.compile(r"[!%?]|[/,;]\w")
+_HELP: Final = re.compile(r"[%\w*][^#'\"]*\?\s*;?\s*$")
+_AUTOMATIC: Final = re.compile(r"(?:pip3?|conda|mamba|cd|ls|ll|mkdir|cat|cp|mv|rm)[ \t]+[^\s=(:.,;)\]]")
+_TOKEN: Final = re.compile(
+    r'"""(?:\\.|[^\\])*?"""|' + r"'''(?:\\.|[^\\])*?'''|"
+    r'"(?:\\.|[^"\\\n])*"|' + r"'(?:\\.|[^'\\\n])*'|#[^\n]*|(?P<open>[(\[{])|(?P<close>[)\]}])|\\\n|(?P<end>\n)",
+    re.DOTALL,
+)
+
+
+def python(cell: str) -> str:
+    """The cell as Python, with as many rows; blank where it is in another language.
+
+    Raises SyntaxError, ValueError, RecursionError or MemoryError where it is no Python even so.
+    """
+    if _is_python(cell):
+        return cell
+    text = _without_cell_magics(cell)
+    if text is None:
+        return "\n" * cell.count("\n")
+    text = _masked(text)
+    _parse(text)
+    return text
+
+
+def _is_python(text: str) -> bool:
+    try:
+        _parse(text)
+    except (SyntaxError, ValueError):
+        return False
+    return True
+
+
+def _parse(text: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        ast.parse(text)
+
+
+def _without_cell_magics(cell: str) -> str | None:
+    """The cell with blanks for `%%time` and its like; None where a magic takes the rest for something else."""
+    while match := _CELL.match(cell):
+        if match["name"] not in PYTHON_CELLS:
+            return None
+        cell = cell[: match.start("magic")].rstrip(" \t") + cell[match.end() :]
+    return cell
+
+
+def _masked(text: str) -> str:
+    """The text with every statement that only IPython understands replaced."""
+    kept: list[str] = []
+    at = 0
+    while at < len(text):
+        line, *more = _continued(text, at)
+        instead = _instead(line, bool(more))
+        if instead is None:
+            end = _end_of_statement(text, at)
+            kept.append(text[at:end])
+        else:
+            end = min(at + sum(len(each) + 1 for each in (line, *more)), len(text))
+            kept.append("\n".join((instead, *("" for _ in more))) + "\n" * (text[end - 1] == "\n"))
+        at = end
+    return "".join(kept)
+
+
+def _continued(text: str, at: int) -> list[str]:
+    """The line that begins here and those that backslashes join to it."""
+    lines = []
+    while True:
+        end = text.find("\n", at)
+        lines.append(text[at : end if end >= 0 else len(text)])
+        if end < 0 or not lines[-1].endswith("\\"):
+            return lines
+        at = end + 1
+
+
+def _instead(line: str, is_continued: bool) -> str | None:
+    """What stands for a line that only IPython understands; None for Python."""
+    bare = line.lstrip()
+    indent = line[: len(line) - len(bare)]
+    if (timed := _TIMED.match(line)) and not is_continued:
+        return _timed(timed, indent) or f"{indent}pass"
+    if _ESCAPED.match(bare) or _HELP.match(bare) or _AUTOMATIC.match(bare):
+        return f"{indent}pass"
+    if assigned := _ASSIGNED.match(line):
+        return f"{assigned['target']} = get_ipython()"  # whatever IPython answers: nothing is known of it
+    return None
+
+
+def _timed(match: re.Match[str], indent: str) -> str | None:
+    """The statement that a magic times, in its place; it keeps its column behind a constant."""
+    statement = match["statement"]
+    if not _is_python(f"0;{statement}"):
+        return None
+    return f"{indent}0;{' ' * (len(match['magic']) - 2)}{statement}"
+
+
+def _end_of_statement(text: str, at: int) -> int:
+    """Where the statement's last line ends, brackets, strings and backslashes considered."""
+    depth = 0
+    for token in _TOKEN.finditer(text, at):
+        if token["open"]:
+            depth += 1
+        elif token["close"]:
+            depth = max(depth - 1, 0)
+        elif token["end"] and not depth:
+            return token.end()
+    return len(text)

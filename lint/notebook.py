@@ -1,0 +1,271 @@
+"""From a Jupyter notebook to the module that its code cells are together, and to the places of their lines.
+
+The JSON is walked once, for the sake of positions: only cells' sources are kept, and what a cell has put out is dropped
+as soon as it is read. Source: nbformat's documentation, "The Notebook file format", for versions 4 and 3.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from .finding import Cell
+from .magics import python
+
+SUFFIX: Final = ".ipynb"
+VERSIONS: Final = ("2", "3", "4")
+"""The versions of the format that are read; 2 and 3 differ in how they name things."""
+
+_SPACE: Final = re.compile(r"[ \t\r\n]*")
+_DECODER: Final = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str, strict=False)
+"""Numbers stay texts: nobody needs them here, and Python refuses very long ones."""
+
+
+class NotebookError(Exception):
+    """The file is no notebook that can be read: why, and the row and column of the file where that shows."""
+
+    def __init__(self, message: str, row: int = 1, column: int = 1) -> None:
+        super().__init__(message)
+        self.row, self.column = row, column
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A cell that is no Python: its number, and where in the module it shows."""
+
+    cell: int
+    row: int
+    column: int
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Notebook:
+    """The code cells as one module, a blank row between any two.
+
+    `text` is Python: magics are masked, and cells in other languages and broken ones are blank. `shown` is what people
+    wrote, row for row.
+    """
+
+    text: str
+    shown: str
+    cells: tuple[Cell, ...]
+    broken: tuple[Broken, ...]
+
+
+@dataclass(slots=True)
+class _Raw:
+    """A cell as the file has it; the pieces of its source with the rows they begin in."""
+
+    fields: dict[str, Any] = field(default_factory=dict)
+    pieces: list[tuple[str, int]] = field(default_factory=list)
+
+    def lines(self) -> tuple[list[str], list[int]]:
+        """The lines of the source, and in which row of the file each begins."""
+        lines, rows = [""], [self.pieces[0][1] if self.pieces else 1]
+        for piece, row in self.pieces:
+            first, *others = piece.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+            rows[-1] = rows[-1] if lines[-1] else row
+            lines[-1] += first
+            lines += others
+            rows += [row] * len(others)
+        return lines, rows
+
+    @property
+    def is_python(self) -> bool:
+        """Whether it is a code cell that is not marked to be in another language."""
+        language = self.fields.get("language") or _inner(self.fields, "metadata", "vscode", "languageId")
+        return self.fields.get("cell_type") == "code" and _may_be_python(language)
+
+
+def notebook(data: bytes) -> Notebook | None:
+    """The notebook in a file's bytes; None where it is empty or in another language than Python.
+
+    Raises NotebookError.
+    """
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        row = data.count(b"\n", 0, error.start) + 1
+        raise NotebookError("is not UTF-8 text, as notebooks are; save it anew", row) from error
+    if not text.strip():
+        return None
+    try:
+        found, about = _walked(_Walk(text))
+    except json.JSONDecodeError as error:
+        message = f"is no notebook: {error.msg}; repair the file or exclude it"
+        raise NotebookError(message, error.lineno, error.colno) from error
+    except RecursionError as error:
+        raise NotebookError("is nested too deeply to be read; exclude it") from error
+    version = str(about.get("nbformat", "4"))
+    if found is None:
+        raise NotebookError("is no notebook: it has no cells; repair the file or exclude it")
+    if version not in VERSIONS:
+        raise NotebookError(f"has the notebook format {version[:20]}; save it in version 4 of the format")
+    return _joined(found) if _is_python(about.get("metadata")) else None
+
+
+def _is_python(metadata: object) -> bool:
+    """Whether the kernel runs Python; where nothing is said of a language, its name tells those of others."""
+    language = _inner(metadata, "language_info", "name") or _inner(metadata, "kernelspec", "language")
+    kernel = _inner(metadata, "kernelspec", "name")
+    named_otherwise = isinstance(kernel, str) and kernel.startswith(("ir", "julia")) and kernel != "ironpython"
+    return _may_be_python(language) and not (not language and named_otherwise)
+
+
+def _may_be_python(language: object) -> bool:
+    return not isinstance(language, str) or not language or language.lower().startswith(("python", "ipython"))
+
+
+def _inner(document: object, *names: str) -> object:
+    for name in names:
+        document = document.get(name) if isinstance(document, dict) else None
+    return document
+
+
+def _joined(found: Sequence[_Raw]) -> Notebook:
+    """The module of all code cells."""
+    texts: list[str] = []
+    shown: list[str] = []
+    cells: list[Cell] = []
+    broken: list[Broken] = []
+    for number, raw in enumerate(found, 1):
+        if not raw.is_python:
+            continue
+        lines, rows = raw.lines()
+        cells.append(Cell(number, len(shown) + 1, tuple(rows)))
+        source = "\n".join(lines).encode(errors="replace").decode()  # halves of surrogate pairs are no text
+        text = _python(source, cells[-1], broken)
+        texts += [*text.split("\n"), ""]
+        shown += [*source.split("\n"), ""]
+    return Notebook("\n".join(texts), "\n".join(shown), tuple(cells), tuple(broken))
+
+
+def _python(source: str, cell: Cell, broken: list[Broken]) -> str:
+    """The cell's Python; where it is none, blank rows, and what is wrong with it is kept."""
+    try:
+        return python(source)
+    except SyntaxError as error:
+        row = min(max(error.lineno or 1, 1), len(cell.rows))
+        column = min(max(error.offset or 1, 1), len(source.split("\n")[row - 1]) + 1)
+        version = f"Python {sys.version_info.major}.{sys.version_info.minor}"
+        broken.append(Broken(cell.number, cell.first + row - 1, column, f"is not valid {version}: {error.msg}"))
+    except ValueError as error:
+        broken.append(Broken(cell.number, cell.first, 1, f"cannot be parsed: {error}"))
+    except (RecursionError, MemoryError):
+        broken.append(Broken(cell.number, cell.first, 1, "is nested too deeply to be parsed"))
+    return "\n" * source.count("\n")
+
+
+def _walked(walk: _Walk) -> tuple[list[_Raw] | None, dict[str, Any]]:
+    """The cells, or None where there is no place for them, and what else the document says."""
+    cells: list[_Raw] | None = None
+    about: dict[str, Any] = {}
+    for key in walk.members():
+        if key == "cells":
+            cells = [*(cells or ()), *_cells(walk)]
+        elif key == "worksheets":  # version 3
+            sheets = [cell for _ in walk.elements() for name in walk.members() for cell in _sheet(walk, name)]
+            cells = [*(cells or ()), *sheets]
+        else:
+            about[key] = walk.value()
+    walk.end()
+    return cells, about
+
+
+def _sheet(walk: _Walk, name: str) -> Iterator[_Raw]:
+    if name == "cells":
+        yield from _cells(walk)
+    else:
+        walk.value()
+
+
+def _cells(walk: _Walk) -> Iterator[_Raw]:
+    for _ in walk.elements():
+        raw = _Raw()
+        for key in walk.members():
+            if key in ("source", "input"):
+                raw.pieces = list(walk.texts())
+            elif key in ("cell_type", "language", "metadata"):
+                raw.fields[key] = walk.value()
+            else:
+                walk.value()
+        yield raw
+
+
+class _Walk:
+    """A place in JSON text that moves on. Every method raises json.JSONDecodeError.
+
+    Whoever takes a key or an element reads its value before asking for the next one.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.at = 0
+        self._counted = (0, 1)
+
+    def value(self) -> Any:
+        """The value that follows."""
+        self._next()
+        value, self.at = _DECODER.raw_decode(self.text, self.at)
+        return value
+
+    def members(self) -> Iterator[str]:
+        """The keys of the object that follows."""
+        for _ in self._items("{", "}"):
+            if self._next() != '"':
+                raise json.JSONDecodeError("Expecting property name enclosed in double quotes", self.text, self.at)
+            key = self.value()
+            self._expect(":")
+            yield key
+
+    def elements(self) -> Iterator[None]:
+        """A step for each element of the array that follows."""
+        return self._items("[", "]")
+
+    def texts(self) -> Iterator[tuple[str, int]]:
+        """The text that follows, or the texts of an array, each with the row it begins in; nothing for other values."""
+        for _ in self.elements() if self._next() == "[" else [None]:
+            self._next()
+            row = self._row()
+            value = self.value()
+            if isinstance(value, str):
+                yield value, row
+
+    def end(self) -> None:
+        """Nothing follows."""
+        if self._next():
+            raise json.JSONDecodeError("Extra data", self.text, self.at)
+
+    def _items(self, start: str, stop: str) -> Iterator[None]:
+        self._expect(start)
+        if self._next() == stop:
+            self.at += 1
+            return
+        while True:
+            yield
+            if self._next() == stop:
+                self.at += 1
+                return
+            self._expect(",")
+
+    def _next(self) -> str:
+        """The next character that is no white space; empty at the end."""
+        space = _SPACE.match(self.text, self.at)
+        self.at = space.end() if space else self.at
+        return self.text[self.at : self.at + 1]
+
+    def _expect(self, character: str) -> None:
+        if self._next() != character:
+            raise json.JSONDecodeError(f"Expecting '{character}'", self.text, self.at)
+        self.at += 1
+
+    def _row(self) -> int:
+        """The row of the place."""
+        at, row = self._counted
+        self._counted = (self.at, row + self.text.count("\n", at, self.at))
+        return self._counted[1]

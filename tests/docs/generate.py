@@ -1,0 +1,139 @@
+"""Writes what the documentation says about rules, keys and severities: `python tests/docs/generate.py`.
+
+Whole files are the pages of the rules; in the README and in the guides it is what stands between two marks,
+`<!-- name -->` and `<!-- /name -->`. Nothing of it is written by hand, and a test fails where it is out of date.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from pages import page
+from synclint.lint.config import KEYS, Settings
+from synclint.lint.engine import run
+from synclint.lint.file import File
+from synclint.lint.finding import Confidence, Frequency, Kind, Level, severity_of
+from synclint.lint.initial import HOOK
+from synclint.lint.output.formats.full import render
+from synclint.lint.output.outcome import Outcome
+from synclint.lint.rule import all_rules
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+FREQUENCIES = {
+    Level.EVERY_STEP: "every step, or many times per step",
+    Level.UNKNOWN: "not known",
+    Level.EVERY_N_STEPS: "every few steps, every epoch, in evaluation",
+    Level.ONCE: "once, during set-up",
+    Level.FAILURE: "on the way to an exception",
+}
+"""A level -> what it is called; each stands for those that are treated alike."""
+
+KINDS = {
+    Kind.STALL: "stall: the host waits for the device",
+    Kind.SETUP: "setup: something made once that waits later, as often as it is used",
+    Kind.BUG: "bug: a wrong value or an exception",
+}
+
+
+def files() -> dict[Path, str]:
+    """Each generated file, or file with generated parts -> what has to stand in it."""
+    found = {ROOT / "docs" / "rules" / f"{rule.name}.md": page(rule) for rule in all_rules()}
+    for file in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))):
+        found[file] = filled(file.read_text(encoding="utf-8"))
+    return found
+
+
+def filled(text: str) -> str:
+    """A text with each of its generated parts made anew."""
+
+    def part(match: re.Match[str]) -> str:
+        return f"{match[1]}\n{PARTS[match[2]](text)}\n{match[3]}"
+
+    return re.sub(r"(<!-- ([a-z-]+) -->)\n.*?(<!-- /\2 -->)", part, text, flags=re.DOTALL)
+
+
+def rules(_: str) -> str:
+    """The table of rules."""
+    rows = ["| Code | Name | Reports |", "|---|---|---|"]
+    for each in all_rules():
+        opt_in = "" if each.default else " (opt-in)"
+        rows.append(f"| {each.code} | [{each.name}](docs/rules/{each.name}.md) | {each.title}{opt_in} |")
+    return "\n".join(rows)
+
+
+def report(text: str) -> str:
+    """What is printed about the text's first program, which is called train.py."""
+    program = re.findall(r"```python\n(.*?)```", text, re.DOTALL)[0]
+    result = run([File("train.py", True, program.encode())], Settings(), all_rules(), jobs=1)
+    printed = "\n".join(render(Outcome(result.findings, result.texts.lines))).strip()
+    return f"```text\n{printed}\n```"
+
+
+def keys(_: str) -> str:
+    """The keys of a configuration, as they explain themselves."""
+    return "\n\n".join(_keys())
+
+
+def _keys() -> Iterator[str]:
+    for name, item in KEYS.items():
+        example = item.metadata["example"]
+        is_table = " = " in example
+        code = f"[tool.synclint.{name}]\n{example}" if is_table else f"{name} = {example}"
+        yield f"### {name}\n\n{item.metadata['help']}\n\n```toml\n{code}\n```"
+
+
+def severities(_: str) -> str:
+    """How loud each kind of rule is, by how often the line runs and how sure it is."""
+    return "\n\n".join(_severities(kind, words) for kind, words in KINDS.items())
+
+
+def _severities(kind: Kind, words: str) -> str:
+    columns = tuple(reversed(Confidence))
+    rows = [f"*{words}*", "", "| How often | " + " | ".join(each.words for each in columns) + " |", "|---|---|---|---|"]
+    for level, name in FREQUENCIES.items():
+        loud = [severity_of(kind, Frequency(level), each).words.replace("none", "—") for each in columns]
+        rows.append(f"| {name} | " + " | ".join(loud) + " |")
+    return "\n".join(rows)
+
+
+def hook(_: str) -> str:
+    """The hook that `synclint init --pre-commit` writes."""
+    return f"```yaml\nrepos:\n{HOOK}```"
+
+
+def options(_: str) -> str:
+    """The help of `synclint check`."""
+    command = [sys.executable, "-m", "synclint", "check", "--help"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=_environment())
+    return f"```text\n{done.stdout.rstrip()}\n```"
+
+
+def _environment() -> dict[str, str]:
+    return {**os.environ, "COLUMNS": "100", "TERMINAL_WIDTH": "100"}
+
+
+PARTS: dict[str, Callable[[str], str]] = {
+    each.__name__: each for each in (rules, report, keys, severities, hook, options)
+}
+"""The name between the marks -> what makes the part from the text it stands in."""
+
+
+def main() -> None:
+    """Write all that is out of date, and say so."""
+    wanted = files()
+    for stale in set((ROOT / "docs" / "rules").glob("*.md")) - set(wanted):
+        stale.unlink()
+        print(f"removed {stale.relative_to(ROOT)}")
+    for file, text in wanted.items():
+        if not file.exists() or file.read_text(encoding="utf-8") != text:
+            file.write_text(text, encoding="utf-8", newline="\n")
+            print(f"wrote {file.relative_to(ROOT)}")
+
+
+if __name__ == "__main__":
+    main()

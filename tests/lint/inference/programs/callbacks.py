@@ -1,0 +1,63 @@
+"""Functions that are handed on: partial ones, hooks, callbacks of libraries, what attributes hold."""
+
+from functools import partial
+
+import torch
+from transformers import Trainer
+
+
+def scaled(x, k):
+    return x * k  # reveal: Tensor[gpu, float, rank≥1]
+
+
+def noted(x, prefix=""):
+    x.sum()  # frequency: every step
+
+
+def mapped(x):
+    return x.sum()  # reveal: Tensor[gpu, int|float|complex, rank 0]
+
+
+def read(x):
+    return x.sum().item()  # frequency: every step
+
+
+def hook(module, inputs, output):
+    output  # reveal: Tensor[any device]
+    output.mean().item()  # operation: Call
+    print(output)  # frequency: every step
+
+
+def on_gradient(gradient):
+    gradient  # reveal: Tensor[gpu]
+    gradient.norm()  # frequency: every step
+
+
+def measured(prediction):
+    prediction  # reveal: object
+    return {"loss": prediction.mean()}  # frequency: evaluation
+
+
+class Net(torch.nn.Module):
+    def __init__(self, log):
+        super().__init__()
+        self.linear = torch.nn.Linear(3, 3)
+        self.linear.register_forward_hook(hook)
+        self.scale = partial(scaled, k=2.0)
+        self.log = read
+
+    def forward(self, x):
+        y = torch.ones(3, device="cuda")
+        self.scale(y)  # reveal: Tensor[gpu, float, rank≥1]
+        self.log(y)
+        return y
+
+
+def main(net):
+    weight = torch.ones(3, device="cuda", requires_grad=True)
+    weight.register_hook(on_gradient)
+    first = partial(noted, prefix="a")
+    for batch in torch.utils.data.DataLoader(range(9)):
+        first(batch)
+        list(map(mapped, [batch.cuda(non_blocking=True)]))
+    Trainer(model=net, compute_metrics=measured)

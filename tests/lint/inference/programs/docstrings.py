@@ -1,0 +1,54 @@
+"""Parameters without annotations whose docstring says what they are."""
+
+
+def google(x, y, z, mask=None, scale=1.0):
+    """Do something.
+
+    Args:
+        x (torch.Tensor): the input
+        y (:class:`torch.LongTensor` of shape `(batch, time)`, *optional*): labels
+        z (Tensor or float): either
+        mask (Optional[Tensor]): not understood
+        scale (float): a number
+    """
+    x  # reveal: Tensor[any device]
+    y  # reveal: Tensor[any device]
+    z  # reveal: Tensor[any device] | float
+    mask  # reveal: Unknown
+    scale  # reveal: float
+
+
+def numpy_style(x, n):
+    """Do something.
+
+    Parameters
+    ----------
+    x : torch.Tensor
+        the input
+    n : int
+        a number, not a Tensor
+    """
+    x  # reveal: Tensor[any device]
+    n  # reveal: Unknown
+    if x:  # operation: Truth
+        pass
+
+
+def sphinx(x, y):
+    """Do something.
+
+    :param torch.Tensor x: the input
+    :param y: the other
+    :type y: Tensor
+    """
+    x  # reveal: Tensor[any device]
+    y  # reveal: Tensor[any device]
+
+
+def annotated(x: int):
+    """Trust the annotation.
+
+    Args:
+        x (Tensor): wrong
+    """
+    x  # reveal: int
