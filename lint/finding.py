@@ -47,7 +47,7 @@ class Level(enum.IntEnum):
     @property
     def words(self) -> str:
         """The level as people read it: `every step`."""
-        return self.name.lower().replace("_", " ")
+        return self.name.lower().replace("_", " ").replace(" n ", " N ")
 
 
 @dataclass(frozen=True, slots=True)

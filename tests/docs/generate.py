@@ -6,14 +6,13 @@ Whole files are the pages of the rules; in the README and in the guides it is wh
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import click
 from pages import page
+from synclint.lint.commands.check import command as check
 from synclint.lint.config import KEYS, Settings
 from synclint.lint.engine import run
 from synclint.lint.file import File
@@ -34,9 +33,9 @@ FREQUENCIES = {
 """A level -> what it is called; each stands for those that are treated alike."""
 
 KINDS = {
-    Kind.STALL: "stall: the host waits for the device",
-    Kind.SETUP: "setup: something made once that waits later, as often as it is used",
-    Kind.BUG: "bug: a wrong value or an exception",
+    Kind.STALL: "*stall*, the host waits for the device",
+    Kind.SETUP: "*setup*, something made once that waits later, as often as it is used",
+    Kind.BUG: "*bug*, a wrong value or an exception",
 }
 
 
@@ -89,12 +88,15 @@ def _keys() -> Iterator[str]:
 
 def severities(_: str) -> str:
     """How loud each kind of rule is, by how often the line runs and how sure it is."""
-    return "\n\n".join(_severities(kind, words) for kind, words in KINDS.items())
+    tables: dict[str, list[str]] = {}
+    for kind, words in KINDS.items():
+        tables.setdefault(_severities(kind), []).append(words)
+    return "\n\n".join(f"{'; '.join(kinds)}:\n\n{table}" for table, kinds in tables.items())
 
 
-def _severities(kind: Kind, words: str) -> str:
+def _severities(kind: Kind) -> str:
     columns = tuple(reversed(Confidence))
-    rows = [f"*{words}*", "", "| How often | " + " | ".join(each.words for each in columns) + " |", "|---|---|---|---|"]
+    rows = ["| How often | " + " | ".join(each.words for each in columns) + " |", "|---|---|---|---|"]
     for level, name in FREQUENCIES.items():
         loud = [severity_of(kind, Frequency(level), each).words.replace("none", "—") for each in columns]
         rows.append(f"| {name} | " + " | ".join(loud) + " |")
@@ -107,14 +109,22 @@ def hook(_: str) -> str:
 
 
 def options(_: str) -> str:
-    """The help of `synclint check`."""
-    command = [sys.executable, "-m", "synclint", "check", "--help"]
-    done = subprocess.run(command, capture_output=True, text=True, check=True, env=_environment())
-    return f"```text\n{done.stdout.rstrip()}\n```"
+    """The options of `synclint check`."""
+    rows = ["| Option | Meaning |", "|---|---|"]
+    for each in check.params:
+        if isinstance(each, click.Option):
+            rows.append(f"| `{', '.join(each.opts)}{_value(each)}` | {each.help} |")
+    return "\n".join(rows)
 
 
-def _environment() -> dict[str, str]:
-    return {**os.environ, "COLUMNS": "100", "TERMINAL_WIDTH": "100"}
+def _value(option: click.Option) -> str:
+    """What an option is given, as people write it."""
+    if option.is_flag:
+        return ""
+    if isinstance(option.type, click.Choice):
+        return " " + "\\|".join(option.type.choices)
+    word = option.metavar or ("NUMBER" if isinstance(option.type, click.IntRange) else "FILE")
+    return word if word.startswith("[=") else f" {word}"
 
 
 PARTS: dict[str, Callable[[str], str]] = {

@@ -37,7 +37,7 @@ by severity
 
 by frequency
   3  every step
-  1  every n steps
+  1  every N steps
 
 by confidence
   2  certain
@@ -58,7 +58,7 @@ def test_json(synclint_command: Command, files: Path) -> None:
     assert document["rule"][0] == {"code": "SYNC101", "name": "item-call", "count": 2}
     assert document["frequency"] == [
         {"frequency": "every step", "count": 2},
-        {"frequency": "every n steps", "count": 1},
+        {"frequency": "every N steps", "count": 1},
     ]
     counts = {name: sum(row["count"] for row in table) for name, table in document.items() if isinstance(table, list)}
     assert counts == dict.fromkeys(("rule", "severity", "frequency", "confidence", "directory"), 3)

@@ -18,9 +18,9 @@ def train(model, loader, optimizer, epochs, criterion):
             loss.backward()
             optimizer.step()
             if step % 100 == 0:
-                print(loss)  # frequency: every n steps
+                print(loss)  # frequency: every N steps
             if should_log(step):
-                print(loss)  # frequency: every n steps
+                print(loss)  # frequency: every N steps
             if not torch.isfinite(loss):
                 raise RuntimeError(f"{loss}")  # frequency: failure
             for parameter in model.parameters():
