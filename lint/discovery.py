@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from .source import Unreadable, start_of
+from .source import NOTEBOOK, Unreadable, start_of
 
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
 
-SUFFIXES: Final = (".py", ".pyi")
+SUFFIXES: Final = (".py", ".pyi", NOTEBOOK)
 
 EXCLUDED: Final = frozenset(
     [
@@ -78,7 +78,7 @@ class Found:
 
 
 def discover(paths: Sequence[str], root: Path, exclude: Sequence[str] = (), force: bool = False) -> Found:
-    """The Python files under the given paths, each once, sorted within a directory.
+    """The Python files and notebooks under the given paths, each once, sorted within a directory.
 
     Directories leave out what `EXCLUDED`, `exclude` and gitignore files name, and links to directories, which
     might lead in circles. A file given by name is taken whatever its name, unless `force` is set.

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from .cache import Cache, digest
 from .config import Settings, find_settings
@@ -17,13 +17,17 @@ from .finding import Finding, Span
 from .project import check_files
 from .rule import Report, Rule
 from .selection import chosen_rules, selects
-from .source import Unreadable, content, decode
+from .source import Unreadable, content, text_of
 from .statement import normalised
 from .suppress import Judgement, Suppression
 
 if TYPE_CHECKING:
     from .inference.operations import Operation
     from .inference.summary import FileSummary
+
+
+Analyses: TypeAlias = "Callable[[Sequence[File], int | None], Iterable[Checked]]"
+"""Who tells what became of each file, in any order, with the number of processes to use."""
 
 
 class Texts:
@@ -44,7 +48,7 @@ class Texts:
             data = self._given[filename] if filename in self._given else Path(filename).read_bytes()
         except (OSError, ValueError):
             return ()
-        text = decode(data, filename)
+        text = text_of(data, filename)
         return () if isinstance(text, Unreadable) else tuple(text.split("\n"))
 
 
@@ -94,11 +98,13 @@ def run(
     cache: Path | None = None,
     jobs: int | None = None,
     step: Callable[[], object] = lambda: None,
+    analyses: Analyses = check_files,
 ) -> Result:
     """Check the files with the rules.
 
     `others` are further files of the project, which are known but not reported on; `problems` are what discovery
-    met; `cache` is the directory of what earlier runs found out; `step` is called after each file.
+    met; `cache` is the directory of what earlier runs found out; `step` is called after each file;
+    `analyses` is who reads and analyses the files.
     """
     started = time.perf_counter()
     texts = Texts({file.name: file.data for file in files if file.data is not None})
@@ -109,10 +115,21 @@ def run(
     failures: tuple[Failure, ...] = ()
     findings = kept.get_run(key)
     if findings is None:
-        findings, failures = _checked(files, others, settings, rules, problems, jobs, step, texts)
+        done = _analysed([*files, *others], analyses, jobs, step)
+        findings, failures = _checked(files, others, settings, rules, problems, done, texts)
         if not failures:
             kept.keep_run(key, findings)
     return Result(findings, failures, len(files), time.perf_counter() - started, texts)
+
+
+def _analysed(
+    files: Sequence[File], analyses: Analyses, jobs: int | None, step: Callable[[], object]
+) -> dict[str, Checked]:
+    done = {}
+    for checked in analyses(files, jobs):
+        done[checked.filename] = checked
+        step()
+    return done
 
 
 def _key(
@@ -136,15 +153,10 @@ def _checked(
     settings: Settings,
     rules: Sequence[Rule],
     problems: Sequence[Unreadable],
-    jobs: int | None,
-    step: Callable[[], object],
+    done: Mapping[str, Checked],
     texts: Texts,
 ) -> tuple[tuple[Finding, ...], tuple[Failure, ...]]:
     """The findings in the files, and what went wrong in the linter itself."""
-    done = {}
-    for checked in check_files([*files, *others], jobs):
-        done[checked.filename] = checked
-        step()
     reported = [done[file.name] for file in files]
     known = [summary for file in others if (summary := done[file.name].summary) is not None]
     check = _Check(settings, rules, reported, known)

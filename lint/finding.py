@@ -5,20 +5,67 @@ from __future__ import annotations
 import enum
 import hashlib
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 HOME = "https://github.com/synclint/synclint"
 
 
 @dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell of a notebook, whose code cells are read as one module; `number` counts all cells from 1.
+
+    `first` is the row of the module that the cell begins in; `rows` are those of the file, for each line of the cell
+    the one that it begins in.
+    """
+
+    number: int
+    first: int
+    rows: tuple[int, ...]
+
+    def on_disk(self, row: int) -> int:
+        """The row of the file for a row of the module."""
+        return self.rows[min(max(row - self.first, 0), len(self.rows) - 1)]
+
+
+@dataclass(frozen=True, slots=True)
 class Span:
-    """A region of a file. Rows and columns count from 1; columns are code points; the end is exclusive."""
+    """A region of a file. Rows and columns count from 1; columns are code points; the end is exclusive.
+
+    In a notebook, rows are those of the module that its cells are together.
+    """
 
     filename: str
     row: int
     column: int
     end_row: int
     end_column: int
+    cell: Cell | None = None
+
+    @property
+    def shown(self) -> Span:
+        """The region as people count its rows: from the beginning of the cell."""
+        if self.cell is None:
+            return self
+        above = self.cell.first - 1
+        return replace(self, row=self.row - above, end_row=self.end_row - above)
+
+    @property
+    def on_disk(self) -> Span:
+        """The region as programs find it that read the file as text; of a notebook's lines, all columns."""
+        if self.cell is None:
+            return self
+        row, end_row = self.cell.on_disk(self.row), self.cell.on_disk(self.end_row)
+        return Span(self.filename, row, 1, end_row, 1, self.cell)
+
+    @property
+    def line(self) -> str:
+        """The row as people write it; in a notebook `cell 3:row`."""
+        return f"cell {self.cell.number}:{self.shown.row}" if self.cell else str(self.row)
+
+    @property
+    def position(self) -> str:
+        """`row:column`, as people write it; in a notebook `cell 3:row:column`."""
+        return f"{self.line}:{self.column}"
 
 
 @dataclass(frozen=True, slots=True)

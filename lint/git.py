@@ -200,4 +200,5 @@ def _character(code: bytes) -> bytes:
 
 def touches(ranges: Ranges, span: Span) -> bool:
     """Whether any row of a span was changed."""
+    span = span.on_disk
     return any(first <= span.end_row and span.row <= last for first, last in ranges)

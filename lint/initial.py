@@ -22,7 +22,7 @@ HOOK: Final = """\
         name: synclint
         entry: synclint check --force-exclude
         language: system
-        types_or: [python, pyi]
+        types_or: [python, pyi, jupyter]
         require_serial: true
 """
 

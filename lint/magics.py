@@ -26,6 +26,7 @@ PYTHON_CELLS: Final = frozenset(
 """
 
 _CELL: Final = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\n)*[ \t]*(?P<magic>%%(?P<name>\w+)[^\n]*)")
+_INDENTED: Final = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\n)*[ \t]+[^\s#]")
 _TIMED: Final = re.compile(
     r"\s*(?P<magic>%(?:time|timeit|prun|memit)\b"
     r"(?:\s+(?:-[nrpil]\s*\d+|-[sTD]\s*\S+|-[a-zA-Z]+\b|--[\w-]+))*)(?P<statement>\s+\S.*)"
@@ -33,7 +34,7 @@ _TIMED: Final = re.compile(
 _ASSIGNED: Final = re.compile(r"(?P<target>\s*[\w.,*()\[\]'\" \t]+?)\s*=\s*(?:!|%\w)")
 _ESCAPED: Final = re.compile(r"[!%?]|[/,;]\w")
 _HELP: Final = re.compile(r"[%\w*][^#'\"]*\?\s*;?\s*$")
-_AUTOMATIC: Final = re.compile(r"(?:pip3?|conda|mamba|cd|ls|ll|mkdir|cat|cp|mv|rm)[ \t]+[^\s=(:.,;)\]]")
+_AUTOMATIC: Final = re.compile(r"(?:pip3?|conda|mamba|cd|ls|ll|mkdir|cat|cp|mv|rm)[ \t]+[^\s=(:,;)\]]")
 _TOKEN: Final = re.compile(
     r'"""(?:\\.|[^\\])*?"""|' + r"'''(?:\\.|[^\\])*?'''|"
     r'"(?:\\.|[^"\\\n])*"|' + r"'(?:\\.|[^'\\\n])*'|#[^\n]*|(?P<open>[(\[{])|(?P<close>[)\]}])|\\\n|(?P<end>\n)",
@@ -44,7 +45,8 @@ _TOKEN: Final = re.compile(
 def python(cell: str) -> str:
     """The cell as Python, with as many rows; blank where it is in another language.
 
-    Raises SyntaxError, ValueError, RecursionError or MemoryError where it is no Python even so.
+    It may need the line before it that `opening` tells. Raises SyntaxError, its rows counted with that line, ValueError,
+    RecursionError or MemoryError where it is no Python even so.
     """
     if _is_python(cell):
         return cell
@@ -54,6 +56,11 @@ def python(cell: str) -> str:
     text = _masked(text)
     _parse(text)
     return text
+
+
+def opening(cell: str) -> str:
+    """What has to stand before a cell of Python: IPython takes one that is indented as a whole."""
+    return "if 1:" if _INDENTED.match(cell) else ""
 
 
 def _is_python(text: str) -> bool:
@@ -67,7 +74,7 @@ def _is_python(text: str) -> bool:
 def _parse(text: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        ast.parse(text)
+        ast.parse(f"{opening(text)}\n{text}")
 
 
 def _without_cell_magics(cell: str) -> str | None:
@@ -113,7 +120,7 @@ def _instead(line: str, is_continued: bool) -> str | None:
     indent = line[: len(line) - len(bare)]
     if (timed := _TIMED.match(line)) and not is_continued:
         return _timed(timed, indent) or f"{indent}pass"
-    if _ESCAPED.match(bare) or _HELP.match(bare) or _AUTOMATIC.match(bare):
+    if _ESCAPED.match(bare) or _HELP.match(bare) or (_AUTOMATIC.match(bare) and not _is_python(bare)):
         return f"{indent}pass"
     if assigned := _ASSIGNED.match(line):
         return f"{assigned['target']} = get_ipython()"  # whatever IPython answers: nothing is known of it

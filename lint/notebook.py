@@ -14,15 +14,17 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from .finding import Cell
-from .magics import python
+from .magics import opening, python
 
-SUFFIX: Final = ".ipynb"
 VERSIONS: Final = ("2", "3", "4")
 """The versions of the format that are read; 2 and 3 differ in how they name things."""
 
 _SPACE: Final = re.compile(r"[ \t\r\n]*")
 _DECODER: Final = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str, strict=False)
 """Numbers stay texts: nobody needs them here, and Python refuses very long ones."""
+
+_OTHER_KERNELS: Final = re.compile(r"ir\d*$|julia")
+"""Kernels of R and Julia, which some services name without their language."""
 
 
 class NotebookError(Exception):
@@ -45,16 +47,21 @@ class Broken:
 
 @dataclass(frozen=True, slots=True)
 class Notebook:
-    """The code cells as one module, a blank row between any two.
-
-    `text` is Python: magics are masked, and cells in other languages and broken ones are blank. `shown` is what people
-    wrote, row for row.
-    """
+    """The code cells as one text, as people wrote them; before each is a row that nobody sees."""
 
     text: str
-    shown: str
     cells: tuple[Cell, ...]
-    broken: tuple[Broken, ...]
+
+    def module(self) -> tuple[str, list[Broken]]:
+        """The same rows as Python, and the cells that are none: they are blank, as those in other languages are."""
+        rows = self.text.split("\n")
+        texts: list[str] = []
+        broken: list[Broken] = []
+        for cell in self.cells:
+            first = cell.first - 1
+            text = _python("\n".join(rows[first : first + len(cell.rows)]), cell, broken)
+            texts += [opening(text), text]
+        return "\n".join(texts), broken
 
 
 @dataclass(slots=True)
@@ -113,8 +120,9 @@ def _is_python(metadata: object) -> bool:
     """Whether the kernel runs Python; where nothing is said of a language, its name tells those of others."""
     language = _inner(metadata, "language_info", "name") or _inner(metadata, "kernelspec", "language")
     kernel = _inner(metadata, "kernelspec", "name")
-    named_otherwise = isinstance(kernel, str) and kernel.startswith(("ir", "julia")) and kernel != "ironpython"
-    return _may_be_python(language) and not (not language and named_otherwise)
+    if not language and isinstance(kernel, str):
+        return not _OTHER_KERNELS.match(kernel)
+    return _may_be_python(language)
 
 
 def _may_be_python(language: object) -> bool:
@@ -128,21 +136,16 @@ def _inner(document: object, *names: str) -> object:
 
 
 def _joined(found: Sequence[_Raw]) -> Notebook:
-    """The module of all code cells."""
+    """The code cells of all cells."""
     texts: list[str] = []
-    shown: list[str] = []
     cells: list[Cell] = []
-    broken: list[Broken] = []
     for number, raw in enumerate(found, 1):
-        if not raw.is_python:
-            continue
-        lines, rows = raw.lines()
-        cells.append(Cell(number, len(shown) + 1, tuple(rows)))
-        source = "\n".join(lines).encode(errors="replace").decode()  # halves of surrogate pairs are no text
-        text = _python(source, cells[-1], broken)
-        texts += [*text.split("\n"), ""]
-        shown += [*source.split("\n"), ""]
-    return Notebook("\n".join(texts), "\n".join(shown), tuple(cells), tuple(broken))
+        if raw.is_python:
+            lines, rows = raw.lines()
+            cells.append(Cell(number, len(texts) + 2, tuple(rows)))
+            texts += ["", *lines]
+    text = "\n".join(texts)
+    return Notebook(text.encode(errors="replace").decode(), tuple(cells))  # halves of surrogate pairs are no text
 
 
 def _python(source: str, cell: Cell, broken: list[Broken]) -> str:
@@ -150,14 +153,15 @@ def _python(source: str, cell: Cell, broken: list[Broken]) -> str:
     try:
         return python(source)
     except SyntaxError as error:
-        row = min(max(error.lineno or 1, 1), len(cell.rows))
+        row = min(max((error.lineno or 2) - 1, 1), len(cell.rows))
         column = min(max(error.offset or 1, 1), len(source.split("\n")[row - 1]) + 1)
         version = f"Python {sys.version_info.major}.{sys.version_info.minor}"
-        broken.append(Broken(cell.number, cell.first + row - 1, column, f"is not valid {version}: {error.msg}"))
+        message = f"is not valid {version} in cell {cell.number}: {error.msg}"
+        broken.append(Broken(cell.number, cell.first + row - 1, column, message))
     except ValueError as error:
-        broken.append(Broken(cell.number, cell.first, 1, f"cannot be parsed: {error}"))
+        broken.append(Broken(cell.number, cell.first, 1, f"cannot be parsed in cell {cell.number}: {error}"))
     except (RecursionError, MemoryError):
-        broken.append(Broken(cell.number, cell.first, 1, "is nested too deeply to be parsed"))
+        broken.append(Broken(cell.number, cell.first, 1, f"is nested too deeply in cell {cell.number}"))
     return "\n" * source.count("\n")
 
 

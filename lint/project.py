@@ -70,4 +70,4 @@ def _analysed(source: Source, file: File) -> Checked:
     except (RecursionError, MemoryError):
         message = "is nested too deeply to be analysed; exclude it"
         return Checked(source.filename, unreadable=Unreadable(start_of(source.filename), message))
-    return Checked(source.filename, summary, suppressions(source))
+    return Checked(source.filename, summary, suppressions(source), source.broken)

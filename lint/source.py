@@ -9,19 +9,24 @@ import ast
 import re
 import sys
 import warnings
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import Final, TypeVar
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final, TypeVar
 
-from .finding import Span
+from .finding import Cell, Span
+
+if TYPE_CHECKING:
+    from .notebook import Broken, Notebook
 
 MATTERS: Final = (
     rb"[tT]orch|[tT]ensor|\bcuda\b|lightning|transformers|accelerate|diffusers|deepspeed|\btimm\b|kornia"
     rb"|jaxtyping|synclint:|SYNC[0-9]|\.(?:item|tolist|cpu|nonzero)\("
 )
-"""A file without any of these words has no tensor of PyTorch in it, nor any that others may give it, nor our comments."""
+"""A file without any of these words has no tensor of PyTorch in it, none that others may give it, nor our comments."""
 
 _MATTERS = re.compile(MATTERS)
+NOTEBOOK: Final = ".ipynb"
 _DEEP_STACK: Final = 512 * 1024 * 1024
 _DEEP_RECURSION: Final = 100_000
 
@@ -48,12 +53,17 @@ class Comment:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One parsed file. Rows count from 1; `lines` have no line ends; every line end of the text is a line feed."""
+    """One parsed file. Rows count from 1; `lines` have no line ends; every line end of the text is a line feed.
+
+    Of a notebook, the text is that of its code `cells` together; `broken` tells of those that are no Python.
+    """
 
     filename: str
     text: str
     tree: ast.Module
     lines: tuple[str, ...]
+    cells: tuple[Cell, ...] = ()
+    broken: Unreadable | None = None
 
     def column(self, row: int, offset: int) -> int:
         """The column, in code points from 1, of a byte offset as the tree has it."""
@@ -69,7 +79,12 @@ class Source:
             self.column(node.lineno, node.col_offset),
             end_row,
             self.column(end_row, end_offset),
+            self.cell(node.lineno),
         )
+
+    def cell(self, row: int) -> Cell | None:
+        """The cell of a notebook that a row stands in."""
+        return _cell(self.cells, row) if self.cells else None
 
     def segment(self, node: ast.expr | ast.stmt) -> str:
         """The node's source text, with its line ends."""
@@ -101,12 +116,66 @@ def parse(data: bytes, filename: str, named: bool = False) -> Source | Unreadabl
     Bytes that are no text are reported always. The rest is parsed only if one of the words that matter
     occurs in it, or if the user asked for this very file (`named`).
     """
+    if filename.endswith(NOTEBOOK):
+        return _notebook(data, filename, named)
     text = decode(data, filename)
     if isinstance(text, Unreadable):
         return text
     if not named and not _MATTERS.search(data):
         return None
     return _tree(text, filename)
+
+
+def may_matter(data: bytes) -> bool:
+    """Whether one of the words that matter occurs in a file's bytes."""
+    return _MATTERS.search(data) is not None
+
+
+def text_of(data: bytes, filename: str) -> str | Unreadable:
+    """The text that spans speak of, as people wrote it: of a notebook, its code cells together."""
+    if not filename.endswith(NOTEBOOK):
+        return decode(data, filename)
+    found = _read_notebook(data, filename)
+    return found if isinstance(found, Unreadable) else found.text if found else ""
+
+
+def _notebook(data: bytes, filename: str, named: bool) -> Source | Unreadable | None:
+    """The source of a notebook. What it has put out is often large, and finding no word in it slower than reading it."""
+    found = _read_notebook(data, filename)
+    searched = data if isinstance(found, Unreadable) else found.text.encode() if found else b""
+    if not named and not _MATTERS.search(searched):
+        return None
+    if found is None or isinstance(found, Unreadable):
+        return found
+    text, broken = found.module()
+    source = _tree(text, filename)
+    if isinstance(source, Unreadable):
+        return replace(source, span=replace(source.span, cell=_cell(found.cells, source.span.row)))
+    return replace(source, cells=found.cells, broken=_unread(broken, found.cells, filename))
+
+
+def _read_notebook(data: bytes, filename: str) -> Notebook | Unreadable | None:
+    from .notebook import NotebookError, notebook
+
+    try:
+        return notebook(data)
+    except NotebookError as error:
+        return Unreadable(Span(filename, error.row, error.column, error.row, error.column), str(error))
+
+
+def _unread(broken: Sequence[Broken], cells: Sequence[Cell], filename: str) -> Unreadable | None:
+    """What is to be said of a notebook's cells that are no Python."""
+    if not broken:
+        return None
+    first, *more = broken
+    span = Span(filename, first.row, first.column, first.row, first.column, _cell(cells, first.row))
+    also = f" (also in cell {', '.join(str(each.cell) for each in more)})" if more else ""
+    return Unreadable(span, f"{first.message}{also}; the other cells were checked")
+
+
+def _cell(cells: Sequence[Cell], row: int) -> Cell | None:
+    at = bisect_right(cells, row, key=lambda cell: cell.first)
+    return cells[max(at - 1, 0)] if cells else None
 
 
 def start_of(filename: str) -> Span:

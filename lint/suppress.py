@@ -44,11 +44,11 @@ def suppressions(source: Source) -> tuple[Suppression, ...]:
     """The suppressions of a file. A file that mentions none costs one search."""
     if not _MENTION.search(source.text):
         return ()
-    found = [each for comment in comments(source) for each in _read(comment, source.filename)]
+    found = [each for comment in comments(source) for each in _read(comment, source)]
     return tuple(_placed(source.tree, found)) if found else ()
 
 
-def _read(comment: Comment, filename: str) -> Iterator[tuple[Suppression, bool]]:
+def _read(comment: Comment, source: Source) -> Iterator[tuple[Suppression, bool]]:
     """The suppressions in one comment, each with whether it stands alone on its line."""
     for match in (*_OURS.finditer(comment.text), *_NOQA.finditer(comment.text)):
         kind = match["kind"] if "kind" in match.groupdict() else "noqa"
@@ -58,7 +58,8 @@ def _read(comment: Comment, filename: str) -> Iterator[tuple[Suppression, bool]]
             if not rules:
                 continue
         column = comment.column + match.start()
-        span = Span(filename, comment.row, column, comment.row, column + len(match[0].rstrip()))
+        end = column + len(match[0].rstrip())
+        span = Span(source.filename, comment.row, column, comment.row, end, source.cell(comment.row))
         yield Suppression(kind, rules, match["reason"].strip(" \t-:"), span, (0, 0)), comment.alone
 
 

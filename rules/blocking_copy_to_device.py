@@ -6,8 +6,8 @@ your own with `.pin_memory()`, and do not change it before the copy is done.
 Without `non_blocking` the host waits even if the memory is pinned. Reported are `.to(device)`, `.cuda()`, `.type(…)`
 and `device_tensor.copy_(…)` of what is known to be on the host: batches of a DataLoader (or of what is named like one),
 numpy arrays, what `.cpu()` gave back, tensors made without `device=`. Modules, tensors that are on the device already,
-and what is not known to be on the host are not reported; where neither the device nor how often the line runs was
-seen, it is a note. A tensor that is made on the host only to be moved is another rule's business.
+and what is not known to be on the host are not reported. What a tokenizer or processor returned is a note where neither
+the device nor how often the line runs was seen: prompts are mostly encoded once. A tensor that is made on the host only to be moved is another rule's business.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ def check(op: Call) -> Report | None:
     if copy is None or copy.is_asynchronous or copy.is_new:
         return None
     message = f"`{op.text}` copies {_what(copy)} to the device, and the host waits for the copy"
-    cap = Severity.NOTE if op.frequency.assumed and copy.confidence < Confidence.CERTAIN else Severity.ERROR
+    is_open = op.frequency.assumed and copy.confidence < Confidence.CERTAIN
+    cap = Severity.NOTE if is_open and isinstance(copy.source, Batch) else Severity.ERROR
     return op.finding(message, copy.source, copy.target, confidence=copy.confidence, cap=cap)
 
 

@@ -12,10 +12,17 @@ import pytest
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("lint", "rules", "runtime_checker")
 LONGEST = 300
+PROTOCOL = {
+    "lint.commands.server",
+    *(f"lint.server.{part}" for part in ("actions", "diagnostics", "positions", "server")),
+}
+"""Who may import what the language server is made of, an extra that `check` does without."""
 
 LAYERS = {
     "lint.finding": 0,
     "lint.versions": 1,
+    "lint.magics": 0,
+    "lint.notebook": 1,
     "lint.source": 1,
     "lint.statement": 1,
     "lint.paths": 1,
@@ -45,8 +52,10 @@ LAYERS = {
     "lint.report": 14,
     "lint.adoption": 14,
     "lint.budget": 14,
+    "lint.ignore_comments": 8,
     "lint.add_ignore": 14,
     "lint.check": 15,
+    "lint.server": 15,
     "lint.commands": 16,
     "lint.cli": 17,
 }
@@ -128,6 +137,8 @@ def test_only_declared_packages_are_imported(file: Path) -> None:
         return
     ours = {"lint", "rules", "runtime_checker", ""}
     allowed = {"click", "pathspec", "tomli"} | ours | set(sys.stdlib_module_names)
+    if name_of(file) in PROTOCOL:
+        allowed |= {"pygls", "lsprotocol"}
     assert {each.split(".")[0] for each in imports(file)} <= allowed
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ..config import Settings
-from ..finding import Frequency, Reason
+from ..finding import Frequency, Reason, Span
 from ..source import Source
 from .callers import Callers
 from .file_state import FileState
@@ -16,6 +16,7 @@ from .function_reader import FunctionReader
 from .interpreter import read
 from .project_index import ProjectIndex
 from .resolve import Resolver
+from .summary import FileSummary
 from .values import Batch, DeviceRef, Tensor, Value, options_of
 
 
@@ -32,8 +33,7 @@ class Known(NamedTuple):
     """What is known of one expression: its source, its value, and the reasons for it."""
 
     text: str
-    row: int
-    column: int
+    span: Span
     value: Value
     reasons: tuple[Reason, ...]
     frequency: Frequency
@@ -43,27 +43,33 @@ def explain(source: Source, line: int, column: int | None = None, settings: Sett
     """What is known at a line, one fact a line of text; with `column` only of the expressions that cover it."""
     found = list(known_at(source, line, settings))
     if column is not None:
-        found = [each for each in found if each.column <= column < each.column + len(each.text)] or found
+        found = [each for each in found if each.span.column <= column < each.span.column + len(each.text)] or found
     if not found:
-        return [f"{source.filename}:{line}: no expression of the program stands here"]
+        place = Span(source.filename, line, 1, line, 1, source.cell(line))
+        return [f"{source.filename}:{place.line}: no expression of the program stands here"]
     lines = []
     for each in found:
         lines += [f"{each.text}: {each.value}", *(f"    {_where(reason)}" for reason in each.reasons)]
     return [*lines, *_often(found[0].frequency)]
 
 
-def known_at(source: Source, line: int | None, settings: Settings | None = None) -> Iterator[Known]:
-    """What is known of each expression that begins on a line, in the order of the source; of all for None."""
+def known_at(
+    source: Source, line: int | None, settings: Settings | None = None, others: Sequence[FileSummary] = ()
+) -> Iterator[Known]:
+    """What is known of each expression that begins on a line, in the order of the source; of all for None.
+
+    `others` are the summaries of the rest of the project.
+    """
     settings = settings or Settings()
     file = _AskedFile(source, line, settings)
     summary = read(file, _KeepingReader)
-    index = ProjectIndex([summary])
+    index = ProjectIndex([summary, *others])
     resolver, callers = Resolver(index), Callers(index, settings)
     for seen in sorted(file.seen.values(), key=_order):
         value = resolver.resolve(seen.value)
         frequency = combine(local_of(seen.region), callers.frequency(seen.scope or f"{summary.module}:"))
-        span = source.span(seen.node)
-        yield Known(file.recorder.text(seen.node), span.row, span.column, value, tuple(_reasons(value)), frequency)
+        text, span = file.recorder.text(seen.node), source.span(seen.node)
+        yield Known(text, span, value, tuple(_reasons(value)), frequency)
 
 
 def _order(seen: Seen) -> tuple[int, int, int]:
@@ -79,7 +85,7 @@ def _reasons(value: Value) -> Iterator[Reason]:
 
 
 def _where(reason: Reason) -> str:
-    place = f" ({reason.span.filename}:{reason.span.row})" if reason.span else ""
+    place = f" ({reason.span.filename}:{reason.span.line})" if reason.span else ""
     return f"{reason.message}{place}"
 
 

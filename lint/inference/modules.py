@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
+from ..source import NOTEBOOK
+
 NEVER_LOCAL: Final = sys.stdlib_module_names | {"torch", "numpy"}
 """Imports that are not looked for in the project: their names would be found by accident only."""
 
@@ -19,7 +21,8 @@ def module_name(filename: str, root: str = "") -> tuple[str, bool]:
     project tells, without `src`.
     """
     folder, base = os.path.split(os.path.abspath(filename))
-    stem = os.path.splitext(base)[0]
+    stem, suffix = os.path.splitext(base)
+    stem = f"notebook {stem}" if suffix == NOTEBOOK else stem  # which nobody imports
     names = [*(_package(folder) or path_in(folder, os.path.abspath(root or os.curdir))), stem]
     if stem == "__init__":
         return ".".join(names[:-1]) or "__main__", True

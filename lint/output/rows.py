@@ -27,14 +27,17 @@ def array(items: Iterable[object]) -> Iterator[str]:
 
 
 def row(finding: Finding) -> dict[str, Any]:
-    """The row of one finding. Rows and columns count from 1; columns are code points."""
+    """The row of one finding. Rows and columns count from 1; columns are code points.
+
+    In a notebook, rows are those of the cell, whose number among all cells is `cell`.
+    """
+    end = finding.span.shown
     return {
         "code": finding.code,
         "name": finding.name,
         "message": finding.message,
-        "filename": finding.span.filename,
-        "location": _location(finding.span),
-        "end_location": {"row": finding.span.end_row, "column": finding.span.end_column},
+        **_where(finding.span),
+        "end_location": {"row": end.end_row, "column": end.end_column},
         "severity": finding.severity.words,
         "frequency": finding.frequency.level.words,
         "confidence": finding.confidence.words,
@@ -44,11 +47,12 @@ def row(finding: Finding) -> dict[str, Any]:
     }
 
 
-def _location(span: Span) -> dict[str, int]:
-    return {"row": span.row, "column": span.column}
+def _where(span: Span | None) -> dict[str, Any]:
+    if span is None:
+        return {"filename": None, "cell": None, "location": None}
+    location = {"row": span.shown.row, "column": span.column}
+    return {"filename": span.filename, "cell": span.cell.number if span.cell else None, "location": location}
 
 
 def _reason(reason: Reason) -> dict[str, Any]:
-    span = reason.span
-    where = {"filename": span.filename, "location": _location(span)} if span else {"filename": None, "location": None}
-    return {"message": reason.message, **where}
+    return {"message": reason.message, **_where(reason.span)}

@@ -60,7 +60,7 @@ def _rest(number: int) -> str:
 
 
 def _row(finding: Finding, base: str) -> str:
-    place = _markdown(escape(f"{relative(finding.span.filename, base)}:{finding.span.row}"))
+    place = _markdown(escape(f"{relative(finding.span.filename, base)}:{finding.span.line}"))
     rule = f"[{finding.code} {finding.name}]({finding.url})"
     return f"| {finding.severity.words} | {place} | {rule} | {_markdown(escape(finding.message))} |\n"
 

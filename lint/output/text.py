@@ -35,8 +35,8 @@ def valid(text: str) -> str:
 
 
 def place(span: Span) -> str:
-    """`file:row:column`."""
-    return f"{escape(span.filename)}:{span.row}:{span.column}"
+    """`file:row:column`; in a notebook `file:cell 3:row:column`."""
+    return f"{escape(span.filename)}:{span.position}"
 
 
 def one_line(finding: Finding) -> str:

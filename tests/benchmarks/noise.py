@@ -19,8 +19,8 @@ from typing import Final
 from record import Package, add_output, heading, lines_of, write
 from synclint.lint.config import Settings
 from synclint.lint.engine import Result, run
+from synclint.lint.file import File
 from synclint.lint.finding import Finding, Severity, Span
-from synclint.lint.project import File
 from synclint.lint.selection import chosen_rules
 
 LOUD: Final = Severity.WARNING
@@ -90,15 +90,12 @@ def _marked(span: Span, result: Result) -> str:
 
 
 def normalised(message: str, source: str) -> str:
-    """The message with `…` for what it quotes of the source; words of its own between backquotes stay."""
-    program = _SPACE.sub("", source)
-
-    def replaced(quoted: re.Match[str]) -> str:
-        text = _SPACE.sub("", quoted[0].strip("`"))
-        parts = [part for part in text.split("…") if part]
-        return "`…`" if len(text) > 1 and all(part in program for part in parts) else quoted[0]
-
-    return _QUOTED.sub(replaced, message)
+    """The message with `…` for what it quotes of the source, which comes first; its own words stay."""
+    quoted = _QUOTED.search(message)
+    if quoted is None:
+        return message
+    program, parts = _SPACE.sub("", source), _SPACE.sub("", quoted[0].strip("`")).split("…")
+    return _QUOTED.sub("`…`", message, count=1) if all(part in program for part in parts) else message
 
 
 def texts_of(noises: Iterable[Noise]) -> list[Text]:
@@ -153,7 +150,7 @@ def _cell(text: str) -> str:
 
 def rules_table(texts: Sequence[Text]) -> Iterator[str]:
     """How often each rule reports."""
-    counts = Counter({code: 0 for code in sorted({each.code for each in texts})})
+    counts = Counter(dict.fromkeys(sorted({each.code for each in texts}), 0))
     for each in texts:
         counts[each.code] += len(each.said)
     yield "## By rule"

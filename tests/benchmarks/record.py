@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import datetime
 import importlib.metadata
 import os
@@ -52,14 +53,16 @@ def lines_of(name: str) -> int:
     return Path(name).read_bytes().count(b"\n")
 
 
-def heading(title: str, *modules: str) -> Iterator[str]:
-    """The first lines of a record in Markdown; `modules` are those whose versions matter as well."""
+def heading(title: str, *inputs: str, modules: Sequence[str] = ()) -> Iterator[str]:
+    """The first lines of a record in Markdown: what was measured, and the modules whose versions matter as well."""
     yield f"# {title}"
     yield ""
     yield f"Written by `{command()}` on {datetime.date.today().isoformat()}."
     yield ""
     yield f"- machine: {machine()}"
     yield f"- {', '.join(versions(modules))}"
+    if inputs:
+        yield f"- input: {', '.join(inputs)}"
     yield ""
 
 
@@ -87,10 +90,8 @@ def versions(modules: Sequence[str] = ()) -> Iterator[str]:
     done = subprocess.run(git, capture_output=True, text=True)
     yield f"synclint {synclint.__version__}" + (f" ({done.stdout.strip()})" if not done.returncode else "")
     for name in modules:
-        try:
+        with contextlib.suppress(importlib.metadata.PackageNotFoundError):
             yield f"{name} {importlib.metadata.version(name)}"
-        except importlib.metadata.PackageNotFoundError:
-            continue
 
 
 def add_output(parser: argparse.ArgumentParser) -> None:

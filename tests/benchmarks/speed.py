@@ -1,252 +1,176 @@
-"""How much processor time linting takes, against LibCST's bare parsing of the same files in the same run.
+"""How much time linting takes: cold, against LibCST's bare parsing; with what earlier runs kept; beside other linters.
 
-    python tests/benchmarks/speed.py PATH... [--runs N]
+    python tests/benchmarks/speed.py PACKAGE... [--rounds N] [--others PYTHON]... [--output FILE]
     python tests/benchmarks/speed.py --small [FILE]
 
-Every measurement is a fresh process; the rounds go through all measurements in turn, so that a busy machine slows
-each of them alike, and the median counts. LibCST is needed for the comparison only.
+Every measurement is a fresh process; the rounds go through all measurements of a table in turn, so that a busy machine
+slows each of them alike, and the median counts. The packages are copied before anything in them is changed, and the
+cache is a temporary one. LibCST and the other linters are needed for the comparisons only; what is not installed is
+left out.
 """
 
 from __future__ import annotations
 
 import argparse
-import ast
-import contextlib
-import gc
+import importlib.util
 import json
-import os
-import statistics
-import subprocess
 import sys
-import time
-import warnings
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+import tempfile
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-COMMAND: Final = (sys.executable, "-m", "synclint", "check", "--isolated", "--exit-zero")
+from costs import Command, Cost, costs_of
+from linters import commands_of
+from phases import PHASES
+from record import Package, add_output, heading, lines_of, write
+from situations import Copy
+from synclint.lint.source import Source, read
+
+CHECK: Final = (sys.executable, "-m", "synclint", "check", "--isolated", "--exit-zero", "--no-cache", "--quiet")
 SMALL: Final = Path(__file__).parents[2] / "examples" / "item-call" / "hazard.py"
-SMALL_RUNS: Final = 9
+SMALL_ROUNDS: Final = 9
+ENOUGH: Final = 15_000
+"""Lines of the sample that other linters get: some of them take a second for a thousand."""
 
 
-@dataclass(frozen=True)
-class Cost:
-    """What one process cost: seconds of work, seconds of the whole process (user and system), wall, peak memory."""
-
-    work: float
-    process: float
-    wall: float
-    megabytes: float
-
-
-@dataclass(frozen=True)
-class Files:
-    """The files of one benchmark."""
-
-    names: Sequence[str]
-
-    def contents(self) -> list[bytes]:
-        """The bytes of all files."""
-        return [Path(name).read_bytes() for name in self.names]
-
-    def lines(self) -> int:
-        """How many lines the files have together."""
-        return sum(data.count(b"\n") for data in self.contents())
-
-    def parsed(self) -> int:
-        """How many lines are in files that the linter has to parse."""
-        from synclint.lint.source import Source, read
-
-        sources = (read(name, name) for name in self.names)
-        return sum(source.text.count("\n") for source in sources if isinstance(source, Source))
+def cold(names: Sequence[str], packages: Sequence[Package], rounds: int) -> Iterator[str]:
+    """The table of a first run and of its parts."""
+    phases = [name for name in PHASES if name != "LibCST" or _has_libcst()]
+    commands = {name: _phase(name, names) for name in phases}
+    commands["command"] = Command([*CHECK, "--jobs", "1", *(str(package.path) for package in packages)])
+    costs = costs_of(commands, rounds)
+    work = {name: float(json.loads(costs[name].output)) for name in phases}
+    lines = sum(map(lines_of, names))
+    yield f"## A first run, against bare parsing (rounds: {rounds})"
+    yield ""
+    yield f"{len(names):,} files, {lines:,} lines, {_mattering(names):,} of them in files that can matter."
+    yield ""
+    yield "| | CPU s | thousand lines per CPU s | peak MB |"
+    yield "|---|---:|---:|---:|"
+    yield _row("reading the files", work["reading"], lines, costs["reading"])
+    yield _row("`ast.parse` of all", work["ast.parse"], lines, costs["ast.parse"])
+    if "LibCST" in work:
+        yield _row("`libcst.parse_module` of all", work["LibCST"], lines, costs["LibCST"])
+    yield _row("synclint: read and parse", work["sources"], lines, costs["sources"])
+    yield _row("synclint: analyse", work["analysing"] - work["sources"], lines, costs["analysing"])
+    yield _row("synclint: link and rules", work["linting"] - work["analysing"], lines, costs["linting"])
+    yield _row("synclint: these together", work["linting"], lines)
+    yield _row("synclint: the command, with start-up", costs["command"].processor, lines, costs["command"])
+    yield ""
+    if "LibCST" in work:
+        ratio, whole = work["linting"] / work["LibCST"], costs["command"].processor / work["LibCST"]
+        yield f"Against `libcst.parse_module`: {ratio:.2f} times its time, the command {whole:.2f} times."
+        yield ""
 
 
-def reading(names: Sequence[str]) -> float:
-    """Open and read the files."""
-    started = time.process_time()
-    Files(names).contents()
-    return time.process_time() - started
+def _phase(name: str, names: Sequence[str]) -> Command:
+    return Command([sys.executable, str(Path(__file__).with_name("phases.py")), name], text=json.dumps(names))
 
 
-def parsing_with_ast(names: Sequence[str]) -> float:
-    """The standard library's parser, without reading."""
-    return _each(names, ast.parse)
-
-
-def parsing_with_libcst(names: Sequence[str]) -> float:
-    """LibCST's `parse_module`, without reading."""
-    import libcst
-
-    return _each(names, libcst.parse_module)
-
-
-def _each(names: Sequence[str], parse: Callable[[bytes], object]) -> float:
-    warnings.simplefilter("ignore")
-    contents = Files(names).contents()
-    started = time.process_time()
-    for data in contents:
-        with contextlib.suppress(Exception):  # a file that one parser refuses costs what it costs until then
-            parse(data)
-    return time.process_time() - started
-
-
-def _collect_rarely() -> None:
-    """What the command does at its start, without which the phases would cost more than the whole."""
-    gc.set_threshold(100_000, 50, 50)
-
-
-def sources(names: Sequence[str]) -> float:
-    """The linter's reading and parsing."""
-    from synclint.lint.source import read
-
-    _collect_rarely()
-    started = time.process_time()
-    for name in names:
-        read(name, name)
-    return time.process_time() - started
-
-
-def analysing(names: Sequence[str]) -> float:
-    """The linter's work on each file on its own."""
-    from synclint.lint.project import File, check_files
-
-    files = [File(name) for name in names]
-    _collect_rarely()
-    started = time.process_time()
-    done = list(check_files(files, 1))
-    seconds = time.process_time() - started
-    assert len(done) == len(files)
-    return seconds
-
-
-def linting(names: Sequence[str]) -> float:
-    """The linter from files to findings."""
-    from synclint.lint.config import Settings
-    from synclint.lint.engine import run
-    from synclint.lint.project import File
-    from synclint.lint.selection import chosen_rules
-
-    files = [File(name) for name in names]
-    _collect_rarely()
-    started = time.process_time()
-    run(files, Settings(), chosen_rules([]), jobs=1)
-    return time.process_time() - started
-
-
-MEASUREMENTS: Final[dict[str, Callable[[Sequence[str]], float]]] = {
-    "reading": reading,
-    "ast.parse": parsing_with_ast,
-    "LibCST": parsing_with_libcst,
-    "sources": sources,
-    "analysing": analysing,
-    "linting": linting,
-}
-
-
-def cost_of(command: Sequence[str], text: str = "") -> Cost:
-    """Run a command in a fresh process; what it prints last may be its own seconds of work."""
-    started = time.perf_counter()
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-    assert process.stdin
-    assert process.stdout
-    process.stdin.write(text.encode())
-    process.stdin.close()
-    output = process.stdout.read().decode(errors="replace")
-    _, status, usage = os.wait4(process.pid, 0)
-    wall = time.perf_counter() - started
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode:
-        raise SystemExit(f"{' '.join(command)} ended with {process.returncode}")
-    process_seconds = usage.ru_utime + usage.ru_stime
-    unit = 2**20 if sys.platform == "darwin" else 2**10
-    work = json.loads(output) if text else process_seconds
-    return Cost(work, process_seconds, wall, usage.ru_maxrss / unit)
-
-
-def median(costs: Sequence[Cost]) -> Cost:
-    """The median of each figure."""
-    return Cost(*(statistics.median(each) for each in zip(*(vars(cost).values() for cost in costs), strict=True)))
-
-
-def measure(files: Files, paths: Sequence[str], names: Sequence[str], runs: int) -> dict[str, Cost]:
-    """The costs of the measurements with these names, and of the whole command."""
-    text = json.dumps(files.names)
-    commands = {name: [sys.executable, __file__, "--measure", name] for name in names}
-    costs: dict[str, list[Cost]] = {}
-    for number in range(runs):
-        print(f"round {number + 1} of {runs}", file=sys.stderr)
-        for name, command in commands.items():
-            costs.setdefault(name, []).append(cost_of(command, text))
-        costs.setdefault("command", []).append(cost_of([*COMMAND, "--quiet", "--jobs", "1", *paths]))
-    return {name: median(each) for name, each in costs.items()}
-
-
-def benchmark(paths: Sequence[str], runs: int) -> None:
-    """Measure the files below the paths and print the table."""
-    from synclint.lint.discovery import discover
-
-    files = Files(tuple(name for name in discover(paths, Path.cwd(), ()).files if name.endswith(".py")))
-    names = [name for name in MEASUREMENTS if name != "LibCST" or _has_libcst()]
-    costs = measure(files, paths, names, runs)
-    lines = files.lines()
-    print(f"{len(files.names)} files, {lines} lines, {files.parsed()} of them in files that can matter; {runs} rounds")
-    print(f"{'':34}{'CPU s':>8}{'k lines/CPU s':>15}{'peak MB':>9}")
-    _row("reading", costs["reading"].work, lines, costs["reading"])
-    _row("ast.parse", costs["ast.parse"].work, lines, costs["ast.parse"])
-    if "LibCST" in costs:
-        _row("LibCST parse_module", costs["LibCST"].work, lines, costs["LibCST"])
-    read, analysed, linted = (costs[name].work for name in ("sources", "analysing", "linting"))
-    _row("synclint: read and parse", read, lines, costs["sources"])
-    _row("synclint: analyse", analysed - read, lines, costs["analysing"])
-    _row("synclint: link and rules", linted - analysed, lines, costs["linting"])
-    _row("synclint: these together", linted, lines)
-    _row("synclint: command with start-up", costs["command"].process, lines, costs["command"])
-    if "LibCST" in costs:
-        bare = costs["LibCST"].work
-        print(f"ratio to LibCST parse_module: {linted / bare:.2f}, command {costs['command'].process / bare:.2f}")
+def _mattering(names: Sequence[str]) -> int:
+    """How many lines are in files that the linter has to parse."""
+    sources = (read(name, name) for name in names)
+    return sum(source.text.count("\n") for source in sources if isinstance(source, Source))
 
 
 def _has_libcst() -> bool:
-    import importlib.util
-
     found = importlib.util.find_spec("libcst") is not None
     if not found:
         print("libcst is not installed (pip install libcst): no comparison", file=sys.stderr)
     return found
 
 
-def _row(title: str, seconds: float, lines: int, cost: Cost | None = None) -> None:
-    rate = f"{lines / seconds / 1000:.1f}" if seconds > 0 else "-"
-    print(f"{title:34}{seconds:8.2f}{rate:>15}{f'{cost.megabytes:.0f}' if cost else '':>9}")
+def _row(title: str, seconds: float, lines: int, cost: Cost | None = None) -> str:
+    rate = f"{lines / seconds / 1000:.1f}" if seconds > 0 else ""
+    return f"| {title} | {seconds:.2f} | {rate} | {f'{cost.megabytes:.0f}' if cost else ''} |"
 
 
-def small(file: str) -> None:
-    """Print the wall time of the command on one small file, and of a Python that does nothing."""
-    commands = {f"synclint check {Path(file).name}": [*COMMAND, file], "python -c pass": [sys.executable, "-c", "pass"]}
+def again(packages: Sequence[Package], rounds: int) -> Iterator[str]:
+    """The table of what people wait for when they lint again."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Copy(Path(folder), packages)
+        changing = copy.changing
+        title = f"`{changing.relative_to(copy.project).as_posix()}` ({lines_of(str(changing)):,} lines)"
+        costs = costs_of(copy.commands(), rounds)
+    first = next(iter(costs.values()))
+    yield f"## Again, with what earlier runs kept (rounds: {rounds})"
+    yield ""
+    yield f"One process (`--jobs 1`). The file that is changed or named is {title}."
+    yield ""
+    yield "| | CPU s | wall s | of the first row | peak MB |"
+    yield "|---|---:|---:|---:|---:|"
+    for name, cost in costs.items():
+        share = 100 * cost.processor / first.processor
+        yield f"| {name} | {cost.processor:.2f} | {cost.wall:.2f} | {share:.0f} % | {cost.megabytes:.0f} |"
+    yield ""
+
+
+def beside(names: Sequence[str], pythons: Sequence[str], enough: int) -> Iterator[str]:
+    """The table of other linters on a sample of the files."""
+    chosen = sample(names, enough)
+    lines = sum(map(lines_of, chosen))
+    ours = {"synclint": Command([*CHECK, "--jobs", "1", *chosen])}
+    costs = costs_of({**ours, **commands_of(pythons, chosen)}, 1)
+    yield "## Beside other linters (rounds: 1)"
+    yield ""
+    yield f"{len(chosen)} files, {lines:,} lines; the whole command, one process where the tool lets us choose."
+    yield ""
+    yield "| | CPU s | thousand lines per CPU s | peak MB |"
+    yield "|---|---:|---:|---:|"
+    for name, cost in costs.items():
+        yield _row(name, cost.processor, lines, cost)
+    yield ""
+
+
+def sample(names: Sequence[str], enough: int) -> list[str]:
+    """Files from everywhere among the given, about so many lines in all."""
+    total = sum(map(lines_of, names))
+    step = max(1, round(total / enough))
+    return list(names[step // 2 :: step])
+
+
+def small(file: str) -> Iterator[str]:
+    """The table of the wall time of the command on one small file, and of a Python that does nothing."""
+    yield "## One small file"
+    yield ""
+    yield f"| {SMALL_ROUNDS} runs after the first | median ms wall | shortest | longest |"
+    yield "|---|---:|---:|---:|"
+    commands = {
+        f"`synclint check {Path(file).name}`": Command([*CHECK, file]),
+        "`python -c pass`": Command([sys.executable, "-c", "pass"]),
+    }
     for title, command in commands.items():
-        cost_of(command)  # the first run writes the bytecode
-        walls = [cost_of(command).wall * 1000 for _ in range(SMALL_RUNS)]
-        print(f"{title:34}{statistics.median(walls):6.0f} ms wall  (of {min(walls):.0f} to {max(walls):.0f})")
+        command.cost()  # the first run writes the bytecode
+        walls = sorted(command.cost().wall * 1000 for _ in range(SMALL_ROUNDS))
+        yield f"| {title} | {walls[len(walls) // 2]:.0f} | {walls[0]:.0f} | {walls[-1]:.0f} |"
+    yield ""
 
 
-def main() -> None:
+def main() -> int:
     """Measure what the command line names."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("paths", nargs="*", metavar="PATH", help="files and directories to lint")
-    parser.add_argument("--runs", type=int, default=5, help="rounds of measurements (default: 5)")
+    parser.add_argument("packages", nargs="*", type=Path, metavar="PACKAGE", help="directories of packages to lint")
+    parser.add_argument("--rounds", type=int, default=5, help="rounds of measurements (default: 5)")
+    parser.add_argument("--others", action="append", metavar="PYTHON", help="a Python that has other linters")
+    parser.add_argument("--sample", type=int, default=ENOUGH, metavar="LINES", help=f"for other linters ({ENOUGH})")
     parser.add_argument("--small", nargs="?", const=str(SMALL), metavar="FILE", help="time one small file")
-    parser.add_argument("--measure", choices=MEASUREMENTS, help=argparse.SUPPRESS)
+    add_output(parser)
     given = parser.parse_args()
-    if given.measure:
-        print(json.dumps(MEASUREMENTS[given.measure](json.load(sys.stdin))))
-    elif not given.paths and not given.small:
-        parser.error("give a PATH or --small")
-    if given.paths:
-        benchmark(given.paths, given.runs)
+    if not given.packages and not given.small:
+        parser.error("give a PACKAGE or --small")
+    packages = [Package(path) for path in given.packages]
+    lines = list(heading("Speed", *(each.title for each in packages), modules=("libcst",)))
+    if packages:
+        names = [name for package in packages for name in package.files()]
+        lines += cold(names, packages, given.rounds)
+        lines += again(packages, given.rounds)
+        lines += beside(names, given.others or [sys.executable], given.sample)
     if given.small:
-        small(given.small)
+        lines += small(given.small)
+    write(lines, given.output)
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -25,11 +25,12 @@ def render(outcome: Outcome) -> Iterator[str]:
 
 
 def _command(finding: Finding, base: str) -> str:
+    span = finding.span.on_disk
     properties = {
         "type": _TYPES[finding.severity],
-        "sourcepath": relative(finding.span.filename, base),
-        "linenumber": finding.span.row,
-        "columnnumber": finding.span.column,
+        "sourcepath": relative(span.filename, base),
+        "linenumber": span.row,
+        "columnnumber": span.column,
         "code": finding.code,
     }
     text = "".join(f"{name}={_property(escape(str(value)))};" for name, value in properties.items())

@@ -48,7 +48,7 @@ def _block(finding: Finding, lines: Sequence[str], painter: Painter) -> Iterator
     rule = painter.link(f"{finding.code} {finding.name}", finding.url)
     head = f"{painter.paint(finding.severity.words, color, True)}: {painter.paint(escape(finding.message), bold=True)}"
     yield f"{place(finding.span)}: {head} [{rule}]"
-    margin = len(str(finding.span.row + 1))
+    margin = len(str(finding.span.shown.row + 1))
     if finding.span.row <= len(lines) and any(lines):
         yield from _frame(finding.span, lines, margin, painter, color)
     for label, text in _notes(finding):
@@ -74,8 +74,9 @@ def _how_often(frequency: Frequency) -> str:
 def _frame(span: Span, lines: Sequence[str], margin: int, painter: Painter, color: str) -> Iterator[str]:
     """The line with one line before and after it, as far as they are not empty, and the underlined part."""
     bar = painter.paint("|", "blue")
+    above = span.row - span.shown.row
     for row in range(max(span.row - 1, 1), min(span.row + 1, len(lines)) + 1):
-        number = painter.paint(f"{row:>{margin}}", "blue")
+        number = painter.paint(f"{row - above:>{margin}}", "blue")
         line = as_source(lines[row - 1])
         if row != span.row:
             if line.strip():

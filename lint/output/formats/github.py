@@ -41,7 +41,7 @@ def _annotated(findings: Sequence[Finding]) -> Iterator[Finding]:
 
 
 def _command(finding: Finding, base: str) -> str:
-    span = finding.span
+    span = finding.span.on_disk
     properties = {
         "title": f"{finding.code} {finding.name}",
         "file": escape(relative(span.filename, base)),
@@ -50,7 +50,7 @@ def _command(finding: Finding, base: str) -> str:
         "col": span.column,
         "endColumn": span.end_column,
     }
-    if span.end_row != span.row:  # columns are only understood within one line
+    if span.end_row != span.row or span.cell:  # columns are only understood within one line
         del properties["col"], properties["endColumn"]
     text = ",".join(f"{name}={_property(str(value))}" for name, value in properties.items())
     return f"::{_COMMANDS[finding.severity]} {text}::{_data(advice(finding))}"

@@ -28,7 +28,7 @@ def render(outcome: Outcome) -> Iterator[str]:
 
 
 def _row(finding: Finding, fingerprint: str, base: str) -> dict[str, Any]:
-    span = finding.span
+    span = finding.span.on_disk
     return {
         "description": f"{escape(finding.message)} [{finding.code} {finding.name}]",
         "check_name": finding.code,

@@ -21,7 +21,7 @@ def render(outcome: Outcome) -> Iterator[str]:
 
 
 def _aligned(findings: list[Finding]) -> Iterator[str]:
-    places = [f"{each.span.row}:{each.span.column}" for each in findings]
+    places = [each.span.position for each in findings]
     width = max(map(len, places))
     widest = max(len(each.severity.words) for each in findings)
     for place, each in zip(places, findings):

@@ -38,7 +38,7 @@ def _suite(suites: Element, filename: str, findings: Sequence[Finding]) -> None:
     tests, failures = str(len(findings)), str(failed)
     suite = SubElement(suites, "testsuite", name=escape(filename), tests=tests, failures=failures, errors="0")
     for each in findings:
-        name = f"{each.code} {each.name} ({each.span.row}:{each.span.column})"
+        name = f"{each.code} {each.name} ({each.span.position})"
         case = SubElement(suite, "testcase", name=name, classname=escape(filename))
         text = "\n".join((one_line(each), *map(reason_line, each.reasons), advice(each)))
         if each.severity > Severity.NOTE:

@@ -12,6 +12,6 @@ from ..text import escape
 def render(outcome: Outcome) -> Iterator[str]:
     """A line for each finding."""
     for each in outcome.shown:
-        span = each.span
+        span = each.span.on_disk
         column, _ = utf8(span, outcome.lines(span.filename))
         yield f"{escape(span.filename)}:{span.row}:{column - 1}: {each.code} ({each.name}) {escape(each.message)}"

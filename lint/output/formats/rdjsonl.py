@@ -25,12 +25,14 @@ def render(outcome: Outcome) -> Iterator[str]:
 
 
 def _diagnostic(finding: Finding, outcome: Outcome) -> dict[str, Any]:
-    span = finding.span
+    span = finding.span.on_disk
     column, end_column = utf8(span, outcome.lines(span.filename))
     where = {
         "start": {"line": span.row, "column": column},
         "end": {"line": span.end_row, "column": end_column},
     }
+    if span.cell:  # without columns, a range is one of whole lines
+        where = {"start": {"line": span.row}, "end": {"line": span.end_row}}
     return {
         "message": advice(finding),
         "location": {"path": valid(relative(span.filename)), "range": where},

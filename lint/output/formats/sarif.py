@@ -123,12 +123,11 @@ class _Run:
         return [{"location": {**self._location(span), "message": _message(text)}} for span, text in told]
 
     def _location(self, span: Span) -> dict[str, Any]:
-        region = {
-            "startLine": span.row,
-            "startColumn": span.column,
-            "endLine": span.end_row,
-            "endColumn": span.end_column,
-        }
+        """A region of a file; without columns, as for notebooks, it is one of whole lines (3.30)."""
+        span = span.on_disk
+        region = {"startLine": span.row, "endLine": span.end_row}
+        if not span.cell:
+            region |= {"startColumn": span.column, "endColumn": span.end_column}
         return {"physicalLocation": {"artifactLocation": self._artifact(span.filename), "region": region}}
 
     def _artifact(self, filename: str) -> dict[str, str]:

@@ -35,7 +35,7 @@ def program(name: str) -> Source:
 def known(name: str) -> dict[int, list[Known]]:
     rows = defaultdict(list)
     for each in known_at(program(name), None):
-        rows[each.row].append(each)
+        rows[each.span.row].append(each)
     return rows
 
 
@@ -73,7 +73,7 @@ def test_program(name: str, row: int, kind: str, wanted: str) -> None:
     else:
         node = judged_expression(name, row)
         column = program(name).span(node).column
-        widest = next(each for each in known(name)[row] if each.column == column)
+        widest = next(each for each in known(name)[row] if each.span.column == column)
         assert str(widest.value) == wanted
 
 

@@ -1,0 +1,220 @@
+"""What the command line would say about the open documents if they were saved now."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from .. import baseline
+from ..baseline import BaselineError, Entry
+from ..cache import cache_of
+from ..config import ConfigError, Settings, find_settings
+from ..context import context
+from ..discovery import discover
+from ..engine import Result, run
+from ..file import Checked, File, Project
+from ..finding import Finding, Span
+from ..inference.explain import Known, known_at
+from ..inference.modules import forget
+from ..paths import find_baseline, real
+from ..selection import UnknownRuleError, chosen_rules
+from ..source import Source, Unreadable, parse
+from .documents import Document
+from .memory import Memory
+from .moves import Moves
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The findings in one document; `lines` gives those of any file that they speak of."""
+
+    document: Document
+    findings: tuple[Finding, ...] = ()
+    lines: Callable[[str], Sequence[str]] = lambda _: ()
+
+
+@dataclass(slots=True)
+class Answers:
+    """What is known about the documents; `complaints` are what a person should be told, each in a line.
+
+    A document of a project with a wrong configuration has no answer.
+    """
+
+    found: list[Answer] = field(default_factory=list)
+    complaints: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Project:
+    """What is remembered about a project. `others` are its files that are not open, `excluded` open ones left out."""
+
+    settings: Settings
+    memory: Memory
+    others: list[File]
+    excluded: set[str]
+    names: frozenset[str]
+    summaries: list[Checked] = field(default_factory=list)
+
+
+class Checker:
+    """Checks documents, again and again, and remembers what makes the next time fast."""
+
+    def __init__(self, cache: Path | None = None) -> None:
+        self._cache = cache
+        self._projects: dict[Path, _Project] = {}
+        self._good: dict[str, Document] = {}
+
+    def check(self, documents: Sequence[Document], look_again: bool = False) -> Answers:
+        """The findings in the documents, in the light of each other and of the rest of their projects.
+
+        `look_again` says that files may have come and gone, or that other documents are open than before.
+        """
+        answers = Answers()
+        if look_again:
+            forget()
+        groups = _by_root(documents, answers)
+        for settings, group in groups.values():
+            self._check_project(settings, group, look_again, answers)
+        self._projects = {root: project for root, project in self._projects.items() if root in groups}
+        uris = {document.uri for document in documents}
+        self._good = {uri: document for uri, document in self._good.items() if uri in uris}
+        return answers
+
+    def known(self, document: Document, row: int, column: int) -> Known | None:
+        """What the inference knows about the smallest expression at a place; None for a place without any.
+
+        While the document is broken, of the text that was not; None also before the document was ever checked.
+        """
+        good = self._good.get(document.uri)
+        project = next((each for each in self._projects.values() if real(document.name) in each.names), None)
+        if good is None or project is None or (at := Moves(document.lines, good.lines).row(row)) is None:
+            return None
+        source = parse(good.data, good.name)
+        if not isinstance(source, Source):
+            return None
+        name = good.name
+        others = [each.summary for each in project.summaries if each.summary and each.filename != name]
+        found = [each for each in known_at(source, at, project.settings, others) if covers(each.span, at, column)]
+        forwards = Moves(good.lines, document.lines)
+        return next(
+            (each._replace(span=forwards.span(each.span) or each.span) for each in sorted(found, key=_size)), None
+        )
+
+    def _project(self, settings: Settings, documents: Sequence[Document], look_again: bool) -> _Project:
+        """What is remembered about the project, found out anew where it may have changed."""
+        old = self._projects.get(settings.root)
+        if old is not None and old.settings == settings and not look_again:
+            return old
+        excluded = {each.name for each in documents if _is_excluded(each, settings)}
+        opened = [File(each.name) for each in documents if each.name not in excluded]
+        others = context(opened, settings)
+        names = frozenset(real(file.name) for file in (*opened, *others))
+        memory = old.memory if old is not None and old.names == names else Memory(self._cache or cache_of(settings))
+        self._projects[settings.root] = _Project(settings, memory, others, excluded, names)
+        return self._projects[settings.root]
+
+    def _check_project(
+        self, settings: Settings, documents: Sequence[Document], look_again: bool, answers: Answers
+    ) -> None:
+        project = self._project(settings, documents, look_again)
+        try:
+            answers.found += self._answers(project, documents, answers.complaints)
+        except (UnknownRuleError, BaselineError) as error:
+            answers.complaints.append(f"{settings.root}: {error}")
+
+    def _answers(self, project: _Project, documents: Sequence[Document], complaints: list[str]) -> list[Answer]:
+        left_out = [Answer(each) for each in documents if each.name in project.excluded]
+        documents = [each for each in documents if each.name not in project.excluded]
+        rules = chosen_rules([project.settings.layer])
+        parsed = {each.name: self._parsed(each, project) for each in documents}
+        project.summaries = []
+
+        def analyses(files: Sequence[File], jobs: int | None) -> Iterator[Checked]:
+            for checked in project.memory.check(files, jobs):
+                project.summaries.append(checked)
+                yield checked
+
+        result = run(
+            [File(good.name, data=good.data) for good, _ in parsed.values()],
+            project.settings,
+            rules,
+            others=project.others,
+            problems=[problem for _, problem in parsed.values() if problem],
+            analyses=analyses,
+        )
+        project.memory.forget_unused()
+        complaints += [f"{each.filename}: internal error in {each.part}: {each.error}" for each in result.failures]
+        new = _without_known(result, project.settings, {each.name for each in documents})
+        by_name = {each.name: [found for found in new if found.span.filename == each.name] for each in documents}
+        answers = (_answer(each, *parsed[each.name], by_name[each.name], result) for each in documents)
+        return [*left_out, *answers]
+
+    def _parsed(self, document: Document, project: _Project) -> tuple[Document, Unreadable | None]:
+        """The document as it was when it could last be parsed, and what is wrong with it now."""
+        shared = Project(str(project.settings.root.absolute()), project.settings.gpu_names)
+        (checked,) = project.memory.check([File(document.name, data=document.data, project=shared)])
+        if checked.unreadable is None:
+            self._good[document.uri] = document
+        elif (good := self._good.get(document.uri)) is not None:
+            return good, checked.unreadable
+        return document, None
+
+
+def _by_root(documents: Sequence[Document], answers: Answers) -> dict[Path, tuple[Settings, list[Document]]]:
+    """The documents by project, with its settings; one with a wrong configuration is left out, with a complaint."""
+    groups: dict[Path, tuple[Settings, list[Document]]] = {}
+    for document in documents:
+        try:
+            settings = find_settings(Path(document.name).parent)
+        except ConfigError as error:
+            answers.complaints.append(str(error))
+        else:
+            groups.setdefault(settings.root, (settings, []))[1].append(document)
+    return groups
+
+
+def _answer(
+    document: Document, good: Document, problem: Unreadable | None, findings: Sequence[Finding], result: Result
+) -> Answer:
+    """The findings in an earlier text, as far as their lines are still there; what is wrong now stands where it is."""
+    if good is document:
+        return Answer(document, tuple(findings), result.texts.lines)
+    moves = Moves(good.lines, document.lines)
+    moved = (each if problem and each.span == problem.span else moves.finding(each) for each in findings)
+
+    def lines(name: str) -> Sequence[str]:
+        return document.lines if name == document.name else result.texts.lines(name)
+
+    return Answer(document, tuple(each for each in moved if each is not None), lines)
+
+
+def _without_known(result: Result, settings: Settings, names: set[str]) -> list[Finding]:
+    """The findings that the baseline does not know. Raises BaselineError."""
+    file = find_baseline(settings.root)
+    if file is None:
+        return list(result.findings)
+    root, read = file.parent, {real(name) for name in names}
+
+    def may_move(entry: Entry) -> bool:
+        return real(os.path.join(root, entry.path)) in read
+
+    hidden, _ = baseline.match(baseline.entries(result.findings, root), baseline.read(file), may_move)
+    return [each for at, each in enumerate(result.findings) if at not in hidden]
+
+
+def _is_excluded(document: Document, settings: Settings) -> bool:
+    """Whether the command line would leave the file out of a search."""
+    found = discover([document.name], settings.root, settings.exclude, force=True)
+    return not found.files and not found.missing
+
+
+def covers(span: Span, row: int, column: int) -> bool:
+    """Whether a place lies in a region."""
+    return (span.row, span.column) <= (row, column) < (span.end_row, span.end_column)
+
+
+def _size(known: Known) -> tuple[int, int]:
+    span = known.span
+    return span.end_row - span.row, span.end_column - span.column

@@ -1,0 +1,46 @@
+"""A finding as editors show it, with the chain of reasons and the page of its rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from lsprotocol import types
+
+from ..finding import Finding, Reason, Severity
+from ..output.text import advice, escape
+from .checker import Answer
+from .positions import Positions
+
+SOURCE: Final = "synclint"
+
+_LEVELS: Final = {
+    Severity.ERROR: types.DiagnosticSeverity.Error,
+    Severity.WARNING: types.DiagnosticSeverity.Warning,
+    Severity.NOTE: types.DiagnosticSeverity.Information,
+}
+
+
+def diagnostics(answer: Answer, encoding: str, uri_of: Callable[[str], str], related: bool) -> list[types.Diagnostic]:
+    """The findings of a document. `uri_of` names a file; `related` says that the editor shows related places."""
+
+    def location(finding: Finding, reason: Reason) -> types.Location:
+        span = (reason.span or finding.span).on_disk
+        return types.Location(uri_of(span.filename), Positions(answer.lines(span.filename), encoding).range_of(span))
+
+    def chain(finding: Finding) -> Iterator[types.DiagnosticRelatedInformation]:
+        for each in (*finding.reasons, *finding.frequency.reasons):
+            yield types.DiagnosticRelatedInformation(location(finding, each), escape(each.message))
+
+    return [
+        types.Diagnostic(
+            range=Positions(answer.document.lines, encoding).range_of(each.span),
+            message=advice(each),
+            severity=_LEVELS[each.severity],
+            code=each.code,
+            code_description=types.CodeDescription(each.url),
+            source=SOURCE,
+            related_information=list(chain(each)) if related else None,
+        )
+        for each in answer.findings
+    ]

@@ -1,0 +1,57 @@
+"""The analyses of a project's files, kept in memory as long as the files stay what they are."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeAlias
+
+from ..file import Checked, File
+from ..project import check_files
+
+Key: TypeAlias = tuple[File, tuple[int, ...]]
+
+
+class Memory:
+    """What became of each file when it was last asked for, by its time and size or, for an open document, its text.
+
+    It does not notice that an import means another file than before: whoever knows that files came or went makes a
+    new memory. What is not in it comes from the cache of the command line, or is found out and kept there.
+    """
+
+    def __init__(self, cache: Path) -> None:
+        self._cache = str(cache)
+        self._known: dict[Key, Checked] = {}
+        self._used: set[Key] = set()
+
+    def check(self, files: Sequence[File], jobs: int | None = None) -> Iterator[Checked]:
+        """What became of each file, in any order. Processes are never started: the server's own pipes are open."""
+        unknown: dict[str, Key] = {}
+        for file in files:
+            key = (file, () if file.data is not None else _stamp(file.name))
+            self._used.add(key)
+            if key in self._known:
+                yield self._known[key]
+            else:
+                unknown[file.name] = key
+        cached = [replace(file, project=replace(file.project, cache=self._cache)) for file, _ in unknown.values()]
+        for checked in check_files(cached, jobs=1):
+            if not checked.failure:
+                self._known[unknown[checked.filename]] = checked
+            yield checked
+
+    def forget_unused(self) -> None:
+        """Forget what was not asked for since the last time: earlier texts, and files that are gone."""
+        self._known = {key: checked for key, checked in self._known.items() if key in self._used}
+        self._used.clear()
+
+
+def _stamp(name: str) -> tuple[int, ...]:
+    """What changes when a file is written; nothing for one that cannot be read."""
+    try:
+        found = os.stat(name)
+    except OSError:
+        return ()
+    return found.st_mtime_ns, found.st_size

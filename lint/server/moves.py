@@ -1,0 +1,47 @@
+"""Where the lines of an earlier text are in a later one, and what was found in them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ..finding import Finding, Reason, Span
+
+
+class Moves:
+    """Where the lines of a text are in a later one that differs in one place: the lines above it, and those below."""
+
+    def __init__(self, before: Sequence[str], after: Sequence[str]) -> None:
+        most = min(len(before), len(after))
+        self._above = next((at for at in range(most) if before[at] != after[at]), most)
+        rest = most - self._above
+        below = next((at for at in range(rest) if before[-1 - at] != after[-1 - at]), rest)
+        self._below = len(before) - below
+        self._shift = len(after) - len(before)
+
+    def row(self, row: int) -> int | None:
+        """The row, from 1, in the later text; None for a changed one."""
+        if row <= self._above:
+            return row
+        return row + self._shift if row > self._below else None
+
+    def span(self, span: Span) -> Span | None:
+        """The region in the later text; None if one of its lines has changed."""
+        first, last = self.row(span.row), self.row(span.end_row)
+        if first is None or last is None or last - first != span.end_row - span.row:
+            return None
+        return replace(span, row=first, end_row=last)
+
+    def finding(self, finding: Finding) -> Finding | None:
+        """The finding in the later text, with its reasons; None if one of its lines has changed."""
+        span = self.span(finding.span)
+        if span is None:
+            return None
+        often = replace(finding.frequency, reasons=self._reasons(finding.frequency.reasons, span.filename))
+        return replace(finding, span=span, reasons=self._reasons(finding.reasons, span.filename), frequency=often)
+
+    def _reasons(self, reasons: Sequence[Reason], name: str) -> tuple[Reason, ...]:
+        return tuple(
+            replace(each, span=self.span(each.span)) if each.span and each.span.filename == name else each
+            for each in reasons
+        )

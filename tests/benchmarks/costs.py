@@ -1,0 +1,83 @@
+"""What commands cost, each in a fresh process.
+
+Rounds go through all commands in turn, so that a busy machine slows each of them alike, and the median counts.
+"""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+UNIT: Final = 2**20 if sys.platform == "darwin" else 2**10
+"""How many of the system's units of memory make a megabyte."""
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What one command cost: its processor time (user and system, with its children) and wall time in seconds, and
+    the peak memory of its largest process.
+    """
+
+    processor: float
+    wall: float
+    megabytes: float
+    output: str = ""
+
+
+@dataclass(frozen=True)
+class Command:
+    """What to run, where, and what it reads; `ready` is called before each run and is not measured."""
+
+    words: Sequence[str]
+    folder: Path | None = None
+    text: str = ""
+    codes: Collection[int] = (0,)
+    ready: Callable[[], object] = lambda: None
+
+    def cost(self) -> Cost:
+        """Run it once. Raises SystemExit where it ends with another exit code than those that count as success."""
+        self.ready()
+        with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as said, tempfile.TemporaryFile() as errors:
+            given.write(self.text.encode())
+            given.seek(0)
+            started = time.perf_counter()
+            process = subprocess.Popen(self.words, stdin=given, stdout=said, stderr=errors, cwd=self.folder)
+            _, status, usage = os.wait4(process.pid, 0)
+            wall = time.perf_counter() - started
+            process.returncode = os.waitstatus_to_exitcode(status)
+            if process.returncode not in self.codes:
+                errors.seek(0)
+                message = errors.read().decode(errors="replace").strip()
+                raise SystemExit(f"{' '.join(self.words)[:200]} ended with {process.returncode}: {message}")
+            said.seek(0)
+            output = said.read().decode(errors="replace")
+        return Cost(usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss / UNIT, output)
+
+
+def costs_of(commands: Mapping[str, Command], rounds: int) -> dict[str, Cost]:
+    """The medians of what the commands cost in some rounds."""
+    costs: dict[str, list[Cost]] = {name: [] for name in commands}
+    for number in range(rounds):
+        for name, command in commands.items():
+            print(f"round {number + 1} of {rounds}: {name}", file=sys.stderr)
+            costs[name].append(command.cost())
+    return {name: median(each) for name, each in costs.items()}
+
+
+def median(costs: Iterable[Cost]) -> Cost:
+    """The median of each figure, with the output of the first run."""
+    costs = list(costs)
+    return Cost(
+        statistics.median(each.processor for each in costs),
+        statistics.median(each.wall for each in costs),
+        statistics.median(each.megabytes for each in costs),
+        costs[0].output,
+    )
