@@ -80,7 +80,7 @@ class Level(enum.IntEnum):
     """How often a line runs, from never to most often."""
 
     NEVER = 0
-    """On the host's own threads or before the device is used: a DataLoader worker, a Triton kernel."""
+    """On the host's own threads or before the device is used: a DataLoader worker, a Triton kernel; or in a test."""
     FAILURE = 1
     """Only on the way to an error: a `raise`, an assert's message, an `except` body."""
     ONCE = 2

@@ -31,7 +31,7 @@ _TIMED: Final = re.compile(
     r"\s*(?P<magic>%(?:time|timeit|prun|memit)\b"
     r"(?:\s+(?:-[nrpil]\s*\d+|-[sTD]\s*\S+|-[a-zA-Z]+\b|--[\w-]+))*)(?P<statement>\s+\S.*)"
 )
-_ASSIGNED: Final = re.compile(r"(?P<target>\s*[\w.,*()\[\]'\" \t]+?)\s*=\s*(?:!|%\w)")
+_ASSIGNED: Final = re.compile(r"(?P<target>[\w*(\[](?:[\w.,*()\[\]'\" \t]*[\w)\]'\",])?)\s*=\s*(?:!|%\w)")
 _ESCAPED: Final = re.compile(r"[!%?]|[/,;]\w")
 _HELP: Final = re.compile(r"[%\w*][^#'\"]*\?\s*;?\s*$")
 _AUTOMATIC: Final = re.compile(r"(?:pip3?|conda|mamba|cd|ls|ll|mkdir|cat|cp|mv|rm)[ \t]+[^\s=(:,;)\]]")
@@ -45,8 +45,8 @@ _TOKEN: Final = re.compile(
 def python(cell: str) -> str:
     """The cell as Python, with as many rows; blank where it is in another language.
 
-    It may need the line before it that `opening` tells. Raises SyntaxError, its rows counted with that line, ValueError,
-    RecursionError or MemoryError where it is no Python even so.
+    It may need the line before it that `opening` tells. Raises SyntaxError (its rows counted with that line),
+    ValueError, RecursionError or MemoryError where it is no Python even so.
     """
     if _is_python(cell):
         return cell
@@ -122,8 +122,8 @@ def _instead(line: str, is_continued: bool) -> str | None:
         return _timed(timed, indent) or f"{indent}pass"
     if _ESCAPED.match(bare) or _HELP.match(bare) or (_AUTOMATIC.match(bare) and not _is_python(bare)):
         return f"{indent}pass"
-    if assigned := _ASSIGNED.match(line):
-        return f"{assigned['target']} = get_ipython()"  # whatever IPython answers: nothing is known of it
+    if assigned := _ASSIGNED.match(bare):
+        return f"{indent}{assigned['target']} = get_ipython()"  # whatever IPython answers: nothing is known of it
     return None
 
 

@@ -140,7 +140,7 @@ def text_of(data: bytes, filename: str) -> str | Unreadable:
 
 
 def _notebook(data: bytes, filename: str, named: bool) -> Source | Unreadable | None:
-    """The source of a notebook. What it has put out is often large, and finding no word in it slower than reading it."""
+    """The source of a notebook. What it has put out is often large: to read it is faster than to search it."""
     found = _read_notebook(data, filename)
     searched = data if isinstance(found, Unreadable) else found.text.encode() if found else b""
     if not named and not _MATTERS.search(searched):

@@ -1,4 +1,4 @@
-"""The GitHub Action: its scripts are run here as a runner would, with a stand-in for pip, and inputs that are hostile."""
+"""The GitHub Action: its scripts, run as a runner would, with a stand-in for pip and inputs that are hostile."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ROOT = Path(__file__).parent.parent
 ACTION: dict[str, Any] = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
 STEPS = {step["name"]: step for step in ACTION["runs"]["steps"]}
 SCRIPTS = {name: step for name, step in STEPS.items() if "run" in step}
-HOSTILE = ["$(touch owned)", "`touch owned`", '"; touch owned; "', "'; touch owned; '", "a && touch owned", "*", "--help"]
+HOSTILE = ["$(touch owned)", "`touch owned`", '"; touch owned; "', "'; touch owned; '", "a && touch owned", "*", "-h"]
 
 Step = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -120,7 +120,7 @@ def test_a_check_without_inputs(step: Step, tmp_path: Path) -> None:
 
 
 def test_all_inputs_of_a_check(step: Step, tmp_path: Path) -> None:
-    step("Check", src="a b\nc\n", args=" --fail-on error\n--show-notes ", new_from="origin/main", sarif_file="a b.sarif")
+    step("Check", src="a b\nc\n", args="--fail-on error\n--show-notes ", new_from="origin/main", sarif_file="a b.sarif")
     options = ["--fail-on", "error", "--show-notes", "--new-from=origin/main", "--output=sarif=a b.sarif"]
     assert _said(tmp_path) == ["check", *options, "--", "a b", "c"]
     assert (tmp_path / "output").read_text() == "sarif-file=a b.sarif\n"

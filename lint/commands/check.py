@@ -55,7 +55,7 @@ class _Check(click.Command):
 @click.option("--isolated", is_flag=True, help="Read no configuration, baseline or requirements of the project.")
 @click.option("--config", type=click.Path(), help="A configuration file to use instead of the nearest one.")
 @click.option("--exclude", multiple=True, metavar="PATTERN", help="Leave out what the gitignore pattern matches.")
-@click.option("--force-exclude", is_flag=True, help="Treat files given by name as if a search had found them: leave out what is excluded.")
+@click.option("--force-exclude", is_flag=True, help="Treat files given by name like found ones: excluded is excluded.")
 @click.option("--stdin-filename", metavar="FILE", help="The name of what is read from standard input with `-`.")
 @click.option("--no-cache", is_flag=True, help="Neither use what earlier runs found out nor keep it.")
 @click.option(

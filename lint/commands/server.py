@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 
 import click
@@ -24,4 +26,5 @@ def command(cache_dir: str | None) -> None:
         raise click.ClickException("the language server needs pygls; pip install 'synclint[server]'") from error
     from ..server.server import server
 
-    server(Path(cache_dir).absolute() if cache_dir else None).start_io()
+    with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as editor:  # the server closes it; `main` flushes its own
+        server(Path(cache_dir).absolute() if cache_dir else None).start_io(stdout=editor)

@@ -127,6 +127,9 @@ COMPILERS = frozenset(
 )
 """Decorators that make the region a traced graph, where a wait is a graph break or an error."""
 
+CACHES = frozenset(("functools.lru_cache", "functools.cache"))
+"""Decorators that keep results. Source: Python 3.13, `functools`."""
+
 KERNEL_DECORATORS = frozenset((
     "triton.jit", "triton.autotune", "triton.heuristics", "numba.cuda.jit", "numba.jit", "numba.njit", "cuda.jit",
     "tl.jit", "numba.vectorize", "numba.guvectorize", "gluon.jit", "triton.experimental.gluon.jit", "helion.kernel",

@@ -36,6 +36,9 @@ EVALUATION_NAMES: tuple[str, ...] = (
 EVALUATION_PREFIXES: tuple[str, ...] = ("eval_", "evaluate_", "val_", "valid_", "validation_")
 """Names, and beginnings of names, of functions that evaluate; `validate_boxes` checks its argument."""
 
+MASK_WORDS = frozenset(("mask", "masks"))
+"""Last words of the names of what selects entries by truth values: `mask`, `data.train_mask`."""
+
 DATA_FOLDERS = frozenset((
     "data", "dataset", "datasets", "dataloader", "dataloaders", "data_loader", "loader", "loaders", "sampler",
     "samplers", "io", "preprocessing", "tokenization", "tokenizers",
@@ -74,8 +77,11 @@ OPTIMIZER_NAMES = frozenset(("opt", "scaler", "engine", "model_engine"))
 BACKWARD_FUNCTIONS = frozenset(("backward", "manual_backward"))
 """Names of functions that run a backward pass; a loop that calls one trains."""
 
-TEST_FOLDERS = frozenset(("tests", "test", "testing"))
-"""Folders of test code."""
+TEST_FOLDERS = frozenset(("tests", "test", "testing", "test_utils"))
+"""Folders of test code, which waits on purpose: to look at results."""
+
+EXPORTS = r"(?:^|_)(?:export|exporter|exporters|exporting)(?:_|$)"
+"""A pattern in the names of files and folders whose modules are traced once, into another format."""
 
 TEST_FILE = r"(test_.*|.*_test|conftest|testing(_.*)?)\.py$"
 """A pattern of the names of files with test code."""

@@ -74,6 +74,7 @@ class Bindings(Evaluator):
     ) -> None:
         """Write down an item that is set, where the base may be a tensor."""
         if isinstance(base, Tensor | Batch | Deferred) and can_wait(base):
+            indices = self.masks(target.slice, base, indices)
             self.emit(IndexWrite, target, base=base, indices=indices, value=value, augmented=augmented)
 
     def assign_path(self, node: ast.expr, key: str, value: Value) -> None:

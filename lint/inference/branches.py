@@ -41,7 +41,7 @@ class Branches(Expressions):
             return Region("once", self.region, self.because(node.test, "only where there is no GPU"))
         if holds and (words := gates.lazy(node.test, body)) is not None:
             return Region("once", self.region, self.because(node.test, words))
-        if holds and (words := gates.gate(node.test)) is not None:
+        if holds and (words := gates.gate(node.test, self.conditions)) is not None:
             return Region("gate", self.region, self.because(node.test, words))
         return self.region if gates.is_always(node.test) else Region("branch", self.region)
 

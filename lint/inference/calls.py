@@ -174,8 +174,7 @@ class Calls(CallFrequency):
         by_name = [arguments.keywords[each] for each in modules.REGISTERED_AS if each in arguments.keywords]
         match (*arguments.positional, *by_name):
             case (Host(_, str() as key), value, *_) if name in modules.REGISTERING:
-                open_ = isinstance(value, Deferred) and name == "register_buffer"
-                self.file.set_attribute(receiver, key, Tensor() if open_ else _moves_with_module(value))
+                self.file.set_attribute(receiver, key, _moves_with_module(value, name == "register_buffer"))
 
     def change_sequence(self, node: ast.Call, name: str, receiver: Sequence, arguments: Arguments) -> Value:
         """What a method of a list, tuple or dict returns; one that adds items changes what the name holds."""
@@ -231,7 +230,11 @@ def _is_text(value: Value, text: str) -> bool:
     return isinstance(value, Host) and value.constant == text
 
 
-def _moves_with_module(value: Value) -> Value:
+def _moves_with_module(value: Value, is_buffer: bool) -> Value:
+    if isinstance(value, OneOf):
+        return join_all(_moves_with_module(option, is_buffer) for option in value.options)
+    if isinstance(value, Deferred) and is_buffer:
+        return Tensor()
     if isinstance(value, Tensor) and not value.device.on_gpu:
         return Tensor(OPEN, value.dtype, value.rank, ANY_MEMORY)
     return value

@@ -72,7 +72,10 @@ class Definitions(Parameters):
         """What is known of a function before its parameters and its body are read."""
         kind = self.file.kind_of(self.cls) if in_class else None
         summary = FunctionSummary(full, static=in_class and "staticmethod" in decorators)
-        summary.role, summary.firm = role(node.name, kind, decorators, self.recorder.span(node))
+        if self.file.role is not None:
+            summary.role, summary.firm = self.file.role, self.file.is_test
+        else:
+            summary.role, summary.firm = role(node.name, kind, decorators, self.recorder.span(node))
         return summary
 
     def enter_decorated(self, decorators: list[str]) -> None:

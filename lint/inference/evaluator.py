@@ -11,12 +11,13 @@ from .arguments import Keywords
 from .certainty import can_wait
 from .file_state import FileState
 from .frequency import Region
-from .lattice import GPU, Device
+from .gates import mask_name
+from .lattice import ANY_DTYPE, GPU, Device
 from .names import builtin
 from .operations import Convert, HostRead, Operation, Truth
 from .pending import complete, holds_pending, pending
 from .scope import Names
-from .values import UNKNOWN, DeviceRef, Value, defer
+from .values import UNKNOWN, Deferred, DeviceRef, Tensor, Value, defer
 
 
 class Evaluator:
@@ -83,6 +84,16 @@ class Evaluator:
         if isinstance(node, ast.Tuple):
             return tuple(self.eval(each.value if isinstance(each, ast.Starred) else each) for each in node.elts)
         return (self.eval(node),)
+
+    def masks(self, node: ast.expr, base: Value, indices: tuple[Value, ...]) -> tuple[Value, ...]:
+        """The indices of what may be a tensor; what is named as a mask, and is not known otherwise, is one."""
+        parts = node.elts if isinstance(node, ast.Tuple) else [node]
+        return tuple(self._mask(part, base, value) for part, value in zip(parts, indices))
+
+    def _mask(self, node: ast.expr, base: Value, value: Value) -> Value:
+        is_open = isinstance(value, Deferred) or (isinstance(value, Tensor) and value.dtype == ANY_DTYPE)
+        name = mask_name(node) if is_open else None
+        return value if name is None else self.recorder.same(defer("mask", name, (value, base)))
 
     # -- what is written down ------------------------------------------------------------------------------------------
 

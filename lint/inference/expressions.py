@@ -91,7 +91,7 @@ class Expressions(Calls):
                 self.convert(node.slice, indices[0], "index", "indexing a sequence")
             return
         if any(isinstance(each, Tensor) or can_wait(each) or _is_host_index(each) for each in indices):
-            self.emit(Index, node, base=base, indices=indices)
+            self.emit(Index, node, base=base, indices=self.masks(node.slice, base, indices))
 
     def slice(self, node: ast.Slice) -> Value:
         parts = []

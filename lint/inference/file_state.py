@@ -8,22 +8,28 @@ from collections.abc import Callable, Iterator
 
 from ..facts import host, libraries
 from ..facts.attributes import ARRAY_METHODS
+from ..finding import Level
 from ..source import Source
 from . import names
 from .access import tensor_only
 from .lattice import OPEN
-from .modules import imported_as, module_name
+from .modules import imported_as, module_name, path_in
 from .recorder import Recorder
+from .roles import role_of_place
 from .scope import Names
 from .summary import FileSummary
 from .values import Instance, Value, on_device
+
+NEAR = 3
+"""How many folders above a file that lies outside of the project are looked at."""
 
 
 class FileState:
     """What the readers of one file's functions share.
 
     `pending` reads the functions still to be read, `assigned` counts how often each class binds its attributes,
-    `properties` are the full names of methods that are read like attributes.
+    `properties` are the full names of methods that are read like attributes, `role` is how often everything in a file
+    at this place runs.
     """
 
     def __init__(self, source: Source, root: str = "", gpu_names: tuple[str, ...] = ()) -> None:
@@ -33,7 +39,8 @@ class FileState:
         self.gpu_names = frozenset(gpu_names)
         self.recorder = Recorder(source)
         self.module, self.is_package = module_name(source.filename, self.root)
-        self.summary = FileSummary(source.filename, self.module)
+        self.role = role_of_place(self.folders_inside(), os.path.basename(source.filename))
+        self.summary = FileSummary(source.filename, self.module, tests=self.is_test)
         self.globals: Names = {}
         self.pending: list[Callable[[], None]] = []
         self.assigned: dict[str, dict[str, int]] = {}
@@ -41,6 +48,16 @@ class FileState:
         frames = any(library in source.text for library in host.FILES_WITH_FRAMES)
         self.tensor_methods = tensor_only(frames)
         self.has_arrays = frames or any(library in source.text for library in host.FILES_WITH_ARRAYS)
+
+    @property
+    def is_test(self) -> bool:
+        """The file is test code: nothing in it counts."""
+        return self.role is not None and self.role.level is Level.NEVER
+
+    def folders_inside(self) -> tuple[str, ...]:
+        """The folders of the project that the file lies in; the last few where it lies outside."""
+        folders = path_in(self.folder, self.root)
+        return folders if self.folder.startswith(self.root) else folders[-NEAR:]
 
     def imported(self, node: ast.Import | ast.ImportFrom) -> Iterator[tuple[str, Value]]:
         """The names that an import statement of the file binds."""

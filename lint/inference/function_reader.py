@@ -22,7 +22,9 @@ class FunctionReader(Statements):
 
     def run_module(self, body: list[ast.stmt]) -> None:
         """Read the module's body, then leave its functions to be read."""
-        self.file.summary.functions[""] = FunctionSummary("", role=AT_IMPORT, firm=True)
+        self.file.summary.functions[""] = FunctionSummary(
+            "", role=self.file.role if self.file.is_test else AT_IMPORT, firm=True
+        )
         self.block(body)
         for name, value in self.env.items():
             self.file.globals[name] = value

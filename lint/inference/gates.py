@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from ..facts import naming
 
 _GATE = re.compile(rf"(?:^|_)(?:{'|'.join(naming.GATE_WORDS)})(?:ging|ger|ged|s|d|ed)?(?:_|$)")
 _EVALUATION = re.compile(naming.EVALUATION_DATA)
+NOTHING_NAMED: Mapping[str, ast.expr] = {}
 
 
 def constant(test: ast.expr) -> bool | None:
@@ -56,16 +57,21 @@ def _names_device(node: ast.expr) -> bool:
     return "device" in name or (name == "type" and isinstance(node, ast.Attribute) and _names_device(node.value))
 
 
-def gate(test: ast.expr) -> str | None:
-    """Why a condition lets its body run only now and then (`step % n == 0`, `should_log`); None where it does not."""
+def gate(test: ast.expr, named: Mapping[str, ast.expr] = NOTHING_NAMED) -> str | None:
+    """Why a condition lets its body run only now and then (`step % n == 0`, `should_log`); None where it does not.
+
+    `named` are the conditions that names stand for.
+    """
     for part in _parts(test):
         match part:
+            case ast.Name(id=name) if (words := _of_name(name, named)) is not None:
+                return words
             case ast.Compare(left=ast.BinOp(op=ast.Mod())) | ast.BinOp(op=ast.Mod()):
                 return "only every N steps"
             case ast.UnaryOp(op=ast.Not(), operand=ast.BinOp(op=ast.Mod())):
                 return "only every N steps"
-            case ast.BoolOp(op=ast.Or(), values=[first, *_]) if gate(first) is not None:
-                return gate(first)
+            case ast.BoolOp(op=ast.Or(), values=[first, *_]) if gate(first, named) is not None:
+                return gate(first, named)
             case ast.Compare(
                 left=ast.Call(func=ast.Name(id="len")), ops=[ast.Eq()], comparators=[ast.Constant(value=0)]
             ):
@@ -79,13 +85,24 @@ def gate(test: ast.expr) -> str | None:
     return None
 
 
+def _of_name(name: str, named: Mapping[str, ast.expr]) -> str | None:
+    """Why the condition that a name stands for holds only now and then."""
+    others = {key: test for key, test in named.items() if key != name}
+    return gate(named[name], others) if name in named else None
+
+
 def lazy(test: ast.expr, body: list[ast.stmt]) -> str | None:
-    """Why a body runs only once: it makes what the condition finds missing (`if self.x is None: self.x = …`)."""
+    """Why a body runs only once: it makes what the condition finds missing (`if self.x is None: self.x = …`).
+
+    Or it notes for what it was made: `if self.size != size: self.size = size`.
+    """
     match test:
         case ast.BoolOp(op=ast.Or(), values=[first, *_]):
             return lazy(first, body)
         case ast.Compare(left=ast.Attribute(attr=name), ops=[ast.Is()], comparators=[ast.Constant(value=None)]):
             missing = name
+        case ast.Compare(left=ast.Attribute() as kept, ops=[ast.NotEq()], comparators=[ast.Name() as wanted]):
+            return f"only when `{kept.attr}` has changed" if any(_binds(each, kept, wanted) for each in body) else None
         case ast.UnaryOp(
             op=ast.Not(), operand=ast.Call(func=ast.Name(id="hasattr"), args=[_, ast.Constant(value=str() as name)])
         ):
@@ -94,6 +111,14 @@ def lazy(test: ast.expr, body: list[ast.stmt]) -> str | None:
             return None
     made = any(missing.strip("_") in part.strip("_") for statement in body for part in _makes(statement))
     return f"only until `{missing}` is there" if made else None
+
+
+def _binds(statement: ast.stmt, attribute: ast.Attribute, value: ast.Name) -> bool:
+    """The statement binds the attribute to what the name holds."""
+    match statement:
+        case ast.Assign(targets=[ast.Attribute(attr=attribute.attr)], value=ast.Name(id=value.id)):
+            return True
+    return False
 
 
 def _makes(statement: ast.stmt) -> Iterator[str]:
@@ -140,6 +165,19 @@ def loader_name(node: ast.expr) -> str | None:
         for argument in node.args:
             if (inner := loader_name(argument)) is not None:
                 return inner
+    return None
+
+
+def mask_name(node: ast.expr) -> str | None:
+    """The name of a mask, also behind `~`, `&` and `|`; None where no name says so."""
+    match node:
+        case ast.UnaryOp(op=ast.Invert(), operand=operand):
+            return mask_name(operand)
+        case ast.BinOp(op=ast.BitAnd() | ast.BitOr() | ast.BitXor(), left=left, right=right):
+            return mask_name(left) or mask_name(right)
+        case ast.Name() | ast.Attribute():
+            name = last_name(node)
+            return name if name.lower().rpartition("_")[2] in naming.MASK_WORDS else None
     return None
 
 

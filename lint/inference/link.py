@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from ..facts import distributions, libraries
 from ..finding import Frequency, Level
 from .callers import Callers
 from .certainty import can_wait
@@ -29,7 +30,7 @@ def link(
     """The operations of the reported files (None: of all), their questions answered, each with how often it runs.
 
     Operations that cannot wait any more (their values turned out to live on the host) are left out. Of the other
-    files the calls matter: they tell what becomes of metrics and loaders.
+    files some calls matter: they tell what becomes of metrics and loaders.
     """
     for operation in fed(followed(with_defaults(_linked(summaries, settings, reported)))):
         if reported is None or operation.span.filename in reported:
@@ -42,10 +43,11 @@ def _linked(
     index = ProjectIndex(summaries)
     answers = _Answers(Resolver(index), settings.versions)
     callers = Callers(index, settings)
+    follows = reported is not None and _follows(index, summaries, reported)
     for summary in summaries:
-        matters = Operation if reported is None or summary.filename in reported else Call
+        is_reported = reported is None or summary.filename in reported
         for placed in summary.operations:
-            if not isinstance(placed.operation, matters):
+            if not is_reported and not _tells(placed.operation, follows):
                 continue
             frequency = combine(placed.local, callers.frequency(placed.owner or f"{summary.module}:"))
             if frequency.level is Level.NEVER or _is_allowed(placed, settings.allowed_contexts):
@@ -53,6 +55,26 @@ def _linked(
             operation = answers.resolved(placed.operation, frequency)
             if operation is not None:
                 yield operation
+
+
+def _follows(index: ProjectIndex, summaries: Sequence[FileSummary], reported: Collection[str]) -> bool:
+    """Calls in other files may say what becomes of an object: of a metric, or of a loader of the reported files."""
+    if any(index.kind(name) == "metric" for name in index.classes):
+        return True
+    made = ((each.filename, placed.operation) for each in summaries for placed in each.operations)
+    return any(
+        libraries.is_metric(operation.name)
+        or (filename in reported and libraries.class_kind(operation.name) == "dataloader")
+        for filename, operation in made
+        if isinstance(operation, Call) and operation.receiver is None
+    )
+
+
+def _tells(operation: Operation, follows: bool) -> bool:
+    """The operation of another file tells about the reported ones; `follows`: what becomes of an object matters."""
+    if not isinstance(operation, Call):
+        return False
+    return operation.last_name == distributions.SWITCH if operation.receiver is None else follows
 
 
 def _is_allowed(placed: Placed, allowed: Sequence[str]) -> bool:

@@ -12,8 +12,20 @@ from .joining import join_all
 from .lattice import ANYWHERE, OPEN, Device
 from .loops import Loops
 from .summary import FunctionSummary
-from .values import NONE, UNKNOWN, Class, Deferred, DeviceRef, Instance, OneOf, Sequence, Tensor, Value, options_of
-
+from .values import (
+    NONE,
+    UNKNOWN,
+    Class,
+    Deferred,
+    DeviceRef,
+    Host,
+    Instance,
+    OneOf,
+    Sequence,
+    Tensor,
+    Value,
+    options_of,
+)
 
 FunctionNode: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -56,6 +68,8 @@ class Parameters(Loops):
         summary.declared[argument.arg] = declared
         if isinstance(default, ast.Constant) and default.value is None:
             declared = join_all((declared, NONE))
+        if all(isinstance(option, Host) for option in options_of(declared)):
+            return term  # many an `n: int` is given a tensor; where nobody is seen to, linking believes the annotation
         value = _like(declared, term)
         if value is not declared and any(isinstance(option, Tensor | Sequence) for option in options_of(value)):
             summary.tensors = True

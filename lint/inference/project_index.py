@@ -24,21 +24,25 @@ class ProjectIndex:
         self.sites: dict[str, list[CallSite]] = {}
         self.evidence: dict[Deferred, str] = {}
         self.parameters: dict[Deferred, tuple[FunctionSummary, str]] = {}
+        self._tests: set[str] = set()
         self._exports: dict[str, str] = {}
         self._canonical: dict[str, str] = {}
         self._bases: dict[str, tuple[str, ...]] = {}
         self._kinds: dict[str, str | None] = {}
         for summary in summaries:
             self._add(summary)
+        self._derived = self._find_derived()
         for summary in summaries:
             for site in summary.calls:
-                self._add_site(site, summary)
+                self._add_site(site._replace(caller=site.caller or f"{summary.module}:"), summary)
 
     def _add(self, summary: FileSummary) -> None:
         for name, function in summary.functions.items():
             self.functions[name or f"{summary.module}:"] = function
             for parameter, term in function.terms.items():
                 self.parameters[term] = (function, parameter)
+        if summary.tests:
+            self._tests.update(summary.functions)
         self.classes.update(summary.classes)
         self.evidence.update(summary.evidence)
         self._exports.update(summary.exports)
@@ -50,19 +54,46 @@ class ProjectIndex:
             site = site._replace(positional=(Instance(known.name), *site.positional))
         if callee is not None or (known is not None and known.fields):
             name = callee.name if callee is not None else f"{known.name}.__init__" if known else site.callee
-            caller = site.caller or f"{summary.module}:"
-            self.sites.setdefault(name, []).append(site._replace(callee=name, caller=caller))
+            self._keep(site._replace(callee=name), summary)
         elif callee is None and known is None:
-            self._add_held(site, site.caller or f"{summary.module}:")
+            self._add_held(site, summary)
 
-    def _add_held(self, site: CallSite, caller: str) -> None:
+    def _keep(self, site: CallSite, summary: FileSummary) -> None:
+        """Remember a call, and those of the methods that derived classes have in its place.
+
+        A call by a test tells nothing of what others call, nor how often.
+        """
+        for each in (site, *self._overriding(site)):
+            if not summary.tests or each.callee in self._tests:
+                self.sites.setdefault(each.callee, []).append(each)
+
+    def _find_derived(self) -> dict[str, list[str]]:
+        """The classes that are derived from each class."""
+        derived: dict[str, list[str]] = {}
+        for name in self.classes:
+            for base in self.bases(name)[1:]:
+                derived.setdefault(base, []).append(name)
+        return derived
+
+    def _overriding(self, site: CallSite) -> Iterator[CallSite]:
+        """`self.method()` runs what derived classes define in its place."""
+        first = site.positional[0] if site.positional else None
+        if not isinstance(first, Instance) or not site.caller.startswith(f"{first.cls}."):
+            return
+        method = site.callee.rpartition(".")[2]
+        for derived in self._derived.get(first.cls, ()) if method != "__init__" else ():
+            if method in self.classes[derived].methods:
+                itself = (Instance(derived), *site.positional[1:])
+                yield site._replace(callee=f"{derived}.{method}", positional=itself)
+
+    def _add_held(self, site: CallSite, summary: FileSummary) -> None:
         """A call of what an attribute holds: `self.loss(x)`, where `self.loss` is a function."""
         cls, _, attribute = site.callee.rpartition(".")
         for value in self._held(cls, attribute):
             call = function_call(value, site.positional[1:], site.keywords)
             if call is not None and (function := self.callable(call.function)) is not None:
-                held = CallSite(function.name, call.positional, call.keywords, site.local, caller, site.passed)
-                self.sites.setdefault(function.name, []).append(held)
+                held = CallSite(function.name, call.positional, call.keywords, site.local, site.caller, site.passed)
+                self._keep(held, summary)
 
     def _held(self, cls: str, attribute: str) -> Iterator[Value]:
         for each in self.bases(cls) if cls else ():

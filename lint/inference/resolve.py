@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from . import library_objects
 from .called import Called
 from .containers import element, index, unpack
 from .joining import join_all
-from .lattice import OPEN
+from .lattice import ANY_DTYPE, ARRAY, BOOL, OPEN
 from .operators import binary, unary
 from .passing import bound, opened, unasked
 from .summary import CallSite, FunctionSummary
-from .values import UNKNOWN, Batch, Deferred, Instance, Sequence, Value, options_of
+from .values import UNKNOWN, Batch, Deferred, Instance, Sequence, Tensor, Value, options_of
 
 MOST_SITES = 16
 """How many callers are asked what they pass."""
@@ -68,6 +69,19 @@ class Resolver(Called):
         each = self.resolve(term.operands[0])
         return Batch(OPEN, named=term.name) if each is UNKNOWN else each
 
+    def mask(self, term: Deferred) -> Value:
+        """What selects entries of a tensor and is named as a mask; truth values where nothing else is known of it."""
+        value, base = map(self.resolve, term.operands)
+        if not any(isinstance(option, Tensor | Batch) for option in options_of(base)):
+            return value
+        why = f"it is named `{term.name}` and selects entries of a tensor"
+        match value:
+            case Tensor() if value.dtype == ANY_DTYPE:
+                return replace(value, dtype=BOOL, by_use=value.by_use or why)
+            case Batch():
+                return Tensor(value.device, BOOL, ARRAY, value.memory, why)
+        return Tensor(OPEN, BOOL, ARRAY, by_use=why) if value is UNKNOWN else value
+
     def item(self, term: Deferred) -> Value:
         at, base = int(term.name), self.resolve(term.operands[0])
         known = len(base.items) if isinstance(base, Sequence) and base.items is not None else 0
@@ -90,6 +104,7 @@ ANSWERS: dict[str, Callable[[Resolver, Deferred], Value]] = {
     "index": Resolver.index_,
     "element": Resolver.element,
     "batch": Resolver.batch,
+    "mask": Resolver.mask,
     "item": Resolver.item,
     "without": Resolver.without,
 }

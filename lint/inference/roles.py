@@ -9,6 +9,7 @@ from ..facts import libraries, naming
 from ..finding import Frequency, Level, Reason, Span
 
 _TEST_FILE = re.compile(naming.TEST_FILE)
+_EXPORTS = re.compile(naming.EXPORTS)
 
 
 def role(name: str, kind: str | None, decorators: list[str], span: Span) -> tuple[Frequency | None, bool]:
@@ -22,8 +23,10 @@ def role(name: str, kind: str | None, decorators: list[str], span: Span) -> tupl
         return _because(Level.NEVER, libraries.WORKER_KINDS[kind], span), True
     if kind is not None and (hook := libraries.HOOKS.get((kind, name))) is not None:
         return _because(hook[0], hook[1], span), True
-    if span_is_test(span):
+    if is_test_file(span.filename):
         return _because(Level.ONCE, "it stands in test code", span), False
+    if not libraries.CACHES.isdisjoint(decorators):
+        return _because(Level.ONCE, "its results are kept, so that it runs once for each argument", span), True
     bare = name.strip("_")
     if kind != "metric" and (bare in naming.EVALUATION_NAMES or bare.startswith(naming.EVALUATION_PREFIXES)):
         return _because(Level.EVALUATION, f"`{name}` is named like evaluation", span), True
@@ -38,10 +41,18 @@ def _is_hot(name: str) -> bool:
     return any(word in name for word in naming.HOT_WORDS)
 
 
-def span_is_test(span: Span) -> bool:
-    """The file is named like tests are: in a folder `tests`, `test_x.py`, `x_test.py`, `testing_utils.py`."""
-    *folders, file = span.filename.replace("\\", "/").split("/")[-4:]
-    return not naming.TEST_FOLDERS.isdisjoint(folders) or bool(_TEST_FILE.match(file))
+def role_of_place(folders: Sequence[str], file: str) -> Frequency | None:
+    """How often everything in a file runs, by the folders it lies in and its name; None where they do not tell."""
+    if not naming.TEST_FOLDERS.isdisjoint(folders):
+        return Frequency(Level.NEVER, (Reason("it stands in test code, which waits to look at results"),))
+    if any(_EXPORTS.search(name) for name in (*folders[-2:], file.removesuffix(".py"))):
+        return Frequency(Level.ONCE, (Reason("it stands in code that exports models"),))
+    return None
+
+
+def is_test_file(filename: str) -> bool:
+    """The file is named like tests are: `test_x.py`, `x_test.py`, `testing_utils.py`."""
+    return bool(_TEST_FILE.match(filename.replace("\\", "/").rpartition("/")[2]))
 
 
 def prepares_data(folders: Sequence[str]) -> bool:

@@ -75,7 +75,8 @@ class FileSummary:
     """All that reading one file leaves behind.
 
     `evidence` maps open questions to the use that shows a tensor, `exports` the full names of what the module imports
-    to where it is defined, `imports` what its absolute imports say to what they mean (see `modules`).
+    to where it is defined, `imports` what its absolute imports say to what they mean (see `modules`); `tests`: it is
+    test code.
     """
 
     filename: str
@@ -87,3 +88,4 @@ class FileSummary:
     evidence: dict[Deferred, str] = field(default_factory=dict)
     exports: dict[str, str] = field(default_factory=dict)
     imports: dict[str, str] = field(default_factory=dict)
+    tests: bool = False

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import reduce
+from operator import or_
 
 from ..facts.devices import GPU_NAMES
 from ..finding import Reason
-from .joining import any_item
+from .joining import any_item, either
 from .lattice import ANY_DTYPE, ANY_RANK, ANYWHERE, ARRAY, BOOL, CPU, FLOAT, GPU, HOST, INT, OPEN, SCALAR, Device
-from .values import Batch, Deferred, DeviceRef, Host, OneOf, Sequence, Tensor, Value
+from .values import Batch, Deferred, DeviceRef, Host, OneOf, Sequence, Tensor, Value, device_of
 
 
 def device_named(text: str, why: Reason | None = None) -> Device:
@@ -33,7 +35,8 @@ def as_device(value: Value | None, why: Reason | None = None) -> Device | None:
         case Deferred():
             return Device(ANYWHERE, value)
         case OneOf():
-            return next((d for d in (as_device(option, why) for option in value.options) if d), None)
+            named = [device for option in value.options if (device := as_device(option, why)) is not None]
+            return next((each for each in named if each.on_gpu), reduce(either, named)) if named else None
         case _:
             return None
 
@@ -57,9 +60,23 @@ def operands_of(values: Iterable[Value]) -> Iterator[Value]:
             case Tensor() | Batch() | Deferred():
                 yield value
             case OneOf():
-                yield from operands_of(value.options)
+                yield from _alternatives(list(operands_of(value.options)))
             case Sequence() if value.kind in ("list", "tuple"):
                 yield from operands_of(value.items if value.items is not None else (value.element,))
+
+
+def _alternatives(found: list[Value]) -> Iterator[Value]:
+    """One operand that stands for several alternatives of it, if one of them is a tensor."""
+    if len(found) < 2 or not any(isinstance(value, Tensor) for value in found):
+        yield from found
+        return
+    device = reduce(either, filter(None, map(device_of, found)))
+    tensors = [value for value in found if isinstance(value, Tensor)]
+    if len(tensors) < len(found):
+        yield Tensor(device)
+        return
+    dtype, rank = (reduce(or_, flags) for flags in zip(*((each.dtype, each.rank) for each in tensors)))
+    yield Tensor(device, dtype, rank)
 
 
 def common_device(operands: Iterable[Value]) -> Device:

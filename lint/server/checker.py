@@ -18,6 +18,7 @@ from ..file import Checked, File, Project
 from ..finding import Finding, Span
 from ..inference.explain import Known, known_at
 from ..inference.modules import forget
+from ..inference.values import Function
 from ..paths import find_baseline, real
 from ..selection import UnknownRuleError, chosen_rules
 from ..source import Source, Unreadable, parse
@@ -85,6 +86,7 @@ class Checker:
     def known(self, document: Document, row: int, column: int) -> Known | None:
         """What the inference knows about the smallest expression at a place; None for a place without any.
 
+        Of a call, what it returns matters, not that a function is called.
         While the document is broken, of the text that was not; None also before the document was ever checked.
         """
         good = self._good.get(document.uri)
@@ -96,7 +98,7 @@ class Checker:
             return None
         name = good.name
         others = [each.summary for each in project.summaries if each.summary and each.filename != name]
-        found = [each for each in known_at(source, at, project.settings, others) if covers(each.span, at, column)]
+        found = [each for each in known_at(source, at, project.settings, others) if _is_of_interest(each, at, column)]
         forwards = Moves(good.lines, document.lines)
         return next(
             (each._replace(span=forwards.span(each.span) or each.span) for each in sorted(found, key=_size)), None
@@ -166,13 +168,17 @@ def _by_root(documents: Sequence[Document], answers: Answers) -> dict[Path, tupl
     """The documents by project, with its settings; one with a wrong configuration is left out, with a complaint."""
     groups: dict[Path, tuple[Settings, list[Document]]] = {}
     for document in documents:
-        try:
-            settings = find_settings(Path(document.name).parent)
-        except ConfigError as error:
-            answers.complaints.append(str(error))
-        else:
+        if (settings := _settings(document, answers.complaints)) is not None:
             groups.setdefault(settings.root, (settings, []))[1].append(document)
     return groups
+
+
+def _settings(document: Document, complaints: list[str]) -> Settings | None:
+    try:
+        return find_settings(Path(document.name).parent)
+    except ConfigError as error:
+        complaints.append(str(error))
+        return None
 
 
 def _answer(
@@ -213,6 +219,10 @@ def _is_excluded(document: Document, settings: Settings) -> bool:
 def covers(span: Span, row: int, column: int) -> bool:
     """Whether a place lies in a region."""
     return (span.row, span.column) <= (row, column) < (span.end_row, span.end_column)
+
+
+def _is_of_interest(known: Known, row: int, column: int) -> bool:
+    return covers(known.span, row, column) and not isinstance(known.value, Function)
 
 
 def _size(known: Known) -> tuple[int, int]:

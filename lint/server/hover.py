@@ -2,44 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import os
+from collections.abc import Callable, Iterator, Sequence
 
-from ..finding import Finding, Frequency
+from ..finding import Finding, Frequency, Reason
 from ..inference.explain import Known
-from ..output.text import escape, reason_line
-
-
-def hover(findings: Sequence[Finding], known: Known | None) -> str:
-    """The text in Markdown; empty where there is nothing to say. The message itself stands in the diagnostic."""
-    parts = ["\n".join(_why(each)) for each in findings]
-    if known is not None:
-        parts.append("\n".join(_about(known)))
-    return "\n\n---\n\n".join(parts)
-
-
-def _why(finding: Finding) -> Iterator[str]:
-    sure = finding.confidence.words
-    yield f"[{finding.code} {finding.name}]({finding.url}): {finding.severity.words}, {sure}"
-    yield ""
-    yield from _items([reason_line(each) for each in finding.reasons])
-    yield from _often(finding.frequency)
-
-
-def _about(known: Known) -> Iterator[str]:
-    yield f"```python\n{escape(known.text)}  # {escape(str(known.value))}\n```"
-    yield from _items([reason_line(each) for each in known.reasons])
-    yield from _often(known.frequency)
-
-
-def _often(frequency: Frequency) -> Iterator[str]:
-    assumed = " (assumed)" if frequency.assumed else ""
-    yield f"- runs: {frequency.level.words}{assumed}"
-    yield from (f"  {line}" for line in _items([reason_line(each) for each in frequency.reasons]))
-
-
-def _items(lines: Sequence[str]) -> Iterator[str]:
-    """A list in Markdown; what a program says in its own names is no markup."""
-    yield from (f"- {each.translate(_PLAIN)}" for each in lines)
-
+from ..output.text import escape
 
 _PLAIN = str.maketrans({each: f"\\{each}" for each in "\\*_[]<>#|~"})
+"""What programs call things is no markup."""
+
+
+def hover(findings: Sequence[Finding], known: Known | None, uri_of: Callable[[str], str]) -> str:
+    """The text in Markdown; empty where there is nothing to say. The message itself stands in the diagnostic."""
+    lines: list[str] = []
+    for each in findings:
+        sure = f"{each.severity.words}, {each.confidence.words}"
+        lines += ["", f"[{each.code} {each.name}]({each.url}): {sure}", "", *_items(each.reasons, uri_of)]
+    if known is not None:
+        value = f"{escape(known.text)}  # {escape(str(known.value))}"
+        lines += ["", "```python", value, "```", "", *_items(known.reasons, uri_of)]
+    often = findings[0].frequency if findings else known.frequency if known else None
+    return "\n".join((*lines, "", *_often(often, uri_of))).strip() if often else ""
+
+
+def _often(frequency: Frequency, uri_of: Callable[[str], str]) -> Iterator[str]:
+    yield f"This line runs: {frequency.level.words}{' (assumed)' if frequency.assumed else ''}"
+    yield ""
+    yield from _items(frequency.reasons, uri_of)
+
+
+def _items(reasons: Sequence[Reason], uri_of: Callable[[str], str]) -> Iterator[str]:
+    for each in reasons:
+        words = escape(each.message).translate(_PLAIN)
+        if each.span is not None:
+            place = each.span.on_disk
+            name = f"{os.path.basename(place.filename)}:{each.span.line}"
+            words += f" ([{escape(name).translate(_PLAIN)}]({uri_of(place.filename)}#L{place.row}))"
+        yield f"- {words}"

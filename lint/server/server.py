@@ -99,7 +99,7 @@ class Server(LanguageServer):
     @property
     def encoding(self) -> str:
         """What columns count, as agreed with the editor."""
-        return str(self.server_capabilities.position_encoding or types.PositionEncodingKind.Utf16.value)
+        return types.PositionEncodingKind(self.server_capabilities.position_encoding or "utf-16").value
 
     def close(self, uri: str) -> None:
         """Forget a document that is no longer open."""
@@ -203,7 +203,7 @@ async def _hover(ls: Server, params: types.HoverParams) -> types.Hover | None:
     known = await ls.in_thread(lambda: ls.checker.known(document, row, column))
     answer = ls.answers.get(document.uri)
     findings = answer.findings if answer and answer.document.text == document.text else ()
-    text = hover([each for each in findings if covers(each.span, row, column)], known)
+    text = hover([each for each in findings if covers(each.span, row, column)], known, ls.uri_of)
     if not text:
         return None
     place = Positions(document.lines, ls.encoding).range_of(known.span) if known else None

@@ -69,6 +69,7 @@ def report(text: str) -> str:
     """What is printed about the text's first program, which is called train.py."""
     program = re.findall(r"```python\n(.*?)```", text, re.DOTALL)[0]
     result = run([File("train.py", True, program.encode())], Settings(), all_rules(), jobs=1)
+    assert not result.failures, result.failures[0].trace
     printed = "\n".join(render(Outcome(result.findings, result.texts.lines))).strip()
     return f"```text\n{printed}\n```"
 
@@ -111,9 +112,8 @@ def hook(_: str) -> str:
 def options(_: str) -> str:
     """The options of `synclint check`."""
     rows = ["| Option | Meaning |", "|---|---|"]
-    for each in check.params:
-        if isinstance(each, click.Option):
-            rows.append(f"| `{', '.join(each.opts)}{_value(each)}` | {each.help} |")
+    given = (each for each in check.params if isinstance(each, click.Option))
+    rows += [f"| `{', '.join(each.opts)}{_value(each)}` | {each.help} |" for each in given]
     return "\n".join(rows)
 
 

@@ -72,12 +72,19 @@ def _tree(rule: Rule) -> ast.Module:
 def _why(rule: Rule) -> Iterator[str]:
     """The facts that the rule looks up, with their sources."""
     rows = list(_rows(rule))
-    table = ["| Function or method | What it does | Source |", "|---|---|---|"]
+    said = dict.fromkeys(_sources(module) for module in _fact_modules(rule, rows))
+    if parts := [*_table(rows), *filter(None, said)]:
+        yield "\n\n".join(["## Why it waits", *parts])
+
+
+def _table(rows: list[Any]) -> list[str]:
+    if not rows:
+        return []
+    lines = ["| Function or method | What it does | Source |", "|---|---|---|"]
     for row in rows:
-        table.append(f"| {', '.join(f'`{name}`' for name in row.names)} | {_because(row)} | {row.source} |")
-    said = [_sources(module) for module in _fact_modules(rule, rows)]
-    if said or rows:
-        yield "\n\n".join(["## Why it waits", *(["\n".join(table)] if rows else []), *dict.fromkeys(filter(None, said))])
+        names = ", ".join(f"`{name}`" for name in row.names)
+        lines += [f"| {names} | {_because(row)} | {row.source} |"]
+    return ["\n".join(lines)]
 
 
 def _because(row: Any) -> str:
@@ -153,7 +160,9 @@ def found_in(file: Path, rule: Rule, text: str = "") -> tuple[Finding, ...]:
     """What one rule finds in a file of the repository, or in a text that takes its place."""
     name = file.relative_to(ROOT).as_posix()
     data = text.encode() or file.read_bytes()
-    return run([File(name, named=True, data=data)], Settings(), [rule], jobs=1).findings
+    result = run([File(name, named=True, data=data)], Settings(), [rule], jobs=1)
+    assert not result.failures, result.failures[0].trace
+    return result.findings
 
 
 def _change(hazard: Path, fixed: Path) -> str:

@@ -78,3 +78,18 @@ class Counting(torchmetrics.Metric):
         total = self.total  # reveal: Tensor[any device, int, rank 0]
         seen = self.seen  # reveal: Tensor[any device, float, rank 0]
         return seen / total
+
+
+class Filtering(nn.Module):
+    def __init__(self, kind: str):
+        super().__init__()
+        filter = torch.ones(3) if kind == "box" else window(3)
+        self.register_buffer("filter", filter)
+
+    def forward(self, x):
+        kernel = self.filter  # reveal: Tensor[any device]
+        return x * kernel
+
+
+def window(size: int) -> torch.Tensor:
+    return torch.hann_window(size)

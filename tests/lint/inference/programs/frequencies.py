@@ -1,5 +1,7 @@
 """How often lines run."""
 
+from functools import lru_cache
+
 import lightning as L
 import torch
 import triton
@@ -136,3 +138,51 @@ def validate_one_epoch(model, x: torch.Tensor):
 
 def validate_boxes(boxes: torch.Tensor):
     return boxes.min()  # frequency: every step (assumed)
+
+
+@lru_cache(maxsize=None)
+def filters(device, count: int):
+    return torch.zeros(count).to(device)  # frequency: once
+
+
+def train_with_named_gates(model, loader, optimizer, every):
+    for step, batch in enumerate(loader):
+        loss = model(batch)
+        loss.backward()
+        optimizer.step()
+        is_console_step = (step % every == 0) or step == 3
+        is_metric_step = (step % 7 == 0) or is_console_step
+        if is_metric_step:
+            print(loss)  # frequency: every N steps
+        is_large = loss > 3
+        if is_large:
+            print(loss)  # frequency: every step
+
+
+class Sized(nn.Module):
+    def forward(self, x):
+        size = x.shape
+        if self.size != size:
+            self.anchors = x.abs().max()  # frequency: once
+            self.size = size
+        if self.other != size:
+            self.anchors = x.abs().max()  # frequency: every step
+        return x
+
+
+class Runner:
+    def __call__(self):
+        with torch.no_grad():
+            for batch in self.val_loader:
+                self.follow(batch)
+
+    def follow(self, batch):
+        pass
+
+
+class NamingRunner(Runner):
+    def follow(self, x: torch.Tensor):
+        x.sum().item()  # frequency: evaluation
+
+    def alone(self, x: torch.Tensor):
+        x.sum().item()  # frequency: every step (assumed)

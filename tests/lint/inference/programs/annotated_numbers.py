@@ -1,0 +1,28 @@
+"""An annotation that says `int` is believed, unless a caller is seen to pass a tensor."""
+
+import numpy as np
+import torch
+
+
+def believed(step: int, scale: float = 1.0):
+    step  # reveal: int 3
+    if step > 3:  # operation: none
+        return scale
+
+
+def overridden(t: int, pos: np.ndarray | int):
+    t  # reveal: Tensor[gpu, int]
+    if t > 0:  # operation: Truth
+        pass
+    if isinstance(pos, int):
+        pos = torch.arange(pos)
+    if isinstance(pos, np.ndarray):
+        pos = torch.from_numpy(pos)
+    return torch.outer(pos, torch.ones(3, device=pos.device))
+
+
+def main():
+    for t in torch.arange(9, device="cuda"):
+        out = overridden(t, torch.ones(3, device="cuda"))
+        out  # reveal: Tensor[any device, rank≥1]
+    believed(3)

@@ -1,0 +1,90 @@
+"""What the folder and the name of a file tell of everything in it, and what calls from tests do not tell."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+from synclint.lint.config import Settings
+from synclint.lint.engine import run
+from synclint.lint.file import File
+from synclint.lint.rule import all_rules
+
+STEPS = """
+    import torch
+    from torch.utils.data import DataLoader
+
+    def look(model, dataset, optimizer):
+        for batch in DataLoader(dataset):
+            loss = model(batch.to("cuda")).sum()
+            loss.backward()
+            optimizer.step()
+            assert torch.equal(loss, loss)
+
+    parallel = torch.nn.DataParallel(torch.nn.Linear(2, 2))
+    """
+
+FORWARD = """
+    import torch
+
+    class Net(torch.nn.Module):
+        def forward(self, x):
+            return x[: x.argmax()]
+    """
+
+LIBRARY = """
+    import torch
+
+    def lowest(x: torch.Tensor) -> float:
+        return x.min().item()
+    """
+
+CALLER = """
+    import torch
+    from library import lowest
+
+    def test_lowest():
+        assert lowest(torch.ones(3)) == 1
+    """
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def codes(**files: str) -> list[str]:
+    """The codes that are reported in files, named by their paths without `.py`."""
+    for name, code in files.items():
+        path = Path(f"{name}.py")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(dedent(code))
+    given = [File(f"{name}.py", True) for name in files]
+    result = run(given, Settings(root=Path().absolute()), all_rules(), jobs=1)
+    assert not result.failures
+    return sorted({each.code for each in result.findings})
+
+
+def test_steps_are_reported() -> None:
+    assert codes(train=STEPS) == ["SYNC108", "SYNC301", "SYNC601", "SYNC602", "SYNC603"]
+
+
+@pytest.mark.parametrize("name", ["tests/unit/deep/down/train", "pkg/testing/train", "pkg/test_utils/scripts/train"])
+def test_test_code_waits_on_purpose(name: str) -> None:
+    assert codes(**{name: STEPS}) == []
+
+
+@pytest.mark.parametrize("name", ["pkg/export/net", "pkg/engine/exporter", "onnx_export"])
+def test_what_is_exported_runs_once(name: str) -> None:
+    assert codes(**{name: FORWARD}) == []
+
+
+@pytest.mark.parametrize("name", ["pkg/net", "pkg/exported_by/net"])
+def test_other_modules_run_every_step(name: str) -> None:
+    assert codes(**{name: FORWARD}) == ["SYNC105"]
+
+
+def test_calls_from_tests_tell_nothing_of_other_callers() -> None:
+    assert codes(library=LIBRARY) == ["SYNC101"]
+    assert codes(**{"library": LIBRARY, "tests/test_library": CALLER}) == ["SYNC101"]
