@@ -34,7 +34,7 @@ _TIMED: Final = re.compile(
 _ASSIGNED: Final = re.compile(r"(?P<target>[\w*(\[](?:[\w.,*()\[\]'\" \t]*[\w)\]'\",])?)\s*=\s*(?:!|%\w)")
 _ESCAPED: Final = re.compile(r"[!%?]|[/,;]\w")
 _HELP: Final = re.compile(r"[%\w*][^#'\"]*\?\s*;?\s*$")
-_AUTOMATIC: Final = re.compile(r"(?:pip3?|conda|mamba|cd|ls|ll|mkdir|cat|cp|mv|rm)[ \t]+[^\s=(:,;)\]]")
+_AUTOMATIC: Final = re.compile(r"(?:pip3?|uv|conda|mamba|cd|ls|ll|mkdir|cat|cp|mv|rm)[ \t]+[^\s=(:,;)\]]")
 _TOKEN: Final = re.compile(
     r'"""(?:\\.|[^\\])*?"""|' + r"'''(?:\\.|[^\\])*?'''|"
     r'"(?:\\.|[^"\\\n])*"|' + r"'(?:\\.|[^'\\\n])*'|#[^\n]*|(?P<open>[(\[{])|(?P<close>[)\]}])|\\\n|(?P<end>\n)",

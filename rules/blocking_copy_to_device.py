@@ -7,7 +7,8 @@ Without `non_blocking` the host waits even if the memory is pinned. Reported are
 and `device_tensor.copy_(…)` of what is known to be on the host: batches of a DataLoader (or of what is named like one),
 numpy arrays, what `.cpu()` gave back, tensors made without `device=`. Modules, tensors that are on the device already,
 and what is not known to be on the host are not reported. What a tokenizer or processor returned is a note where neither
-the device nor how often the line runs was seen: prompts are mostly encoded once. A tensor that is made on the host only to be moved is another rule's business.
+the device nor how often the line runs was seen: prompts are mostly encoded once. A tensor that is made on the host only
+to be moved is another rule's business.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from __future__ import annotations
 from ..lint.finding import Confidence
 from ..lint.inference import certainty
 from ..lint.inference.joining import any_item
-from ..lint.inference.lattice import ARRAY, BOOL, SCALAR, UINT8
+from ..lint.inference.lattice import BOOL, SCALAR, UINT8, rank_flags
 from ..lint.inference.operations import Index, IndexWrite
 from ..lint.inference.values import Batch, Host, Sequence, Tensor, Value, options_of
 from ..lint.rule import Report, rule
@@ -31,7 +31,7 @@ def check(op: Index | IndexWrite) -> Report | None:
         if confidence is not None:
             message = f"`{op.text}`: the index is copied to the device, and the host waits for the copy"
             return op.finding(message, op.base, confidence=confidence)
-    if isinstance(op, IndexWrite) and _value_is_copied(op):
+    if isinstance(op, IndexWrite) and (_value_is_copied(op) or _element_is_copied(op)):
         message = f"`{op.text}`: the value written there is copied to the device, and the host waits for the copy"
         return op.finding(message, op.base, *op.indices)
     return None
@@ -44,7 +44,7 @@ def _copied(index: Value, base: Tensor) -> Confidence | None:
             return certainty.of_one(base) if _has_numbers(any_item(index)) else None
         case Host("ndarray"):
             return Confidence.LIKELY if certainty.of_one(base) is not None and not base.by_use else None
-        case Tensor() if index.device.on_cpu and index.rank == ARRAY and not index.dtype & (BOOL | UINT8):
+        case Tensor() if index.device.on_cpu and not index.rank & SCALAR and not index.dtype & (BOOL | UINT8):
             return certainty.of_one(base) if not base.by_use else None
     return None
 
@@ -63,6 +63,19 @@ def _value_is_copied(op: IndexWrite) -> bool:
     if isinstance(op.value, Tensor):
         return op.value.device.on_cpu and op.value.rank == SCALAR
     return isinstance(op.value, Host) and op.value.kind in NUMBERS and op.versions.may_be("torch", until="2.15")
+
+
+def _element_is_copied(op: IndexWrite) -> bool:
+    """A number is written to one element, which before torch 2.15 is a copy of a tensor without dimensions."""
+    if op.augmented or not isinstance(op.base, Tensor) or not all(_is_number(each) for each in op.indices):
+        return False
+    if op.base.rank != rank_flags(len(op.indices)) or not op.versions.may_be("torch", until="2.15"):
+        return False
+    return isinstance(op.value, Host) and op.value.kind in NUMBERS
+
+
+def _is_number(index: Value) -> bool:
+    return isinstance(index, Host) and index.kind == "int"
 
 
 def _is_position(index: Value) -> bool:

@@ -10,7 +10,7 @@ or more stay on the device; Python numbers are known to the host.
 
 from __future__ import annotations
 
-from ..lint.inference.lattice import ARRAY, BOOL, SCALAR, UINT8
+from ..lint.inference.lattice import BOOL, SCALAR, UINT8
 from ..lint.inference.operations import Call, Index, IndexWrite
 from ..lint.inference.values import Batch, Tensor, Value, options_of
 from ..lint.rule import Report, rule
@@ -42,4 +42,4 @@ def _stays_on_device(op: IndexWrite) -> bool:
     """Since torch 2.15 an index is not read to write a number or a tensor without dimensions."""
     if op.augmented or op.versions.may_be("torch", until="2.15"):
         return False
-    return not (isinstance(op.value, Tensor) and op.value.rank == ARRAY)
+    return not (isinstance(op.value, Tensor) and not op.value.rank & SCALAR)

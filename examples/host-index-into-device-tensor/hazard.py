@@ -28,7 +28,7 @@ def step(state: State) -> torch.Tensor:
     queries = state.embeddings[state.order]  # expect: SYNC209
     weights = torch.ones(10, device=state.logits.device)
     weights[state.logits.argmin(dim=1)] = 0.0  # expect: SYNC209[torch<2.15]
-    weights[0] = 2.0  # waits: SYNC209[torch<2.15]
+    weights[0] = 2.0  # expect: SYNC209[torch<2.15]
     weights[[4, 5]] = 0.5  # expect: SYNC209
     probabilities = F.softmax(state.logits, dim=1) @ weights
     return probabilities.sum() + chosen.sum() + (context * queries).sum()

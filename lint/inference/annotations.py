@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from ..facts.typing_names import HOST_TYPES, ITERABLES, JAXTYPING, MAPPINGS, TENSORS, WRAPPERS
 from .joining import join_all
-from .lattice import ANY_DTYPE, ANY_RANK, ARRAY, GPU, OPEN, SCALAR, Device
+from .lattice import ANY_DTYPE, ANY_RANK, ARRAY, GPU, OPEN, Device, rank_flags
 from .values import NONE, UNKNOWN, Class, DeviceRef, DTypeRef, Host, Instance, Module, Sequence, Tensor, Value
 
 Resolve = Callable[[ast.expr], Value]
@@ -78,7 +78,7 @@ def _shape_rank(parts: list[ast.expr]) -> int:
             axes = shape.split()
             if any("..." in axis or axis.startswith("*") for axis in axes):
                 return ARRAY if len(axes) > 1 else ANY_RANK
-            return ARRAY if axes else SCALAR
+            return rank_flags(len(axes))
     return ANY_RANK
 
 

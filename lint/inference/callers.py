@@ -49,6 +49,8 @@ class Callers:
             return function.role
         called = self._by_callers(name)
         guessed = function.tensors or function.stepping
+        if called is not None and called.assumed and function.role is not None:
+            return function.role  # its name says more than a caller that is only taken to run every step
         if called is not None and (called.level is not Level.UNKNOWN or not guessed):
             return called
         if function.role is not None:

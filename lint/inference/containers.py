@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .joining import any_item, join_all
-from .lattice import ANY_RANK, ARRAY, BOOL, SCALAR
+from .lattice import ANY_RANK, ARRAY, BOOL, SCALAR, UINT8, rank_flags, shifted
 from .values import UNKNOWN, Batch, Deferred, Host, Instance, OneOf, Sequence, Tensor, Value, defer, is_none
 
 
@@ -40,12 +40,30 @@ def is_slice(value: Value) -> bool:
 
 
 def _index_tensor(base: Tensor, indices: tuple[Value, ...]) -> Tensor:
-    keeps = any(
-        is_slice(i) or (isinstance(i, Tensor) and (i.rank == ARRAY or i.dtype == BOOL)) or is_none(i) for i in indices
-    )
-    if base.rank == SCALAR:
-        return Tensor(base.device, base.dtype, ARRAY, base.memory, pending=base.pending)
-    return Tensor(base.device, base.dtype, ARRAY if keeps else ANY_RANK, base.memory, pending=base.pending)
+    return Tensor(base.device, base.dtype, _indexed_rank(base.rank, indices), base.memory, pending=base.pending)
+
+
+def _indexed_rank(rank: int, indices: tuple[Value, ...]) -> int:
+    """The rank of a subscription: positions take dimensions away, None adds one, slices leave them."""
+    if all(is_position(i) or is_slice(i) or is_none(i) or i == Host("ellipsis", ...) for i in indices):
+        positions = sum(map(is_position, indices))
+        enough = rank & ~(rank_flags(positions + sum(map(is_slice, indices))) - 1) or ANY_RANK
+        return shifted(enough, sum(map(is_none, indices)) - positions)
+    return ARRAY if any(map(_keeps_one, indices)) else ANY_RANK
+
+
+def is_position(value: Value) -> bool:
+    """The index is one number, which takes a dimension away."""
+    if isinstance(value, Tensor):
+        return value.rank == SCALAR and not value.dtype & (BOOL | UINT8)
+    return isinstance(value, Host) and value.kind == "int"
+
+
+def _keeps_one(index: Value) -> bool:
+    """The result has at least the dimension of this index."""
+    if isinstance(index, Tensor):
+        return not index.rank & SCALAR or index.dtype == BOOL
+    return is_slice(index) or is_none(index)
 
 
 def _index_sequence(base: Sequence, indices: tuple[Value, ...]) -> Value:
@@ -71,7 +89,7 @@ def element(value: Value) -> Value:
     """What iterating over a value yields."""
     match value:
         case Tensor():
-            return Tensor(value.device, value.dtype, ANY_RANK if value.rank & ARRAY else SCALAR, value.memory)
+            return Tensor(value.device, value.dtype, shifted(value.rank, -1), value.memory)
         case Batch():
             return value
         case Sequence():

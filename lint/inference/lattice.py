@@ -69,11 +69,13 @@ COMPLEX = 16
 ANY_DTYPE = 31
 DTYPE_NAMES = {BOOL: "bool", INT: "int", UINT8: "uint8", FLOAT: "float", COMPLEX: "complex"}
 
+MOST_RANK = 7
+"""The last rank with a flag of its own; its flag stands for all above it as well."""
 SCALAR = 1
 """The flag of rank 0: a 0-dimensional tensor."""
-ARRAY = 2
-"""The flag of rank 1 and more."""
-ANY_RANK = SCALAR | ARRAY
+ANY_RANK = (1 << MOST_RANK + 1) - 1
+ARRAY = ANY_RANK & ~SCALAR
+"""The flags of rank 1 and more."""
 
 PINNED = 1
 PAGEABLE = 2
@@ -87,9 +89,35 @@ def dtype_name(flags: int) -> str:
     return "|".join(name for flag, name in DTYPE_NAMES.items() if flags & flag)
 
 
+def rank_flags(rank: int) -> int:
+    """The flag of one rank."""
+    return 1 << min(rank, MOST_RANK)
+
+
+def ranks_in(flags: int) -> list[int]:
+    """The ranks of a set, the smallest first; the last may stand for more."""
+    return [rank for rank in range(MOST_RANK + 1) if flags & 1 << rank]
+
+
+def shifted(flags: int, by: int) -> int:
+    """The ranks after so many dimensions came or went; those that could not lose as many are left out."""
+    found = 0
+    for rank in ranks_in(flags):
+        if rank + by >= 0:
+            found |= rank_flags(rank + by)
+        if rank == MOST_RANK and by < 0:
+            found |= ARRAY & ~((1 << MOST_RANK + by) - 1)
+    return found or ANY_RANK
+
+
 def rank_name(flags: int) -> str:
-    """The name of a set of ranks: `rank 0`, `rank≥1` or `rank ?`."""
-    return {SCALAR: "rank 0", ARRAY: "rank≥1"}.get(flags, "rank ?")
+    """The name of a set of ranks: `rank 2`, `rank 1|2`, `rank≥1`, or `rank ?` for any."""
+    if flags == ANY_RANK:
+        return "rank ?"
+    ranks = ranks_in(flags)
+    if ranks == list(range(ranks[0], MOST_RANK + 1)):
+        return f"rank≥{ranks[0]}"
+    return f"rank {'|'.join(map(str, ranks))}"
 
 
 def memory_name(flags: int) -> str:

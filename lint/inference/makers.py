@@ -9,7 +9,7 @@ from ..facts.signatures import Signature, lookup
 from .arguments import Arguments
 from .callbacks import partial
 from .containers import element
-from .joining import join_all
+from .joining import any_item, join_all
 from .lattice import (
     ANY_DTYPE,
     ANY_MEMORY,
@@ -26,6 +26,8 @@ from .lattice import (
     SCALAR,
     UINT8,
     Device,
+    rank_flags,
+    shifted,
 )
 from .signature_results import of_signature
 from .tensors import as_device, broadcast_rank, common_device, dtype_of, operands_of, promoted_dtype
@@ -75,7 +77,7 @@ def _new_tensor(arguments: Arguments) -> Value:
         given = arguments.positional[2]
     dtype = arguments.keywords.get("dtype", arguments.positional[1] if len(arguments.positional) > 1 else None)
     flags = dtype.dtype if isinstance(dtype, DTypeRef) else dtype_of(data) if dtype in (None, NONE) else ANY_DTYPE
-    rank = ARRAY if isinstance(data, Sequence) else data.rank if isinstance(data, Tensor) else _scalar_rank(data)
+    rank = data.rank if isinstance(data, Tensor) else nested_rank(data)
     device = as_device(given, arguments.reason("made from host data on the device")) if given is not None else None
     if device is None:
         device = device_of(data) if isinstance(data, Tensor | Batch | Deferred) else None
@@ -92,7 +94,11 @@ def filled(made: Tensor, arguments: Arguments, maker: str) -> Tensor:
     return replace(made, memory=memory, maker=maker if memory == PAGEABLE else "")
 
 
-def _scalar_rank(data: Value) -> int:
+def nested_rank(data: Value) -> int:
+    """The rank of a tensor made of numbers, or of lists of them."""
+    if isinstance(data, Sequence):
+        inner = nested_rank(any_item(data)) if data.kind in ("list", "tuple") else ANY_RANK
+        return shifted(inner, 1)
     return SCALAR if isinstance(data, Host) and data.kind in ("int", "float", "bool") else ANY_RANK
 
 
@@ -141,6 +147,8 @@ def _of_numbers(name: str, *parameters: str) -> Callable[[Arguments], Value]:
 
     def make(arguments: Arguments) -> Value:
         made = _by_signature(name, arguments)
+        if isinstance(made, Tensor) and name == "torch.arange":
+            made = replace(made, rank=rank_flags(1))
         if not isinstance(made, Tensor) or made.dtype != ANY_DTYPE or arguments.get("dtype") is not None:
             return made
         given = [value for parameter in parameters if (value := arguments.get(parameter)) is not None]

@@ -6,7 +6,24 @@ from collections.abc import Iterator
 
 from ..facts.signatures import WIDENING, Signature
 from .arguments import Arguments
-from .lattice import ANY_DTYPE, ANY_RANK, ARRAY, BOOL, COMPLEX, CPU, FLOAT, GPU, INT, OPEN, SCALAR, UINT8, Device
+from .containers import is_position
+from .lattice import (
+    ANY_DTYPE,
+    ANY_RANK,
+    ARRAY,
+    BOOL,
+    COMPLEX,
+    CPU,
+    FLOAT,
+    GPU,
+    INT,
+    OPEN,
+    SCALAR,
+    UINT8,
+    Device,
+    rank_flags,
+    shifted,
+)
 from .tensors import as_device, broadcast_rank, common_device, dtype_of, operands_of, promoted_dtype
 from .values import NONE, UNKNOWN, DeviceRef, DTypeRef, Host, Sequence, Tensor, Value, device_of
 
@@ -150,15 +167,22 @@ def _reduced_rank(operands: list[Value], arguments: Arguments) -> int:
     given = arguments.given() & WIDENING
     if not given:
         return SCALAR
-    if arguments.get("keepdim") == Host("bool", True):
-        return ARRAY
     first = arguments.first()
-    return SCALAR if isinstance(first, Tensor) and first.rank == SCALAR else ANY_RANK
+    rank = first.rank if isinstance(first, Tensor) else ANY_RANK
+    if arguments.get("keepdim") == Host("bool", True):
+        return rank if rank == SCALAR else rank & ARRAY
+    one = isinstance(arguments.get("dim"), Host) and "keepdim" not in given
+    return rank if rank == SCALAR else shifted(rank, -1) if one else ANY_RANK
 
 
 def _size_rank(arguments: Arguments) -> int:
     """The rank of `zeros(2, 3)`, `zeros((2, 3))`, `zeros(())`."""
-    size = arguments.get("size") or arguments.get("shape")
+    name = "size" if arguments.get("size") is not None else "shape"
+    size = arguments.get(name)
     if isinstance(size, Sequence) and size.items is not None:
-        return ARRAY if size.items else SCALAR
-    return ARRAY if isinstance(size, Host) and size.kind == "int" else ANY_RANK
+        return rank_flags(len(size.items))
+    if not isinstance(size, Host) or size.kind != "int":
+        return ANY_RANK
+    first = arguments.names.index(name) if name in arguments.names else 0
+    sizes = arguments.positional[first:]
+    return rank_flags(len(sizes)) if sizes and all(map(is_position, sizes)) else ARRAY

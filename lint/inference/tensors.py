@@ -35,8 +35,10 @@ def as_device(value: Value | None, why: Reason | None = None) -> Device | None:
         case Deferred():
             return Device(ANYWHERE, value)
         case OneOf():
-            named = [device for option in value.options if (device := as_device(option, why)) is not None]
-            return next((each for each in named if each.on_gpu), reduce(either, named)) if named else None
+            found = (as_device(option, why) for option in value.options)
+            named = [each for each in found if each is not None]
+            on_gpu = [each for each in named if each.on_gpu]
+            return on_gpu[0] if on_gpu else reduce(either, named) if named else None
         case _:
             return None
 
@@ -142,10 +144,15 @@ def dtype_of(value: Value) -> int:
 
 def broadcast_rank(values: Iterable[Value]) -> int:
     """The rank of an element-wise result."""
-    ranks = [rank_of(value) for value in values]
-    if ARRAY in ranks:
-        return ARRAY
-    return SCALAR if ranks and all(rank == SCALAR for rank in ranks) else ANY_RANK
+    return reduce(_wider, map(rank_of, values), SCALAR)
+
+
+def _wider(one: int, other: int) -> int:
+    """The larger of two ranks, of which each may be one of several."""
+    if one == other:
+        return one
+    least = max(one & -one, other & -other)
+    return (one | other) & ~(least - 1)
 
 
 def promoted_dtype(values: Iterable[Value]) -> int:

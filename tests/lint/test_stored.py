@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 import json
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -67,13 +68,18 @@ VALUES = [
 ]
 
 
+def shown(value: object) -> str:
+    """The `repr`, which tells True from 1; the order of a frozenset depends on how it was made and means nothing."""
+    return re.sub(r"frozenset\(\{([^{}]*)\}\)", lambda found: str(sorted(found[1].split(", "))), repr(value))
+
+
 def there_and_back(value: object, own: str = "own.py") -> object:
     return STORE.read(STORE.write(value, own), own)
 
 
 @pytest.mark.parametrize("value", VALUES, ids=repr)
 def test_what_is_read_is_what_was_written(value: object) -> None:
-    assert repr(there_and_back(value)) == repr(value)
+    assert shown(there_and_back(value)) == shown(value)
 
 
 def test_a_single_object_stays_one() -> None:
@@ -131,4 +137,4 @@ def test_analyses_can_be_stored(program: Path) -> None:
     text = cache._store().write(checked, str(program))
     again = cache._store().read(text, str(program))
     assert cache._store().write(again, str(program)) == text
-    assert repr(again) == repr(checked)
+    assert shown(again) == shown(checked)

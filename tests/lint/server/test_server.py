@@ -219,7 +219,7 @@ async def test_broken_code_keeps_what_was_found_where_it_moved(editor: Editor) -
     "text",
     [
         "import torch\n\0",
-        "import torch\nx = '\\udc00'\n# \udc00\n".encode("utf-8", "backslashreplace").decode(),
+        "import torch\n# \udc00\nx = torch.ones(3).cuda().item('\udc00')\n",
         "# -*- coding: klingon -*-\nimport torch\n",
         "import torch\nx = " + "(" * 5000 + ")" * 5000,
         "import torch\nx = " + "-" * 20_000 + "1\n",
@@ -332,3 +332,12 @@ async def test_the_extra_is_named_where_it_is_missing(project: Path) -> None:
     ended = subprocess.run([*words, "server"], cwd=project, capture_output=True, text=True, check=False)
     assert (ended.returncode, ended.stdout) == (2, "")
     assert ended.stderr == "synclint: the language server needs pygls; pip install 'synclint[server]'\n"
+
+
+async def test_the_guide_starts_what_is_tested_here() -> None:
+    """What it tells VS Code and Neovim to start is a command of ours, with arguments it takes."""
+    guide = (Path(__file__).parents[3] / "docs" / "editors.md").read_text()
+    settings = json.loads(guide.split("```json\n")[1].split("```")[0])
+    command = [settings["glspc.server.command"], *settings["glspc.server.commandArguments"]]
+    assert command == ["synclint", "server"]
+    assert "cmd = { " + ", ".join(map(json.dumps, command)) + " }" in guide

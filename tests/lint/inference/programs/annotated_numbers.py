@@ -11,7 +11,7 @@ def believed(step: int, scale: float = 1.0):
 
 
 def overridden(t: int, pos: np.ndarray | int):
-    t  # reveal: Tensor[gpu, int]
+    t  # reveal: Tensor[gpu, int, rank 0]
     if t > 0:  # operation: Truth
         pass
     if isinstance(pos, int):

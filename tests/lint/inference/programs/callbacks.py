@@ -7,7 +7,7 @@ from transformers import Trainer
 
 
 def scaled(x, k):
-    return x * k  # reveal: Tensor[gpu, float, rank≥1]
+    return x * k  # reveal: Tensor[gpu, float, rank 1]
 
 
 def noted(x, prefix=""):
@@ -48,7 +48,7 @@ class Net(torch.nn.Module):
 
     def forward(self, x):
         y = torch.ones(3, device="cuda")
-        self.scale(y)  # reveal: Tensor[gpu, float, rank≥1]
+        self.scale(y)  # reveal: Tensor[gpu, float, rank 1]
         self.log(y)
         return y
 

@@ -21,9 +21,9 @@ class Net(nn.Module):
 
     def forward(self, x):
         h = self.layer(x)  # reveal: Tensor[gpu]
-        m = self.mean  # reveal: Tensor[any device, float, rank≥1]
-        w = self.weight  # reveal: Tensor[any device, float, rank≥1]
-        t = self.table  # reveal: Tensor[cpu, float, rank≥1]
+        m = self.mean  # reveal: Tensor[any device, float, rank 1]
+        w = self.weight  # reveal: Tensor[any device, float, rank 1]
+        t = self.table  # reveal: Tensor[cpu, float, rank 1]
         if self.width > 3:  # operation: none
             pass
         if self.best > 3:  # operation: Truth

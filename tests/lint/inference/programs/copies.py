@@ -8,13 +8,13 @@ host = torch.ones(3)
 
 
 def memory(flag: bool, array) -> None:
-    a = host.pin_memory()  # reveal: Tensor[cpu, float, rank≥1, pinned]
-    b = torch.zeros(3, pin_memory=True)  # reveal: Tensor[cpu, float, rank≥1, pinned]
-    c = torch.zeros(3, pin_memory=flag)  # reveal: Tensor[cpu, float, rank≥1]
-    d = a.to("cuda", non_blocking=True)  # reveal: Tensor[gpu, float, rank≥1]
+    a = host.pin_memory()  # reveal: Tensor[cpu, float, rank 1, pinned]
+    b = torch.zeros(3, pin_memory=True)  # reveal: Tensor[cpu, float, rank 1, pinned]
+    c = torch.zeros(3, pin_memory=flag)  # reveal: Tensor[cpu, float, rank 1]
+    d = a.to("cuda", non_blocking=True)  # reveal: Tensor[gpu, float, rank 1]
     e = a.view(-1)  # reveal: Tensor[cpu, pinned]
-    f = a + 1  # reveal: Tensor[cpu, float, rank≥1]
-    g = a.half()  # reveal: Tensor[cpu, float, rank≥1]
+    f = a + 1  # reveal: Tensor[cpu, float, rank 1]
+    g = a.half()  # reveal: Tensor[cpu, float, rank 1]
 
 
 def batches(dataset, options: dict, flag: bool, device) -> None:
@@ -41,21 +41,21 @@ def named(loader, items) -> None:
 
 
 def pending(process) -> None:
-    a = x.to("cpu", non_blocking=True)  # reveal: Tensor[cpu, float, rank≥1, pinned, pending]
-    b = a[1:]  # reveal: Tensor[cpu, float, rank≥1, pinned, pending]
+    a = x.to("cpu", non_blocking=True)  # reveal: Tensor[cpu, float, rank 1, pinned, pending]
+    b = a[1:]  # reveal: Tensor[cpu, float, rank 1, pinned, pending]
     a.tolist()  # operation: Call, HostRead
     event = torch.cuda.Event()
     event.record()
-    c = a  # reveal: Tensor[cpu, float, rank≥1, pinned, pending]
+    c = a  # reveal: Tensor[cpu, float, rank 1, pinned, pending]
     event.synchronize()
-    d = a  # reveal: Tensor[cpu, float, rank≥1, pinned]
+    d = a  # reveal: Tensor[cpu, float, rank 1, pinned]
     pinned = host.pin_memory()
     pinned.copy_(x, non_blocking=True)
-    e = pinned  # reveal: Tensor[cpu, float, rank≥1, pinned, pending]
+    e = pinned  # reveal: Tensor[cpu, float, rank 1, pinned, pending]
     process()
-    f = pinned  # reveal: Tensor[cpu, float, rank≥1, pinned]
+    f = pinned  # reveal: Tensor[cpu, float, rank 1, pinned]
     host.copy_(x, non_blocking=True)
-    g = host  # reveal: Tensor[cpu, float, rank≥1]
+    g = host  # reveal: Tensor[cpu, float, rank 1]
 
 
 def elements() -> None:

@@ -4,19 +4,19 @@ import torch
 import torch.nn.functional as F
 
 x = torch.randn(4, 5, device="cuda")
-mask = x > 0  # reveal: Tensor[gpu, bool, rank≥1]
-both = mask & (x < 1)  # reveal: Tensor[gpu, bool, rank≥1]
-inverse = ~mask  # reveal: Tensor[gpu, bool, rank≥1]
+mask = x > 0  # reveal: Tensor[gpu, bool, rank 2]
+both = mask & (x < 1)  # reveal: Tensor[gpu, bool, rank 2]
+inverse = ~mask  # reveal: Tensor[gpu, bool, rank 2]
 total = x.sum()  # reveal: Tensor[gpu, float, rank 0]
-rows = x.sum(dim=1)  # reveal: Tensor[gpu, float]
-kept = x.sum(dim=1, keepdim=True)  # reveal: Tensor[gpu, float, rank≥1]
+rows = x.sum(dim=1)  # reveal: Tensor[gpu, float, rank 1]
+kept = x.sum(dim=1, keepdim=True)  # reveal: Tensor[gpu, float, rank 2]
 few = mask.sum()  # reveal: Tensor[gpu, int, rank 0]
-best = x.argmax(dim=1)  # reveal: Tensor[gpu, int]
+best = x.argmax(dim=1)  # reveal: Tensor[gpu, int, rank 1]
 values, indices = x.max(dim=1)
 peak = x.max()  # reveal: Tensor[gpu, float, rank 0]
-top = x.topk(2)  # reveal: tuple[Tensor[gpu, float, rank≥1], Tensor[gpu, int, rank≥1]]
-half = x.half()  # reveal: Tensor[gpu, float, rank≥1]
-ids = x.long()  # reveal: Tensor[gpu, int, rank≥1]
+top = x.topk(2)  # reveal: tuple[Tensor[gpu, float, rank 2], Tensor[gpu, int, rank 2]]
+half = x.half()  # reveal: Tensor[gpu, float, rank 2]
+ids = x.long()  # reveal: Tensor[gpu, int, rank 2]
 loss = F.cross_entropy(x, ids)  # reveal: Tensor[gpu, float, rank 0]
 each = F.cross_entropy(x, ids, reduction="none")  # reveal: Tensor[gpu, float]
 criterion = torch.nn.MSELoss()
@@ -26,8 +26,8 @@ size = x.size(0)  # reveal: int
 count = x.numel()  # reveal: int
 number = total.item()  # reveal: float
 numbers = x.tolist()  # reveal: list[float, …]
-where = torch.where(mask, x, 0.0)  # reveal: Tensor[gpu, float, rank≥1]
+where = torch.where(mask, x, 0.0)  # reveal: Tensor[gpu, float, rank 2]
 positions = torch.where(mask)  # reveal: tuple[Tensor[gpu, int, rank≥1], …]
-column = x[:, 0]  # reveal: Tensor[gpu, float, rank≥1]
+column = x[:, 0]  # reveal: Tensor[gpu, float, rank 1]
 picked = x[mask]  # reveal: Tensor[gpu, float, rank≥1]
 either = torch.any(mask)  # reveal: Tensor[gpu, bool, rank 0]

@@ -14,14 +14,14 @@ def branches(flag: bool) -> None:
         y = x
     else:
         y = x.cpu()
-    a = y  # reveal: Tensor[any device, float, rank≥1]
+    a = y  # reveal: Tensor[any device, float, rank 1]
     z = None if flag else x
-    b = z  # reveal: NoneType None | Tensor[gpu, float, rank≥1]
+    b = z  # reveal: NoneType None | Tensor[gpu, float, rank 1]
     if z is not None:
-        c = z  # reveal: Tensor[gpu, float, rank≥1]
+        c = z  # reveal: Tensor[gpu, float, rank 1]
     if z is None:
         return
-    d = z  # reveal: Tensor[gpu, float, rank≥1]
+    d = z  # reveal: Tensor[gpu, float, rank 1]
 
 
 def fixpoint(n: int) -> None:
@@ -33,13 +33,13 @@ def fixpoint(n: int) -> None:
     total = 0
     for row in x:
         total += row
-    a = total  # reveal: int 0 | Tensor[gpu, float]
+    a = total  # reveal: int 0 | Tensor[gpu, float, rank 0]
 
 
 def containers() -> None:
     pair = (x, 1)
     first, second = pair
-    a = first  # reveal: Tensor[gpu, float, rank≥1]
+    a = first  # reveal: Tensor[gpu, float, rank 1]
     b = second  # reveal: int 1
     table = {"loss": x.mean(), "step": 3}
     c = table["loss"]  # reveal: Tensor[gpu, float, rank 0]
@@ -55,7 +55,7 @@ def containers() -> None:
     for k, v in zip(losses, [1, 2]):
         j = k  # reveal: Tensor[gpu, float, rank 0]
     a1, *rest = x, x, 1
-    m = rest  # reveal: list[Tensor[gpu, float, rank≥1] | int 1, …]
+    m = rest  # reveal: list[Tensor[gpu, float, rank 1] | int 1, …]
 
 
 def annotations(a: Tensor, b: Optional[Tensor], c: list[Tensor], d: torch.LongTensor, e: np.ndarray, f: "Tensor | None" = None) -> None:
@@ -93,7 +93,7 @@ def closure() -> None:
 def results(t: Tensor):
     moved = to_gpu(t)  # reveal: Tensor[gpu]
     both = pair_of(x)
-    a = both[1]  # reveal: Tensor[gpu, bool, rank≥1]
+    a = both[1]  # reveal: Tensor[gpu, bool, rank 1]
 
 
 def to_gpu(t):
@@ -118,7 +118,7 @@ def tries() -> None:
         y = x.cpu()
     except RuntimeError:
         y = x
-    a = y  # reveal: Tensor[any device, float, rank≥1]
+    a = y  # reveal: Tensor[any device, float, rank 1]
 
 
 def dead() -> None:
@@ -155,7 +155,7 @@ def named_conditions(value, x: Tensor):
 
 def dict_of_pairs(names: list[str]):
     table = dict(zip(names, [x, x]))
-    a = table["a"]  # reveal: Tensor[gpu, float, rank≥1]
+    a = table["a"]  # reveal: Tensor[gpu, float, rank 1]
     for name in table:
         b = name  # reveal: str
 
@@ -165,15 +165,15 @@ def conditions_of_themselves(flag, other):
     other = other is None and flag
     flag = flag or other
     if flag and not other:
-        a = x  # reveal: Tensor[gpu, float, rank≥1]
+        a = x  # reveal: Tensor[gpu, float, rank 1]
 
 
 def guarded(points: Tensor):
     rows = torch.arange(4, device=points.device)
     compact = points.device.type == "cpu"
     if compact:
-        a = rows  # reveal: Tensor[cpu, int, rank≥1]
-    b = rows  # reveal: Tensor[any device, int, rank≥1]
+        a = rows  # reveal: Tensor[cpu, int, rank 1]
+    b = rows  # reveal: Tensor[any device, int, rank 1]
 
 
 def guarded_by_name(points: Tensor):

@@ -186,3 +186,23 @@ class NamingRunner(Runner):
 
     def alone(self, x: torch.Tensor):
         x.sum().item()  # frequency: every step (assumed)
+
+
+def sample(latents: torch.Tensor, scheduler):
+    latents = latents * 2
+    set_timesteps(scheduler, 20)
+    return latents
+
+
+def set_timesteps(scheduler, count):
+    scheduler.timesteps = torch.arange(count).to("cuda")  # frequency: once
+
+
+def train_and_set(model, loader):
+    for batch in loader:
+        model(batch).backward()
+        set_scale(model, batch)
+
+
+def set_scale(scheduler, x):
+    scheduler.scale = x.abs().max()  # frequency: every step
