@@ -10,10 +10,9 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
-import secrets
-import shutil
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+import threading
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -137,6 +136,8 @@ def clean(folder: Path) -> bool:
     tag = folder / "CACHEDIR.TAG"
     if not tag.is_file() or tag.read_text(encoding="utf-8", errors="replace") != _TAG:
         raise OSError(f"{folder} was not made by synclint; remove it by hand if it is not needed")
+    import shutil
+
     shutil.rmtree(folder)
     return True
 
@@ -156,15 +157,9 @@ def identity() -> str:
     """This linter under this Python: analyses of others are not ours. Changed source files are another linter."""
     package = os.path.dirname(os.path.abspath(__file__))
     folders = [os.path.join(package, name) for name in ("", "inference", "facts", "../rules")]
-    stamps = [f"{entry.name} {stat.st_mtime_ns} {stat.st_size}" for entry, stat in _sources(folders)]
+    sources = sorted(os.path.join(folder, name) for folder in folders for name in os.listdir(folder))
     python = f"py{sys.version_info.major}{sys.version_info.minor}"
-    return f"{__version__}-{python}-{digest(sorted(stamps))[:12]}"
-
-
-def _sources(folders: Sequence[str]) -> Iterator[tuple[os.DirEntry[str], os.stat_result]]:
-    for folder in folders:
-        with os.scandir(folder) as entries:
-            yield from ((entry, entry.stat()) for entry in entries if entry.name.endswith(".py"))
+    return f"{__version__}-{python}-{digest(_read(path) for path in sources if path.endswith('.py'))[:12]}"
 
 
 @cache
@@ -201,7 +196,7 @@ def _read(path: str) -> str:
 
 def _replace(path: str, text: str) -> None:
     """Write a file as a whole or not at all."""
-    temporary = f"{path}.{secrets.token_hex(4)}"
+    temporary = f"{path}.{os.getpid()}-{threading.get_ident()}"
     try:
         with open(temporary, "w", encoding="utf-8", newline="\n") as file:
             file.write(text)
@@ -214,6 +209,8 @@ def _replace(path: str, text: str) -> None:
 
 def _remove_oldest(folder: str, most: int) -> None:
     """Leave this many folders or files of a folder, the newest; the cache's own two files do not count."""
+    import shutil
+
     with os.scandir(folder) as entries:
         found = [entry for entry in entries if entry.name not in (".gitignore", "CACHEDIR.TAG")]
     for entry in sorted(found, key=lambda each: each.stat().st_mtime, reverse=True)[most:]:

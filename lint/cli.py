@@ -7,7 +7,6 @@ import importlib
 import os
 import pkgutil
 import sys
-import traceback
 
 import click
 
@@ -69,6 +68,8 @@ def _exit_code() -> int:
         return 1
     except Exception as error:
         if "--verbose" in sys.argv or "-v" in sys.argv:
+            import traceback
+
             traceback.print_exc()
         return _complain(f"internal error: {type(error).__name__}: {error}; please report it at {HOME}/issues")
     return code if isinstance(code, int) else 0

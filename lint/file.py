@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import traceback
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -48,6 +47,8 @@ class Failure:
     @classmethod
     def of(cls, filename: str, part: str, error: Exception) -> Failure:
         """The failure that an exception means."""
+        import traceback
+
         text = f"{type(error).__name__}: {error}".split("\n")[0]
         return cls(filename, part, text, "".join(traceback.format_exception(error)))
 

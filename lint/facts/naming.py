@@ -64,6 +64,9 @@ GATE_WORDS = (
 )  # fmt: skip
 """Words in a condition that lets its body run now and then, such as `if should_log:`."""
 
+TRACING = frozenset(("is_scripting", "is_tracing", "is_in_onnx_export", "is_exporting"))
+"""Functions that say that code is translated and not run. Source: torch 2.13 `torch/jit`, `torch/onnx`, `torch/compiler`."""
+
 STEP_FUNCTIONS = frozenset((
     "step", "train_step", "training_step", "train_batch", "train_one_batch", "train_iteration", "train_iter",
     "run_step", "forward_backward", "forward_backward_step", "optimize_step", "update_step", "one_step", "do_step",

@@ -39,6 +39,8 @@ class Branches(Expressions):
             return self.failure(node.test, "only on the way to an error")
         if gates.has_gpu(node.test) is (not holds) and not (body and isinstance(body[0], ast.If)):
             return Region("once", self.region, self.because(node.test, "only where there is no GPU"))
+        if gates.traced(node.test, holds):
+            return Region("once", self.region, self.because(node.test, "only while it is scripted, traced or exported"))
         if holds and (words := gates.lazy(node.test, body)) is not None:
             return Region("once", self.region, self.because(node.test, words))
         if holds and (words := gates.gate(node.test, self.conditions)) is not None:

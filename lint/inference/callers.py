@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 UNKNOWN_FREQUENCY = Frequency(Level.UNKNOWN, (Reason("who calls this function is not known"),))
 MOST_REASONS = 6
+FAR = 1 << 30
+"""Deeper than any function is asked for."""
 
 
 class Callers:
@@ -25,19 +27,38 @@ class Callers:
         self.hot = settings.hot_functions
         self.cold = settings.cold_functions
         self._known: dict[str, Frequency] = {}
-        self._asking: set[str] = set()
+        self._asking: dict[str, int] = {}
+        self._open: dict[str, int] = {}
+        self._reaches = FAR
 
     def frequency(self, name: str) -> Frequency:
-        """How often the function of that name runs."""
+        """How often the function of that name runs.
+
+        Where functions call each other in a circle, the answer is final for the one that was asked for first only:
+        the others were asked while it was not known, and are asked again.
+        """
         if (known := self._known.get(name)) is not None:
+            self._reaches = min(self._reaches, self._open.get(name, FAR))
             return known
         if name in self._asking:
+            self._reaches = min(self._reaches, self._asking[name])
             return UNKNOWN_FREQUENCY
-        self._asking.add(name)
-        found = self._find(name)
-        self._asking.discard(name)
-        self._known[name] = found
+        depth = self._asking[name] = len(self._asking)
+        outer, self._reaches = self._reaches, FAR
+        found = self._known[name] = self._find(name)
+        del self._asking[name]
+        if self._reaches < depth:
+            self._open[name] = self._reaches
+        else:
+            self._forget_open(depth)
+            self._reaches = FAR
+        self._reaches = min(outer, self._reaches)
         return found
+
+    def _forget_open(self, depth: int) -> None:
+        """Drop the answers that were found while the function at this depth was asked for."""
+        for name in [name for name, reached in self._open.items() if reached >= depth]:
+            del self._open[name], self._known[name]
 
     def _find(self, name: str) -> Frequency:
         function = self.index.functions.get(name)

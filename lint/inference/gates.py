@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from ..facts import naming
+from ..facts.devices import TEXT_DEVICES
 
 _GATE = re.compile(rf"(?:^|_)(?:{'|'.join(naming.GATE_WORDS)})(?:ging|ger|ged|s|d|ed)?(?:_|$)")
 _EVALUATION = re.compile(naming.EVALUATION_DATA)
@@ -37,7 +38,10 @@ def is_always(test: ast.expr) -> bool:
 
 
 def has_gpu(test: ast.expr) -> bool | None:
-    """Whether a condition holds only with a GPU (True), only without one (False); None where it says neither."""
+    """Whether a condition holds only with a GPU (True), only without one (False); None where it says neither.
+
+    Devices of other kinds count as none: what is written for them alone does not run on CUDA.
+    """
     match test:
         case ast.UnaryOp(op=ast.Not(), operand=operand):
             inner = has_gpu(operand)
@@ -46,10 +50,22 @@ def has_gpu(test: ast.expr) -> bool | None:
             return True
         case ast.Compare(left=ast.Constant(value="cuda"), ops=[ast.In() | ast.NotIn() as op], comparators=[named]):
             return isinstance(op, ast.In) if _names_device(named) else None
-        case ast.Compare(left=named, ops=[op], comparators=[ast.Constant(value="cuda" | "cpu" as text)]):
+        case ast.Compare(left=named, ops=[op], comparators=[ast.Constant(value=str() as text)]) if text in TEXT_DEVICES:
             if _names_device(named) and isinstance(op, ast.Eq | ast.NotEq):
                 return isinstance(op, ast.Eq) is (text == "cuda")
     return None
+
+
+def traced(test: ast.expr, holds: bool) -> bool:
+    """A branch of the condition is taken only while the code is scripted, traced or exported."""
+    match test:
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            return traced(operand, not holds)
+        case ast.BoolOp(op=op, values=parts) if isinstance(op, ast.And) is holds:
+            return any(traced(part, holds) for part in parts)
+        case ast.Call(func=func):
+            return holds and last_name(func) in naming.TRACING
+    return False
 
 
 def _names_device(node: ast.expr) -> bool:
@@ -100,6 +116,12 @@ def lazy(test: ast.expr, body: list[ast.stmt]) -> str | None:
         case ast.BoolOp(op=ast.Or(), values=[first, *_]):
             return lazy(first, body)
         case ast.Compare(left=ast.Attribute(attr=name), ops=[ast.Is()], comparators=[ast.Constant(value=None)]):
+            missing = name
+        case ast.Compare(
+            left=ast.Call(func=ast.Name(id="getattr"), args=[_, ast.Constant(value=str() as name), _]),
+            ops=[ast.Is()],
+            comparators=[ast.Constant(value=None)],
+        ):
             missing = name
         case ast.Compare(left=ast.Attribute() as kept, ops=[ast.NotEq()], comparators=[ast.Name() as wanted]):
             return f"only when `{kept.attr}` has changed" if any(_binds(each, kept, wanted) for each in body) else None
