@@ -75,7 +75,10 @@ def _one(data: Value, maker: str) -> Confidence | None:
         case Tensor() if data.device.on_cpu:
             return Confidence.CERTAIN
         case Sequence(kind="list" | "tuple" | "range"):
-            return None if data.items == () else _one(any_item(data), "")
+            if data.items == ():
+                return None
+            item = any_item(data)
+            return Confidence.LIKELY if item is UNKNOWN else _one(item, "")
         case _ if data is UNKNOWN and maker in NO_TENSORS:
             return Confidence.LIKELY
     return None

@@ -65,7 +65,7 @@ GATE_WORDS = (
 """Words in a condition that lets its body run now and then, such as `if should_log:`."""
 
 TRACING = frozenset(("is_scripting", "is_tracing", "is_in_onnx_export", "is_exporting"))
-"""Functions that say that code is translated and not run. Source: torch 2.13 `torch/jit`, `torch/onnx`, `torch/compiler`."""
+"""Functions that say that code is translated, not run. Source: torch 2.13, `torch/jit`, `torch/onnx`."""
 
 STEP_FUNCTIONS = frozenset((
     "step", "train_step", "training_step", "train_batch", "train_one_batch", "train_iteration", "train_iter",
@@ -82,6 +82,11 @@ BACKWARD_FUNCTIONS = frozenset(("backward", "manual_backward"))
 
 TEST_FOLDERS = frozenset(("tests", "test", "testing", "test_utils"))
 """Folders of test code, which waits on purpose: to look at results."""
+
+EVALUATION_PLACES = frozenset((
+    "eval", "evaluate", "evaluation", "evaluator", "evaluators", "val", "validate", "validation", "validator", "test",
+))  # fmt: skip
+"""Names of files, and of folders of files, whose functions evaluate."""
 
 EXPORTS = r"(?:^|_)(?:export|exporter|exporters|exporting)(?:_|$)"
 """A pattern in the names of files and folders whose modules are traced once, into another format."""

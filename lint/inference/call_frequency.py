@@ -7,13 +7,13 @@ import ast
 from ..facts import libraries, naming
 from .call_notes import CallNotes
 from .scope import path
-from .values import Class, Function, Host, Instance, Module, Sequence, Value
+from .values import Batch, Class, Function, Host, Instance, Module, Sequence, Tensor, Value
 
 
 class CallFrequency(CallNotes):
     """The part of the reader that marks loops by the calls in them."""
 
-    def watch_frequency(self, node: ast.Call, callee: Value) -> None:
+    def watch_frequency(self, node: ast.Call, callee: Value, positional: tuple[Value, ...] = ()) -> None:
         """A backward pass, an optimizer's step or a model's call tells what the loop around it is."""
         if self.region.nearest_loop() is None:
             return
@@ -27,6 +27,15 @@ class CallFrequency(CallNotes):
             self.region.mark_step(self.because(node, f"the loop calls `{last}()`"), True)
         elif self.is_model(last, callee) or (last == "forward" and isinstance(func, ast.Attribute)):
             self.region.mark_decoding(self.because(node, f"the loop calls the model `{last}`"))
+        elif self.is_method_of_model(callee) and any(isinstance(value, Tensor | Batch) for value in positional):
+            self.region.mark_decoding(self.because(node, f"the loop calls the model's `{last}()` for tensors"))
+
+    def is_method_of_model(self, callee: Value) -> bool:
+        """What is called is a method that the program defines on a module, but not on the one that calls it."""
+        match callee:
+            case Function(name, Instance(cls)) if cls != self.cls:
+                return self.file.kind_of(cls) == "module" and self.file.is_local(name)
+        return False
 
     def is_optimizer(self, node: ast.expr) -> bool:
         """What `.step()` is called on is named like an optimizer."""

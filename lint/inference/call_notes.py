@@ -48,7 +48,7 @@ class CallNotes(Arithmetic):
                 self.convert(argument, value, to, f"{name}()")
         elif root.startswith("torch") or last in torch_ops.WATCHED or hidden_checks.is_looked_at(name):
             if last in torch_ops.WATCHED or hidden_checks.is_looked_at(name):
-                self.note_watched(node, name, None, arguments)
+                self.note_watched_function(node, name, arguments)
             if last in TENSOR_MAKERS and node.args:
                 self.note_numbers(node.args[0], arguments.positional[0], f"`{last}`")
             self.note_signature(node, name, arguments)
@@ -91,6 +91,14 @@ class CallNotes(Arithmetic):
         each = element(value)
         if can_wait(each):
             self.emit(Truth, node, value=each, how=f"{name}()")
+
+    def note_watched_function(self, node: ast.Call, name: str, arguments: Arguments) -> None:
+        """A function of a library, or a method of what another file of the project binds to a name."""
+        base, _, last = name.rpartition(".")
+        if base.startswith(("torch", "numpy")) or "." not in base:
+            self.note_watched(node, name, None, arguments)
+        else:
+            self.note_watched(node, f"?.{last}", Module(base), arguments)
 
     def note_watched(self, node: ast.Call, name: str, receiver: Value | None, arguments: Arguments) -> None:
         """Write down a call that rules look at."""
@@ -221,8 +229,11 @@ class CallNotes(Arithmetic):
             self.note_watched(node, "?()", callee, arguments)
         elif name in LOG_METHODS and isinstance(node.func, ast.Attribute) and "log" in (path(node.func.value) or ""):
             self.note_text(node, positional, "logging")
-        if isinstance(base, Instance):
-            self.note_call(f"{base.cls}.{name}", (base, *positional), tuple(arguments.keywords.items()))
+        match base:
+            case Instance(cls):
+                self.note_call(f"{cls}.{name}", (base, *positional), tuple(arguments.keywords.items()))
+            case Deferred("attribute", attribute, (Instance(cls), *_)):
+                self.note_call(f"{cls}.{attribute}.{name}", (base, *positional), tuple(arguments.keywords.items()))
 
     def note_evidence(self, base: Value, name: str, bare: bool) -> None:
         """A method that only tensors have, by itself or behind the method before it, shows a tensor."""

@@ -67,6 +67,8 @@ class Called(ObjectAttributes):
         if self.index.class_named(name) is not None:
             return Instance(name, tuple((str(at), value) for at, value in enumerate(positional)) + keywords)
         cls, _, method = name.rpartition(".")
+        if (constant := self.index.constants.get(self.index.canonical(cls))) is not None:
+            return self.apply(self.attribute_of(self.resolve(constant), method), positional, keywords)
         if self.index.class_named(cls) is not None and positional and isinstance(positional[0], Instance):
             return self._inherited(positional[0], method, positional[1:], keywords)
         value = results.call(name, Arguments(None, positional, keywords))

@@ -41,7 +41,7 @@ class Calls(CallFrequency):
     def call(self, node: ast.Call) -> Value:
         callee = self.eval(node.func)
         positional, keywords = self.arguments(node)
-        self.watch_frequency(node, callee)
+        self.watch_frequency(node, callee, positional)
         if any(key in libraries.HOST_BATCH and _is_text(value, libraries.HOST_BATCH[key]) for key, value in keywords):
             return Batch(Device(CPU, None, self.because(node, "tokenizers and processors return tensors on the host")))
         value = self.recorder.same(self.apply(node, callee, positional, keywords))

@@ -76,6 +76,7 @@ class Definitions(Parameters):
             summary.role, summary.firm = self.file.role, self.file.is_test
         else:
             summary.role, summary.firm = role(node.name, kind, decorators, self.recorder.span(node))
+            summary.role = summary.role or (self.file.evaluation if kind != "metric" else None)
         return summary
 
     def enter_decorated(self, decorators: list[str]) -> None:

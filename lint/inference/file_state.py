@@ -15,7 +15,7 @@ from .access import tensor_only
 from .lattice import OPEN
 from .modules import imported_as, module_name, path_in
 from .recorder import Recorder
-from .roles import role_of_place
+from .roles import evaluates, role_of_place
 from .scope import Names
 from .summary import FileSummary
 from .values import Instance, Value, on_device
@@ -29,7 +29,7 @@ class FileState:
 
     `pending` reads the functions still to be read, `assigned` counts how often each class binds its attributes,
     `properties` are the full names of methods that are read like attributes, `role` is how often everything in a file
-    at this place runs.
+    at this place runs, `evaluation` how often what nothing else is known of.
     """
 
     def __init__(self, source: Source, root: str = "", gpu_names: tuple[str, ...] = ()) -> None:
@@ -39,7 +39,8 @@ class FileState:
         self.gpu_names = frozenset(gpu_names)
         self.recorder = Recorder(source)
         self.module, self.is_package = module_name(source.filename, self.root)
-        self.role = role_of_place(self.folders_inside(), os.path.basename(source.filename))
+        place = self.folders_inside(), os.path.basename(source.filename)
+        self.role, self.evaluation = role_of_place(*place), evaluates(*place)
         self.summary = FileSummary(source.filename, self.module, tests=self.is_test)
         self.globals: Names = {}
         self.pending: list[Callable[[], None]] = []

@@ -46,6 +46,8 @@ def has_gpu(test: ast.expr) -> bool | None:
         case ast.UnaryOp(op=ast.Not(), operand=operand):
             inner = has_gpu(operand)
             return None if inner is None else not inner
+        case ast.BoolOp(op=ast.And(), values=parts):
+            return False if any(has_gpu(part) is False for part in parts) else None
         case ast.Call(func=ast.Attribute(value=ast.Attribute(attr="cuda"), attr="is_available")):
             return True
         case ast.Compare(left=ast.Constant(value="cuda"), ops=[ast.In() | ast.NotIn() as op], comparators=[named]):

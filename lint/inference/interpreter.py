@@ -17,7 +17,10 @@ from .operations import Operation
 from .recorder import Emitted
 from .roles import prepares_data
 from .summary import CallSite, FileSummary, FunctionSummary, Placed
-from .values import Class, Function, Module
+from .values import Batch, Class, Deferred, DeviceRef, DTypeRef, Function, Instance, Module, OneOf, Tensor
+
+SHARED = (Tensor, Batch, DeviceRef, DTypeRef, Instance, OneOf, Deferred)
+"""Kinds of values of a module's names that tell other files something of use."""
 
 
 def analyse(source: Source, root: str = "", gpu_names: tuple[str, ...] = ()) -> FileSummary:
@@ -49,6 +52,9 @@ def _finish(file: FileState) -> None:
         summary.calls.append(CallSite(callee, positional, keywords, local_of(region), caller, passed))
     summary.evidence = recorder.evidence
     summary.exports = dict(_exports(file))
+    summary.constants = {
+        f"{file.module}.{name}": value for name, value in file.globals.items() if isinstance(value, SHARED)
+    }
     _mark_computing(file)
 
 

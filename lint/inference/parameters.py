@@ -71,7 +71,7 @@ class Parameters(Loops):
         if all(isinstance(option, Host) for option in options_of(declared)):
             return term  # many an `n: int` is given a tensor; where nobody is seen to, linking believes the annotation
         value = _like(declared, term)
-        if value is not declared and any(isinstance(option, Tensor | Sequence) for option in options_of(value)):
+        if value != declared and any(isinstance(option, Tensor | Sequence) for option in options_of(value)):
             summary.tensors = True
         return value
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from .arguments import Keywords
+from .joining import join_all
+from .lattice import SCALAR
 from .summary import FunctionSummary
 from .tensors import stored
-from .values import NONE, UNKNOWN, Deferred, DeviceRef, Host, Tensor, Value
+from .values import NONE, UNKNOWN, Deferred, DeviceRef, Host, Tensor, Value, options_of
 
 
 def all_bound(function: FunctionSummary, positional: tuple[Value, ...], keywords: Keywords) -> dict[Deferred, Value]:
@@ -35,6 +39,17 @@ def unasked(function: FunctionSummary, name: str) -> Value:
     if declared is UNKNOWN and isinstance(default, Host) and default != NONE:
         return Host(default.kind)
     return declared
+
+
+def as_declared(value: Value, function: FunctionSummary, name: str) -> Value:
+    """What callers pass for a parameter that is declared a number: a tensor is one without dimensions."""
+    declared = options_of(function.declared.get(name, UNKNOWN))
+    if not all(isinstance(option, Host) and option.kind in ("int", "float", "bool") for option in declared):
+        return value
+    return join_all(
+        replace(option, rank=SCALAR) if isinstance(option, Tensor) and option.rank & SCALAR else option
+        for option in options_of(value)
+    )
 
 
 def opened(value: Value, function: FunctionSummary, name: str) -> Value:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from ..facts.libraries import class_kind
 from .callbacks import function_call
 from .summary import CallSite, ClassSummary, FileSummary, FunctionSummary
-from .values import Deferred, Instance, Value
+from .values import Deferred, Instance, Value, options_of
 
 MOST_EXPORTS = 8
 """How many modules may hand on a name before it is given up."""
@@ -25,6 +25,7 @@ class ProjectIndex:
         self.evidence: dict[Deferred, str] = {}
         self.parameters: dict[Deferred, tuple[FunctionSummary, str]] = {}
         self._tests: set[str] = set()
+        self.constants: dict[str, Value] = {}
         self._exports: dict[str, str] = {}
         self._canonical: dict[str, str] = {}
         self._bases: dict[str, tuple[str, ...]] = {}
@@ -46,6 +47,7 @@ class ProjectIndex:
         self.classes.update(summary.classes)
         self.evidence.update(summary.evidence)
         self._exports.update(summary.exports)
+        self.constants.update(summary.constants)
 
     def _add_site(self, site: CallSite, summary: FileSummary) -> None:
         callee = self.callable(site.callee)
@@ -87,13 +89,26 @@ class ProjectIndex:
                 yield site._replace(callee=f"{derived}.{method}", positional=itself)
 
     def _add_held(self, site: CallSite, summary: FileSummary) -> None:
-        """A call of what an attribute holds: `self.loss(x)`, where `self.loss` is a function."""
+        """A call of what an attribute holds: `self.loss(x)`, or of a method of it: `self.decoder.update(x)`."""
         cls, _, attribute = site.callee.rpartition(".")
+        owner, _, held_by = cls.rpartition(".")
+        for itself in self._objects(owner, held_by):
+            if (method := self.callable(f"{itself.cls}.{attribute}")) is not None:
+                self._keep(site._replace(callee=method.name, positional=(itself, *site.positional[1:])), summary)
         for value in self._held(cls, attribute):
             call = function_call(value, site.positional[1:], site.keywords)
             if call is not None and (function := self.callable(call.function)) is not None:
                 held = CallSite(function.name, call.positional, call.keywords, site.local, site.caller, site.passed)
                 self._keep(held, summary)
+
+    def _objects(self, cls: str, attribute: str) -> Iterator[Instance]:
+        """The objects of the project's classes that an attribute is bound to."""
+        for value in self._held(cls, attribute):
+            for option in options_of(value):
+                if isinstance(option, Deferred) and option.op == "call" and self.class_named(option.name) is not None:
+                    option = Instance(option.name)
+                if isinstance(option, Instance) and self.class_named(option.cls) is not None:
+                    yield option
 
     def _held(self, cls: str, attribute: str) -> Iterator[Value]:
         for each in self.bases(cls) if cls else ():
@@ -108,7 +123,7 @@ class ProjectIndex:
 
     def _followed(self, name: str) -> str:
         for _ in range(MOST_EXPORTS):
-            if name in self.functions or name in self.classes:
+            if name in self.functions or name in self.classes or name in self.constants:
                 return name
             head, tail = name, ""
             while head and head not in self._exports:

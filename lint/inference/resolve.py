@@ -11,7 +11,7 @@ from .containers import element, index, unpack
 from .joining import join_all
 from .lattice import ANY_DTYPE, ARRAY, BOOL, OPEN
 from .operators import binary, unary
-from .passing import bound, opened, unasked
+from .passing import as_declared, bound, opened, unasked
 from .summary import CallSite, FunctionSummary
 from .values import UNKNOWN, Batch, Deferred, Instance, Sequence, Tensor, Value, options_of
 
@@ -39,7 +39,9 @@ class Resolver(Called):
         passed = [self._passed(site, function, name) for site in sites[:MOST_SITES]]
         self._bindings = outer
         known = [value for value in passed if value is not UNKNOWN]
-        return opened(join_all(known), function, name) if known else unasked(function, name)
+        if not known:
+            return unasked(function, name)
+        return as_declared(opened(join_all(known), function, name), function, name)
 
     def _passed(self, site: CallSite, function: FunctionSummary, name: str) -> Value:
         """What a call passes for a parameter, or the default that it leaves."""
@@ -75,12 +77,7 @@ class Resolver(Called):
         if not any(isinstance(option, Tensor | Batch) for option in options_of(base)):
             return value
         why = f"it is named `{term.name}` and selects entries of a tensor"
-        match value:
-            case Tensor() if value.dtype == ANY_DTYPE:
-                return replace(value, dtype=BOOL, by_use=value.by_use or why)
-            case Batch():
-                return Tensor(value.device, BOOL, ARRAY, value.memory, why)
-        return Tensor(OPEN, BOOL, ARRAY, by_use=why) if value is UNKNOWN else value
+        return join_all(_mask(option, why) for option in options_of(value))
 
     def item(self, term: Deferred) -> Value:
         at, base = int(term.name), self.resolve(term.operands[0])
@@ -91,6 +88,15 @@ class Resolver(Called):
         value, *excluded = map(self.resolve, term.operands)
         rest = [option for option in options_of(value) if not any(type(option) is type(each) for each in excluded)]
         return join_all(rest) if rest else UNKNOWN
+
+
+def _mask(value: Value, why: str) -> Value:
+    match value:
+        case Tensor() if value.dtype == ANY_DTYPE:
+            return replace(value, dtype=BOOL, by_use=value.by_use or why)
+        case Batch():
+            return Tensor(value.device, BOOL, ARRAY, value.memory, why)
+    return Tensor(OPEN, BOOL, ARRAY, by_use=why) if value is UNKNOWN else value
 
 
 ANSWERS: dict[str, Callable[[Resolver, Deferred], Value]] = {

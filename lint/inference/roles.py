@@ -50,6 +50,12 @@ def role_of_place(folders: Sequence[str], file: str) -> Frequency | None:
     return None
 
 
+def evaluates(folders: Sequence[str], file: str) -> Frequency | None:
+    """That functions of a file evaluate, by the names of the file or its folder, where nothing else tells of them."""
+    named = naming.EVALUATION_PLACES.intersection((*folders[-1:], file.removesuffix(".py")))
+    return Frequency(Level.EVALUATION, (Reason(f"it stands in `{min(named)}`, which evaluates"),)) if named else None
+
+
 def is_test_file(filename: str) -> bool:
     """The file is named like tests are: `test_x.py`, `x_test.py`, `testing_utils.py`."""
     return bool(_TEST_FILE.match(filename.replace("\\", "/").rpartition("/")[2]))

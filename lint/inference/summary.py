@@ -75,7 +75,8 @@ class FileSummary:
     """All that reading one file leaves behind.
 
     `evidence` maps open questions to the use that shows a tensor, `exports` the full names of what the module imports
-    to where it is defined, `imports` what its absolute imports say to what they mean (see `modules`); `tests`: it is
+    to where it is defined, `imports` what its absolute imports say to what they mean (see `modules`),
+    `constants` the full names of what it binds to what others get by importing them; `tests`: it is
     test code.
     """
 
@@ -88,4 +89,5 @@ class FileSummary:
     evidence: dict[Deferred, str] = field(default_factory=dict)
     exports: dict[str, str] = field(default_factory=dict)
     imports: dict[str, str] = field(default_factory=dict)
+    constants: dict[str, Value] = field(default_factory=dict)
     tests: bool = False

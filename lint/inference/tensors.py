@@ -11,7 +11,7 @@ from ..facts.devices import GPU_NAMES
 from ..finding import Reason
 from .joining import any_item, either
 from .lattice import ANY_DTYPE, ANY_RANK, ANYWHERE, ARRAY, BOOL, CPU, FLOAT, GPU, HOST, INT, OPEN, SCALAR, Device
-from .values import Batch, Deferred, DeviceRef, Host, OneOf, Sequence, Tensor, Value, device_of
+from .values import Batch, Deferred, DeviceRef, Host, Module, OneOf, Sequence, Tensor, Value, device_of
 
 
 def device_named(text: str, why: Reason | None = None) -> Device:
@@ -33,6 +33,8 @@ def as_device(value: Value | None, why: Reason | None = None) -> Device | None:
         case Tensor() | Batch():
             return value.device
         case Deferred():
+            return Device(ANYWHERE, value)
+        case Module(name) if "." in name and not name.startswith(("torch.", "numpy.")):
             return Device(ANYWHERE, value)
         case OneOf():
             found = (as_device(option, why) for option in value.options)

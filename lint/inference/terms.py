@@ -12,7 +12,20 @@ from .joining import any_item, join_all
 from .lattice import ANYWHERE, HOST, OPEN, Device
 from .project_index import ProjectIndex
 from .tensors import common_device, moved_to, operands_of
-from .values import UNKNOWN, Batch, Deferred, DeviceRef, Host, Instance, OneOf, Sequence, Tensor, Value, device_of
+from .values import (
+    UNKNOWN,
+    Batch,
+    Deferred,
+    DeviceRef,
+    Host,
+    Instance,
+    Module,
+    OneOf,
+    Sequence,
+    Tensor,
+    Value,
+    device_of,
+)
 
 Bound = Mapping[Deferred, Value]
 
@@ -47,6 +60,11 @@ class Terms:
 
     def _device_ref(self, value: DeviceRef) -> DeviceRef:
         return value if value.device.like is None else DeviceRef(self._device(value.device))
+
+    def _module(self, value: Module) -> Value:
+        """What a module is imported for: what another file binds to that name."""
+        known = self.index.constants.get(self.index.canonical(value.name)) if "." in value.name else None
+        return value if known is None else self.resolve(known)
 
     def _one_of(self, value: OneOf) -> Value:
         return join_all(map(self.resolve, value.options))
@@ -127,6 +145,7 @@ RESOLVED: dict[type, Callable[[Terms, Any], Value]] = {
     Tensor: Terms._tensor,
     Batch: Terms._batch,
     DeviceRef: Terms._device_ref,
+    Module: Terms._module,
     OneOf: Terms._one_of,
     Sequence: Terms._sequence,
     Instance: Terms._object,

@@ -5,12 +5,11 @@ Rounds go through all commands in turn, so that a busy machine slows each of the
 
 from __future__ import annotations
 
-import os
+import json
 import statistics
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +17,8 @@ from typing import Final
 
 UNIT: Final = 2**20 if sys.platform == "darwin" else 2**10
 """How many of the system's units of memory make a megabyte."""
+
+LAUNCH: Final = Path(__file__).with_name("launch.py")
 
 
 @dataclass(frozen=True)
@@ -45,21 +46,17 @@ class Command:
     def cost(self) -> Cost:
         """Run it once. Raises SystemExit where it ends with another exit code than those that count as success."""
         self.ready()
-        with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as said, tempfile.TemporaryFile() as errors:
-            given.write(self.text.encode())
-            given.seek(0)
-            started = time.perf_counter()
-            process = subprocess.Popen(self.words, stdin=given, stdout=said, stderr=errors, cwd=self.folder)
-            _, status, usage = os.wait4(process.pid, 0)
-            wall = time.perf_counter() - started
-            process.returncode = os.waitstatus_to_exitcode(status)
-            if process.returncode not in self.codes:
-                errors.seek(0)
-                message = errors.read().decode(errors="replace").strip()
-                raise SystemExit(f"{' '.join(self.words)[:200]} ended with {process.returncode}: {message}")
-            said.seek(0)
-            output = said.read().decode(errors="replace")
-        return Cost(usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss / UNIT, output)
+        with tempfile.TemporaryDirectory() as folder:
+            place = Path(folder, "cost")
+            words = [sys.executable, "-I", "-S", str(LAUNCH), str(place), *self.words]
+            done = subprocess.run(words, input=self.text.encode(), capture_output=True, cwd=self.folder)
+            if done.returncode:
+                raise SystemExit(f"{self.words[0]} does not start: {done.stderr.decode(errors='replace')}")
+            code, processor, wall, memory = json.loads(place.read_text())
+        if code not in self.codes:
+            message = done.stderr.decode(errors="replace").strip()
+            raise SystemExit(f"{' '.join(self.words)[:200]} ended with {code}: {message}")
+        return Cost(processor, wall, memory / UNIT, done.stdout.decode(errors="replace"))
 
 
 def costs_of(commands: Mapping[str, Command], rounds: int) -> dict[str, Cost]:

@@ -9,6 +9,7 @@ import pytest
 from synclint.lint.config import Settings
 from synclint.lint.engine import run
 from synclint.lint.file import File
+from synclint.lint.finding import Finding
 from synclint.lint.rule import all_rules
 
 STEPS = """
@@ -55,7 +56,17 @@ def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def codes(**files: str) -> list[str]:
-    """The codes that are reported in files, named by their paths without `.py`."""
+    """The codes that are reported in files."""
+    return sorted({each.code for each in findings(files)})
+
+
+def severities(**files: str) -> set[str]:
+    """How loud the reports are."""
+    return {each.severity.words for each in findings(files)}
+
+
+def findings(files: dict[str, str]) -> list[Finding]:
+    """What is reported in files, named by their paths without `.py`."""
     for name, code in files.items():
         path = Path(f"{name}.py")
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -63,7 +74,7 @@ def codes(**files: str) -> list[str]:
     given = [File(f"{name}.py", True) for name in files]
     result = run(given, Settings(root=Path().absolute()), all_rules(), jobs=1)
     assert not result.failures
-    return sorted({each.code for each in result.findings})
+    return result.findings
 
 
 def test_steps_are_reported() -> None:
@@ -83,6 +94,12 @@ def test_what_is_exported_runs_once(name: str) -> None:
 @pytest.mark.parametrize("name", ["pkg/net", "pkg/exported_by/net"])
 def test_other_modules_run_every_step(name: str) -> None:
     assert codes(**{name: FORWARD}) == ["SYNC105"]
+
+
+@pytest.mark.parametrize("name", ["pkg/val", "evaluator", "pkg/evaluation/scores"])
+def test_what_evaluates_is_a_note(name: str) -> None:
+    assert severities(**{name: LIBRARY}) == {"note"}
+    assert severities(library=LIBRARY) == {"warning"}
 
 
 def test_calls_from_tests_tell_nothing_of_other_callers() -> None:

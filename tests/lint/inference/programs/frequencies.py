@@ -206,3 +206,96 @@ def train_and_set(model, loader):
 
 def set_scale(scheduler, x):
     scheduler.scale = x.abs().max()  # frequency: every step
+
+
+class Traced(nn.Module):
+    def forward(self, x):
+        if torch.jit.is_scripting():
+            return x.abs()  # frequency: once
+        if not torch.jit.is_tracing() and x.shape[0] > 1:
+            x = x.min()  # frequency: every step
+        if not torch.onnx.is_in_onnx_export():
+            x = x.max()  # frequency: every step
+        else:
+            x = x.sum()  # frequency: once
+        if x.device.type == "mps":
+            x = x.mean()  # frequency: once
+        elif x.device.type != "xpu" and self.training:
+            x = x.prod()  # frequency: every step
+        if x.device.type == "cpu" and self.training:
+            x = x.std()  # frequency: once
+        if getattr(self, "criterion", None) is None:
+            self.criterion = x.var()  # frequency: once
+        return x
+
+
+class Greedy:
+    def update(self, x: torch.Tensor):
+        return x.argmax()  # frequency: every step
+
+    def finalize(self, x: torch.Tensor):
+        return x.tolist()  # frequency: once
+
+
+class Beam(Greedy):
+    def update(self, x: torch.Tensor):
+        return x.topk(3)  # frequency: every step
+
+
+class Decoding:
+    def __init__(self, beams):
+        if beams:
+            self.decoder = Beam()
+        else:
+            self.decoder = Greedy()
+
+    def main(self, model, ids):
+        for _ in range(10):
+            ids = self.decoder.update(model(ids))
+        return self.decoder.finalize(ids)
+
+
+def halves(x, depth):
+    x.sum().item()  # frequency: every step
+    return rounds(x, depth - 1)
+
+
+def rounds(x, depth):
+    x.sum().item()  # frequency: every step
+    return halves(x, depth)
+
+
+def train_rounds(model, loader):
+    for batch in loader:
+        model(batch).backward()
+        halves(batch, 3)
+
+
+def info(detailed: bool = False, size: int | list[int] = 640):
+    torch.zeros(3).sum()  # frequency: unknown
+
+
+def described(sizes: list[torch.Tensor] | None = None):
+    torch.zeros(3).sum()  # frequency: every step (assumed)
+
+
+class Agent(nn.Module):
+    def act(self, x):
+        return self.net(x).argmax()
+
+    def name(self, index):
+        return str(index)
+
+
+def rollout(envs, optimizer, iterations):
+    agent = Agent().to("cuda")
+    seen = torch.zeros(4, device="cuda")
+    for _ in range(iterations):
+        for _ in range(8):
+            action = agent.act(seen)  # frequency: every step
+            envs.step(action.cpu())
+        for index in range(8):
+            agent.name(index)  # frequency: every epoch
+        for _ in range(4):
+            agent.act(seen).sum().backward()  # frequency: every step
+            optimizer.step()
