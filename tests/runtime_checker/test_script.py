@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -105,7 +106,9 @@ def test_the_traceback_is_the_programs_own(run: Run, tmp_path: Path) -> None:
 def test_ctrl_c(tmp_path: Path) -> None:
     name = train(tmp_path, "import time; print('ready', flush=True); time.sleep(60)")
     command = [sys.executable, "-m", "synclint", "run", "--device", "simulated", name]
-    process = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    listen = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # shells let what runs in the background ignore it
+    process: subprocess.Popen[str] = subprocess.Popen(command, cwd=tmp_path, preexec_fn=listen, **pipes)
     assert process.stdout is not None
     assert any("ready" in line for line in process.stdout)
     process.send_signal(signal.SIGINT)
