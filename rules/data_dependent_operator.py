@@ -20,6 +20,17 @@ from ..lint.rule import Report, rule
 
 NAMES = tuple(name for row in (*DATA_DEPENDENT, OBJECT_COLLECTIVES, DETECTION) for name in row.names)
 
+INSTEAD = {
+    **dict.fromkeys(OBJECT_COLLECTIVES.names, "Send tensors that are made on the device, or send every N steps only."),
+    **dict.fromkeys(
+        DETECTION.names, "Call it once for all classes and images (`batched_nms`), behind a `topk` of fixed size."
+    ),
+    **dict.fromkeys(("normal", "sample"), "Draw with `mean + std * torch.randn_like(std)`."),
+    "sparse_coo_tensor": "Name the size: `sparse_coo_tensor(indices, values, size=…)`.",
+    "coalesce": "Coalesce once, before the loop, and keep the result; or work on the indices and values themselves.",
+}
+"""What to write in the place of some operators."""
+
 
 @rule("SYNC208", "data-dependent-operator")
 def check(op: Call) -> Report | None:
@@ -30,7 +41,9 @@ def check(op: Call) -> Report | None:
     confidence = Confidence.LIKELY if wait is OBJECT_COLLECTIVES and op.is_torch else None
     cap = Severity.NOTE if op.last_name == "isin" else Severity.ERROR
     message = f"`{op.text}` {wait.because}; the host waits for the device"
-    return op.finding(message, *_looked_at(op), confidence=confidence, cap=cap)
+    message += f", before torch {wait.until}" if wait.until else ""
+    instead = INSTEAD.get(op.last_name, "")
+    return op.finding(message, *_looked_at(op), confidence=confidence, cap=cap, instead=instead)
 
 
 def _looked_at(op: Call) -> tuple[Value, ...]:

@@ -1,7 +1,9 @@
 """An index of the host (a list, a numpy array, a tensor) is copied to the device, and the host waits for the copy.
 
-Build the index once, on the device, outside the loop. Fill with `index_fill_`, or with a slice: `x[0:1] = 1.0`.
+Make the index on the device (`torch.arange(n, device=x.device)`), once and outside of the loop; a regular list is a
+slice: `x[:, ::2]` for `x[:, [0, 2]]`.
 
+A number is written without a copy by `x.index_fill_(dim, ids, number)`, to one element by a slice (`x[0:1] = 1.0`).
 Before torch 2.15, `x[ids] = number` waits even with an index on the device, for the number is copied like a tensor; a
 zero-dimensional tensor of the host still is. Slices, Python numbers and indices on the device do not wait.
 """
@@ -18,6 +20,10 @@ from ..lint.rule import Report, rule
 from .boolean_mask_read import is_mask
 
 NUMBERS = ("int", "float", "bool")
+FILL = (
+    "Fill with `x.index_fill_(dim, ids, number)`, one element with a slice (`x[0:1] = 1.0`); or write a value that is "
+    "made on the device: `x[ids] = torch.full((), number, dtype=x.dtype, device=x.device)`."
+)
 POSITIONS = ("int", "bool", "object")
 
 
@@ -33,7 +39,8 @@ def check(op: Index | IndexWrite) -> Report | None:
             return op.finding(message, op.base, confidence=confidence)
     if isinstance(op, IndexWrite) and (_value_is_copied(op) or _element_is_copied(op)):
         message = f"`{op.text}`: the value written there is copied to the device, and the host waits for the copy"
-        return op.finding(message, op.base, *op.indices)
+        message += "" if isinstance(op.value, Tensor) else ", before torch 2.15"
+        return op.finding(message, op.base, *op.indices, instead=FILL)
     return None
 
 

@@ -39,6 +39,9 @@ EVALUATION_PREFIXES: tuple[str, ...] = ("eval_", "evaluate_", "val_", "valid_", 
 MASK_WORDS = frozenset(("mask", "masks"))
 """Last words of the names of what selects entries by truth values: `mask`, `data.train_mask`."""
 
+EVALUATION_WORDS = frozenset(("eval", "evaluation", "validation"))
+"""Words anywhere in the names of functions that evaluate: `log_eval_results`."""
+
 DATA_FOLDERS = frozenset((
     "data", "dataset", "datasets", "dataloader", "dataloaders", "data_loader", "loader", "loaders", "sampler",
     "samplers", "io", "preprocessing", "tokenization", "tokenizers",
@@ -51,6 +54,9 @@ MODEL_NAMES = frozenset((
     "lm", "ema_model", "model_engine", "engine", "text_encoder", "prior",
 ))  # fmt: skip
 """Last words of names that are called as models, where nothing else is known of them."""
+
+ACCESSORS = frozenset(("get", "set", "build", "create", "make", "load", "save", "init", "wrap", "unwrap", "prepare"))
+"""First words of names of functions that hand out or change a model, and do not call it: `get_model`."""
 
 LOADER_WORDS = ("loader", "dataloader", "batches", "data_iter", "prefetcher")
 """Words in the name of what yields batches, where nothing else is known of it."""
@@ -66,6 +72,9 @@ GATE_WORDS = (
 
 TRACING = frozenset(("is_scripting", "is_tracing", "is_in_onnx_export", "is_exporting"))
 """Functions that say that code is translated, not run. Source: torch 2.13, `torch/jit`, `torch/onnx`."""
+
+INTERVALS = r"(?:^|_)(?:every|interval|freq|frequency|period)(?:_|$)"
+"""A pattern in the names of numbers of steps between two times that something is done: `validate_every`."""
 
 STEP_FUNCTIONS = frozenset((
     "step", "train_step", "training_step", "train_batch", "train_one_batch", "train_iteration", "train_iter",

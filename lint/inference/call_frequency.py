@@ -15,9 +15,12 @@ class CallFrequency(CallNotes):
 
     def watch_frequency(self, node: ast.Call, callee: Value, positional: tuple[Value, ...] = ()) -> None:
         """A backward pass, an optimizer's step or a model's call tells what the loop around it is."""
-        if self.region.nearest_loop() is None:
+        loop = self.region.nearest_loop()
+        if loop is None:
             return
         func = node.func
+        if (path(func) or "").partition(".")[0] in loop.targets:
+            return  # a loop over models, or layers, is no loop over steps
         last = func.attr if isinstance(func, ast.Attribute) else func.id if isinstance(func, ast.Name) else ""
         if last in naming.BACKWARD_FUNCTIONS:
             self.region.mark_step(self.because(node, f"the loop calls `{last}()`"), True)
@@ -49,4 +52,4 @@ class CallFrequency(CallNotes):
             return kind in libraries.MODULE_KINDS and not callee.cls.startswith("torch.nn.")
         if isinstance(callee, Function | Class | Module | Sequence | Host):
             return False
-        return name.lower() in naming.MODEL_NAMES or words[-1] in naming.MODEL_NAMES
+        return words[-1] in naming.MODEL_NAMES and words[0] not in naming.ACCESSORS or name.lower() in naming.MODEL_NAMES

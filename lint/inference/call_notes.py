@@ -232,6 +232,8 @@ class CallNotes(Arithmetic):
         match base:
             case Instance(cls):
                 self.note_call(f"{cls}.{name}", (base, *positional), tuple(arguments.keywords.items()))
+            case Deferred("call", made):
+                self.note_call(f"{made}.{name}", (base, *positional), tuple(arguments.keywords.items()))
             case Deferred("attribute", attribute, (Instance(cls), *_)):
                 self.note_call(f"{cls}.{attribute}.{name}", (base, *positional), tuple(arguments.keywords.items()))
 

@@ -10,6 +10,7 @@ from ..facts import naming
 from ..facts.devices import TEXT_DEVICES
 
 _GATE = re.compile(rf"(?:^|_)(?:{'|'.join(naming.GATE_WORDS)})(?:ging|ger|ged|s|d|ed)?(?:_|$)")
+_INTERVAL = re.compile(naming.INTERVALS)
 _EVALUATION = re.compile(naming.EVALUATION_DATA)
 NOTHING_NAMED: Mapping[str, ast.expr] = {}
 
@@ -100,6 +101,8 @@ def gate(test: ast.expr, named: Mapping[str, ast.expr] = NOTHING_NAMED) -> str |
                 return f"only when `{name}` says so"
             case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if _GATE.search(name.lower()):
                 return f"only when `{name}()` says so"
+            case ast.Call(args=given) if any(_INTERVAL.search(last_name(each).lower()) for each in given):
+                return "only every N steps"
     return None
 
 
@@ -112,7 +115,7 @@ def _of_name(name: str, named: Mapping[str, ast.expr]) -> str | None:
 def lazy(test: ast.expr, body: list[ast.stmt]) -> str | None:
     """Why a body runs only once: it makes what the condition finds missing (`if self.x is None: self.x = …`).
 
-    Or it notes for what it was made: `if self.size != size: self.size = size`.
+    Or it notes for what it was made, `if self.size != size: self.size = size`, or makes what has another shape.
     """
     match test:
         case ast.BoolOp(op=ast.Or(), values=[first, *_]):
@@ -125,6 +128,8 @@ def lazy(test: ast.expr, body: list[ast.stmt]) -> str | None:
             comparators=[ast.Constant(value=None)],
         ):
             missing = name
+        case ast.Compare(left=left) if (kept_shape := _shape_of(left)) is not None:
+            missing = kept_shape
         case ast.Compare(left=ast.Attribute() as kept, ops=[ast.NotEq()], comparators=[ast.Name() as wanted]):
             return f"only when `{kept.attr}` has changed" if any(_binds(each, kept, wanted) for each in body) else None
         case ast.UnaryOp(
@@ -135,6 +140,20 @@ def lazy(test: ast.expr, body: list[ast.stmt]) -> str | None:
             return None
     made = any(missing.strip("_") in part.strip("_") for statement in body for part in _makes(statement))
     return f"only until `{missing}` is there" if made else None
+
+
+def _shape_of(node: ast.expr) -> str | None:
+    """The attribute whose shape is asked for: `x` of `self.x.shape[0]`, `self.x.size(0)`, `len(self.x)`."""
+    match node:
+        case ast.Subscript(value=value):
+            return _shape_of(value)
+        case ast.Attribute(value=ast.Attribute(attr=name), attr="shape"):
+            return name
+        case ast.Call(func=ast.Attribute(value=ast.Attribute(attr=name), attr="size" | "numel")):
+            return name
+        case ast.Call(func=ast.Name(id="len"), args=[ast.Attribute(attr=name)]):
+            return name
+    return None
 
 
 def _binds(statement: ast.stmt, attribute: ast.Attribute, value: ast.Name) -> bool:

@@ -78,6 +78,8 @@ class Loops(Branches):
     def loop_region(self, node: ast.For | ast.AsyncFor, iterable: Value) -> Region:
         """The region of a for loop, marked when it iterates over batches."""
         region = Region("loop", self.region, self.because(node.iter, "a loop repeats it"))
+        region.targets = frozenset(each.id for each in ast.walk(node.target) if isinstance(each, ast.Name))
+        region.around = any("epoch" in name for name in region.targets)
         if (words := self.batches(node.iter, iterable)) is not None:
             region.mark_step(self.because(node.iter, words), False)
             region.evaluating = gates.names_evaluation(node.iter)

@@ -28,13 +28,18 @@ def role(name: str, kind: str | None, decorators: list[str], span: Span) -> tupl
     if not libraries.CACHES.isdisjoint(decorators):
         return _because(Level.ONCE, "its results are kept, so that it runs once for each argument", span), True
     bare = name.strip("_")
-    if kind != "metric" and (bare in naming.EVALUATION_NAMES or bare.startswith(naming.EVALUATION_PREFIXES)):
+    if kind != "metric" and _is_evaluation(bare):
         return _because(Level.EVALUATION, f"`{name}` is named like evaluation", span), True
     if name in naming.COLD_NAMES or (bare.startswith(naming.COLD_PREFIXES) and not _is_hot(bare)):
         return _because(
             Level.ONCE, f"`{name}` is named like set-up or output code, and no step is seen to call it", span
         ), False
     return None, False
+
+
+def _is_evaluation(name: str) -> bool:
+    words = naming.EVALUATION_WORDS.intersection(name.split("_"))
+    return name in naming.EVALUATION_NAMES or name.startswith(naming.EVALUATION_PREFIXES) or bool(words)
 
 
 def _is_hot(name: str) -> bool:

@@ -84,7 +84,10 @@ def _alternatives(found: list[Value]) -> Iterator[Value]:
 
 
 def common_device(operands: Iterable[Value]) -> Device:
-    """The device of a result. Operands of one operator share their device, but for 0-dim host tensors."""
+    """The device of a result. Operands of one operator share their device, but for 0-dim host tensors.
+
+    A tensor like another value tells more than an open question, which may turn out to be a number.
+    """
     operands = list(operands)
     found: Device | None = None
     host: Device | None = None
@@ -102,9 +105,14 @@ def common_device(operands: Iterable[Value]) -> Device:
         if value.device.on_cpu:
             if not isinstance(value, Tensor) or value.rank & ARRAY:
                 host = host or value.device
-        elif found is None or (found.like is None and value.device.like is not None):
+        elif found is None or (value.device.like is not None and _may_be_a_number(found, operands)):
             found = value.device
     return host or found or _scalar_device(operands)
+
+
+def _may_be_a_number(found: Device, operands: list[Value]) -> bool:
+    """The device is not known, or is that of an operand that is an open question."""
+    return found.like is None or any(found.like is value for value in operands)
 
 
 def _scalar_device(operands: Iterable[Value]) -> Device:

@@ -9,7 +9,7 @@ from typing import Any
 
 from ..facts import naming
 from .joining import any_item, join_all
-from .lattice import ANYWHERE, HOST, OPEN, Device
+from .lattice import ANYWHERE, CPU, HOST, OPEN, Device
 from .project_index import ProjectIndex
 from .tensors import common_device, moved_to, operands_of
 from .values import (
@@ -90,7 +90,7 @@ class Terms:
             like = any_item(like)
         found = device_of(like)
         if found is None and isinstance(like, Host) and like.kind not in ("NoneType", "object", "str"):
-            return HOST
+            return HOST if device.why is None else Device(CPU, None, device.why)
         if found is None or found.like is not None:
             return Device(ANYWHERE, None, device.why)
         return found if found.why is not None else Device(found.flags, None, device.why)

@@ -89,7 +89,7 @@ def measure(package: str) -> Measured:
         seen = run_programs(package, Path(directory) / "seen.jsonl")
         said = [Said(**each) for each in json.loads(findings.read_text())]
     skipped = {each["program"]: each["error"] for each in seen if "error" in each}
-    lines = judge(str(root), seen, said)
+    lines = judge(seen, said)
     return Measured(package, version_of(package), len(seen), skipped, lines)
 
 
@@ -148,6 +148,7 @@ def lint(root: str, path: str) -> int:
         {
             "filename": each.span.filename,
             "row": each.span.row,
+            "column": each.span.column,
             "end": each.span.end_row,
             "code": each.code,
             "severity": each.severity.words,
@@ -184,7 +185,7 @@ def rules(measured: Sequence[Measured]) -> Iterator[str]:
     right: Counter[str] = Counter()
     reported: Counter[str] = Counter()
     for line in _lines(measured):
-        for code in {each.code for each in line.reported}:
+        for code in {each.code for each in line.reported} if line.verdict != "open" else ():
             reported[code] += 1
             right[code] += line.verdict == "right"
     yield from ("", "| rule | reported lines that wait |", "|---|---:|")
@@ -211,7 +212,7 @@ def _lines(measured: Iterable[Measured]) -> Iterator[Line]:
 
 def listed(measured: Sequence[Measured], which: str) -> Iterator[str]:
     """The lines for a reader, those that wait without a report first."""
-    wanted = {"none": (), "disagreements": ("missed", "wrong"), "all": ("missed", "wrong", "right")}[which]
+    wanted = {"none": (), "disagreements": ("missed", "wrong"), "all": ("missed", "wrong", "open", "right")}[which]
     for verdict in wanted:
         for line in sorted(_lines(measured), key=lambda line: (line.filename, line.row)):
             if line.verdict == verdict:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import bisect
 import warnings
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Any, Final
 
 LOUD: Final = ("warning", "error")
+OF_LOOPS: Final = "SYNC604"
+"""The rule that names a loop's head for what its body does."""
 
 
 @dataclass(frozen=True)
@@ -21,6 +23,7 @@ class Said:
 
     filename: str
     row: int
+    column: int
     end: int
     code: str
     severity: str
@@ -39,6 +42,10 @@ class Line:
     waits: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     """Operator, kind and program -> how often."""
     programs: list[str] = field(default_factory=list)
+    uncertain: set[Said] = field(default_factory=set)
+    """The findings in a part of the line that need not have been evaluated."""
+    inside: bool = False
+    """The line is the head of a loop, and a line of its body waited."""
 
     @property
     def reported(self) -> list[Said]:
@@ -47,10 +54,14 @@ class Line:
 
     @property
     def verdict(self) -> str:
-        """How report and run agree."""
+        """How report and run agree; `open` where the reported part of the line need not have run."""
         if self.waits:
             return "right" if self.reported else "missed"
-        return "wrong" if self.reported else "quiet"
+        if self.inside and any(each.code == OF_LOOPS for each in self.reported):
+            return "right"
+        if not self.reported:
+            return "quiet"
+        return "open" if self.uncertain.issuperset(self.reported) else "wrong"
 
     def as_row(self) -> dict[str, Any]:
         """The line as plain data."""
@@ -87,11 +98,36 @@ class Source:
         self._text = Path(filename).read_text(encoding="utf-8", errors="replace")
 
     @cached_property
-    def _heads(self) -> list[tuple[int, int]]:
+    def _tree(self) -> ast.Module:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            tree = ast.parse(self._text)
-        return sorted({_rows(node) for node in ast.walk(tree) if isinstance(node, ast.stmt)})
+            return ast.parse(self._text)
+
+    @cached_property
+    def _heads(self) -> list[tuple[int, int]]:
+        return sorted({_rows(node) for node in ast.walk(self._tree) if isinstance(node, ast.stmt)})
+
+    @cached_property
+    def _conditional(self) -> list[ast.expr]:
+        return [part for node in ast.walk(self._tree) for part in _conditional_parts(node)]
+
+    @cached_property
+    def _loops(self) -> dict[int, tuple[int, int]]:
+        loops = (node for node in ast.walk(self._tree) if isinstance(node, ast.For | ast.While))
+        return {node.lineno: (node.body[0].lineno, node.body[-1].end_lineno or 0) for node in loops}
+
+    def body(self, row: int) -> range:
+        """The rows of the body of the loop whose head begins in a row."""
+        first, last = self._loops.get(row, (0, -1))
+        return range(first, last + 1)
+
+    def is_conditional(self, row: int, column: int) -> bool:
+        """The place stands in a part of an expression that Python evaluates only under some condition."""
+        offset = len(self._text.splitlines()[row - 1][: column - 1].encode())
+        return any(
+            (part.lineno, part.col_offset) <= (row, offset) < (part.end_lineno or 0, part.end_col_offset or 0)
+            for part in self._conditional
+        )
 
     def head(self, row: int) -> tuple[int, int]:
         """First and last row of the innermost logical line with this row in it; the row itself where there is none."""
@@ -115,30 +151,65 @@ def _rows(node: ast.stmt) -> tuple[int, int]:
     return first, max(node.lineno, inner - 1)
 
 
-def judge(root: str, seen: Sequence[Mapping[str, Any]], said: Iterable[Said]) -> list[Line]:
-    """The logical lines below the root that ran, with their waits and findings."""
-    sources: dict[str, Source] = {}
-    lines: dict[tuple[str, int], Line] = {}
+def _conditional_parts(node: ast.AST) -> list[ast.expr]:
+    match node:
+        case ast.IfExp(body=body, orelse=orelse):
+            return [body, orelse]
+        case ast.BoolOp(values=[_, *rest]):
+            return rest
+        case ast.Lambda(body=body):
+            return [body]
+        case ast.ListComp(elt=element) | ast.SetComp(elt=element) | ast.GeneratorExp(elt=element):
+            return [element, *(test for each in node.generators for test in each.ifs)]
+        case ast.DictComp(key=key, value=value):
+            return [key, value]
+    return []
 
-    def line_of(filename: str, row: int) -> Line:
-        source = sources.setdefault(filename, Source(filename)) if filename not in sources else sources[filename]
+
+class _Lines:
+    """The lines of all files, made when they are asked for first."""
+
+    def __init__(self) -> None:
+        self.known: dict[tuple[str, int], Line] = {}
+        self.sources: dict[str, Source] = {}
+
+    def at(self, filename: str, row: int) -> Line:
+        """The logical line with this row in it."""
+        source = self.sources[filename] if filename in self.sources else self._source(filename)
         rows = source.head(row)
-        key = (filename, rows[0])
-        if key not in lines:
-            lines[key] = Line(filename, rows[0], source.text(rows))
-        return lines[key]
+        return self.known.setdefault((filename, rows[0]), Line(filename, rows[0], source.text(rows)))
 
-    for program in seen:
+    def _source(self, filename: str) -> Source:
+        self.sources[filename] = Source(filename)
+        return self.sources[filename]
+
+    def ran(self, program: Mapping[str, Any]) -> None:
+        """Note what one program ran and where it waited."""
         for filename, rows in program.get("rows", {}).items():
-            for line in {id(line): line for line in (line_of(filename, row) for row in rows)}.values():
+            for line in {id(line): line for line in (self.at(filename, row) for row in rows)}.values():
                 line.programs.append(program["program"])
         for filename, row, operator, kind, count in program.get("waits", ()):
-            line_of(filename, row).waits[operator, kind, program["program"]] += count
-    by_file: dict[str, list[Said]] = defaultdict(list)
-    for each in said:
-        by_file[each.filename].append(each)
-    for filename in sources:
-        for each in by_file[filename]:
-            if (filename, sources[filename].head(each.row)[0]) in lines:
-                line_of(filename, each.row).findings.append(each)
-    return [*lines.values()]
+            self.at(filename, row).waits[operator, kind, program["program"]] += count
+
+    def said(self, finding: Said) -> None:
+        """Note what was reported on a line that ran."""
+        source = self.sources.get(finding.filename)
+        line = self.known.get((finding.filename, source.head(finding.row)[0])) if source else None
+        if source is None or line is None:
+            return
+        line.findings.append(finding)
+        if source.is_conditional(finding.row, finding.column):
+            line.uncertain.add(finding)
+
+
+def judge(seen: Sequence[Mapping[str, Any]], said: Iterable[Said]) -> list[Line]:
+    """The logical lines that ran, with their waits and findings."""
+    lines = _Lines()
+    for program in seen:
+        lines.ran(program)
+    for finding in said:
+        lines.said(finding)
+    waiting = {key for key, line in lines.known.items() if line.waits}
+    for (filename, row), line in lines.known.items():
+        line.inside = any((filename, each) in waiting for each in lines.sources[filename].body(row))
+    return [*lines.known.values()]

@@ -76,13 +76,15 @@ def programs() -> Iterator[Program]:
     augmentation = importlib.import_module("kornia.augmentation")
     for name, kind in sorted(vars(augmentation).items()):
         if inspect.isclass(kind) and issubclass(kind, torch.nn.Module) and not name.startswith("_"):
-            yield Program(f"kornia.augmentation.{name}", lambda kind=kind: _augmentation(kind))
+            for moved in (False, True):
+                title = f"kornia.augmentation.{name}{' on the device' if moved else ''}"
+                yield Program(title, lambda kind=kind, moved=moved: _augmentation(kind, moved))
 
 
-def _augmentation(kind: Any) -> Step:
-    """An augmentation that changes every image, applied to images or videos.
+def _augmentation(kind: Any, moved: bool) -> Step:
+    """An augmentation that changes every image, applied to images or videos, and `moved` to the device before or not.
 
-    It is not moved to the device itself: it has no weights, and its documentation does not do it either.
+    Both are common: then it draws its numbers on the device, else on the host.
     """
     certain = {"p": 1.0} if "p" in inspect.signature(kind).parameters else {}
     refusal: Exception = ValueError("no arguments")
@@ -90,6 +92,7 @@ def _augmentation(kind: Any) -> Step:
         for images in (IMAGES[0], IMAGES[1], IMAGES[3]):
             try:
                 module, image = kind(**given, **certain), images()
+                module = module.to("cuda") if moved else module
                 module(image)
             except Exception as error:
                 refusal = error

@@ -26,3 +26,12 @@ def main():
         out = overridden(t, torch.ones(3, device="cuda"))
         out  # reveal: Tensor[any device, rank≥1]
     believed(3)
+
+
+def scaled(x: torch.Tensor, h: float):
+    y = -h * torch.log(x)  # reveal: Tensor[any device]
+    return y
+
+
+def use_scaled(x: torch.Tensor):
+    return scaled(x, 0.5)

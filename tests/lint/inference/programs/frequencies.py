@@ -299,3 +299,39 @@ def rollout(envs, optimizer, iterations):
         for _ in range(4):
             agent.act(seen).sum().backward()  # frequency: every step
             optimizer.step()
+
+
+def collect(task, optimizer, parts):
+    for part in parts:
+        models = task.get_model(part)  # frequency: many per step (assumed)
+        models.sum()
+
+
+def train_and_sample(model, loader, optimizer, epochs, validate_every):
+    for step, batch in enumerate(loader):
+        loss = model(batch).sum()
+        loss.backward()
+        optimizer.step()
+        if divisible_by(step, validate_every):
+            print(loss)  # frequency: every N steps
+    network = Agent()
+    for epoch in range(epochs):
+        run_one(epoch)
+        network.act(torch.zeros(3)).cpu()  # frequency: every epoch
+
+
+def encode_prompts(encoders, prompt: torch.Tensor):
+    for text_encoder in encoders:
+        prompt = text_encoder(prompt)  # frequency: many per step (assumed)
+    return prompt
+
+
+def log_eval_results(total: torch.Tensor):
+    total.sum().item()  # frequency: evaluation
+
+
+class Rotary(nn.Module):
+    def forward(self, x):
+        if self.angles.shape[0] != x.shape[1]:
+            self.angles = torch.arange(x.shape[1]).to(x.device)  # frequency: once
+        return x * self.angles

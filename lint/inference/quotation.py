@@ -1,0 +1,121 @@
+"""Quotes an expression's source on one line; of a long one brackets are cut, so that the operation at its end stays."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+MOST_TEXT = 80
+"""A longer quotation is cut."""
+CUT = "…"
+MOST_READ = 4_000
+"""Of a longer source only the two ends are looked at."""
+
+_OPEN, _CLOSE = "([{", ")]}"
+_TOKEN = re.compile(
+    r"""(?P<text>'{3}(?:\\.|[^\\])*?'{3}|"{3}(?:\\.|[^\\])*?"{3}|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*")"""
+    r"""|(?P<blank>(?:\s|\#[^\n]*|\\\n)+)|(?P<other>\w+|.)""",
+    re.DOTALL,
+)
+
+
+class _Group(NamedTuple):
+    """A pair of brackets in a text: where the inside begins and ends, and its items between commas."""
+
+    start: int
+    end: int
+    items: tuple[str, ...]
+
+
+def quotation(source: str) -> str:
+    """The source of an expression on one line, shortened."""
+    if len(source) <= MOST_TEXT and "\n" not in source:
+        return " ".join(source.split())
+    if len(source) > MOST_READ:
+        source = f"{source[: MOST_READ // 2]}{CUT}{source[-MOST_READ // 2 :]}"
+    text = _fitted(one_line(source), MOST_TEXT)
+    tail = MOST_TEXT // 2
+    return text if len(text) <= MOST_TEXT else text[: MOST_TEXT - tail - 1] + CUT + text[-tail:]
+
+
+def one_line(source: str) -> str:
+    """The source as a formatter joins its lines: no comments, no blanks inside brackets, no comma before the last."""
+    parts: list[str] = []
+    commas: list[int] = []
+    blank = False
+    for token in _TOKEN.finditer(source):
+        if token["blank"]:
+            blank = True
+            continue
+        part = " ".join(token[0].split())
+        if part in _OPEN:
+            commas.append(0 if _is_called(parts) else -1)
+        elif part == "," and commas:
+            commas[-1] += 1
+        elif part in _CLOSE and commas and commas.pop() > 0 and blank and parts[-1] == ",":
+            parts.pop()
+        if blank and parts and parts[-1] not in _OPEN and part not in _CLOSE and not _continues(part, parts[-1]):
+            parts.append(" ")
+        parts.append(part)
+        blank = False
+    return "".join(parts)
+
+
+def _is_called(parts: list[str]) -> bool:
+    """An opening bracket here is that of a call or a subscription; else one comma in it may make a tuple."""
+    return bool(parts) and (parts[-1].isidentifier() or parts[-1] in _CLOSE)
+
+
+def _continues(part: str, before: str) -> bool:
+    """A method on a line of its own."""
+    return part == "." and (before.isidentifier() or before in _CLOSE)
+
+
+def _fitted(text: str, most: int) -> str:
+    """The text with as much left out of its brackets, the longest first, as makes it fit, if that can be."""
+    excess, cut = len(text) - most, []
+    for group in sorted(_groups(text), key=lambda each: each.start - each.end) if excess > 0 else ():
+        length = group.end - group.start
+        inside = _less(group.items, length - excess)
+        cut.append((group, inside))
+        excess -= length - len(inside)
+        if excess <= 0:
+            break
+    for group, inside in sorted(cut, reverse=True):
+        text = text[: group.start] + inside + text[group.end :]
+    return text
+
+
+def _less(items: tuple[str, ...], room: int) -> str:
+    """The items of a bracket, of which the longest are shortened or left out until they fit."""
+    kept = list(items)
+    for at in sorted(range(len(items)), key=lambda at: -len(items[at])):
+        inside = ", ".join(kept)
+        if len(inside) <= room:
+            return inside
+        least = room - (len(inside) - len(kept[at]))
+        shorter = _fitted(kept[at], least)
+        kept[at] = shorter if len(shorter) <= least else CUT
+    return ", ".join(each for at, each in enumerate(kept) if each != CUT or at == 0 or kept[at - 1] != CUT)
+
+
+def _groups(text: str) -> list[_Group]:
+    """The outermost brackets of a text that hold more than what would stand in their place."""
+    groups: list[_Group] = []
+    depth = start = 0
+    commas: list[int] = []
+    for token in _TOKEN.finditer(text):
+        part = token[0]
+        if part in _OPEN:
+            depth += 1
+            if depth == 1:
+                start, commas = token.end(), []
+        elif part in _CLOSE and depth:
+            depth -= 1
+            if not depth and token.start() > start + 1:
+                ends = (*commas, token.start())
+                begins = (start, *(each + 1 for each in commas))
+                groups.append(_Group(start, token.start(), tuple(text[a:b].strip() for a, b in zip(begins, ends))))
+        elif part == "," and depth == 1:
+            commas.append(token.start())
+    return groups
