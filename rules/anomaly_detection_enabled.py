@@ -23,7 +23,7 @@ def check(op: Call) -> Report | None:
     if op.optional or not _turns_on(op):
         return None
     often = op.frequency if op.frequency.level > Level.ONCE and op.frequency.level is not Level.UNKNOWN else EVERY_STEP
-    message = f"`{op.text}` makes every backward pass wait for each gradient"
+    message = f"`{op.text}` makes the host wait for each gradient in every backward pass"
     return op.finding(message, confidence=Confidence.LIKELY, frequency=often)
 
 

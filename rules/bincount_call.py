@@ -1,7 +1,7 @@
 """`bincount`, or `histc` without a range, reads the smallest and the largest value, and the host waits for both.
 
-Write `torch.zeros(K, device=x.device).scatter_add_(0, x, ones)`, and pass `min=` and `max=` to `histc`. A value out of
-range becomes an error of the device instead of a longer result.
+Write `torch.zeros(K, device=x.device).scatter_add_(0, x, torch.ones(len(x), device=x.device))` for K classes, and pass
+`min=` and `max=` to `histc`. A class out of range becomes an error of the device instead of a longer result.
 
 `minlength=` does not help: the values are read all the same, twice per call.
 """

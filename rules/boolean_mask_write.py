@@ -1,6 +1,7 @@
 """Writing a tensor through a mask needs the number of selected entries, and the host waits for it.
 
-Write `x = torch.where(mask, value.to(x.dtype), x)`, or fill with a Python number.
+Write `x = torch.where(mask, value.to(x.dtype), x)`, or fill with a Python number. Where there is one value for each
+selected entry, write `x.masked_scatter_(mask, values)`, which does not wait.
 
 `x[mask] = number` fills on the device without a wait, as does a zero-dimensional tensor of the host. A tensor of the
 device waits, even without dimensions; `x[mask] += value` waits twice; `masked_fill(mask, value)` reads a value that is

@@ -41,7 +41,7 @@ def check(op: Call) -> Report | None:
     confidence = Confidence.LIKELY if wait is OBJECT_COLLECTIVES and op.is_torch else None
     cap = Severity.NOTE if op.last_name == "isin" else Severity.ERROR
     message = f"`{op.text}` {wait.because}; the host waits for the device"
-    message += f", before torch {wait.until}" if wait.until else ""
+    message += f" (before torch {wait.until})" if wait.until else ""
     instead = INSTEAD.get(op.last_name, "")
     return op.finding(message, *_looked_at(op), confidence=confidence, cap=cap, instead=instead)
 

@@ -29,14 +29,15 @@ def check(op: Call) -> Report | None:
     numbers = [name for name, value in given.items() if _is_number(value)]
     if numbers:
         listed = " and ".join(f"`{name}`" for name in numbers)
-        return op.finding(f"`{op.text}` copies the number for {listed} to the device", *given.values())
+        message = f"`{op.text}` copies the number for {listed} to the device, and the host waits for the copy"
+        return op.finding(message, *given.values())
     return _own_number(op, made)
 
 
 def _own_number(op: Call, made: Distribution) -> Report | None:
     if not made.family.copies:
         return None
-    message = f"`{made.name}` copies {made.family.copies} to the device, next to your tensor"
+    message = f"`{made.name}` copies {made.family.copies} to the device, and the host waits for the copy"
     return op.finding(message, *made.tensors, instead=BY_HAND)
 
 

@@ -41,14 +41,14 @@ def check(op: Call) -> Report | None:
 def _constructor(op: Call, made: Distribution) -> Report | None:
     family = made.family
     if family.checked and made.validates and op.versions.may_be("torch", since=VALIDATES_SINCE):
-        message = f"`{made.name}` checks its parameters on the host"
+        message = f"`{made.name}` checks its parameters, and the host waits for the answer"
         return op.finding(message, *made.tensors, instead=GLOBALLY if family.inner else "")
     given = [value for name in family.factorises if (value := made.argument(name)) is not None]
     if given:
-        message = f"`{made.name}` factorises its matrix and asks whether that succeeded"
+        message = f"`{made.name}` factorises its matrix and asks whether that succeeded; the host waits for the answer"
         return op.finding(message, *given, instead=SCALE_TRIL)
     if family.inner and not made.unchecked and made.is_told_not_to:
-        message = f"`{made.name}` validates in spite of `validate_args=False`: {family.inner}"
+        message = f"`{made.name}` validates in spite of `validate_args=False` ({family.inner}), and the host waits"
         return op.finding(message, *made.tensors, instead=GLOBALLY)
     return None
 
@@ -56,14 +56,14 @@ def _constructor(op: Call, made: Distribution) -> Report | None:
 def _method(op: Call, distribution: Distribution) -> Report | None:
     name = distribution.name
     if (because := WAITING_METHODS.get((name, op.last_name))) is not None:
-        return op.finding(f"`{op.text}` {because}", *distribution.tensors, instead=BY_HAND)
+        return op.finding(f"`{op.text}` {because}, and the host waits", *distribution.tensors, instead=BY_HAND)
     if op.last_name not in VALIDATING:
         return None
     values = (*op.positional, *dict(op.keywords).values(), *distribution.tensors)
     if _validates(distribution, op.last_name):
-        return op.finding(f"`{op.text}` checks the value it is given on the host", *values)
+        return op.finding(f"`{op.text}` checks the value it is given, and the host waits for the answer", *values)
     if op.last_name in INNER_METHODS.get(name, ()) and distribution.is_told_not_to and not distribution.unchecked:
-        message = f"`{op.text}` checks the value it is given, for the distribution inside validates by default"
+        message = f"`{op.text}` checks its value in the distribution inside, and the host waits for the answer"
         return op.finding(message, *values, instead=GLOBALLY)
     return None
 
@@ -78,4 +78,5 @@ def _divergence(op: Call) -> Report | None:
     binomial = next((each for each in given_to(op) if each.name == "Binomial"), None)
     if binomial is None:
         return None
-    return op.finding(f"`{op.text}` compares the counts on the host", *binomial.tensors, instead=BY_HAND)
+    message = f"`{op.text}` compares the counts, and the host waits for the answer"
+    return op.finding(message, *binomial.tensors, instead=BY_HAND)

@@ -29,7 +29,7 @@ def check(op: Call) -> Report | None:
         return _lightning(op)
     if op.name in READERS:
         given = next(iter(op.positional), None)
-        return op.finding(f"`{op.text}` reads each tensor it is given to the host", *_values(given))
+        return op.finding(f"`{op.text}` reads each tensor it is given, and the host waits for it", *_values(given))
     if op.last_name in TRAINING_ARGUMENTS and op.name.startswith("transformers."):
         return _trainer(op)
     return None
@@ -39,9 +39,10 @@ def _lightning(op: Call) -> Report | None:
     at = 1 if op.last_name == "log" else 0
     given = op.keyword("value" if at else "dictionary") or (op.positional[at] if len(op.positional) > at else None)
     if any(isinstance(value, Host) and value.kind in NUMBERS for value in _values(given)):
-        return op.finding(f"`{op.text}` copies a Python number to the device", confidence=Confidence.LIKELY)
+        message = f"`{op.text}` copies a Python number to the device, and the host waits for the copy"
+        return op.finding(message, confidence=Confidence.LIKELY)
     if op.keyword("prog_bar") == TRUE and op.keyword("on_step") != FALSE:
-        message = f"`{op.text}` is read to the host at each refresh of the progress bar"
+        message = f"`{op.text}` shows a value on the progress bar, and the host waits for it at each refresh"
         return op.finding(message, confidence=Confidence.LIKELY)
     return None
 
@@ -56,5 +57,6 @@ def _trainer(op: Call) -> Report | None:
     is_off = op.keyword("logging_nan_inf_filter") == FALSE
     if is_off or TRUE in (op.keyword("use_cpu"), op.keyword("no_cuda")):
         return None
-    message = "the Trainer asks whether the loss is NaN or infinite, for `logging_nan_inf_filter` is on by default"
+    message = "the Trainer asks whether the loss is NaN or infinite, and the host waits for the answer"
+    message += ", because `logging_nan_inf_filter` is on by default"
     return op.finding(message, confidence=Confidence.LIKELY, frequency=EVERY_STEP, kind=Kind.SETUP)

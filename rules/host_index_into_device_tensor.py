@@ -39,7 +39,7 @@ def check(op: Index | IndexWrite) -> Report | None:
             return op.finding(message, op.base, confidence=confidence)
     if isinstance(op, IndexWrite) and (_value_is_copied(op) or _element_is_copied(op)):
         message = f"`{op.text}`: the value written there is copied to the device, and the host waits for the copy"
-        message += "" if isinstance(op.value, Tensor) else ", before torch 2.15"
+        message += "" if isinstance(op.value, Tensor) else " (before torch 2.15)"
         return op.finding(message, op.base, *op.indices, instead=FILL)
     return None
 

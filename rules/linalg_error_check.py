@@ -28,7 +28,7 @@ def check(op: Call) -> Report | None:
         return None
     instead = f"Use `{row.instead}`; {EX}." if row.instead.startswith("torch.") else ""
     return op.finding(
-        f"`{op.text}` asks the device whether it succeeded",
+        f"`{op.text}` asks the device whether it succeeded, and the host waits for the answer",
         as_tensor(op.subject),
         instead=instead or (f"Call {row.instead}." if row.instead else NO_CURE),
         cap=Severity.ERROR if row.instead else Severity.NOTE,

@@ -30,7 +30,7 @@ def check(op: Call) -> Report | None:
         is_off = True
     if is_off or (row.integers and not _given_integers(op)):
         return None
-    message = f"`{metric.name}` {row.check.words} on every update"
+    message = f"`{metric.name}` {row.check.words} on every update, and the host waits"
     return op.finding(message, metric.state, frequency=update_frequency(op))
 
 

@@ -26,6 +26,6 @@ def check(op: Call) -> Report | None:
         if metric.name != "MeanMetric" or weighted or metric.is_one_of([("nan_strategy", "disable")]):
             continue
         if metric.state is not None:
-            message = f"`{op.text}` copies the default weight 1.0 to the device"
-            return op.finding(f"{message}, before TorchMetrics {NAN_CHECK_OFF_SINCE}", metric.state)
+            message = f"`{op.text}` copies the default weight 1.0 to the device, and the host waits for the copy"
+            return op.finding(f"{message} (before TorchMetrics {NAN_CHECK_OFF_SINCE})", metric.state)
     return None

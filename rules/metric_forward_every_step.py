@@ -30,7 +30,7 @@ def check(op: Call) -> Report | None:
 
 def _words(op: Call, metric: Metric) -> str:
     if op.last_name in UPDATES and metric.argument("compute_on_cpu") == Host("bool", True):
-        return "copies what the metric keeps to the host, for `compute_on_cpu` is set"
+        return "copies what the metric keeps to the host, because `compute_on_cpu` is set, and the host waits"
     if op.last_name in ("forward", "__call__") and not op.used:
         return "also computes the batch's value, which nobody reads"
     return "computes the metric, and gathers it from all processes, in every step" if op.last_name == "compute" else ""

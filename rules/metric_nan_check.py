@@ -1,6 +1,6 @@
 """An aggregating metric on the device asks on every update whether its input holds a NaN, and the host waits twice.
 
-Make it with `nan_strategy="disable"` (TorchMetrics 1.6.2 and later) where no weight is passed to `update`; else
+Make the metric with `nan_strategy="disable"` (TorchMetrics 1.6.2 and later) where no weight is passed to `update`; else
 derive a class whose `_cast_and_nan_check_input` returns its arguments, or add up in a tensor of your own.
 
 Every other strategy checks, a number to put in the place of NaN included: `if nans.any() or nans_weight.any()`.

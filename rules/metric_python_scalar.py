@@ -26,7 +26,8 @@ def check(op: Call) -> Report | None:
         return None
     for metric in used_by(op):
         if metric.name in AGGREGATORS and metric.state is not None:
-            return op.finding(f"`{op.text}` copies a Python number to the device", metric.state)
+            message = f"`{op.text}` copies a Python number to the device, and the host waits for the copy"
+            return op.finding(message, metric.state)
     return None
 
 

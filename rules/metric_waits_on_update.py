@@ -26,7 +26,8 @@ def check(op: Call) -> Report | None:
     for metric in used_by(op):
         if metric.state is None or metric.is_derived or (cause := _cause(op, metric)) is None:
             continue
-        return op.finding(f"`{metric.name}` {cause.words}", metric.state, instead=_instead(metric))
+        message = f"`{metric.name}` {cause.words}, and the host waits"
+        return op.finding(message, metric.state, instead=_instead(metric))
     return None
 
 

@@ -1,6 +1,7 @@
 """A loss, a norm or a layer of torch.nn reads, compares or masks in its midst, and the host waits.
 
-Give batch norms a number for `momentum`, transformers `is_causal=`, sequences by falling length; write out the loss.
+Give batch norms a number for `momentum` and transformers `is_causal=`, sort sequences by falling length before they are
+packed, and write such a loss out by its formula.
 
 `gaussian_nll_loss` asks whether a variance is negative, where it is a tensor. `cross_entropy` with a class `weight`
 and `label_smoothing` selects by a mask, unless `reduction="sum"`. A transformer's mask is compared with a causal one
@@ -31,8 +32,8 @@ from ..lint.rule import Report, rule
 
 EVERY_STEP = Frequency(Level.EVERY_STEP, (Reason("a layer is taken to run in every step"),), assumed=True)
 MEAN = Host("str", "mean")
-VARIANCE = "`{text}` asks whether a variance is negative"
-SELECTS = "`{text}` selects the weights of the classes by a mask"
+VARIANCE = "`{text}` asks whether a variance is negative, and the host waits for the answer"
+SELECTS = "`{text}` selects the weights of the classes by a mask, and the host waits for their number"
 
 
 @rule("SYNC505", "module-hidden-wait")
@@ -47,7 +48,7 @@ def check(op: Call) -> Report | None:
     if op.last_name in PACKING:
         return _packed(op)
     if op.name in SYNCHRONISED_NORMS:
-        message = f"`{op.text}` makes norms that drop empty processes by a mask in every step"
+        message = f"`{op.text}` makes norms that drop empty processes by a mask in every step, and the host waits"
         return op.finding(message, confidence=Confidence.LIKELY, frequency=EVERY_STEP, cap=Severity.NOTE)
     return _norm(op)
 
@@ -55,7 +56,7 @@ def check(op: Call) -> Report | None:
 def _packed(op: Call) -> Report | None:
     if not is_off(passed(op, "enforce_sorted") or op.argument("enforce_sorted")):
         return None
-    message = f"`{op.text}` copies the order of the sequences to the device"
+    message = f"`{op.text}` copies the order of the sequences to the device, and the host waits for the copy"
     return op.finding(message, as_tensor(op.subject), as_tensor(element(op.subject)))
 
 
@@ -78,7 +79,8 @@ def _called(op: Call) -> Report | None:
             given = {name: argument_of(module, name) for name in ("weight", "label_smoothing", "reduction")}
             return _weighted(op, given, *(*op.positional[:2], None, None)[:2])
         case "AdaptiveLogSoftmaxWithLoss":
-            return op.finding(f"`{op.text}` selects the rows of each cluster", *map(as_tensor, op.positional))
+            message = f"`{op.text}` selects the rows of each cluster, and the host waits for their number"
+            return op.finding(message, *map(as_tensor, op.positional))
         case name:
             return _masked(op, name)
 
@@ -102,7 +104,8 @@ def _masked(op: Call, name: str) -> Report | None:
     for mask, mask_at, flag, flag_at in MASKED.get(name, ()):
         if is_absent(_at(op, flag, flag_at)) and (given := _at(op, mask, mask_at)) is not None:
             masks.append(as_tensor(given))
-    return op.finding(f"`{op.text}` compares its mask with a causal one on the host", *masks) if masks else None
+    message = f"`{op.text}` compares its mask with a causal one, and the host waits for the answer"
+    return op.finding(message, *masks) if masks else None
 
 
 def _at(op: Call, name: str, at: int) -> Value | None:
@@ -116,5 +119,5 @@ def _norm(op: Call) -> Report | None:
         return None
     if is_off(passed(op, "track_running_stats")):
         return None
-    message = f"`{op.text}` reads its counter of batches in every step of training"
+    message = f"`{op.text}` reads its counter of batches in every step of training, and the host waits"
     return op.finding(message, confidence=Confidence.LIKELY, frequency=EVERY_STEP)

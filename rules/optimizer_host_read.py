@@ -1,6 +1,7 @@
 """An optimizer, gradient scaler, scheduler or averaged model reads the device in its step, and the host waits.
 
-Make an optimizer under a `GradScaler` with `fused=True`, `ASGD` with `capturable=True`; average weights by a number.
+Make an optimizer under a `GradScaler` with `fused=True`, `ASGD` with `capturable=True`; average
+weights by `torch._foreach_lerp_` and a Python number.
 
 `GradScaler.step` asks whether a gradient was infinite, unless the optimizer is fused and skips by itself; `get_scale`
 reads the scale. `AveragedModel.update_parameters` copies its counter to the device, or reads it there. `LBFGS` and
@@ -32,7 +33,7 @@ def check(op: Call) -> Report | None:
     if row is None or not op.versions.may_be("torch", since=row.since):
         return None
     values = [value for option in options_of(op.receiver or UNKNOWN) for value in _read(op, row, option)]
-    return op.finding(f"`{op.text}` {row.because}", *values, instead=row.instead)
+    return op.finding(f"`{op.text}` {row.because}, and the host waits", *values, instead=row.instead)
 
 
 def _clipping(op: Call) -> Report | None:
@@ -40,7 +41,7 @@ def _clipping(op: Call) -> Report | None:
     if not is_on(passed(op, SWITCH, names)):
         return None
     given = passed(op, names[0], names) or UNKNOWN
-    message = f"`{op.text}` asks whether the norm is finite"
+    message = f"`{op.text}` asks whether the norm is finite, and the host waits for the answer"
     return op.finding(message, given, element(given), instead="Leave the flag away and look at the norm every N steps.")
 
 

@@ -1,7 +1,7 @@
 """A zero-dimensional tensor of the device is used as an index, and the host waits to read it as a number.
 
-Keep the index one-dimensional: `x.index_select(0, i.view(1))` or `x[i.view(1)][0]`. It copies where `x[i]` is a view,
-and a position out of range becomes an error of the device.
+Keep the index one-dimensional: `x.index_select(0, i.view(1))` or `x[i.view(1)][0]`. This is a copy, where `x[i]` is a
+view, and a position out of range becomes an error of the device.
 
 Reported are `x[i]`, `x[:, i]`, `x.select(dim, i)` and `x.narrow(dim, i, length)`. A write `x[i] = value` reads the
 index as well; since torch 2.15 it does not where the value is a number or has no dimensions. Indices with one dimension

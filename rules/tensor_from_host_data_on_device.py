@@ -1,7 +1,8 @@
 """A tensor is built on the host out of Python or numpy data and then copied to the device; the host waits for the copy.
 
-For one number write `torch.full((), value, dtype=…, device=device)`, or leave it a Python number; create with the
-factory's own `device=`; build lists and arrays once, outside the loop, or as a buffer of the module.
+For one number write `torch.full((), value, dtype=…, device=device)`, or leave it a Python number; give `zeros`,
+`arange` and their kin the `device=` instead of moving what they made; turn lists and arrays into tensors once, outside
+of the loop, or into a buffer of the module.
 
 Reported are `torch.tensor`, `as_tensor` and `asarray` of host data with a `device=`, `x.new_tensor(data)`,
 `torch.where(c, x, cpu_scalar)`, and a tensor that is made on the host only to be moved: `torch.zeros(n).to(device)`.
@@ -33,7 +34,7 @@ def check(op: Call) -> Report | None:
     if copy is not None:
         if not copy.is_new or copy.is_asynchronous:
             return None
-        message = f"`{op.text}` is made on the host only to be copied to the device, and the host waits for the copy"
+        message = f"`{op.text}` copies what was made on the host to the device, and the host waits for the copy"
         return op.finding(message, copy.target, confidence=copy.confidence)
     if op.last_name in BUILT:
         return _built(op)

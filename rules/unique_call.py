@@ -1,6 +1,7 @@
 """`unique` returns as many values as are distinct, and the host waits to learn how many.
 
-Sort, and mark where a neighbour differs: `(s[1:] != s[:-1]).sum() + 1` counts, `torch.where` keeps a padded result.
+Sort, and mark where a neighbour differs: `(s[1:] != s[:-1]).sum() + 1` counts the distinct values of a sorted `s`,
+`torch.where` keeps them in a result of fixed size.
 Where the values are few and known, `zeros(K).scatter_add_` counts them.
 
 `unique(dim=…)` and `unique_consecutive(dim=…)` wait as well, in a library that torch's sync debug mode does not watch.

@@ -39,9 +39,6 @@ EVALUATION_PREFIXES: tuple[str, ...] = ("eval_", "evaluate_", "val_", "valid_", 
 MASK_WORDS = frozenset(("mask", "masks"))
 """Last words of the names of what selects entries by truth values: `mask`, `data.train_mask`."""
 
-EVALUATION_WORDS = frozenset(("eval", "evaluation", "validation"))
-"""Words anywhere in the names of functions that evaluate: `log_eval_results`."""
-
 DATA_FOLDERS = frozenset((
     "data", "dataset", "datasets", "dataloader", "dataloaders", "data_loader", "loader", "loaders", "sampler",
     "samplers", "io", "preprocessing", "tokenization", "tokenizers",
@@ -66,7 +63,7 @@ DEVICE_NAMES = frozenset(("device", "dev", "torch_device", "target_device", "acc
 
 GATE_WORDS = (
     "log", "print", "report", "summary", "debug", "verbose", "sync", "monitor", "tensorboard", "wandb", "display",
-    "vis", "dump", "profile", "save", "checkpoint", "eval",
+    "vis", "plot", "dump", "profile", "save", "checkpoint", "eval",
 )  # fmt: skip
 """Words in a condition that lets its body run now and then, such as `if should_log:`."""
 

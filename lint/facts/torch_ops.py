@@ -88,7 +88,7 @@ DATA_DEPENDENT = (
     Wait(("coalesce",), "counts the distinct indices", "aten/src/ATen/native/sparse/cuda/SparseCUDATensor.cu"),
     Wait(
         ("sparse_coo_tensor",),
-        "reads the largest indices, for no size is given",
+        "reads the largest indices, because no size is given",
         "torch/csrc/utils/tensor_new.cpp",
         unless=("size",),
     ),

@@ -25,7 +25,7 @@ class Read(NamedTuple):
 
 
 METHODS: dict[tuple[str, str], Read] = {
-    ("GradScaler", "step"): Read("asks on the host whether a gradient is infinite or NaN", FUSED),
+    ("GradScaler", "step"): Read("asks whether a gradient is infinite or NaN", FUSED),
     ("GradScaler", "get_scale"): Read(
         "reads the scale", "Read it only where it is logged, every N steps, or not at all."
     ),

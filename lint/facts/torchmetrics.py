@@ -140,7 +140,7 @@ ROWS: dict[str, Row] = {
     "ConcordanceCorrCoef": Row(Cause(1, "reads how many values it has seen"), until="1.7.4"),
     "PeakSignalNoiseRatio": Row(_NUMBER_COPY),
     "StructuralSimilarityIndexMeasure": Row(
-        Cause(1, "reads the range of the data, for `data_range` is not given"), spared_by=(("data_range", ...),),
+        Cause(1, "reads the range of the data, because `data_range` is not given"), spared_by=(("data_range", ...),),
         cheaper="Pass `data_range`",
     ),
     "MultiScaleStructuralSimilarityIndexMeasure": Row(Cause(1, "copies the scales' weights to the device")),
@@ -198,7 +198,7 @@ def _seen_row(name: str) -> Row | None:
     waits = RUNS.get(name, {}).get("default", 0)
     if name in AGGREGATORS or not waits:
         return None
-    return Row(Cause(waits, f"waits on every update, as a run of TorchMetrics {TORCHMETRICS} has shown"))
+    return Row(Cause(waits, f"reads or copies values on every update, as a run of TorchMetrics {TORCHMETRICS} has shown"))
 
 
 def parameters_of(name: str) -> tuple[str, ...]:

@@ -9,7 +9,8 @@ In the order of reading; a module imports only from those named before it:
   `library_objects`, `makers`, `results`; `access` (of attributes), `annotations`, `docstrings`, `names` (imports,
   builtins).
 - *how often*: `frequency` (regions of a function), `gates` (conditions and names), `roles` (functions by themselves).
-- *what is handed on*: `operations` (what rules see), `summary` (what one file tells the others), `recorder`.
+- *what is handed on*: `operations` (what rules see), `summary` (what one file tells the others),
+  `quotation` (sources, shortened), `recorder`.
 - *reading one file*: `modules` (its name), `scope` (environments), `file_state` (what its functions share); then one
   class in parts, which reads a function: `evaluator` (the state), `narrowing`, `bindings`, `attribute_reads`,
   `conditions`, `arithmetic`, `call_notes`, `call_frequency`, `calls`, `expressions`, `branches`, `element_reads`,

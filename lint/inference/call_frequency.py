@@ -19,8 +19,6 @@ class CallFrequency(CallNotes):
         if loop is None:
             return
         func = node.func
-        if (path(func) or "").partition(".")[0] in loop.targets:
-            return  # a loop over models, or layers, is no loop over steps
         last = func.attr if isinstance(func, ast.Attribute) else func.id if isinstance(func, ast.Name) else ""
         if last in naming.BACKWARD_FUNCTIONS:
             self.region.mark_step(self.because(node, f"the loop calls `{last}()`"), True)
@@ -28,6 +26,8 @@ class CallFrequency(CallNotes):
             self.region.mark_step(self.because(node, "the loop steps an optimizer"), True)
         elif last in naming.STEP_FUNCTIONS and not (last == "step" and isinstance(func, ast.Attribute)):
             self.region.mark_step(self.because(node, f"the loop calls `{last}()`"), True)
+        elif (path(func) or "").partition(".")[0] in loop.targets:
+            return  # a loop over models, or layers, is no loop over steps
         elif self.is_model(last, callee) or (last == "forward" and isinstance(func, ast.Attribute)):
             self.region.mark_decoding(self.because(node, f"the loop calls the model `{last}`"))
         elif self.is_method_of_model(callee) and any(isinstance(value, Tensor | Batch) for value in positional):
@@ -52,4 +52,6 @@ class CallFrequency(CallNotes):
             return kind in libraries.MODULE_KINDS and not callee.cls.startswith("torch.nn.")
         if isinstance(callee, Function | Class | Module | Sequence | Host):
             return False
-        return words[-1] in naming.MODEL_NAMES and words[0] not in naming.ACCESSORS or name.lower() in naming.MODEL_NAMES
+        if words[0] in naming.ACCESSORS:
+            return False
+        return name.lower() in naming.MODEL_NAMES or words[-1] in naming.MODEL_NAMES

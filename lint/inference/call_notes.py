@@ -11,7 +11,6 @@ from ..facts.logging_frameworks import LOG_METHODS
 from ..facts.signatures import lookup
 from ..facts.torch_ops import TENSOR_MAKERS
 from . import callbacks
-from .access import TENSOR_METHODS
 from .arguments import Arguments, Keywords
 from .arithmetic import Arithmetic
 from .certainty import can_wait
@@ -184,8 +183,7 @@ class CallNotes(Arithmetic):
     def note_number(self, argument: ast.expr, value: Value, name: str, parameter: str) -> None:
         """A number is wanted here: a tensor is read; of an open parameter it is not known that it is one."""
         if isinstance(value, Tensor | OneOf) or (isinstance(value, Deferred) and value.op != "parameter"):
-            short = name.removeprefix(TENSOR_METHODS).removeprefix("torch.")
-            self.convert(argument, value, "number", f"`{parameter}` of `{short}`")
+            self.convert(argument, value, "number", f"`{parameter}` of `{name.rpartition('.')[2]}`")
         elif isinstance(value, Sequence) and value.kind in ("list", "tuple") and value.items is not None:
             for each in value.items:
                 if isinstance(each, Tensor) and can_wait(each):

@@ -97,9 +97,9 @@ class Evaluator:
 
     # -- what is written down ------------------------------------------------------------------------------------------
 
-    def emit(self, kind: type[Operation], node: ast.expr, **operands: Any) -> None:
-        """Note an operation at this place."""
-        self.recorder.emit(kind, node, self.statement, self.region, self.scope, **operands)
+    def emit(self, kind: type[Operation], node: ast.expr, quoted: ast.expr | None = None, **operands: Any) -> None:
+        """Note an operation at this place; `quoted` says more of it than the node does."""
+        self.recorder.emit(kind, node, self.statement, self.region, self.scope, quoted, **operands)
 
     def note_call(self, name: str, positional: tuple[Value, ...], keywords: Keywords, passed: bool = False) -> None:
         """Remember that this place calls a function with these arguments, or passes it on to be called."""
@@ -113,10 +113,10 @@ class Evaluator:
         elif self.copying:
             self.host_read(node, value, how)
 
-    def convert(self, node: ast.expr, value: Value, to: str, by: str) -> None:
+    def convert(self, node: ast.expr, value: Value, to: str, by: str, quoted: ast.expr | None = None) -> None:
         """Python turns a value into one of its own."""
         if can_wait(value):
-            self.emit(Convert, node, value=value, to=to, by=by)
+            self.emit(Convert, node, quoted, value=value, to=to, by=by)
             self.settle_copies()
         elif self.copying:
             self.host_read(node, value, by)

@@ -88,7 +88,8 @@ class Expressions(Calls):
             return
         if isinstance(base, Sequence):
             if base.kind in ("list", "tuple"):
-                self.convert(node.slice, indices[0], "index", "indexing a sequence")
+                quoted = node if isinstance(node.slice, ast.Name) else node.slice
+                self.convert(node.slice, indices[0], "index", "indexing a sequence", quoted)
             return
         if any(isinstance(each, Tensor) or can_wait(each) or _is_host_index(each) for each in indices):
             self.emit(Index, node, base=base, indices=self.masks(node.slice, base, indices))
@@ -98,7 +99,8 @@ class Expressions(Calls):
         for bound in (node.lower, node.upper, node.step):
             if bound is not None:
                 value = self.eval(bound)
-                self.convert(bound, value, "index", "a slice bound")
+                quoted = node if isinstance(bound, ast.Name) else bound
+                self.convert(bound, value, "index", "a slice bound", quoted)
                 parts.append(value)
         return Sequence("slice", tuple(parts))
 

@@ -19,7 +19,8 @@ class Region:
     `kind` is function, loop, gate, branch, once, failure, no_grad, compiled or with (`context`: its manager). A loop is
     `stepping` when a batch, a backward pass or an optimizer step belongs to it, a function when it has such a loop; a
     loop is `evaluating` when it is named so, `training` when it has a backward pass or an optimizer step, `decoding`
-    when it calls a model, `around` when it has such a loop inside, or is one over epochs. `targets` are the names that a loop binds.
+    when it calls a model, `around` when it has such a loop inside, or is one over epochs. `targets` are the names that
+    a loop binds.
     """
 
     kind: str

@@ -61,7 +61,7 @@ def _finish(file: FileState) -> None:
 def _operation(file: FileState, each: Emitted) -> Operation:
     return each.kind(
         span=file.recorder.span(each.node),
-        text=file.recorder.text(each.node),
+        text=file.recorder.text(each.quoted),
         scope=each.scope,
         statement=(each.statement.lineno, _last_row(each.statement)),
         frequency=Frequency(Level.UNKNOWN),

@@ -29,7 +29,7 @@ from .lattice import (
     rank_flags,
     shifted,
 )
-from .signature_results import of_signature
+from .signature_results import named_device, of_signature
 from .tensors import as_device, broadcast_rank, common_device, dtype_of, operands_of, promoted_dtype
 from .values import (
     NONE,
@@ -55,7 +55,7 @@ def _device_ref(arguments: Arguments) -> Value:
     given = arguments.first()
     if "device" in arguments.keywords:
         given = arguments.keywords["device"]
-    return DeviceRef(as_device(given, arguments.reason("the device named here")) or OPEN)
+    return DeviceRef(named_device(given, arguments, "the device"))
 
 
 def _cast(arguments: Arguments) -> Value:

@@ -8,6 +8,8 @@ from .tensors import broadcast_rank, common_device, operands_of, promoted_dtype
 from .values import UNKNOWN, Batch, Deferred, Host, OneOf, Sequence, Tensor, Value, defer
 
 COMPARISONS = frozenset(("<", "<=", ">", ">=", "==", "!="))
+CONTAINERS = ("list", "tuple", "dict", "set")
+"""Kinds of sequences that no tensor is equal to, and none can be added to: Python itself gives the answer."""
 
 
 def binary(operator: str, left: Value, right: Value) -> Value:
@@ -15,6 +17,8 @@ def binary(operator: str, left: Value, right: Value) -> Value:
     if isinstance(left, OneOf) or isinstance(right, OneOf):
         return _binary_options(operator, left, right)
     values = (left, right)
+    if (found := _container_result(operator, left, right)) is not None:
+        return found
     if any(isinstance(v, Tensor | Batch) for v in values):
         if any(isinstance(v, Host) and v.kind in ("str", "NoneType") for v in values):
             return Host("bool") if operator in COMPARISONS else Host("object")
@@ -22,6 +26,23 @@ def binary(operator: str, left: Value, right: Value) -> Value:
     if any(isinstance(v, Deferred) for v in values):
         return defer("binary", operator, values)
     return _host_result(operator, left, right)
+
+
+def _container_result(operator: str, left: Value, right: Value) -> Value | None:
+    """What a list or another container gives with a tensor, a batch, or something that nothing is known of.
+
+    `tensor == []` is False; `[0] + x` is an error if `x` is a tensor, and thus shows that it is none.
+    """
+    container, other = (left, right) if isinstance(left, Sequence) else (right, left)
+    if not isinstance(container, Sequence) or container.kind not in CONTAINERS:
+        return None
+    if operator in COMPARISONS and isinstance(other, Tensor | Batch):
+        return Host("bool")
+    if container.kind in ("list", "tuple") and (isinstance(other, Tensor | Batch) or other is UNKNOWN):
+        if operator == "+":
+            return Sequence(container.kind, None, UNKNOWN)
+        return Sequence(container.kind, None, any_item(container)) if operator == "*" else None
+    return None
 
 
 def _binary_options(operator: str, left: Value, right: Value) -> Value:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from keyword import iskeyword
 from typing import NamedTuple
 
 MOST_TEXT = 80
 """A longer quotation is cut."""
+LEAST_TEXT = 4
+"""What has no more room than this is left out as a whole: `a(…)` is the shortest that says something."""
 CUT = "…"
 MOST_READ = 4_000
 """Of a longer source only the two ends are looked at."""
@@ -49,7 +52,7 @@ def one_line(source: str) -> str:
             continue
         part = " ".join(token[0].split())
         if part in _OPEN:
-            commas.append(0 if _is_called(parts) else -1)
+            commas.append(-1 if part == ("[" if _follows_value(parts) else "(") else 0)
         elif part == "," and commas:
             commas[-1] += 1
         elif part in _CLOSE and commas and commas.pop() > 0 and blank and parts[-1] == ",":
@@ -61,9 +64,9 @@ def one_line(source: str) -> str:
     return "".join(parts)
 
 
-def _is_called(parts: list[str]) -> bool:
-    """An opening bracket here is that of a call or a subscription; else one comma in it may make a tuple."""
-    return bool(parts) and (parts[-1].isidentifier() or parts[-1] in _CLOSE)
+def _follows_value(parts: list[str]) -> bool:
+    """An opening bracket here calls or subscribes something; else `(` may be that of a tuple."""
+    return bool(parts) and (parts[-1] in _CLOSE or (parts[-1].isidentifier() and not iskeyword(parts[-1])))
 
 
 def _continues(part: str, before: str) -> bool:
@@ -90,13 +93,18 @@ def _less(items: tuple[str, ...], room: int) -> str:
     """The items of a bracket, of which the longest are shortened or left out until they fit."""
     kept = list(items)
     for at in sorted(range(len(items)), key=lambda at: -len(items[at])):
-        inside = ", ".join(kept)
-        if len(inside) <= room:
+        excess = len(inside := _joined(kept)) - room
+        if excess <= 0:
             return inside
-        least = room - (len(inside) - len(kept[at]))
-        shorter = _fitted(kept[at], least)
+        least = len(kept[at]) - excess
+        shorter = _fitted(kept[at], least) if least > LEAST_TEXT else CUT
         kept[at] = shorter if len(shorter) <= least else CUT
-    return ", ".join(each for at, each in enumerate(kept) if each != CUT or at == 0 or kept[at - 1] != CUT)
+    return _joined(kept)
+
+
+def _joined(items: list[str]) -> str:
+    """The items with commas; several that are left out in a row are one."""
+    return ", ".join(each for at, each in enumerate(items) if each != CUT or at == 0 or items[at - 1] != CUT)
 
 
 def _groups(text: str) -> list[_Group]:

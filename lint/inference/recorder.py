@@ -10,14 +10,15 @@ from ..finding import Reason, Span
 from ..source import Source
 from .frequency import Region
 from .operations import Operation
+from .quotation import quotation
 from .values import Deferred, Host, Instance, OneOf, Value
-
-MOST_TEXT = 80
-"""A longer source text of an operation is cut."""
 
 
 class Emitted(NamedTuple):
-    """An operation of some kind at a node, before the regions around it are known to their ends."""
+    """An operation of some kind at a node, before the regions around it are known to their ends.
+
+    `quoted` is the expression whose source says most: the node itself, or one around it.
+    """
 
     kind: type[Operation]
     node: ast.expr
@@ -25,6 +26,7 @@ class Emitted(NamedTuple):
     region: Region
     scope: str
     operands: dict[str, Any]
+    quoted: ast.expr
 
 
 class NotedCall(NamedTuple):
@@ -55,10 +57,18 @@ class Recorder:
         self._reasons: dict[tuple[int, str], Reason] = {}
 
     def emit(
-        self, kind: type[Operation], node: ast.expr, statement: ast.stmt, region: Region, scope: str, **operands: Any
+        self,
+        kind: type[Operation],
+        node: ast.expr,
+        statement: ast.stmt,
+        region: Region,
+        scope: str,
+        quoted: ast.expr | None = None,
+        **operands: Any,
     ) -> None:
         """Note an operation at a node; its place and text are worked out when the file is done."""
-        self.operations[id(node), kind.__name__] = Emitted(kind, node, statement, region, scope, operands)
+        emitted = Emitted(kind, node, statement, region, scope, operands, quoted or node)
+        self.operations[id(node), kind.__name__] = emitted
 
     def called(
         self,
@@ -105,8 +115,7 @@ class Recorder:
 
     def text(self, node: ast.expr) -> str:
         """The node's source on one line, shortened."""
-        text = " ".join(self.source.segment(node).split())
-        return text if len(text) <= MOST_TEXT else text[: MOST_TEXT - 1] + "…"
+        return quotation(self.source.segment(node))
 
 
 GIVEN = frozenset(("attribute", "index", "element", "batch", "item", "binary", "unary", "without", "method"))

@@ -38,8 +38,9 @@ def role(name: str, kind: str | None, decorators: list[str], span: Span) -> tupl
 
 
 def _is_evaluation(name: str) -> bool:
-    words = naming.EVALUATION_WORDS.intersection(name.split("_"))
-    return name in naming.EVALUATION_NAMES or name.startswith(naming.EVALUATION_PREFIXES) or bool(words)
+    """Evaluation by its name; `scores_validation` and `perceptual_evaluation` may well be part of a step."""
+    named = name in naming.EVALUATION_NAMES or name.startswith(naming.EVALUATION_PREFIXES)
+    return named or "eval" in name.split("_")
 
 
 def _is_hot(name: str) -> bool:

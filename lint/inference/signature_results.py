@@ -101,10 +101,18 @@ def _device(rule: str, operands: list[Value], arguments: Arguments) -> Device:
 def _factory_device(rule: str, arguments: Arguments) -> Device:
     given = arguments.get("device")
     if given is not None and given != NONE:
-        return as_device(given, arguments.reason("made on the device named here")) or OPEN
+        return named_device(given, arguments, "made on the device")
     if rule == "like":
         return device_of(arguments.first()) or OPEN
-    return Device(CPU, None, arguments.reason("made on the CPU, for no `device=` is given"))
+    return Device(CPU, None, arguments.reason("made on the CPU, because no `device=` is given"))
+
+
+def named_device(given: Value, arguments: Arguments, done: str) -> Device:
+    """The device that an argument names; the reason tells whether it is known, for an open one proves nothing."""
+    device = as_device(given)
+    is_known = device is not None and (device.on_gpu or device.on_cpu)
+    words = f"{done} named here" if is_known else f"{done} given here, whichever it is"
+    return as_device(given, arguments.reason(words)) or OPEN
 
 
 def _dtype(signature: Signature, rule: str, arguments: Arguments) -> int:

@@ -335,3 +335,7 @@ class Rotary(nn.Module):
         if self.angles.shape[0] != x.shape[1]:
             self.angles = torch.arange(x.shape[1]).to(x.device)  # frequency: once
         return x * self.angles
+
+
+def scores_tensor_validation(scores: torch.Tensor):
+    scores.min().item()  # frequency: every step (assumed)

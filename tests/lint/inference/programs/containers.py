@@ -1,0 +1,33 @@
+"""Lists and other containers next to tensors: Python compares and adds them by itself."""
+
+import torch
+from torch.utils.data import DataLoader
+
+
+def compared(x: torch.Tensor, names: list, given):
+    a = x == []  # reveal: bool
+    b = () != x  # reveal: bool
+    c = x == "text"  # reveal: bool
+    d = x == {}  # reveal: bool
+    e = x != None  # noqa: E711  # reveal: bool
+    if x == []:  # operation: none
+        return a, b, c, d, e
+    if given == []:  # operation: none
+        return given
+    return x == 0  # reveal: Tensor[any device, bool]
+
+
+def batches(dataset):
+    for batch in DataLoader(dataset):
+        images, counts = batch["images"], batch["counts"]
+        if all(image == [] for image in images):  # operation: none
+            continue
+        starts = [0] + counts  # reveal: list[Unknown, …]
+        more = counts + [0]  # reveal: list[Unknown, …]
+        ends = torch.tensor(starts).cumsum(0)  # reveal: Tensor[cpu, int|float|complex, rank≥1]
+        many = [0] * x_of(batch)  # reveal: list[int 0, …]
+        yield images[ends[0] : ends[1]], more, many  # operation: none
+
+
+def x_of(batch):
+    return batch.sum()
