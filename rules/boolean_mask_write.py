@@ -1,12 +1,12 @@
 """Writing a tensor through a mask needs the number of selected entries, and the host waits for it.
 
-Write `x = torch.where(mask, value.to(x.dtype), x)`, or fill with a Python number. Where there is one value for each
-selected entry, write `x.masked_scatter_(mask, values)`, which does not wait.
+Write `x = torch.where(mask, value.to(x.dtype), x)`, or fill with a Python number. One value for each selected entry
+is written by `x.masked_scatter_(mask, values)`, which waits only in the backward pass of `values`.
 
 `x[mask] = number` fills on the device without a wait, as does a zero-dimensional tensor of the host. A tensor of the
 device waits, even without dimensions; `x[mask] += value` waits twice; `masked_fill(mask, value)` reads a value that is
-a tensor of the device. `index_put` is the same as writing through indices. `masked_scatter` does not wait.
-`torch.where` returns a new tensor and promotes dtypes.
+a tensor of the device. `index_put` is the same as writing through indices. `torch.where` returns a new tensor and
+promotes dtypes.
 """
 
 from __future__ import annotations

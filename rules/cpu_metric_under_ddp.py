@@ -27,7 +27,9 @@ def check(op: Call) -> Report | None:
     if metric.is_one_of([("sync_on_compute", False), ("distributed_available_fn", ...)]) or not _computed(op):
         return None
     sure = _nccl(op.life.groups)
-    message = f"`{metric.name}` stays on the host, and `compute()` fails: it gathers through NCCL, which only knows the GPU"
+    message = (
+        f"`{metric.name}` stays on the host, and `compute()` fails: it gathers through NCCL, which only knows the GPU"
+    )
     return None if sure is None else op.finding(message, confidence=sure)
 
 

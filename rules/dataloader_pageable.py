@@ -22,5 +22,5 @@ def check(op: Call) -> Report | None:
     loader: Loader | None = made_by(op)
     if loader is None or loader.memory != PAGEABLE:
         return None
-    message = "the batches of this DataLoader are copied to the device from memory that is not pinned, and the host waits for each"
+    message = "the batches of this DataLoader are copied from memory that is not pinned, and the host waits for each"
     return op.finding(message, confidence=loader.confidence, frequency=loader.frequency)

@@ -21,5 +21,7 @@ def check(op: Call) -> Report | None:
     copy = to_device(op)
     if copy is None or not copy.is_asynchronous or not copy.is_pageable:
         return None
-    message = f"`{op.text}` copies from memory that is not pinned: the driver copies it first, and the host waits for that"
+    message = (
+        f"`{op.text}` copies from memory that is not pinned: the driver copies it first, and the host waits for that"
+    )
     return op.finding(message, copy.target, confidence=copy.confidence)

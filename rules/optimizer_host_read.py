@@ -1,7 +1,7 @@
 """An optimizer, gradient scaler, scheduler or averaged model reads the device in its step, and the host waits.
 
-Make an optimizer under a `GradScaler` with `fused=True`, `ASGD` with `capturable=True`; average
-weights by `torch._foreach_lerp_` and a Python number.
+Make an optimizer under a `GradScaler` with `fused=True`, `ASGD` with `capturable=True`; average weights
+by `torch._foreach_lerp_` and a Python number.
 
 `GradScaler.step` asks whether a gradient was infinite, unless the optimizer is fused and skips by itself; `get_scale`
 reads the scale. `AveragedModel.update_parameters` copies its counter to the device, or reads it there. `LBFGS` and

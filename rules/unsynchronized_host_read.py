@@ -20,5 +20,6 @@ from ..lint.rule import Report, rule
 @rule("SYNC304", "unsynchronized-host-read", kind=Kind.BUG)
 def check(op: HostRead) -> Report | None:
     """Report a read of a copy that the device may still be writing."""
-    message = f"`{op.text}` is read by {op.how} while the copy to the host may still be under way: a race"
+    how = f"`{op.how}`" if op.how.endswith("()") else op.how
+    message = f"`{op.text}` is read by {how} while the copy to the host may still be under way: a race"
     return op.finding(message, confidence=pending(op.value))

@@ -43,7 +43,7 @@ def explain(source: Source, line: int, column: int | None = None, settings: Sett
     """What is known at a line, one fact a line of text; with `column` only of the expressions that cover it."""
     found = list(known_at(source, line, settings))
     if column is not None:
-        found = [each for each in found if each.span.column <= column < each.span.column + len(each.text)] or found
+        found = [each for each in found if _covers(each.span, column)] or found
     if not found:
         place = Span(source.filename, line, 1, line, 1, source.cell(line))
         return [f"{source.filename}:{place.line}: no expression of the program stands here"]
@@ -70,6 +70,11 @@ def known_at(
         frequency = combine(local_of(seen.region), callers.frequency(seen.scope or f"{summary.module}:"))
         text, span = file.recorder.text(seen.node), source.span(seen.node)
         yield Known(text, span, value, tuple(_reasons(value)), frequency)
+
+
+def _covers(span: Span, column: int) -> bool:
+    """The span covers a column of its first line."""
+    return span.column <= column and (span.end_row > span.row or column < span.end_column)
 
 
 def _order(seen: Seen) -> tuple[int, int, int]:

@@ -96,12 +96,12 @@ class Expressions(Calls):
 
     def slice(self, node: ast.Slice) -> Value:
         parts = []
-        for bound in (node.lower, node.upper, node.step):
-            if bound is not None:
-                value = self.eval(bound)
-                quoted = node if isinstance(bound, ast.Name) else bound
-                self.convert(bound, value, "index", "a slice bound", quoted)
-                parts.append(value)
+        bounds = [bound for bound in (node.lower, node.upper, node.step) if bound is not None]
+        for bound in bounds:
+            value = self.eval(bound)
+            quoted = node if isinstance(bound, ast.Name) and len(bounds) == 1 else bound
+            self.convert(bound, value, "index", "a slice bound", quoted)
+            parts.append(value)
         return Sequence("slice", tuple(parts))
 
     # -- text ----------------------------------------------------------------------------------------------------------

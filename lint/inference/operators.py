@@ -29,7 +29,7 @@ def binary(operator: str, left: Value, right: Value) -> Value:
 
 
 def _container_result(operator: str, left: Value, right: Value) -> Value | None:
-    """What a list or another container gives with a tensor, a batch, or something that nothing is known of.
+    """What a list or another container gives with a tensor, a batch, or something that is not known.
 
     `tensor == []` is False; `[0] + x` is an error if `x` is a tensor, and thus shows that it is none.
     """
@@ -38,11 +38,14 @@ def _container_result(operator: str, left: Value, right: Value) -> Value | None:
         return None
     if operator in COMPARISONS and isinstance(other, Tensor | Batch):
         return Host("bool")
-    if container.kind in ("list", "tuple") and (isinstance(other, Tensor | Batch) or other is UNKNOWN):
-        if operator == "+":
-            return Sequence(container.kind, None, UNKNOWN)
-        return Sequence(container.kind, None, any_item(container)) if operator == "*" else None
-    return None
+    if container.kind not in ("list", "tuple") or not (
+        isinstance(other, Tensor | Batch | Deferred) or other is UNKNOWN
+    ):
+        return None
+    if operator == "+":
+        added = defer("element", "", (other,)) if isinstance(other, Deferred) else UNKNOWN
+        return Sequence(container.kind, None, join_all((any_item(container), added)))
+    return Sequence(container.kind, None, any_item(container)) if operator == "*" else None
 
 
 def _binary_options(operator: str, left: Value, right: Value) -> Value:

@@ -25,6 +25,7 @@ from .values import (
     Tensor,
     Value,
     device_of,
+    options_of,
 )
 
 Bound = Mapping[Deferred, Value]
@@ -89,7 +90,7 @@ class Terms:
         while isinstance(like, Sequence):
             like = any_item(like)
         found = device_of(like)
-        if found is None and isinstance(like, Host) and like.kind not in ("NoneType", "object", "str"):
+        if found is None and all(map(_is_data, options_of(like))):
             return HOST if device.why is None else Device(CPU, None, device.why)
         if found is None or found.like is not None:
             return Device(ANYWHERE, None, device.why)
@@ -138,6 +139,11 @@ class Terms:
             return OPEN
         device = common_device(operands_of(map(self.resolve, term.operands)))
         return device if device.on_gpu else OPEN
+
+
+def _is_data(value: Value) -> bool:
+    """A value of the host that tensors are made of."""
+    return isinstance(value, Host) and value.kind not in ("NoneType", "object", "str")
 
 
 RESOLVED: dict[type, Callable[[Terms, Any], Value]] = {

@@ -54,7 +54,7 @@ def run(copy: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 def test_the_rule_reports_its_example(copy: Path) -> None:
     done = run(copy, "-m", "synclint", "examples/cumsum-call/", "--output-format", "concise")
-    assert "examples/cumsum-call/hazard.py:19:12: warning: `state.values.cumsum(0)` is reported" in done.stdout
+    assert "examples/cumsum-call/hazard.py:19:12: warning: `state.values.cumsum(0)` is an example" in done.stdout
     assert "[SYNC299 cumsum-call]" in done.stdout
     assert "fixed.py" not in done.stdout
 

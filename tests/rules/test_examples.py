@@ -56,6 +56,16 @@ def test_the_marked_lines_are_reported_and_no_others(folder: str, versions: str)
     assert found == {marker for file in files for marker in expected(file, chosen.versions)}
 
 
+@pytest.mark.parametrize(
+    "rule", [rule for rule in RULES if rule.default and rule.kind is Kind.STALL], ids=lambda rule: rule.code
+)
+def test_a_stall_says_that_the_host_waits(rule) -> None:
+    result = run([File(str(EXAMPLES / rule.name / "hazard.py"), named=True)], Settings(), [rule], jobs=1)
+    messages = {finding.message for finding in result.findings if finding.code == rule.code}
+    assert messages
+    assert not {message for message in messages if not re.search(r"\bwaits?\b", message)}
+
+
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
 def test_a_rule_is_shown_by_a_hazard_and_its_repair(rule) -> None:
     hazard, fixed = EXAMPLES / rule.name / "hazard.py", EXAMPLES / rule.name / "fixed.py"

@@ -35,3 +35,13 @@ def scaled(x: torch.Tensor, h: float):
 
 def use_scaled(x: torch.Tensor):
     return scaled(x, 0.5)
+
+
+def made_of(value: float = 0.0):
+    made = torch.tensor(value)
+    made  # reveal: Tensor[cpu]
+    return made
+
+
+made_of(1)
+made_of(2.5)

@@ -22,8 +22,8 @@ def batches(dataset):
         images, counts = batch["images"], batch["counts"]
         if all(image == [] for image in images):  # operation: none
             continue
-        starts = [0] + counts  # reveal: list[Unknown, …]
-        more = counts + [0]  # reveal: list[Unknown, …]
+        starts = [0] + counts  # reveal: list[int 0 | Unknown, …]
+        more = counts + [0]  # reveal: list[int 0 | Unknown, …]
         ends = torch.tensor(starts).cumsum(0)  # reveal: Tensor[cpu, int|float|complex, rank≥1]
         many = [0] * x_of(batch)  # reveal: list[int 0, …]
         yield images[ends[0] : ends[1]], more, many  # operation: none
@@ -31,3 +31,10 @@ def batches(dataset):
 
 def x_of(batch):
     return batch.sum()
+
+
+def bounds(x: torch.Tensor, counts=None, n=None):
+    ends = torch.tensor([0] + counts).cumsum(0)  # reveal: Tensor[cpu, int|float|complex, rank≥1]
+    zeros = torch.tensor([0.0] * n)  # reveal: Tensor[cpu, float, rank 1]
+    shape = (1,) + x.shape[1:]
+    return x[ends[0] : ends[1]], zeros.view(shape)  # operation: none
