@@ -198,7 +198,9 @@ def _seen_row(name: str) -> Row | None:
     waits = RUNS.get(name, {}).get("default", 0)
     if name in AGGREGATORS or not waits:
         return None
-    return Row(Cause(waits, f"reads or copies values on every update, as a run of TorchMetrics {TORCHMETRICS} has shown"))
+    return Row(
+        Cause(waits, f"reads or copies values on every update, as a run of TorchMetrics {TORCHMETRICS} has shown")
+    )
 
 
 def parameters_of(name: str) -> tuple[str, ...]:

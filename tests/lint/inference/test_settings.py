@@ -20,7 +20,9 @@ def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def reported(code: str, **settings: Any) -> list[tuple[str, str, str]]:
-    result = run([File("m.py", True, dedent(code).encode())], Settings(root=Path().absolute(), **settings), all_rules(), jobs=1)
+    result = run(
+        [File("m.py", True, dedent(code).encode())], Settings(root=Path().absolute(), **settings), all_rules(), jobs=1
+    )
     assert not result.failures
     return [(each.code, each.severity.words, each.frequency.level.words) for each in result.findings]
 
