@@ -62,7 +62,7 @@ def _result_when_busy(path: Path, means: Means) -> object:
         for _ in range(STEPS):
             module.step(state)
         torch.cuda.synchronize()
-        torch.cuda._sleep(BUSY)
+        torch.cuda._sleep(BUSY)  # type: ignore[no-untyped-call]
         return module.step(state)
 
 
