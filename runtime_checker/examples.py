@@ -151,14 +151,30 @@ def loaded(path: Path) -> Iterator[ModuleType]:
 
 @contextmanager
 def quietly() -> Iterator[None]:
-    """A temporary working directory, and nothing printed: examples write files and talk."""
+    """A temporary working directory, nothing printed, and torch as it starts: examples write files and talk."""
     handler = logging.lastResort
-    with tempfile.TemporaryDirectory() as folder, redirect_stdout(io.StringIO()), _inside(folder):
+    with tempfile.TemporaryDirectory() as folder, redirect_stdout(io.StringIO()), _inside(folder), _validating():
         logging.lastResort = logging.StreamHandler(io.StringIO())
         try:
             yield
         finally:
             logging.lastResort = handler
+
+
+@contextmanager
+def _validating() -> Iterator[None]:
+    """Distributions check their arguments unless told otherwise; compiling anything turns that off for the process.
+
+    Source: torch 2.13 `torch/_dynamo/eval_frame.py`, `TorchPatcher.patch`.
+    """
+    from torch.distributions import Distribution
+
+    before = Distribution._validate_args
+    Distribution.set_default_validate_args(__debug__)
+    try:
+        yield
+    finally:
+        Distribution.set_default_validate_args(before)
 
 
 @contextmanager

@@ -148,6 +148,18 @@ def test_a_gpu_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
     assert "there is no CUDA device" in capsys.readouterr().err
 
 
+def test_what_ran_before_does_not_matter() -> None:
+    """Compiling anything turns the checks of distributions off for the whole process."""
+    distribution = torch.distributions.Distribution
+    before = distribution._validate_args
+    distribution.set_default_validate_args(False)
+    try:
+        assert verifying.verify(["SYNC501"], "simulated") == 0
+        assert distribution._validate_args is False
+    finally:
+        distribution.set_default_validate_args(before)
+
+
 def test_unknown_rules(capsys: pytest.CaptureFixture[str]) -> None:
     assert verifying.verify(["SYNC000"], "simulated") == 2
     assert "SYNC000" in capsys.readouterr().err

@@ -49,7 +49,10 @@ def test_a_class_that_only_runs_know(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(RUNS, "QuietMetric", {"default": 0})
     row = facts.row_of("NewMetric")
     assert row is not None
-    assert row.update == (3, f"waits on every update, as a run of TorchMetrics {TORCHMETRICS} has shown")
+    assert row.update == (
+        3,
+        f"reads or copies values on every update, as a run of TorchMetrics {TORCHMETRICS} has shown",
+    )
     assert facts.row_of("QuietMetric") is None
     assert facts.row_of("MeanMetric") is None
 
