@@ -108,9 +108,8 @@ def run(
     """
     started = time.perf_counter()
     texts = Texts({file.name: file.data for file in files if file.data is not None})
-    project = Project(str(settings.root.absolute()), settings.gpu_names, str(cache or ""))
-    files, others = ([replace(file, project=project) for file in some] for some in (files, others))
-    kept = Cache(project)
+    files, others = _placed(files, settings, cache), _placed(others, settings, cache)
+    kept = Cache(_project(settings, cache))
     key = _key(files, others, settings, rules, problems) if cache else ""
     failures: tuple[Failure, ...] = ()
     findings = kept.get_run(key)
@@ -120,6 +119,21 @@ def run(
         if not failures:
             kept.keep_run(key, findings)
     return Result(findings, failures, len(files), time.perf_counter() - started, texts)
+
+
+def summaries(files: Sequence[File], settings: Settings, cache: Path | None = None) -> list[FileSummary]:
+    """What files of a project tell the others."""
+    done = check_files(_placed(files, settings, cache))
+    return [checked.summary for checked in done if checked.summary is not None]
+
+
+def _project(settings: Settings, cache: Path | None) -> Project:
+    return Project(str(settings.root.absolute()), settings.gpu_names, str(cache or ""))
+
+
+def _placed(files: Sequence[File], settings: Settings, cache: Path | None) -> list[File]:
+    project = _project(settings, cache)
+    return [replace(file, project=project) for file in files]
 
 
 def _analysed(

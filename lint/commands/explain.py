@@ -3,31 +3,61 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 import click
 
 if TYPE_CHECKING:
+    from ..engine import Result
     from ..source import Source
+    from ..task import Task
 
 
 @click.command()
 @click.argument("place", metavar="FILE:[cell N:]LINE[:COLUMN]")
-def command(place: str) -> None:
-    """Print what is known about a line: each value, where it lives, how often the line runs, and why."""
+@click.option("--config", type=click.Path(), help="A configuration file to use instead of the nearest one.")
+@click.option("--isolated", is_flag=True, help="Read no configuration, and nothing else of the project.")
+def command(place: str, **options: Any) -> int:
+    """Print what is known about a line: each value, where it lives, how often the line runs, and why.
+
+    The rest of the project is known, as to `check`; what that reports on the line stands at the end.
+    """
     match = re.fullmatch(r"(.+?)(?::cell (\d+))?:(\d+)(?::(\d+))?", place)
     if match is None:
         raise click.UsageError(f"`{place}` is no place in a file; write FILE:LINE or FILE:LINE:COLUMN")
-    from ..inference.explain import explain as lines_about
+    from ..check import examined, print_failures
     from ..output.text import escape
     from ..source import Source, read
+    from ..task import Task
+    from .check import command as check
 
     source = read(match[1], match[1], named=True)
     if not isinstance(source, Source):
         raise click.UsageError(f"{match[1]} {source.message if source else 'holds no Python'}")
     row = _row(source, int(match[2]) if match[2] else None, int(match[3]))
-    for line in lines_about(source, row, int(match[4]) if match[4] else None):
+    task = Task.of([match[1]], check.make_context("explain", []).params | options)
+    result = examined(task)
+    for line in (*_known(source, row, int(match[4]) if match[4] else None, task), *_reported(result, row)):
         click.echo(escape(line))
+    print_failures(result, verbose=False)
+    return 2 if result.failures else 0
+
+
+def _known(source: Source, row: int, column: int | None, task: Task) -> list[str]:
+    from ..engine import summaries
+    from ..inference.explain import explain
+
+    return explain(source, row, column, task.settings, summaries(task.others, task.settings, task.cache))
+
+
+def _reported(result: Result, row: int) -> Iterator[str]:
+    """What `check` says about a row, notes too."""
+    found = [each for each in result.findings if each.span.row <= row <= each.span.end_row]
+    for each in found:
+        yield f"reported: {each.code} ({each.severity.name.lower()}, {each.confidence.name.lower()}) {each.message}"
+    if not found:
+        yield "nothing is reported here"
 
 
 def _row(source: Source, number: int | None, row: int) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from ..config import Settings
 from ..finding import Frequency, Reason, Span
@@ -17,7 +17,10 @@ from .interpreter import read
 from .project_index import ProjectIndex
 from .resolve import Resolver
 from .summary import FileSummary
-from .values import Batch, DeviceRef, Tensor, Value, options_of
+from .values import Batch, Class, DeviceRef, Function, Module, Tensor, Value, options_of
+
+_NAMES: Final = (Module, Function, Class)
+"""Values of which nothing is known but the name, which the line says already."""
 
 
 class Seen(NamedTuple):
@@ -39,9 +42,15 @@ class Known(NamedTuple):
     frequency: Frequency
 
 
-def explain(source: Source, line: int, column: int | None = None, settings: Settings | None = None) -> list[str]:
+def explain(
+    source: Source,
+    line: int,
+    column: int | None = None,
+    settings: Settings | None = None,
+    others: Sequence[FileSummary] = (),
+) -> list[str]:
     """What is known at a line, one fact a line of text; with `column` only of the expressions that cover it."""
-    found = list(known_at(source, line, settings))
+    found = [each for each in known_at(source, line, settings, others) if not isinstance(each.value, _NAMES)]
     if column is not None:
         found = [each for each in found if _covers(each.span, column)] or found
     if not found:

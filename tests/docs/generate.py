@@ -7,6 +7,9 @@ Whole files are the pages of the rules; in the README and in the guides it is wh
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -67,11 +70,26 @@ def rules(_: str) -> str:
 
 def report(text: str) -> str:
     """What is printed about the text's first program, which is called train.py."""
-    program = re.findall(r"```python\n(.*?)```", text, re.DOTALL)[0]
-    result = run([File("train.py", True, program.encode())], Settings(), all_rules(), jobs=1)
+    result = run([File("train.py", True, _program(text).encode())], Settings(), all_rules(), jobs=1)
     assert not result.failures, result.failures[0].trace
     printed = "\n".join(render(Outcome(result.findings, result.texts.lines))).strip()
     return f"```text\n{printed}\n```"
+
+
+def _program(text: str) -> str:
+    """The first program in a text."""
+    return str(re.findall(r"```python\n(.*?)```", text, re.DOTALL)[0])
+
+
+def explanation(_: str) -> str:
+    """What `synclint explain` prints about a line of the README's program, which is called train.py."""
+    command = [sys.executable, "-m", "synclint", "explain", "train.py:11", "--isolated"]
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "train.py").write_text(
+            _program((ROOT / "README.md").read_text(encoding="utf-8")), encoding="utf-8"
+        )
+        printed = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True).stdout
+    return f"```text\n{printed.strip()}\n```"
 
 
 def keys(_: str) -> str:
@@ -128,7 +146,7 @@ def _value(option: click.Option) -> str:
 
 
 PARTS: dict[str, Callable[[str], str]] = {
-    each.__name__: each for each in (rules, report, keys, severities, hook, options)
+    each.__name__: each for each in (rules, report, explanation, keys, severities, hook, options)
 }
 """The name between the marks -> what makes the part from the text it stands in."""
 

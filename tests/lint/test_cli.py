@@ -9,7 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -182,15 +182,6 @@ def test_rule_pages(synclint_command: Command) -> None:
         "url": "https://github.com/synclint/synclint/blob/main/docs/rules/item-call.md",
     }
     assert "did you mean `item-call`?" in synclint_command("rule", "itemcall").err
-
-
-def test_explain(synclint_command: Command, files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    module = ModuleType("synclint.lint.inference.explain")
-    module.explain = lambda source, row, column: [f"{source.filename} {row} {column}", "\x1b[31m"]  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, module.__name__, module)
-    monkeypatch.setattr(synclint.lint.inference, "explain", module, raising=False)
-    assert synclint_command("explain", "error.py:2").out == "error.py 2 None\n\\x1b[31m\n"
-    assert synclint_command("explain", "error.py:2:3").out.startswith("error.py 2 3\n")
 
 
 def shell(*arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:

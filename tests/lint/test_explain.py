@@ -1,0 +1,67 @@
+"""`synclint explain`: what it says about a line is what `check` knows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from synclint.lint.commands.explain import command
+
+Explain = Callable[..., list[str]]
+
+CONFIGURATION = "[tool.synclint]\ngpu-names = ['accelerator']\n"
+MADE = """import torch
+
+
+def made():
+    return torch.ones(3, device="cuda")
+"""
+USED = """import torch
+import made
+
+for batch in torch.utils.data.DataLoader([]):
+    print(made.made().sum().item())
+    print(torch.ones(3, device=accelerator))
+"""
+
+
+@pytest.fixture
+def explain(here: Path) -> Explain:
+    """The lines that the command prints, in a project of two files."""
+    for name, text in (("synclint.toml", CONFIGURATION[16:]), ("made.py", MADE), ("used.py", USED)):
+        (here / name).write_text(text, encoding="utf-8")
+
+    def call(*words: str) -> list[str]:
+        done = CliRunner().invoke(command, words)
+        assert done.exit_code == 0, done.output
+        return done.stdout.splitlines()
+
+    return call
+
+
+def test_it_knows_the_rest_of_the_project(explain: Explain) -> None:
+    assert "made.made(): Tensor[gpu, float, rank 1]" in explain("used.py:5")
+    assert "made.made(): Tensor[any device]" in explain("used.py:5", "--isolated")
+
+
+def test_it_knows_the_configuration(explain: Explain, here: Path) -> None:
+    made = "torch.ones(3, device=accelerator): Tensor"
+    assert [line for line in explain("used.py:6") if line.startswith(f"{made}[gpu")]
+    assert not [line for line in explain("used.py:6", "--isolated") if line.startswith(f"{made}[gpu")]
+    (here / "other.toml").write_text("gpu-names = []\n")
+    assert not [line for line in explain("used.py:6", "--config", "other.toml") if line.startswith(f"{made}[gpu")]
+
+
+def test_it_ends_with_what_is_reported(explain: Explain) -> None:
+    assert explain("used.py:5")[-1].startswith("reported: SYNC101 (error, certain) `made.made().sum().item()` reads")
+    assert explain("made.py:5")[-1] == "nothing is reported here"
+
+
+def test_what_has_no_value_but_its_name_is_left_out(explain: Explain) -> None:
+    assert not [line for line in explain("used.py:5") if line.startswith(("print:", "made:", "made.made:"))]
+
+
+def test_only_what_covers_a_column(explain: Explain) -> None:
+    assert explain("made.py:5:30")[0].startswith('torch.ones(3, device="cuda"): Tensor[gpu')
