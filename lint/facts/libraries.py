@@ -1,13 +1,12 @@
-"""What the classes of libraries are, and how often their hooks run.
+"""What the classes of libraries are.
 
-Sources: torch 2.13 `torch.nn.Module.__call__`, `torch.optim.Optimizer`, `torch.utils.data`; Lightning 2.6
-`LightningModule` and `Callback` hooks; TorchMetrics 1.9 `Metric`; Transformers 5 `Trainer`; torchvision 0.29
-`transforms`; PyTorch Geometric 2.8 `transforms` and `data`.
+Sources: torch 2.13 `torch.nn.Module`, `torch.optim.Optimizer`, `torch.utils.data`; Lightning 2.6 `LightningModule` and
+`Callback`; TorchMetrics 1.9 `Metric`; Transformers 5.23 `trainer.py`, `trainer_callback.py`; TRL 1.16 `__init__.py`;
+torchvision 0.29 `transforms`; PyTorch Geometric 2.8 `transforms` and `data`.
 """
 
 from __future__ import annotations
 
-from ..finding import Level
 from .distributions import family_of
 
 KINDS: dict[str, str] = {
@@ -46,6 +45,10 @@ KINDS: dict[str, str] = {
     "transformers.modeling_utils.PreTrainedModel": "module",
     "transformers.Trainer": "trainer",
     "transformers.trainer.Trainer": "trainer",
+    "transformers.Seq2SeqTrainer": "trainer",
+    "transformers.TrainerCallback": "trainer callback",
+    "transformers.trainer_callback.TrainerCallback": "trainer callback",
+    **{f"trl.{name}Trainer": "trainer" for name in ("Distillation", "DPO", "GRPO", "KTO", "Reward", "RLOO", "SFT")},
     "transformers.StoppingCriteria": "decoding",
     "transformers.LogitsProcessor": "decoding",
     "transformers.LogitsWarper": "decoding",
@@ -71,42 +74,6 @@ FOLLOWED = frozenset(("metric", "dataloader"))
 
 MODULE_KINDS = frozenset(("module", "lightning"))
 """Kinds whose instances are called through `forward` and hold parameters on a device."""
-
-HOOKS: dict[tuple[str, str], tuple[Level, str]] = {
-    ("module", "forward"): (Level.EVERY_STEP, "`forward` of a module runs every step"),
-    ("function", "forward"): (Level.EVERY_STEP, "`forward` of an autograd.Function runs every step"),
-    ("function", "backward"): (Level.EVERY_STEP, "`backward` of an autograd.Function runs every step"),
-    ("optimizer", "step"): (Level.EVERY_STEP, "an optimizer's `step` runs every step"),
-    ("metric", "update"): (Level.EVERY_STEP, "a metric's `update` runs every step"),
-    ("metric", "forward"): (Level.EVERY_STEP, "a metric's `forward` runs every step"),
-    ("metric", "compute"): (Level.EVERY_STEP, "a metric's `compute` runs whenever the metric is called, for the "
-                                              "batch's value"),
-    ("lightning", "training_step"): (Level.EVERY_STEP, "`training_step` runs every step"),
-    ("lightning", "validation_step"): (Level.EVALUATION, "`validation_step` runs in evaluation"),
-    ("lightning", "test_step"): (Level.EVALUATION, "`test_step` runs in evaluation"),
-    ("lightning", "predict_step"): (Level.EVERY_STEP, "`predict_step` runs for every batch"),
-    ("lightning", "configure_optimizers"): (Level.ONCE, "`configure_optimizers` runs once"),
-    ("trainer", "compute_loss"): (Level.EVERY_STEP, "`compute_loss` of a Trainer runs every step"),
-    ("trainer", "training_step"): (Level.EVERY_STEP, "`training_step` of a Trainer runs every step"),
-    ("trainer", "prediction_step"): (Level.EVALUATION, "`prediction_step` of a Trainer runs in evaluation"),
-    ("decoding", "__call__"): (Level.EVERY_STEP, "generation calls it for every token"),
-    **{(kind, f"on_{phase}_batch_{end}"): (level, f"`on_{phase}_batch_{end}` runs {when}")
-       for kind in ("lightning", "callback")
-       for phase, level, when in (("train", Level.EVERY_STEP, "every step"),
-                                  ("validation", Level.EVALUATION, "in evaluation"),
-                                  ("test", Level.EVALUATION, "in evaluation"))
-       for end in ("start", "end")},
-    **{(kind, f"{prefix}{phase}_epoch_{end}"): (Level.EVERY_EPOCH, f"`{prefix}{phase}_epoch_{end}` runs every epoch")
-       for kind in ("lightning", "callback")
-       for prefix in ("on_", "")
-       for phase in ("train", "training", "validation", "test")
-       for end in ("start", "end")},
-    **{(kind, hook): (Level.EVERY_STEP, f"`{hook}` runs every step")
-       for kind in ("lightning", "callback")
-       for hook in ("on_before_optimizer_step", "on_after_backward", "on_before_backward", "on_before_zero_grad",
-                    "optimizer_step", "configure_gradient_clipping", "lr_scheduler_step", "manual_backward")},
-}  # fmt: skip
-"""(kind of class, method) -> how often it runs, and the words for it."""
 
 WORKER_KINDS: dict[str, str] = {
     "dataset": "a Dataset runs in the DataLoader's workers, on the CPU",

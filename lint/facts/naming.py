@@ -67,6 +67,15 @@ GATE_WORDS = (
 )  # fmt: skip
 """Words in a condition that lets its body run now and then, such as `if should_log:`."""
 
+LOGARITHMS = (
+    r"log_(?:p|q|z|w|x|probs?|p_\w+|probabilit\w+|likelihoods?|lik|softmax|sigmas?|stds?|vars?|variances?|scales?|alphas?"
+    r"|lambdas?|betas?|gammas?|temp\w*|det|sum|exp|odds|snr|mel|mels|spec\w*|densit\w+|weights?|ratios?|coef\w*)(?:_|$)"
+)
+"""A pattern of names of logarithms, which say nothing of logging."""
+
+RANKS = r"(?:^|_)(?:rank|gpu|device|process|node|worker)(?:_|$)"
+"""A pattern in the names of numbers that tell processes from each other: where one is 0, it is so in every step."""
+
 TRACING = frozenset(("is_scripting", "is_tracing", "is_in_onnx_export", "is_exporting"))
 """Functions that say that code is translated, not run. Source: torch 2.13, `torch/jit`, `torch/onnx`."""
 

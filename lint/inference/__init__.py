@@ -8,7 +8,8 @@ In the order of reading; a module imports only from those named before it:
   `callbacks` (functions that are handed on), `signature_results`, `tensor_methods`, `container_methods`,
   `library_objects`, `makers`, `results`; `access` (of attributes), `annotations`, `docstrings`, `names` (imports,
   builtins).
-- *how often*: `frequency` (regions of a function), `gates` (conditions and names), `roles` (functions by themselves).
+- *how often*: `frequency` (regions of a function), `gates` (conditions and names), `made_once`,
+  `roles` (functions by themselves).
 - *what is handed on*: `operations` (what rules see), `summary` (what one file tells the others),
   `quotation` (sources, shortened), `recorder`.
 - *reading one file*: `modules` (its name), `scope` (environments), `file_state` (what its functions share); then one

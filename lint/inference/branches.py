@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 
 from . import gates, narrowing
 from .expressions import Expressions
 from .file_state import FileState
 from .frequency import Region
+from .made_once import made_once
 from .scope import Names, merged
 from .values import UNKNOWN, Host
 
@@ -33,19 +35,31 @@ class Branches(Expressions):
         joined = merged(outcomes)
         self.env, self.alive = before if joined is None else joined, joined is not None
 
-    def branch_region(self, node: ast.If, body: list[ast.stmt], holds: bool) -> Region:
+    def branch_region(self, node: ast.If, body: Sequence[ast.stmt], holds: bool) -> Region:
         """A branch that ends in `raise` is a failure path; one behind a gate runs now and then."""
         if body and isinstance(body[-1], ast.Raise):
             return self.failure(node.test, "only on the way to an error")
-        if gates.has_gpu(node.test) is (not holds) and not (body and isinstance(body[0], ast.If)):
-            return Region("once", self.region, self.because(node.test, "only where there is no GPU"))
-        if gates.traced(node.test, holds):
-            return Region("once", self.region, self.because(node.test, "only while it is scripted, traced or exported"))
-        if holds and (words := gates.lazy(node.test, body)) is not None:
-            return Region("once", self.region, self.because(node.test, words))
-        if holds and (words := gates.gate(node.test, self.conditions)) is not None:
-            return Region("gate", self.region, self.because(node.test, words))
-        return self.region if gates.is_always(node.test) else Region("branch", self.region)
+        found = self.seldom(node.test, body, holds)
+        return found or (self.region if gates.is_always(node.test) else Region("branch", self.region))
+
+    def seldom(self, test: ast.expr, code: Sequence[ast.stmt], holds: bool) -> Region | None:
+        """The region of code that runs once or now and then, for it runs where a condition holds or does not."""
+        if gates.has_gpu(test) is (not holds) and not (code and isinstance(code[0], ast.If)):
+            return Region("once", self.region, self.because(test, "only where there is no GPU"))
+        if gates.traced(test, holds):
+            return Region("once", self.region, self.because(test, "only while it is scripted, traced or exported"))
+        if (words := made_once(test, holds, code, lambda name: name not in self.file.set_back)) is not None:
+            return Region("once", self.region, self.because(test, words))
+        if (words := gates.gate(test, holds, self.conditions)) is not None:
+            return Region("gate", self.region, self.because(test, words))
+        return None
+
+    def beyond(self, node: ast.If, rest: Sequence[ast.stmt]) -> Region:
+        """The region of the statements behind an `if` of which a branch leaves: `if step % 100: return`."""
+        for body, holds in ((node.body, False), (node.orelse, True)):
+            if rest and body and isinstance(body[-1], ast.Return | ast.Continue):
+                return self.seldom(node.test, rest, holds) or self.region
+        return self.region
 
     def failure(self, node: ast.expr | ast.stmt, why: str) -> Region:
         """The region of code that runs only when something went wrong."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import os
 from collections.abc import Callable, Iterator
+from functools import cached_property
 
 from ..facts import host, libraries
 from ..facts.attributes import ARRAY_METHODS
@@ -13,6 +14,7 @@ from ..source import Source
 from . import names
 from .access import tensor_only
 from .lattice import OPEN
+from .made_once import set_back
 from .modules import imported_as, module_name, path_in
 from .recorder import Recorder
 from .roles import evaluates, role_of_place
@@ -54,6 +56,11 @@ class FileState:
     def is_test(self) -> bool:
         """The file is test code: nothing in it counts."""
         return self.role is not None and self.role.level is Level.NEVER
+
+    @cached_property
+    def set_back(self) -> frozenset[str]:
+        """The attributes that are flags which some method takes back."""
+        return set_back(self.source.tree)
 
     def folders_inside(self) -> tuple[str, ...]:
         """The folders of the project that the file lies in; the last few where it lies outside."""

@@ -1,27 +1,30 @@
-"""Conditions and names that tell how often a body runs: every N steps, now and then, evaluation, batches."""
+"""Conditions and names that tell how often code runs: every N steps, now and then, evaluation, batches."""
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from ..facts import naming
 from ..facts.devices import TEXT_DEVICES
 
-_GATE = re.compile(rf"(?:^|_)(?:{'|'.join(naming.GATE_WORDS)})(?:ging|ger|ged|s|d|ed)?(?:_|$)")
+_GATE = re.compile(rf"(?:^|_)(?!{naming.LOGARITHMS})(?:{'|'.join(naming.GATE_WORDS)})(?:ging|ger|ged|s|d|ed)?(?:_|$)")
 _INTERVAL = re.compile(naming.INTERVALS)
+_RANK = re.compile(naming.RANKS)
 _EVALUATION = re.compile(naming.EVALUATION_DATA)
 NOTHING_NAMED: Mapping[str, ast.expr] = {}
 
 
 def constant(test: ast.expr) -> bool | None:
-    """What a condition always is: `TYPE_CHECKING` and constants; None where it can be either."""
+    """What a condition always is: `TYPE_CHECKING`, `__debug__` and constants; None where it can be either."""
     match test:
         case ast.Constant(value=value):
             return bool(value)
         case ast.Name(id="TYPE_CHECKING") | ast.Attribute(attr="TYPE_CHECKING"):
             return False
+        case ast.Name(id="__debug__"):
+            return True
         case ast.UnaryOp(op=ast.Not(), operand=operand):
             inner = constant(operand)
             return None if inner is None else not inner
@@ -76,115 +79,64 @@ def _names_device(node: ast.expr) -> bool:
     return "device" in name or (name == "type" and isinstance(node, ast.Attribute) and _names_device(node.value))
 
 
-def gate(test: ast.expr, named: Mapping[str, ast.expr] = NOTHING_NAMED) -> str | None:
-    """Why a condition lets its body run only now and then (`step % n == 0`, `should_log`); None where it does not.
+def gate(test: ast.expr, holds: bool, named: Mapping[str, ast.expr] = NOTHING_NAMED) -> str | None:
+    """Why code that runs where a condition holds, or where it does not, runs only now and then; None where it may not.
 
-    `named` are the conditions that names stand for.
-    """
-    for part in _parts(test):
-        match part:
-            case ast.Name(id=name) if (words := _of_name(name, named)) is not None:
-                return words
-            case ast.Compare(left=ast.BinOp(op=ast.Mod())) | ast.BinOp(op=ast.Mod()):
-                return "only every N steps"
-            case ast.UnaryOp(op=ast.Not(), operand=ast.BinOp(op=ast.Mod())):
-                return "only every N steps"
-            case ast.BoolOp(op=ast.Or(), values=[first, *_]) if gate(first, named) is not None:
-                return gate(first, named)
-            case ast.Compare(
-                left=ast.Call(func=ast.Name(id="len")), ops=[ast.Eq()], comparators=[ast.Constant(value=0)]
-            ):
-                return "only when it is empty"
-            case ast.Compare(left=ast.Name(), ops=[ast.Eq()], comparators=[ast.Constant(value=0)]):
-                return "only when a counter is 0"
-            case ast.Name(id=name) | ast.Attribute(attr=name) if _GATE.search(name.lower()):
-                return f"only when `{name}` says so"
-            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if _GATE.search(name.lower()):
-                return f"only when `{name}()` says so"
-            case ast.Call(args=given) if any(_INTERVAL.search(last_name(each).lower()) for each in given):
-                return "only every N steps"
-    return None
-
-
-def _of_name(name: str, named: Mapping[str, ast.expr]) -> str | None:
-    """Why the condition that a name stands for holds only now and then."""
-    others = {key: test for key, test in named.items() if key != name}
-    return gate(named[name], others) if name in named else None
-
-
-def lazy(test: ast.expr, body: list[ast.stmt]) -> str | None:
-    """Why a body runs only once: it makes what the condition finds missing (`if self.x is None: self.x = …`).
-
-    Or it notes for what it was made, `if self.size != size: self.size = size`, or makes what has another shape.
+    `step % n == 0` and `should_log` hold now and then, `step % n` does mostly. `named` are the conditions that names
+    stand for.
     """
     match test:
-        case ast.BoolOp(op=ast.Or(), values=[first, *_]):
-            return lazy(first, body)
-        case ast.Compare(left=ast.Attribute(attr=name), ops=[ast.Is()], comparators=[ast.Constant(value=None)]):
-            missing = name
-        case ast.Compare(
-            left=ast.Call(func=ast.Name(id="getattr"), args=[_, ast.Constant(value=str() as name), _]),
-            ops=[ast.Is()],
-            comparators=[ast.Constant(value=None)],
-        ):
-            missing = name
-        case ast.Compare(left=left) if (kept_shape := _shape_of(left)) is not None:
-            missing = kept_shape
-        case ast.Compare(left=ast.Attribute() as kept, ops=[ast.NotEq()], comparators=[ast.Name() as wanted]):
-            return f"only when `{kept.attr}` has changed" if any(_binds(each, kept, wanted) for each in body) else None
-        case ast.UnaryOp(
-            op=ast.Not(), operand=ast.Call(func=ast.Name(id="hasattr"), args=[_, ast.Constant(value=str() as name)])
-        ):
-            missing = name
-        case _:
+        case _ if constant(test) is not None:
             return None
-    made = any(missing.strip("_") in part.strip("_") for statement in body for part in _makes(statement))
-    return f"only until `{missing}` is there" if made else None
-
-
-def _shape_of(node: ast.expr) -> str | None:
-    """The attribute whose shape is asked for: `x` of `self.x.shape[0]`, `self.x.size(0)`, `len(self.x)`."""
-    match node:
-        case ast.Subscript(value=value):
-            return _shape_of(value)
-        case ast.Attribute(value=ast.Attribute(attr=name), attr="shape"):
-            return name
-        case ast.Call(func=ast.Attribute(value=ast.Attribute(attr=name), attr="size" | "numel")):
-            return name
-        case ast.Call(func=ast.Name(id="len"), args=[ast.Attribute(attr=name)]):
-            return name
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            return gate(operand, not holds, named)
+        case ast.BoolOp(op=op, values=[first, *rest]):
+            every = first, *(rest if isinstance(op, ast.And) is holds else ())
+            return next(filter(None, (gate(part, holds, named) for part in every)), None)
+        case ast.BinOp(op=ast.Mod()) if not holds:
+            return "only every N steps"
+        case ast.Compare(ops=[ast.NotEq()]) if not holds:
+            return _of_number(test)
+        case ast.Compare(left=left, ops=[ast.Is()], comparators=[ast.Constant(value=None)]) if not holds:
+            return _now_and_then(left, named)
+        case _ if holds:
+            return _now_and_then(test, named)
     return None
 
 
-def _binds(statement: ast.stmt, attribute: ast.Attribute, value: ast.Name) -> bool:
-    """The statement binds the attribute to what the name holds."""
-    match statement:
-        case ast.Assign(targets=[ast.Attribute(attr=attribute.attr)], value=ast.Name(id=value.id)):
-            return True
-    return False
+def _of_number(test: ast.Compare) -> str | None:
+    """Why something is equal to a number only now and then."""
+    match test:
+        case ast.Compare(left=ast.BinOp(op=ast.Mod())):
+            return "only every N steps"
+        case ast.Compare(left=ast.Call(func=ast.Name(id="len")), comparators=[ast.Constant(value=0)]):
+            return "only when it is empty"
+        case ast.Compare(left=ast.Name(id=name), comparators=[ast.Constant(value=0)]) if not _RANK.search(name):
+            return "only when a counter is 0"
+    return None
 
 
-def _makes(statement: ast.stmt) -> Iterator[str]:
-    """The attributes that a statement binds, and the methods it calls."""
-    match statement:
-        case ast.Assign(targets=targets):
-            yield from (target.attr for target in targets if isinstance(target, ast.Attribute))
-        case ast.AnnAssign(target=ast.Attribute(attr=name)):
-            yield name
-        case ast.Expr(value=ast.Call(func=ast.Attribute(attr=name))):
-            yield name
-
-
-def _parts(test: ast.expr) -> Iterator[ast.expr]:
-    """The conditions of which each must hold."""
-    if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And):
-        for value in test.values:
-            yield from _parts(value)
-    elif isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.Gt | ast.GtE | ast.Is | ast.IsNot):
-        yield test
-        yield test.left
-    else:
-        yield test
+def _now_and_then(test: ast.expr, named: Mapping[str, ast.expr]) -> str | None:
+    """Why one condition without `not`, `and` and `or` holds only now and then."""
+    match test:
+        case ast.Name(id=name) if name in named:
+            others = {key: each for key, each in named.items() if key != name}
+            if (words := gate(named[name], True, others)) is not None:
+                return words
+        case ast.Compare(ops=[ast.Eq()]) if (words := _of_number(test)) is not None:
+            return words
+        case ast.Compare(left=ast.BinOp(op=ast.Mod()), ops=[op]) if not isinstance(op, ast.NotEq):
+            return "only every N steps"
+        case ast.Compare(left=left, ops=[ast.Gt() | ast.GtE() | ast.Is() | ast.IsNot(), *_]):
+            return _now_and_then(left, named)
+    match test:
+        case ast.Name(id=name) | ast.Attribute(attr=name) if _GATE.search(name.lower()):
+            return f"only when `{name}` says so"
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if _GATE.search(name.lower()):
+            return f"only when `{name}()` says so"
+        case ast.Call(args=given) if any(_INTERVAL.search(last_name(each).lower()) for each in given):
+            return "only every N steps"
+    return None
 
 
 def last_name(node: ast.expr) -> str:

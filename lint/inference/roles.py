@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ..facts import libraries, naming
+from ..facts import hooks, libraries, naming
 from ..finding import Frequency, Level, Reason, Span
 
 _TEST_FILE = re.compile(naming.TEST_FILE)
@@ -21,7 +21,7 @@ def role(name: str, kind: str | None, decorators: list[str], span: Span) -> tupl
         return _because(Level.NEVER, "a kernel is no host code", span), True
     if kind in libraries.WORKER_KINDS:
         return _because(Level.NEVER, libraries.WORKER_KINDS[kind], span), True
-    if kind is not None and (hook := libraries.HOOKS.get((kind, name))) is not None:
+    if kind is not None and (hook := hooks.HOOKS.get((kind, name))) is not None:
         return _because(hook[0], hook[1], span), True
     if is_test_file(span.filename):
         return _because(Level.ONCE, "it stands in test code", span), False

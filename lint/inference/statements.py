@@ -21,13 +21,17 @@ class Statements(Definitions):
 
     def block(self, body: list[ast.stmt]) -> None:
         """Run statements in order, as far as they can be reached."""
-        for statement in body:
+        outer = self.region
+        for at, statement in enumerate(body, 1):
             if not self.alive:
-                return
+                break
             self.statement = statement
             run = RUNNERS.get(type(statement))
             if run is not None:
                 run(self, statement)
+            if isinstance(statement, ast.If):
+                self.region = self.beyond(statement, body[at:])
+        self.region = outer
 
     def assign(self, node: ast.Assign) -> None:
         value = self.eval(node.value)

@@ -7,6 +7,7 @@ import torch
 import triton
 from torch import nn
 from torch.utils.data import DataLoader, Dataset
+from transformers import Trainer, TrainerCallback
 
 SETTING = torch.zeros(3).sum()  # frequency: once
 
@@ -339,3 +340,131 @@ class Rotary(nn.Module):
 
 def scores_tensor_validation(scores: torch.Tensor):
     scores.min().item()  # frequency: every step (assumed)
+
+
+class Leaving(nn.Module):
+    def forward(self, x):
+        self.by_flag(x)
+        self.by_getattr(x)
+        self.by_hasattr(x)
+        self.by_none(x)
+        self.taken_back(x)
+        self.not_ready(x)
+        return x
+
+    def by_flag(self, x):
+        if self.ready:
+            return
+        self.width = x.max()  # frequency: once
+        self.ready = True
+
+    def by_getattr(self, x):
+        if getattr(self, "_done", False):
+            return
+        self.width = x.max()  # frequency: once
+        self._done = True
+
+    def by_hasattr(self, x):
+        if hasattr(self, "height"):
+            return self.height
+        self.height = x.max()  # frequency: once
+        return self.height
+
+    def by_none(self, x):
+        if self.depth is not None:
+            return self.depth  # frequency: every step
+        self.depth = x.max()  # frequency: once
+        return self.depth
+
+    def taken_back(self, x):
+        if self.was_seen:
+            return
+        self.area = x.max()  # frequency: every step
+        self.was_seen = True
+
+    def zero_grad(self):
+        self.was_seen = False
+
+    def not_ready(self, x):
+        if not self.made:
+            self.area = x.max()  # frequency: once
+            self.made = True
+
+
+def train_and_leave(model, loader, rank, every, should_log, logger):
+    for step, batch in enumerate(loader):
+        loss = model(batch).sum()
+        loss.backward()
+        if rank == 0:
+            print(loss)  # frequency: every step
+        if step % every:
+            print(loss)  # frequency: every step
+        else:
+            print(loss)  # frequency: every N steps
+        if step % every != 0:
+            print(loss)  # frequency: every step
+            continue
+        print(loss)  # frequency: every N steps
+
+
+def train_and_log(model, loader, every, should_log, logger):
+    for step, batch in enumerate(loader):
+        loss = model(batch).sum()
+        loss.backward()
+        log_now_and_then(loss, step, every)
+        log_if_told(loss, logger)
+        if loss.shape[0] == 3:
+            continue
+        print(loss)  # frequency: every step
+        if step == 0:
+            print(loss)  # frequency: every N steps
+        if not should_log:
+            continue
+        print(loss)  # frequency: every N steps
+
+
+def log_now_and_then(loss, step, every):
+    if not (step % every == 0 and loss.is_cuda):
+        return
+    print(loss)  # frequency: every N steps
+
+
+def log_if_told(loss, logger):
+    if logger is None:
+        return
+    print(loss)  # frequency: every N steps
+
+
+class Tuned(Trainer):
+    def compute_loss(self, model, inputs):
+        return model(inputs).mean()  # frequency: every step
+
+    def log(self, logs):
+        logs["loss"] = self.total.mean().item()  # frequency: every N steps
+
+    def create_optimizer(self):
+        return self.model.weight.norm()  # frequency: once
+
+
+class Watching(TrainerCallback):
+    def on_step_end(self, args, state, control, model):
+        print(model.weight.norm())  # frequency: every step
+
+    def on_log(self, args, state, control, model):
+        print(model.weight.norm())  # frequency: every N steps
+
+    def on_evaluate(self, args, state, control, model):
+        print(model.weight.norm())  # frequency: evaluation
+
+
+def train_on_policy(model, loader, log_probs, log_grads):
+    for batch in loader:
+        loss = model(batch).sum()
+        loss.backward()
+        if log_probs is not None:
+            print(loss)  # frequency: every step
+        if log_grads:
+            print(loss)  # frequency: every N steps
+        if not __debug__:
+            continue
+        print(loss)  # frequency: every step

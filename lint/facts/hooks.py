@@ -1,0 +1,64 @@
+"""How often the methods run that libraries call.
+
+Sources: torch 2.13 `torch.nn.Module.__call__`, `torch.autograd.Function`, `torch.optim.Optimizer`; Lightning 2.6
+`LightningModule` and `Callback` hooks; TorchMetrics 1.9 `Metric`; Transformers 5.23 `trainer.py` and
+`trainer_callback.py`.
+"""
+
+from __future__ import annotations
+
+from ..finding import Level
+
+HOOKS: dict[tuple[str, str], tuple[Level, str]] = {
+    ("module", "forward"): (Level.EVERY_STEP, "`forward` of a module runs every step"),
+    ("function", "forward"): (Level.EVERY_STEP, "`forward` of an autograd.Function runs every step"),
+    ("function", "backward"): (Level.EVERY_STEP, "`backward` of an autograd.Function runs every step"),
+    ("optimizer", "step"): (Level.EVERY_STEP, "an optimizer's `step` runs every step"),
+    ("metric", "update"): (Level.EVERY_STEP, "a metric's `update` runs every step"),
+    ("metric", "forward"): (Level.EVERY_STEP, "a metric's `forward` runs every step"),
+    ("metric", "compute"): (Level.EVERY_STEP, "a metric's `compute` runs whenever the metric is called, for the "
+                                              "batch's value"),
+    ("lightning", "training_step"): (Level.EVERY_STEP, "`training_step` runs every step"),
+    ("lightning", "validation_step"): (Level.EVALUATION, "`validation_step` runs in evaluation"),
+    ("lightning", "test_step"): (Level.EVALUATION, "`test_step` runs in evaluation"),
+    ("lightning", "predict_step"): (Level.EVERY_STEP, "`predict_step` runs for every batch"),
+    ("lightning", "configure_optimizers"): (Level.ONCE, "`configure_optimizers` runs once"),
+    **{("trainer", name): (level, f"`{name}` of a Trainer runs {when}")
+       for level, when, names in (
+           (Level.EVERY_STEP, "every step", ("compute_loss", "training_step", "get_batch_samples",
+                                             "floating_point_ops")),
+           (Level.EVERY_N_STEPS, "every `logging_steps`", ("log", "store_flos")),
+           (Level.EVERY_N_STEPS, "every `save_steps`", ("save_model", "_save", "_save_checkpoint")),
+           (Level.EVALUATION, "in evaluation", ("evaluate", "predict", "evaluation_loop", "prediction_step")),
+           (Level.ONCE, "once", ("create_optimizer", "create_scheduler", "create_optimizer_and_scheduler",
+                                 "get_train_dataloader", "get_eval_dataloader", "get_test_dataloader",
+                                 "create_model_card")))
+       for name in names},
+    **{("trainer callback", f"on_{name}"): (level, f"`on_{name}` runs {when}")
+       for level, when, names in (
+           (Level.EVERY_STEP, "every step", ("step_begin", "step_end", "substep_end", "pre_optimizer_step",
+                                             "optimizer_step")),
+           (Level.EVERY_N_STEPS, "every `logging_steps`", ("log",)),
+           (Level.EVERY_N_STEPS, "every `save_steps`", ("save",)),
+           (Level.EVERY_EPOCH, "every epoch", ("epoch_begin", "epoch_end")),
+           (Level.EVALUATION, "in evaluation", ("evaluate", "predict", "prediction_step")),
+           (Level.ONCE, "once", ("init_end", "train_begin", "train_end")))
+       for name in names},
+    ("decoding", "__call__"): (Level.EVERY_STEP, "generation calls it for every token"),
+    **{(kind, f"on_{phase}_batch_{end}"): (level, f"`on_{phase}_batch_{end}` runs {when}")
+       for kind in ("lightning", "callback")
+       for phase, level, when in (("train", Level.EVERY_STEP, "every step"),
+                                  ("validation", Level.EVALUATION, "in evaluation"),
+                                  ("test", Level.EVALUATION, "in evaluation"))
+       for end in ("start", "end")},
+    **{(kind, f"{prefix}{phase}_epoch_{end}"): (Level.EVERY_EPOCH, f"`{prefix}{phase}_epoch_{end}` runs every epoch")
+       for kind in ("lightning", "callback")
+       for prefix in ("on_", "")
+       for phase in ("train", "training", "validation", "test")
+       for end in ("start", "end")},
+    **{(kind, hook): (Level.EVERY_STEP, f"`{hook}` runs every step")
+       for kind in ("lightning", "callback")
+       for hook in ("on_before_optimizer_step", "on_after_backward", "on_before_backward", "on_before_zero_grad",
+                    "optimizer_step", "configure_gradient_clipping", "lr_scheduler_step", "manual_backward")},
+}  # fmt: skip
+"""(kind of class, method) -> how often it runs, and the words for it."""

@@ -1,0 +1,104 @@
+"""Conditions behind which something is made that is not there yet, so that it is made once."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeAlias
+
+IsFlag: TypeAlias = Callable[[str], bool]
+"""Says that no method sets an attribute back."""
+
+
+def made_once(test: ast.expr, holds: bool, code: Sequence[ast.stmt], is_flag: IsFlag) -> str | None:
+    """Why code that runs where a condition holds, or where it does not, runs once; None where it may run again.
+
+    It makes what the condition finds missing (`if self.x is None: self.x = …`, `if hasattr(self, "x"): return`) or of
+    another shape, or notes what it was made for, `if self.size != size: self.size = size`, or that it is done,
+    `if not self.ready: …; self.ready = True`.
+    """
+    match test:
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            return made_once(operand, not holds, code, is_flag)
+        case ast.BoolOp(op=op, values=[first, *_]) if isinstance(op, ast.Or) is holds:
+            return made_once(first, holds, code, is_flag)
+        case ast.Compare(left=ast.Attribute() as kept, ops=[op], comparators=[ast.Name() as wanted]):
+            changed = isinstance(op, ast.NotEq if holds else ast.Eq) and any(
+                _binds(each, kept, wanted) for each in code
+            )
+            return f"only when `{kept.attr}` has changed" if changed else None
+    if not holds and (flag := _asked(test)) is not None and any(flag in _set_by(each) for each in code):
+        return f"only until `{flag}` is set" if is_flag(flag) else None
+    missing = _missing(test, holds)
+    if missing is not None and any(missing.strip("_") in part.strip("_") for each in code for part in _makes(each)):
+        return f"only until `{missing}` is there"
+    return None
+
+
+def _missing(test: ast.expr, holds: bool) -> str | None:
+    """The attribute that is not there, or not as it should be, where a condition holds, or where it does not."""
+    match test:
+        case ast.Compare(left=left, ops=[ast.Is() | ast.IsNot() as op], comparators=[ast.Constant(value=None)]):
+            return _asked(left) if isinstance(op, ast.Is) is holds else None
+        case ast.Call(func=ast.Name(id="hasattr"), args=[_, ast.Constant(value=str() as name)]):
+            return None if holds else name
+        case ast.Compare(left=left) if holds:
+            return _shape_of(left)
+    return None
+
+
+def _asked(node: ast.expr) -> str | None:
+    """The attribute that an expression reads, also by `getattr(self, "x", None)`."""
+    match node:
+        case ast.Attribute(attr=name):
+            return name
+        case ast.Call(func=ast.Name(id="getattr"), args=[_, ast.Constant(value=str() as name), ast.Constant()]):
+            return name
+    return None
+
+
+def _shape_of(node: ast.expr) -> str | None:
+    """The attribute whose shape is asked for: `x` of `self.x.shape[0]`, `self.x.size(0)`, `len(self.x)`."""
+    match node:
+        case ast.Subscript(value=value):
+            return _shape_of(value)
+        case ast.Attribute(value=ast.Attribute(attr=name), attr="shape"):
+            return name
+        case ast.Call(func=ast.Attribute(value=ast.Attribute(attr=name), attr="size" | "numel")):
+            return name
+        case ast.Call(func=ast.Name(id="len"), args=[ast.Attribute(attr=name)]):
+            return name
+    return None
+
+
+def _binds(statement: ast.stmt, attribute: ast.Attribute, value: ast.Name) -> bool:
+    """The statement binds the attribute to what the name holds."""
+    match statement:
+        case ast.Assign(targets=[ast.Attribute(attr=attribute.attr)], value=ast.Name(id=value.id)):
+            return True
+    return False
+
+
+def _set_by(statement: ast.stmt, value: bool = True) -> Iterator[str]:
+    """The attributes that a statement sets to a truth value."""
+    match statement:
+        case ast.Assign(targets=targets, value=ast.Constant(value=given)) if given is value:
+            yield from (target.attr for target in targets if isinstance(target, ast.Attribute))
+
+
+def set_back(tree: ast.Module) -> frozenset[str]:
+    """The attributes that some function sets to False, other than one that makes an object."""
+    functions = (each for each in ast.walk(tree) if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef))
+    inner = (each for function in functions if function.name != "__init__" for each in ast.walk(function))
+    return frozenset(name for each in inner if isinstance(each, ast.stmt) for name in _set_by(each, False))
+
+
+def _makes(statement: ast.stmt) -> Iterator[str]:
+    """The attributes that a statement binds, and the methods it calls."""
+    match statement:
+        case ast.Assign(targets=targets):
+            yield from (target.attr for target in targets if isinstance(target, ast.Attribute))
+        case ast.AnnAssign(target=ast.Attribute(attr=name)):
+            yield name
+        case ast.Expr(value=ast.Call(func=ast.Attribute(attr=name))):
+            yield name
