@@ -80,8 +80,9 @@ def _new_tensor(arguments: Arguments) -> Value:
     rank = data.rank if isinstance(data, Tensor) else nested_rank(data)
     device = as_device(given, arguments.reason("made from host data on the device")) if given is not None else None
     if device is None:
-        device = device_of(data) if isinstance(data, Tensor | Batch | Deferred) else None
-        if isinstance(data, Deferred) and device is not None:
+        asked = defer("data", "", (data,)) if isinstance(data, Deferred) else data
+        device = device_of(asked) if isinstance(asked, Tensor | Batch | Deferred) else None
+        if isinstance(asked, Deferred) and device is not None:
             device = replace(device, why=arguments.reason("made where its data are"))
         device = device or Device(CPU, None, arguments.reason("made on the CPU from host data"))
     return filled(Tensor(device, flags, rank), arguments, "torch.tensor")

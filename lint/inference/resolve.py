@@ -13,7 +13,7 @@ from .lattice import ANY_DTYPE, ARRAY, BOOL, OPEN
 from .operators import binary, unary
 from .passing import as_declared, bound, opened, unasked
 from .summary import CallSite, FunctionSummary
-from .values import UNKNOWN, Batch, Deferred, Instance, Sequence, Tensor, Value, options_of
+from .values import UNKNOWN, Batch, Deferred, Host, Instance, Sequence, Tensor, Value, options_of
 
 MOST_SITES = 16
 """How many callers are asked what they pass."""
@@ -79,6 +79,11 @@ class Resolver(Called):
         why = f"it is named `{term.name}` and selects entries of a tensor"
         return join_all(_mask(option, why) for option in options_of(value))
 
+    def data(self, term: Deferred) -> Value:
+        """What a tensor is made of: a list is of the host, also one of tensors, for their values are read."""
+        value = self.resolve(term.operands[0])
+        return Host("list") if isinstance(value, Sequence) else value
+
     def item(self, term: Deferred) -> Value:
         at, base = int(term.name), self.resolve(term.operands[0])
         known = len(base.items) if isinstance(base, Sequence) and base.items is not None else 0
@@ -111,6 +116,7 @@ ANSWERS: dict[str, Callable[[Resolver, Deferred], Value]] = {
     "element": Resolver.element,
     "batch": Resolver.batch,
     "mask": Resolver.mask,
+    "data": Resolver.data,
     "item": Resolver.item,
     "without": Resolver.without,
 }

@@ -35,3 +35,21 @@ z = mystery.to(device).float().mean()  # reveal: Tensor[gpu, float, rank 0]
 aa = torch.zeros(3).sum() == 0  # reveal: Tensor[cpu, bool, rank 0]
 bb = torch.zeros(3, device=torch.accelerator.current_accelerator())  # reveal: Tensor[gpu, float, rank 1]
 cc = tokenizer(text, return_tensors="pt").input_ids  # reveal: Batch[cpu]
+
+
+def entries(words, lengths):
+    return [[words[each]] for each in lengths]
+
+
+def from_entries(words, lengths, device):
+    made = torch.tensor(entries(words, lengths), dtype=torch.long)  # reveal: Tensor[cpu, int]
+    return made.unsqueeze(2).to(device)
+
+
+def from_tensor(x: torch.Tensor):
+    made = torch.tensor(same(x.cuda()))  # reveal: Tensor[gpu]
+    return made
+
+
+def same(x):
+    return x
