@@ -43,12 +43,12 @@ SHARED_WITH_FRAMES = frozenset((
 """Names that pandas frames and series have as well."""
 
 SHARED_WITH_OBJECTS = frozenset((
-    "add", "append", "apply", "backward", "bool", "byte", "char", "clone", "close", "copy", "count", "cpu", "cuda",
+    "add", "append", "apply", "backward", "byte", "char", "clone", "close", "copy", "count", "cpu", "cuda",
     "data", "device", "double", "dtype", "eval", "exp", "expand", "filter", "fill", "float", "format", "func", "get",
     "grad", "half", "bfloat16", "hash", "index", "int", "ipu", "is_shared", "items", "join", "keys", "layout", "load",
-    "log", "log_prob", "long", "map", "mode", "name", "names", "norm", "numpy", "open", "pin_memory", "pop", "read",
+    "log", "log_prob", "map", "mode", "name", "names", "norm", "numpy", "open", "pin_memory", "pop", "read",
     "record_stream", "register_hook", "remove", "rename", "replace", "requires_grad", "requires_grad_", "reset",
-    "resize", "resize_", "reverse", "sample", "save", "select", "set", "set_", "share_memory_", "short", "sign",
+    "resize", "resize_", "reverse", "sample", "save", "select", "set", "set_", "share_memory_", "sign",
     "size", "sort", "split", "stack", "step", "storage", "to", "train", "type", "union", "update", "values",
     "volatile", "xpu", "zero_", "zero_grad", "is_cuda", "diff", "difference", "dist", "where", "which_backend", "test",
     "module_load", "mean", "variance", "std", "stft", "indices", "range", "t", "H", "entropy", "transform", "inverse",
@@ -68,10 +68,8 @@ TUPLE_FIELDS: dict[str, int] = {
 TENSOR_ATTRIBUTES = frozenset(("is_cuda", "requires_grad", "grad", "grad_fn", "is_leaf", "is_sparse"))
 """Attributes that only a tensor has, so that reading one shows a tensor."""
 
-SHARED_WITH_MODULES = frozenset((
-    "to", "cuda", "cpu", "float", "half", "double", "bfloat16", "int", "long", "bool", "type",
-))  # fmt: skip
-"""Methods that tensors share with modules only."""
+SHARED_WITH_MODULES = frozenset(("to", "cuda", "cpu", "float", "half", "double", "bfloat16", "int", "type"))
+"""Methods that tensors share with modules, and `int`, that give the object again."""
 
 ARRAY_METHODS = frozenset((
     "item", "tolist", "mean", "sum", "max", "min", "any", "all", "argmax", "argmin", "std", "var", "prod", "cumsum",

@@ -31,3 +31,9 @@ positions = torch.where(mask)  # reveal: tuple[Tensor[gpu, int, rank≥1], …]
 column = x[:, 0]  # reveal: Tensor[gpu, float, rank 1]
 picked = x[mask]  # reveal: Tensor[gpu, float, rank≥1]
 either = torch.any(mask)  # reveal: Tensor[gpu, bool, rank 0]
+
+
+def by_kind(inputs, ids):
+    kept = inputs["mask"].bool()  # reveal: Tensor[any device, bool]
+    whole = ids.long()  # reveal: Tensor[any device, int]
+    return kept, whole
