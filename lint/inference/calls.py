@@ -6,6 +6,7 @@ import ast
 from dataclasses import replace
 
 from ..facts import hidden_checks, libraries, modules, torch_ops
+from ..facts.attributes import ARRAY_METHODS
 from . import container_methods, library_objects, results, tensor_methods
 from .access import TENSOR_METHODS
 from .arguments import Arguments, Keywords
@@ -135,6 +136,8 @@ class Calls(CallFrequency):
             return self.apply(node, question, positional, keywords)
         if self.file.is_local(name):
             return self.call_of_project(name, (receiver, *positional), keywords)
+        if isinstance(receiver, Batch) and self.is_of_tensors(receiver, last):
+            receiver = self.shown_tensor(node.func, receiver, last)
         arguments = self.given(node, receiver, positional, keywords)
         self.note_handed(node, last, arguments)
         if last in torch_ops.WATCHED or last in hidden_checks.METHODS:
@@ -155,6 +158,19 @@ class Calls(CallFrequency):
                 options = (option for option in receiver.options if option != NONE)
                 return join_all(self.apply_method(node, name, option, positional, keywords) for option in options)
         return UNKNOWN
+
+    def is_of_tensors(self, batch: Batch, method: str) -> bool:
+        """The method shows that a batch is a tensor; one that was moved to a device is no array either."""
+        moved = batch.device.why is not None and not batch.device.on_cpu
+        return method in self.tensor_methods or (moved and method in ARRAY_METHODS)
+
+    def shown_tensor(self, function: ast.expr, batch: Batch, method: str) -> Tensor:
+        """The tensor that a batch turns out to be where its method is called; its name stands for it from here on."""
+        found = Tensor(batch.device, memory=batch.memory, by_use=f"its method `.{method}()` is one of tensors")
+        match function:
+            case ast.Attribute(value=ast.Name(id=name)):
+                self.assign_name(name, found)
+        return found
 
     def copy_into(self, target: ast.expr, key: str, receiver: Value, arguments: Arguments) -> None:
         """`target.copy_(source, non_blocking=True)`: what the name holds is complete only later."""

@@ -40,3 +40,12 @@ class Agent:
 
 
 policy(host.mean(), host)
+
+
+def run_in_step(model: torch.nn.Module, loader, device):
+    for images, _ in loader:
+        images = images.to(device)
+        loss, _, _ = model(images)
+        print(loss.item())  # operation: Call
+        kept = loss  # reveal: Tensor[any device]
+        print(kept)
