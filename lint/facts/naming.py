@@ -67,6 +67,12 @@ GATE_WORDS = (
 )  # fmt: skip
 """Words in a condition that lets its body run now and then, such as `if should_log:`."""
 
+RANK_NAMES = frozenset(("rank", "local_rank", "gpu", "gpu_id", "device_id"))
+"""Names of numbers that stand for a device: `x.to(rank)`."""
+
+MOVING_FUNCTIONS = r"(?:^|_)(?:to|move|send|put|batch)_(?:to_)?(?:device|cuda|gpu)(?:_|$)|^recursive_to|^move_to"
+"""A pattern in the names of functions that move what they are given to a device: `send_to_device`."""
+
 LOGARITHMS = (
     r"log_(?:p|q|z|w|x|probs?|p_\w+|probabilit\w+|likelihoods?|lik|softmax|sigmas?|stds?|vars?|variances?|scales?|alphas?"
     r"|lambdas?|betas?|gammas?|temp\w*|det|sum|exp|odds|snr|mel|mels|spec\w*|densit\w+|weights?|ratios?|coef\w*)(?:_|$)"

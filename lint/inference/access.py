@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cache
 
 from ..facts import attributes as facts
@@ -144,3 +145,18 @@ def tensor_only(frames: bool) -> frozenset[str]:
     """Names that only a tensor has, so that using one shows a tensor; `frames`: the file works with pandas as well."""
     shared = facts.SHARED_WITH_ARRAYS | facts.SHARED_WITH_OBJECTS
     return public_tensor_methods() - (shared | facts.SHARED_WITH_FRAMES if frames else shared)
+
+
+def shown_tensor(value: Value, method: str, methods: Collection[str]) -> Value:
+    """What a value turns out to be where a method is called on it: a batch becomes a tensor by a method of tensors.
+
+    `methods` are those that only tensors have. What was moved to a device, or comes from a model, is no array either.
+    """
+    if isinstance(value, OneOf):
+        return OneOf(tuple(shown_tensor(option, method, methods) for option in value.options))
+    if not isinstance(value, Batch):
+        return value
+    on_device = not value.named and not value.device.on_cpu
+    if method in methods or (on_device and method in facts.ARRAY_METHODS):
+        return Tensor(value.device, memory=value.memory, by_use=f"its method `.{method}()` is one of tensors")
+    return value

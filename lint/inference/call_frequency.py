@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from ..facts import libraries, naming
+from . import gates
 from .call_notes import CallNotes
 from .scope import path
 from .values import Batch, Class, Function, Host, Instance, Module, Sequence, Tensor, Value
@@ -47,11 +48,8 @@ class CallFrequency(CallNotes):
 
     def is_model(self, name: str, callee: Value) -> bool:
         """What is called is a module, or named like a model where nothing else is known of it."""
-        words = name.lower().strip("_").split("_")
         if isinstance(callee, Instance) and (kind := self.file.kind_of(callee.cls)) is not None:
             return kind in libraries.MODULE_KINDS and not callee.cls.startswith("torch.nn.")
         if isinstance(callee, Function | Class | Module | Sequence | Host):
             return False
-        if words[0] in naming.ACCESSORS:
-            return False
-        return name.lower() in naming.MODEL_NAMES or words[-1] in naming.MODEL_NAMES
+        return gates.names_model(name)

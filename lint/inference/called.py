@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence as SequenceOf
+
 from ..facts import hidden_checks, libraries
-from . import container_methods, library_objects, results, tensor_methods
+from . import container_methods, gates, library_objects, results, tensor_methods
 from .arguments import Arguments, Keywords
 from .callbacks import opened
 from .joining import join_all
@@ -11,6 +13,7 @@ from .object_attributes import ObjectAttributes
 from .passing import all_bound
 from .project_index import ProjectIndex
 from .summary import FunctionSummary
+from .tensors import common_device
 from .values import (
     NONE,
     UNKNOWN,
@@ -48,7 +51,7 @@ class Called(ObjectAttributes):
         options = (option for option in options_of(base) if option != NONE)
         found = [self.apply(self.attribute_of(option, term.name), tuple(positional), keywords) for option in options]
         known = [value for value in found if value is not UNKNOWN]
-        return join_all(known) if known else UNKNOWN
+        return join_all(known) if known else _of_model(term.name, positional)
 
     def call(self, term: Deferred) -> Value:
         positional, keywords = self._operands(term)
@@ -57,7 +60,8 @@ class Called(ObjectAttributes):
     def call_value(self, term: Deferred) -> Value:
         (callee, *positional), keywords = self._operands(term)
         options = (option for option in options_of(callee) if option != NONE)
-        return join_all(self.apply(option, tuple(positional), keywords) for option in options)
+        found = join_all(self.apply(option, tuple(positional), keywords) for option in options)
+        return _of_model(term.name, positional) if found is UNKNOWN else found
 
     def call_named(self, name: str, positional: tuple[Value, ...], keywords: Keywords) -> Value:
         """The result of a function, class or method by its full name."""
@@ -158,3 +162,15 @@ class Called(ObjectAttributes):
         return (
             f"{receiver.cls}.{name}" if isinstance(receiver, Instance) and receiver.cls.startswith("torch.") else None
         )
+
+
+def _of_model(name: str, inputs: SequenceOf[Value]) -> Value:
+    """What something returns that is named like a model, and of which nothing else is known: tensors beside its inputs.
+
+    Inputs on the host tell nothing: a model that is spread over devices, or wrapped, moves them.
+    """
+    if not gates.names_model(name):
+        return UNKNOWN
+    device = common_device(value for value in inputs if isinstance(value, Tensor | Batch))
+    given = any(isinstance(value, Tensor | Batch) for value in inputs)
+    return Batch(device) if given and not device.on_cpu else UNKNOWN

@@ -6,9 +6,8 @@ import ast
 from dataclasses import replace
 
 from ..facts import hidden_checks, libraries, modules, torch_ops
-from ..facts.attributes import ARRAY_METHODS
-from . import container_methods, library_objects, results, tensor_methods
-from .access import TENSOR_METHODS
+from . import container_methods, gates, library_objects, results, tensor_methods
+from .access import TENSOR_METHODS, shown_tensor
 from .arguments import Arguments, Keywords
 from .call_frequency import CallFrequency
 from .callbacks import opened
@@ -136,8 +135,8 @@ class Calls(CallFrequency):
             return self.apply(node, question, positional, keywords)
         if self.file.is_local(name):
             return self.call_of_project(name, (receiver, *positional), keywords)
-        if isinstance(receiver, Batch) and self.is_of_tensors(receiver, last):
-            receiver = self.shown_tensor(node.func, receiver, last)
+        if isinstance(receiver, Batch):
+            receiver = self.shown_tensor(node, receiver, last)
         arguments = self.given(node, receiver, positional, keywords)
         self.note_handed(node, last, arguments)
         if last in torch_ops.WATCHED or last in hidden_checks.METHODS:
@@ -159,16 +158,11 @@ class Calls(CallFrequency):
                 return join_all(self.apply_method(node, name, option, positional, keywords) for option in options)
         return UNKNOWN
 
-    def is_of_tensors(self, batch: Batch, method: str) -> bool:
-        """The method shows that a batch is a tensor; one that was moved to a device is no array either."""
-        moved = batch.device.why is not None and not batch.device.on_cpu
-        return method in self.tensor_methods or (moved and method in ARRAY_METHODS)
-
-    def shown_tensor(self, function: ast.expr, batch: Batch, method: str) -> Tensor:
-        """The tensor that a batch turns out to be where its method is called; its name stands for it from here on."""
-        found = Tensor(batch.device, memory=batch.memory, by_use=f"its method `.{method}()` is one of tensors")
-        match function:
-            case ast.Attribute(value=ast.Name(id=name)):
+    def shown_tensor(self, node: ast.Call, receiver: Value, method: str) -> Value:
+        """What the receiver of a method turns out to be; its name stands for that from here on."""
+        found = shown_tensor(receiver, method, self.tensor_methods)
+        match node.func:
+            case ast.Attribute(value=ast.Name(id=name)) if found is not receiver:
                 self.assign_name(name, found)
         return found
 
@@ -225,7 +219,7 @@ class Calls(CallFrequency):
         self.note_passed_functions(arguments)
         if callee.op != "attribute":
             self.note_watched(node, "?()", callee, arguments)
-            return defer("call_value", "", (callee, *positional), keywords)
+            return defer("call_value", gates.last_name(node.func), (callee, *positional), keywords)
         base = self.recorder.same(callee.operands[0])
         self.note_open_method(node, callee, base, arguments)
         return defer("method", callee.name, (base, *self.placed(node, callee.name, positional)), keywords)

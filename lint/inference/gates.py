@@ -55,9 +55,9 @@ def has_gpu(test: ast.expr) -> bool | None:
         case ast.Call(func=ast.Attribute(value=ast.Attribute(attr="cuda"), attr="is_available")):
             return True
         case ast.Compare(left=ast.Constant(value="cuda"), ops=[ast.In() | ast.NotIn() as op], comparators=[named]):
-            return isinstance(op, ast.In) if _names_device(named) else None
+            return isinstance(op, ast.In) if names_device(named) else None
         case ast.Compare(left=named, ops=[op], comparators=[ast.Constant(value=str() as text)]) if text in TEXT_DEVICES:
-            if _names_device(named) and isinstance(op, ast.Eq | ast.NotEq):
+            if names_device(named) and isinstance(op, ast.Eq | ast.NotEq):
                 return isinstance(op, ast.Eq) is (text == "cuda")
     return None
 
@@ -74,9 +74,10 @@ def traced(test: ast.expr, holds: bool) -> bool:
     return False
 
 
-def _names_device(node: ast.expr) -> bool:
+def names_device(node: ast.expr) -> bool:
+    """An expression is named like a device, or like its type."""
     name = last_name(node)
-    return "device" in name or (name == "type" and isinstance(node, ast.Attribute) and _names_device(node.value))
+    return "device" in name or (name == "type" and isinstance(node, ast.Attribute) and names_device(node.value))
 
 
 def gate(test: ast.expr, holds: bool, named: Mapping[str, ast.expr] = NOTHING_NAMED) -> str | None:
@@ -149,6 +150,13 @@ def last_name(node: ast.expr) -> str:
         case ast.Subscript(value=value):
             return last_name(value)
     return ""
+
+
+def names_model(name: str) -> bool:
+    """What is called is named like a model, not like a function that hands one out."""
+    words = name.lower().strip("_").split("_")
+    named = name.lower() in naming.MODEL_NAMES or words[-1] in naming.MODEL_NAMES
+    return named and words[0] not in naming.ACCESSORS
 
 
 def loader_name(node: ast.expr) -> str | None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..facts import distributions, libraries
 from ..finding import Frequency, Level
+from .access import shown_tensor, tensor_only
 from .callers import Callers
 from .certainty import can_wait
 from .defaults import with_defaults
@@ -18,6 +19,7 @@ from .operations import Call, Compare, Convert, HostRead, Index, IndexWrite, Ite
 from .project_index import ProjectIndex
 from .resolve import Resolver
 from .summary import FileSummary, Placed
+from .values import Batch, OneOf
 
 if TYPE_CHECKING:
     from ..config import Settings
@@ -125,6 +127,8 @@ class _Answers:
     def _call(self, operation: Call) -> dict[str, Any] | None:
         answer = self.resolver.resolve
         receiver = None if operation.receiver is None else answer(operation.receiver)
+        if isinstance(receiver, Batch | OneOf):
+            receiver = shown_tensor(receiver, operation.last_name, tensor_only(True))
         name: str | None = operation.name
         if receiver is not None and operation.name.startswith("?"):
             name = self.resolver.name_of_call(operation.name, receiver)

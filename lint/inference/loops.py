@@ -12,9 +12,11 @@ from .certainty import can_wait
 from .element_reads import Inside
 from .file_state import FileState
 from .frequency import Region
+from .lattice import CPU, OPEN, Device
+from .loop_moves import moves_its_batches
 from .operations import Iterate
 from .scope import Loop, Names, grown, merged
-from .values import UNKNOWN, Batch, Deferred, Host, Instance, Tensor, Value, defer
+from .values import UNKNOWN, Batch, Deferred, Host, Instance, Sequence, Tensor, Value, defer
 
 MOST_PASSES = 2
 """How often a loop's body is read at the most; inner loops count for each pass of the outer ones."""
@@ -35,7 +37,7 @@ class Loops(Branches):
         region = self.loop_region(node, iterable)
 
         def body() -> None:
-            self.bind(node.target, self.batch(node.iter, self.elements(iterable)))
+            self.bind(node.target, self.batches_of(node, node.iter, self.elements(iterable)))
             self.block(node.body)
 
         self.repeat_body(region, body, node.orelse)
@@ -58,12 +60,26 @@ class Loops(Branches):
         if reads and can_wait(value) and not inside.has_loop:
             self.emit(Iterate, node.iter, value=value, reads=reads)
 
-    def batch(self, node: ast.expr, each: Value) -> Value:
+    def batches_of(self, node: ast.For | ast.AsyncFor, iterable: ast.expr, each: Value) -> Value:
+        """What a loop yields, with batches in it where it goes through loaders with others."""
+        match iterable, each:
+            case ast.Call(func=ast.Name(id="enumerate"), args=[inner, *_]), Sequence(items=(number, value)):
+                return Sequence("tuple", (number, self.batches_of(node, inner, value)))
+            case ast.Call(func=ast.Name(id="zip"), args=inners), Sequence(items=tuple() as items):
+                if len(inners) == len(items):
+                    found = (self.batches_of(node, inner, item) for inner, item in zip(inners, items))
+                    return Sequence("tuple", tuple(found))
+        return self.batch(node, iterable, each)
+
+    def batch(self, node: ast.For | ast.AsyncFor, iterable: ast.expr, each: Value) -> Value:
         """What a loop yields; of what is named as a loader, and is not known otherwise, batches."""
-        if not isinstance(each, Deferred) or _is_prepared(each):
+        name = gates.loader_name(iterable)
+        if name is None or not isinstance(each, Deferred) or _is_prepared(each):
             return each
-        name = gates.loader_name(node)
-        return each if name is None else self.recorder.same(defer("batch", name, (each,)))
+        device = OPEN
+        if moves_its_batches(node):
+            device = Device(CPU, None, self.because(iterable, "the loop moves its batches to the device by itself"))
+        return self.recorder.same(defer("batch", name, (each, Batch(device, named=name))))
 
     def while_(self, node: ast.While) -> None:
         region = Region("loop", self.region, self.because(node.test, "a while loop repeats it"))
@@ -80,12 +96,12 @@ class Loops(Branches):
         region = Region("loop", self.region, self.because(node.iter, "a loop repeats it"))
         region.targets = frozenset(each.id for each in ast.walk(node.target) if isinstance(each, ast.Name))
         region.around = any("epoch" in name for name in region.targets)
-        if (words := self.batches(node.iter, iterable)) is not None:
+        if (words := self.batch_loop(node.iter, iterable)) is not None:
             region.mark_step(self.because(node.iter, words), False)
             region.evaluating = gates.names_evaluation(node.iter)
         return region
 
-    def batches(self, node: ast.expr, iterable: Value) -> str | None:
+    def batch_loop(self, node: ast.expr, iterable: Value) -> str | None:
         """Why a loop is one over batches; None where it is not."""
         if isinstance(iterable, Batch):
             return "the loop iterates over a DataLoader"

@@ -67,9 +67,10 @@ class Resolver(Called):
         return element(base)
 
     def batch(self, term: Deferred) -> Value:
-        """What a loop over a loader yields; where nothing else is known of it, something that holds tensors."""
-        each = self.resolve(term.operands[0])
-        return Batch(OPEN, named=term.name) if each is UNKNOWN else each
+        """What a loop over a loader yields; where nothing else is known of it, what its name and the loop tell."""
+        each, otherwise = term.operands
+        found = self.resolve(each)
+        return otherwise if found is UNKNOWN else found
 
     def mask(self, term: Deferred) -> Value:
         """What selects entries of a tensor and is named as a mask; truth values where nothing else is known of it."""

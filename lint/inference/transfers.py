@@ -27,8 +27,9 @@ class Transfer:
 
     @property
     def confidence(self) -> Confidence:
-        """How sure it is that the target is on the GPU, and the source on the host."""
-        return sureness(self.device) if self.source.device.on_cpu else Confidence.LIKELY
+        """How sure it is that the target is on the GPU, and the source on the host: by a loader's name it is not."""
+        by_name = isinstance(self.source, Batch) and self.source.named
+        return sureness(self.device) if self.source.device.on_cpu and not by_name else Confidence.LIKELY
 
     @property
     def is_new(self) -> bool:

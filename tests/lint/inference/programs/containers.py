@@ -38,3 +38,46 @@ def bounds(x: torch.Tensor, counts=None, n=None):
     zeros = torch.tensor([0.0] * n)  # reveal: Tensor[cpu, float, rank 1]
     shape = (1,) + x.shape[1:]
     return x[ends[0] : ends[1]], zeros.view(shape)  # operation: none
+
+
+def train_by_name(model, loader, device):
+    for images, labels in loader:
+        images = images.to(device)
+        out = model(images)  # reveal: Batch[any device]
+        print(out.loss.item())  # operation: Call
+        print(out.logits.tolist())  # operation: Call
+        counted = labels.sum()  # reveal: Tensor[cpu, int|float|complex, rank 0]
+        handed = build_model(images)  # reveal: Unknown
+        return out, counted, handed
+
+
+def train_in_parts(model, loader):
+    for batch in loader:
+        inputs = {key: value.to("cuda") for key, value in batch.items()}
+        names = batch["name"]  # reveal: Batch[cpu]
+        return model(inputs), names
+
+
+def train_with_helper(model, loader, device):
+    for batch in loader:
+        moved = move_to_device(batch, device)
+        length = batch["length"]  # reveal: Batch[cpu]
+        return model(moved), length
+
+
+def train_prepared(model, loader):
+    for batch in loader:
+        out = model(batch["x"])  # reveal: Batch[any device]
+        length = batch["length"].half().to(torch.float32)  # reveal: Tensor[any device, float]
+        return out, length
+
+
+def train_counted(model, loader, other):
+    for step, batch in enumerate(loader):
+        x = batch  # reveal: Batch[cpu]
+        x = x.cuda()
+        return model(x)
+    for (first, _), second in zip(loader, other):
+        y = first  # reveal: Batch[cpu]
+        z = second  # reveal: Unknown
+        return model(y.cuda()), z
