@@ -7,6 +7,14 @@ from .lattice import ANY_RANK, ARRAY, BOOL, SCALAR, UINT8, rank_flags, shifted
 from .values import UNKNOWN, Batch, Deferred, Host, Instance, OneOf, Sequence, Tensor, Value, defer, is_none
 
 
+def spread(indices: tuple[Value, ...]) -> tuple[Value, ...]:
+    """The indices of a subscription, one for each dimension; a tuple that has a name is several."""
+    match indices:
+        case (Sequence("tuple", tuple() as items),):
+            return items
+    return indices
+
+
 def index(base: Value, indices: tuple[Value, ...]) -> Value:
     """The result of `base[indices]`."""
     match base:

@@ -9,6 +9,7 @@ from ..finding import Reason
 from .access import attribute
 from .arguments import Keywords
 from .certainty import can_wait
+from .containers import spread
 from .file_state import FileState
 from .frequency import Region
 from .gates import mask_name
@@ -83,11 +84,13 @@ class Evaluator:
         """The values of a subscription, one for each dimension."""
         if isinstance(node, ast.Tuple):
             return tuple(self.eval(each.value if isinstance(each, ast.Starred) else each) for each in node.elts)
-        return (self.eval(node),)
+        return spread((self.eval(node),))
 
     def masks(self, node: ast.expr, base: Value, indices: tuple[Value, ...]) -> tuple[Value, ...]:
         """The indices of what may be a tensor; what is named as a mask, and is not known otherwise, is one."""
         parts = node.elts if isinstance(node, ast.Tuple) else [node]
+        if len(parts) != len(indices):
+            return indices
         return tuple(self._mask(part, base, value) for part, value in zip(parts, indices))
 
     def _mask(self, node: ast.expr, base: Value, value: Value) -> Value:

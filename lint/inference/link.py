@@ -11,6 +11,7 @@ from ..finding import Frequency, Level
 from .access import shown_tensor, tensor_only
 from .callers import Callers
 from .certainty import can_wait
+from .containers import spread
 from .defaults import with_defaults
 from .frequency import combine
 from .loader_lives import fed
@@ -19,7 +20,7 @@ from .operations import Call, Compare, Convert, HostRead, Index, IndexWrite, Ite
 from .project_index import ProjectIndex
 from .resolve import Resolver
 from .summary import FileSummary, Placed
-from .values import Batch, OneOf
+from .values import Batch, OneOf, Value
 
 if TYPE_CHECKING:
     from ..config import Settings
@@ -110,7 +111,7 @@ class _Answers:
                 values = tuple(map(answer, operation.values))
                 return {"values": values} if any(map(can_wait, values)) else None
             case Index():
-                return {"base": answer(operation.base), "indices": tuple(map(answer, operation.indices))}
+                return {"base": answer(operation.base), "indices": self._indices(operation.indices)}
             case IndexWrite():
                 return self._written(operation)
             case Call():
@@ -122,7 +123,10 @@ class _Answers:
         base = answer(operation.base)
         if not can_wait(base):
             return None
-        return {"base": base, "indices": tuple(map(answer, operation.indices)), "value": answer(operation.value)}
+        return {"base": base, "indices": self._indices(operation.indices), "value": answer(operation.value)}
+
+    def _indices(self, indices: tuple[Value, ...]) -> tuple[Value, ...]:
+        return spread(tuple(map(self.resolver.resolve, indices)))
 
     def _call(self, operation: Call) -> dict[str, Any] | None:
         answer = self.resolver.resolve

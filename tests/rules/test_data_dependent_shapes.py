@@ -119,6 +119,8 @@ REPORTS: dict[str, tuple[str, ...]] = {
         "x[ids] = 1.0",
         "x[ids, 0] = 0",
         "x[ids] = torch.tensor(1.0)",
+        "at = (host_ids, 0); x[at]",
+        "def both(i):\n    return i, 0\nx[both(host_ids)]",
     ),
 }
 
