@@ -55,9 +55,14 @@ def _waited_for(op: IndexWrite) -> list[Value]:
 
 def _fills(op: IndexWrite) -> bool:
     """Numbers and zero-dimensional tensors of the host are filled in on the device, through one mask."""
-    tensors = sum(isinstance(index, Tensor | Batch) for index in op.indices)
-    if op.augmented or tensors > 1:
+    tensors = [index for index in op.indices if isinstance(index, Tensor | Batch)]
+    if op.augmented or len(tensors) > 1 or any(_is_scalar(each) for each in tensors):
         return False
     if isinstance(op.value, Tensor):
         return op.value.device.on_cpu and bool(op.value.rank & SCALAR)
     return not isinstance(op.value, Batch)
+
+
+def _is_scalar(index: Value) -> bool:
+    """The index has no dimensions: it is read as one truth value."""
+    return isinstance(index, Tensor) and index.rank == SCALAR

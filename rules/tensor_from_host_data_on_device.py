@@ -79,7 +79,7 @@ def _one(data: Value, maker: str) -> Confidence | None:
             if data.items == ():
                 return None
             item = any_item(data)
-            return Confidence.LIKELY if item is UNKNOWN else _one(item, "")
+            return Confidence.LIKELY if item is UNKNOWN else _is_data(item, "")
         case _ if data is UNKNOWN and maker in NO_TENSORS:
             return Confidence.LIKELY
     return None

@@ -28,7 +28,7 @@ _rows("tensor like any any",
 # `to` takes a device, a dtype or a tensor to resemble; `type` without arguments names the type.
 _rows("tensor like like first", "torch.Tensor.to")
 _rows(". args like first", "torch.Tensor.type")
-_rows("tensor args like .", "torch.Tensor.view")
+_rows("tensor args like size", "torch.Tensor.view")
 
 # Sizes, bounds and fill values decide dtype or rank of factories.
 _rows(". factory any 1+", "torch.arange")
@@ -36,7 +36,8 @@ _rows(". . any size", "torch.full")
 _rows(". . like .",
       "torch.Tensor.new_full torch.Tensor.new_zeros torch.Tensor.new_ones torch.Tensor.new_empty "
       "torch.Tensor.new_empty_strided")  # fmt: skip
-_rows(". . int64 1+", "torch.randperm torch.tril_indices torch.triu_indices")
+_rows(". . int64 1+", "torch.tril_indices torch.triu_indices")
+_rows(". . int64 1", "torch.randperm")
 _rows(". . int64 size", "torch.randint")
 _rows(". factory factory 0", "torch.scalar_tensor")
 _rows(". factory factory 1+", "torch.eye torch.range torch.linspace torch.logspace")
@@ -81,7 +82,8 @@ _rows(". . same,int64 first",
       "max_pool1d max_pool2d max_pool3d adaptive_max_pool1d adaptive_max_pool2d adaptive_max_pool3d "
       "fractional_max_pool2d fractional_max_pool3d")  # fmt: skip
 # They refuse 0-dimensional tensors, so the result has a dimension whatever is known of the input.
-_rows(". . . 1+", "cat concat concatenate bincount multinomial tile")
+_rows(". . . 1+", "cat concat concatenate multinomial tile")
+_rows(". . . 1", "bincount masked_select")
 _rows(". . complex any", "view_as_complex view_as_complex_copy")
 _rows(". . float 1+", "view_as_real view_as_real_copy")
 _rows(". . real first", "imag")
@@ -102,7 +104,7 @@ _rows("tuple:2/tuple:3@get_infos args same,int32,int32 same,1+,any", "torch.lu t
 _rows("tensors args same any", "unbind_copy split_copy split_with_sizes_copy")
 # The implementation computes inverse and counts on demand; its annotation names all three.
 _rows("tensor/tuple:2@return_inverse/tuple:2@return_counts/tuple:3@return_inverse&return_counts "
-      "args same,int64,int64 1+,any,1+", "unique unique_consecutive")  # fmt: skip
+      "args same,int64,int64 1+,any,1", "unique unique_consecutive")  # fmt: skip
 _rows(". . int64 1+", "nonzero argwhere")
 
 _rows("bool - - -",

@@ -12,8 +12,8 @@ A row reads `RESULT DEVICE DTYPE RANK | parameter parameter ...`; DEVICE, DTYPE 
   `accumulate` (same, but bool and integers become int64), `float` (the floating result of the input), `real` (same, but
   complex becomes real), `like` (of the first argument), `factory` (the default float), `bool` `int64` `int32` `uint8`
   `int` (an integer of another width) `complex` `any`. A comma separates the elements of a tuple.
-- RANK: `same` (broadcast of the tensor arguments), `first` (of the first one), `0`, `reduce` (0 unless one of WIDENING
-  is given, then unknown), `reduction` (0 unless `reduction="none"`), `size` (as many as the argument `size`
+- RANK: `same` (broadcast of the tensor arguments), `first` (of the first one), `0`, `1`, `reduce` (0 unless one of
+  WIDENING is given, then unknown), `reduction` (0 unless `reduction="none"`), `size` (as many as the argument `size`
   or `shape` has elements), `1+` (at least one), `any`. A comma separates the elements of a tuple.
 - A parameter is `name:kinds`, then `?` if some overload does without it, or `...` if it takes the rest; those behind
   `*` are keyword-only. `dim:i?/other:t?` stand at the same position of different overloads. Kinds are `t` Tensor,
@@ -68,9 +68,12 @@ class Signature:
         """Return the parameters of that name: more than one where overloads place it differently."""
         return tuple(p for p in self.parameters if p.name == name)
 
-    def argument_names(self, count: int) -> tuple[str, ...]:
-        """Return the parameter that each of `count` positional arguments fills, the first of several alternatives."""
-        return tuple(found[0].name if (found := self.at(i)) else "" for i in range(count))
+    def argument_names(self, count: int, numbers: Collection[int] = ()) -> tuple[str, ...]:
+        """Return the parameter that each of `count` positional arguments fills, the first of several alternatives.
+
+        At the positions `numbers` stand whole numbers, which fill an alternative that takes them.
+        """
+        return tuple(_chosen(self.at(i), i in numbers) for i in range(count))
 
     def bind(self, positional_count: int, keywords: Collection[str]) -> dict[int | str, frozenset[str]]:
         """Return the kinds accepted by each argument: positions and keywords to letters, nothing where unknown."""
@@ -94,6 +97,11 @@ class Signature:
     def rank_of(self, index: int) -> str:
         """Return the rank rule of one element of a tuple result."""
         return _element(self.rank, index)
+
+
+def _chosen(alternatives: tuple[Parameter, ...], is_number: bool) -> str:
+    taking = tuple(each for each in alternatives if is_number and "i" in each.kinds) or alternatives
+    return taking[0].name if taking else ""
 
 
 def _element(rules: str, index: int) -> str:

@@ -23,6 +23,13 @@ MAPPINGS = frozenset(("dict", "Dict", "Mapping", "MutableMapping", "OrderedDict"
 WRAPPERS = frozenset(("Annotated", "Final", "ClassVar", "Required", "NotRequired"))
 """Forms that say nothing of the value beyond their first parameter."""
 
+FORMS = frozenset(
+    f"{module}{name}"
+    for module in ("", "typing.", "typing_extensions.", "collections.", "collections.abc.")
+    for name in (*ITERABLES, *WRAPPERS, *MAPPINGS, "Union", "Optional", "tuple", "Tuple")
+)
+"""What other types are made of, by the full names."""
+
 CONTAINERS: dict[str, str] = {
     "list": "list", "tuple": "tuple", "dict": "dict", "set": "set", "Sequence": "list", "Mapping": "dict",
     "Iterable": "list",

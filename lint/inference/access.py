@@ -58,7 +58,7 @@ def attribute(value: Value, name: str) -> Value:
             return Host("str") if name == "type" else Host("bool" if name.startswith("is_") else "object")
         case Function():
             return Module(f"{value.name}.{name}") if value.receiver is None else UNKNOWN
-    return UNKNOWN
+    return DeviceRef(OPEN) if name == "device" else UNKNOWN
 
 
 def _of_tensor(value: Tensor, name: str) -> Value:

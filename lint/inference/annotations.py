@@ -3,14 +3,36 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Collection
+from dataclasses import replace
 
-from ..facts.typing_names import HOST_TYPES, ITERABLES, JAXTYPING, MAPPINGS, TENSORS, WRAPPERS
+from ..facts import libraries
+from ..facts.typing_names import FORMS, HOST_TYPES, ITERABLES, JAXTYPING, MAPPINGS, TENSORS, WRAPPERS
 from .joining import join_all
-from .lattice import ANY_DTYPE, ANY_RANK, ARRAY, GPU, OPEN, Device, rank_flags
-from .values import NONE, UNKNOWN, Class, DeviceRef, DTypeRef, Host, Instance, Module, Sequence, Tensor, Value
+from .lattice import ANY_DTYPE, ANY_RANK, ANYWHERE, ARRAY, GPU, OPEN, Device, rank_flags
+from .values import (
+    NONE,
+    UNKNOWN,
+    Class,
+    Deferred,
+    DeviceRef,
+    DTypeRef,
+    Function,
+    Host,
+    Instance,
+    Module,
+    OneOf,
+    Sequence,
+    Tensor,
+    Value,
+    defer,
+    options_of,
+)
 
 Resolve = Callable[[ast.expr], Value]
+NO_ALIASES = sys.stdlib_module_names | {"torch", "numpy", "typing_extensions"}
+"""Packages whose classes are what their names say."""
 
 
 def value_of(annotation: ast.expr | None, resolve: Resolve) -> Value:
@@ -32,6 +54,60 @@ def value_of(annotation: ast.expr | None, resolve: Resolve) -> Value:
         case ast.Name() | ast.Attribute():
             return _named(annotation, resolve)
     return UNKNOWN
+
+
+def alias_of(node: ast.expr, value: Value, resolve: Resolve) -> Value:
+    """What a name promises in annotations once it is bound to these types; Unknown where they are no types.
+
+    `value` is what the program itself binds: a form of `typing` or a container, or nothing known for `a | b`.
+    """
+    match node:
+        case ast.Subscript() if isinstance(value, Module | Function) and value.name in FORMS:
+            return value_of(node, resolve)
+        case ast.BinOp(op=ast.BitOr()) if value is UNKNOWN:
+            found = value_of(node, resolve)
+            return UNKNOWN if all(isinstance(option, Instance) for option in options_of(found)) else found
+    return UNKNOWN
+
+
+def like(declared: Value, term: Deferred, known: Collection[str] = ()) -> Value:
+    """What is declared of a parameter: its tensors are on the device of whatever the caller passes.
+
+    `known` are the classes of the file itself.
+    """
+    match declared:
+        case Tensor() if declared.device == OPEN:
+            return replace(declared, device=Device(ANYWHERE, term))
+        case DeviceRef() if declared.device == OPEN:
+            return DeviceRef(Device(ANYWHERE, term))
+        case Instance(cls) if cls not in known and may_be_alias(cls):
+            return defer("declared", cls, (term, declared))
+        case OneOf():
+            return _alternatives_like(declared, term, known)
+        case Sequence() if declared.kind != "slice":
+            inner = like(declared.element, term, known)
+            items = None if declared.items is None else tuple(like(item, term, known) for item in declared.items)
+            if inner is declared.element and items == declared.items:
+                return declared
+            return Sequence(declared.kind, items, inner, declared.keys)
+    return declared
+
+
+def _alternatives_like(declared: OneOf, term: Deferred, known: Collection[str]) -> Value:
+    """Where a device may be given, a text or number is its name; beside a tensor, other classes are as they are."""
+    has_device = any(isinstance(option, DeviceRef) for option in declared.options)
+    has_tensor = any(isinstance(option, Tensor) for option in declared.options)
+    return join_all(
+        option if has_tensor and isinstance(option, Instance) else like(option, term, known)
+        for option in declared.options
+        if not (has_device and isinstance(option, Host) and option.kind in ("str", "int"))
+    )
+
+
+def may_be_alias(cls: str) -> bool:
+    """The class is defined in another file, where its name may stand for other types."""
+    root = cls.partition(".")[0]
+    return root != cls and root not in NO_ALIASES and libraries.class_kind(cls) is None
 
 
 def _quoted(text: str, resolve: Resolve) -> Value:
@@ -95,8 +171,8 @@ def _named(node: ast.expr, resolve: Resolve) -> Value:
     match resolve(node):
         case Module(full):
             return _of_class(full)
-        case Class(full):
-            return Instance(full)
+        case Class(full, alias):
+            return Instance(full) if alias is None else alias
         case _:
             return UNKNOWN
 

@@ -12,7 +12,7 @@ from .narrowing import mentions
 from .operations import IndexWrite
 from .scope import Names, forget, path
 from .tensors import stored
-from .values import Batch, Deferred, Instance, Tensor, Value
+from .values import Instance, Tensor, Value
 
 
 class Bindings(Evaluator):
@@ -73,7 +73,7 @@ class Bindings(Evaluator):
         self, target: ast.Subscript, base: Value, indices: tuple[Value, ...], value: Value, augmented: bool
     ) -> None:
         """Write down an item that is set, where the base may be a tensor."""
-        if isinstance(base, Tensor | Batch | Deferred) and can_wait(base):
+        if can_wait(base):
             indices = self.masks(target.slice, base, indices)
             self.emit(IndexWrite, target, base=base, indices=indices, value=value, augmented=augmented)
 

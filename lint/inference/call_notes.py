@@ -228,11 +228,11 @@ class CallNotes(Arithmetic):
         elif name in LOG_METHODS and isinstance(node.func, ast.Attribute) and "log" in (path(node.func.value) or ""):
             self.note_text(node, positional, "logging")
         match base:
-            case Instance(cls):
+            case Instance(cls) | Deferred("declared", cls):
                 self.note_call(f"{cls}.{name}", (base, *positional), tuple(arguments.keywords.items()))
             case Deferred("call", made):
                 self.note_call(f"{made}.{name}", (base, *positional), tuple(arguments.keywords.items()))
-            case Deferred("attribute", attribute, (Instance(cls), *_)):
+            case Deferred("attribute", attribute, (Instance(cls) | Deferred("declared", cls), *_)):
                 self.note_call(f"{cls}.{attribute}.{name}", (base, *positional), tuple(arguments.keywords.items()))
 
     def note_evidence(self, base: Value, name: str, bare: bool) -> None:

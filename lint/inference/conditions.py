@@ -9,11 +9,13 @@ from .attribute_reads import AttributeReads
 from .joining import any_item, join, join_all
 from .operators import binary
 from .scope import Names
-from .values import NONE, UNKNOWN, Host, Sequence, Tensor, Value, options_of
+from .values import NONE, UNKNOWN, Deferred, Host, Sequence, Tensor, Value, options_of
 
 COMPARE: dict[type[ast.cmpop], str] = {
     ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!=",
 }  # fmt: skip
+
+NUMBERS = ("int", "float", "bool")
 
 
 class Conditions(AttributeReads):
@@ -41,6 +43,8 @@ class Conditions(AttributeReads):
             return
         if isinstance(right, Tensor):
             self.truth(node, right, "in")
+        elif isinstance(right, Deferred) and isinstance(left, Host) and left.kind in NUMBERS:
+            self.truth(node, self.recorder.same(binary("==", left, right)), "in")
         elif isinstance(right, Sequence) and right.kind in ("list", "tuple"):
             compared = binary("==", left, any_item(right))
             if not (isinstance(compared, Host) or compared is UNKNOWN):
@@ -49,22 +53,21 @@ class Conditions(AttributeReads):
     def boolean(self, node: ast.BoolOp) -> Value:
         """`a and b`: each operand but the last is asked for its truth, and narrows those behind it."""
         how = "and" if isinstance(node.op, ast.And) else "or"
-        values = self.operands(node, how)
+        values = self.operands(node, how, None)
         if how == "or":
             values = [*(_truthy(value) for value in values[:-1]), values[-1]]
         return join_all(values)
 
-    def operands(self, node: ast.BoolOp, how: str) -> list[Value]:
-        """The values of the operands of `and` or `or`."""
+    def operands(self, node: ast.BoolOp, how: str, asked: str | None) -> list[Value]:
+        """The values of the operands of `and` or `or`; `asked` is what asks for the truth of the last, if anything."""
         before: Names = self.env
         values: list[Value] = []
         self.env = dict(before)
         for each in node.values[:-1]:
-            value = self.eval(each)
-            self.truth(each, value, how)
-            values.append(value)
+            values.append(self.condition(each, how))
             narrowing.assume(self, each, how == "and")
-        values.append(self.eval(node.values[-1]))
+        last = node.values[-1]
+        values.append(self.eval(last) if asked is None else self.condition(last, asked))
         walrus = {name: v for name, v in self.env.items() if name not in before}
         self.env = before
         self.env.update(walrus)
@@ -82,15 +85,16 @@ class Conditions(AttributeReads):
         self.env = before
         return join(body, other)
 
-    def condition(self, node: ast.expr, how: str) -> None:
+    def condition(self, node: ast.expr, how: str) -> Value:
         """A condition: `and`, `or` and `not` ask their parts, all else is asked as a whole."""
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
             self.condition(node.operand, how)
-        elif isinstance(node, ast.BoolOp):
-            values = self.operands(node, "and" if isinstance(node.op, ast.And) else "or")
-            self.truth(node.values[-1], values[-1], how)
-        else:
-            self.truth(node, self.eval(node), how)
+            return Host("bool")
+        if isinstance(node, ast.BoolOp):
+            return join_all(self.operands(node, "and" if isinstance(node.op, ast.And) else "or", how))
+        value = self.eval(node)
+        self.truth(node, value, how)
+        return value
 
 
 def _truthy(value: Value) -> Value:

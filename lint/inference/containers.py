@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
+
 from .joining import any_item, join_all
-from .lattice import ANY_RANK, ARRAY, BOOL, SCALAR, UINT8, rank_flags, shifted
+from .lattice import ANY_RANK, ARRAY, BOOL, INT, SCALAR, UINT8, rank_flags, ranks_in, shifted
+from .tensors import broadcast_rank
 from .values import UNKNOWN, Batch, Deferred, Host, Instance, OneOf, Sequence, Tensor, Value, defer, is_none
 
 
@@ -29,6 +33,8 @@ def index(base: Value, indices: tuple[Value, ...]) -> Value:
             return Host("int") if not isinstance(indices[0], Sequence) else base
         case Host("str"):
             return Host("str")
+        case Host("NoneType"):
+            return UNKNOWN
         case Host():
             return Host("object")
         case Sequence():
@@ -53,11 +59,18 @@ def _index_tensor(base: Tensor, indices: tuple[Value, ...]) -> Tensor:
 
 def _indexed_rank(rank: int, indices: tuple[Value, ...]) -> int:
     """The rank of a subscription: positions take dimensions away, None adds one, slices leave them."""
-    if all(is_position(i) or is_slice(i) or is_none(i) or i == Host("ellipsis", ...) for i in indices):
-        positions = sum(map(is_position, indices))
-        enough = rank & ~(rank_flags(positions + sum(map(is_slice, indices))) - 1) or ANY_RANK
-        return shifted(enough, sum(map(is_none, indices)) - positions)
-    return ARRAY if any(map(_keeps_one, indices)) else ANY_RANK
+    others = [i for i in indices if not (is_position(i) or is_slice(i) or is_none(i) or i == Host("ellipsis", ...))]
+    if not all(map(_is_integers, others)):
+        return ARRAY if any(map(_keeps_one, indices)) else ANY_RANK
+    taken = sum(map(is_position, indices)) + len(others)
+    enough = rank & ~(rank_flags(taken + sum(map(is_slice, indices))) - 1) or ANY_RANK
+    made = ranks_in(broadcast_rank(others))
+    return reduce(or_, (shifted(enough, sum(map(is_none, indices)) + each - taken) for each in made))
+
+
+def _is_integers(index: Value) -> bool:
+    """The index is a tensor of positions, whose shape takes the place of the dimensions that it goes through."""
+    return isinstance(index, Tensor) and index.dtype == INT
 
 
 def is_position(value: Value) -> bool:

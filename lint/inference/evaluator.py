@@ -13,7 +13,7 @@ from .containers import spread
 from .file_state import FileState
 from .frequency import Region
 from .gates import mask_name
-from .lattice import ANY_DTYPE, GPU, Device
+from .lattice import GPU, Device, may_be_mask
 from .names import builtin
 from .operations import Convert, HostRead, Operation, Truth
 from .pending import complete, holds_pending, pending
@@ -94,7 +94,7 @@ class Evaluator:
         return tuple(self._mask(part, base, value) for part, value in zip(parts, indices))
 
     def _mask(self, node: ast.expr, base: Value, value: Value) -> Value:
-        is_open = isinstance(value, Deferred) or (isinstance(value, Tensor) and value.dtype == ANY_DTYPE)
+        is_open = isinstance(value, Deferred) or (isinstance(value, Tensor) and may_be_mask(value.dtype))
         name = mask_name(node) if is_open else None
         return value if name is None else self.recorder.same(defer("mask", name, (value, base)))
 

@@ -159,15 +159,27 @@ class Expressions(Calls):
 
     def lambda_(self, node: ast.Lambda) -> Value:
         """A lambda's body is read where it stands, with unknown parameters; one without any may never run."""
-        if not (node.args.args or node.args.posonlyargs or node.args.vararg):
-            return UNKNOWN
-        before = self.env
-        self.env = dict(before)
-        for argument in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs):
-            self.env[argument.arg] = UNKNOWN
-        self.eval(node.body)
-        self.env = before
+        if node.args.args or node.args.posonlyargs or node.args.vararg:
+            self.lambda_result(node, [])
         return UNKNOWN
+
+    def lambda_result(self, node: ast.Lambda, given: list[Value]) -> Value:
+        """What a lambda returns where it is given these values."""
+        before = self.env
+        parameters = [each.arg for each in (*node.args.posonlyargs, *node.args.args)]
+        self.env = {**before, **dict.fromkeys((each.arg for each in node.args.kwonlyargs), UNKNOWN)}
+        self.env.update(zip(parameters, [*given, *[UNKNOWN] * len(parameters)]))
+        result = self.eval(node.body)
+        self.env = before
+        return result
+
+    def call(self, node: ast.Call) -> Value:
+        value = super().call(node)
+        match node:
+            case ast.Call(func=ast.Name(id="map"), args=[ast.Lambda() as function, *iterables]):
+                given = [self.elements(self.eval(each)) for each in iterables]
+                return Sequence("iter", None, self.lambda_result(function, given))
+        return value
 
     def walrus(self, node: ast.NamedExpr) -> Value:
         value = self.eval(node.value)
@@ -184,7 +196,8 @@ class Expressions(Calls):
         return UNKNOWN
 
     def starred(self, node: ast.Starred) -> Value:
-        return element(self.eval(node.value))
+        each = element(self.eval(node.value))
+        return Host("object") if each == Host("int") else each  # how many numbers there are is not known
 
     def formatted(self, node: ast.FormattedValue) -> Value:
         return self.eval(node.value)

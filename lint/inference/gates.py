@@ -112,7 +112,7 @@ def _of_number(test: ast.Compare) -> str | None:
             return "only every N steps"
         case ast.Compare(left=ast.Call(func=ast.Name(id="len")), comparators=[ast.Constant(value=0)]):
             return "only when it is empty"
-        case ast.Compare(left=ast.Name(id=name), comparators=[ast.Constant(value=0)]) if not _RANK.search(name):
+        case ast.Compare(left=ast.Name(id=name), comparators=[ast.Constant(value=int(0))]) if not _RANK.search(name):
             return "only when a counter is 0"
     return None
 

@@ -55,6 +55,9 @@ def _finish(file: FileState) -> None:
     summary.constants = {
         f"{file.module}.{name}": value for name, value in file.globals.items() if isinstance(value, SHARED)
     }
+    summary.aliases = {
+        each.name: each.alias for each in file.globals.values() if isinstance(each, Class) and each.alias is not None
+    }
     _mark_computing(file)
 
 

@@ -82,6 +82,11 @@ PAGEABLE = 2
 ANY_MEMORY = PINNED | PAGEABLE
 
 
+def may_be_mask(dtype: int) -> bool:
+    """Truth values are one of several dtypes that are possible."""
+    return dtype != BOOL and bool(dtype & BOOL)
+
+
 def dtype_name(flags: int) -> str:
     """The name of a set of dtypes: `bool`, `int|float`, or `?` when anything is possible."""
     if flags == ANY_DTYPE:

@@ -67,7 +67,12 @@ def _accelerator(arguments: Arguments) -> Value:
     return DeviceRef(Device(GPU, None, arguments.reason("the accelerator's device")))
 
 
-def _new_tensor(arguments: Arguments) -> Value:
+def _copied_data(arguments: Arguments) -> Value:
+    """`torch.tensor`: as below; data that nothing is known of are the host's, for a tensor has `clone`."""
+    return _new_tensor(arguments, is_copied=True)
+
+
+def _new_tensor(arguments: Arguments, is_copied: bool = False) -> Value:
     """`torch.tensor`, `as_tensor`, `asarray`: a tensor of host data, or of a tensor."""
     data = arguments.first()
     if "data" in arguments.keywords:
@@ -80,7 +85,7 @@ def _new_tensor(arguments: Arguments) -> Value:
     rank = data.rank if isinstance(data, Tensor) else nested_rank(data)
     device = as_device(given, arguments.reason("made from host data on the device")) if given is not None else None
     if device is None:
-        asked = defer("data", "", (data,)) if isinstance(data, Deferred) else data
+        asked = defer("data", "copied" if is_copied else "", (data,)) if isinstance(data, Deferred) else data
         device = device_of(asked) if isinstance(asked, Tensor | Batch | Deferred) else None
         if isinstance(asked, Deferred) and device is not None:
             device = replace(device, why=arguments.reason("made where its data are"))
@@ -109,7 +114,7 @@ def _where(arguments: Arguments) -> Value:
     operands = list(operands_of(arguments.all()))
     device = common_device(operands)
     if len(arguments.positional) + len(arguments.keywords) < 2:
-        return Sequence("tuple", None, Tensor(device, INT, ARRAY))
+        return Sequence("tuple", None, Tensor(device, INT, rank_flags(1)))
     values = arguments.all()[1:]
     return Tensor(device, promoted_dtype(values), broadcast_rank(arguments.all()))
 
@@ -236,7 +241,7 @@ SPECIAL: dict[str, Callable[[Arguments], Value]] = {
     "torch.accelerator.current_accelerator": _accelerator,
     "torch.cuda.current_stream": lambda _: Instance("torch.cuda.Stream"),
     "torch.cuda.default_stream": lambda _: Instance("torch.cuda.Stream"),
-    "torch.tensor": _new_tensor,
+    "torch.tensor": _copied_data,
     "torch.as_tensor": _new_tensor,
     "torch.asarray": _new_tensor,
     "torch.from_numpy": _from_numpy,

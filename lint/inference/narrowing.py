@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
+from functools import reduce
+from operator import or_
 
 from ..facts.typing_names import CONTAINERS
 from .annotations import value_of
 from .evaluator import Evaluator
 from .joining import join_all
-from .lattice import ANYWHERE, CPU, GPU, Device
+from .lattice import ANY_DTYPE, ANYWHERE, BOOL, COMPLEX, CPU, FLOAT, GPU, UINT8, Device
 from .scope import path
 from .values import (
     NONE,
@@ -16,6 +19,7 @@ from .values import (
     Batch,
     Deferred,
     DeviceRef,
+    DTypeRef,
     Host,
     Sequence,
     Tensor,
@@ -24,6 +28,9 @@ from .values import (
     on_device,
     options_of,
 )
+
+SINGLE = BOOL | UINT8
+"""Flags that stand for one dtype alone: what has another dtype than torch.int32 may be of integers still."""
 
 
 def assume(reader: Evaluator, test: ast.expr, holds: bool) -> None:
@@ -40,6 +47,11 @@ def assume(reader: Evaluator, test: ast.expr, holds: bool) -> None:
             left=ast.Attribute(), ops=[ast.Eq() | ast.NotEq() as op], comparators=[ast.Constant(value=str() as text)]
         ):
             _device_type(reader, test.left, text, isinstance(op, ast.Eq) is holds)
+        case (
+            ast.Compare(left=ast.Attribute(attr="dtype"))
+            | ast.Call(func=ast.Attribute(attr="is_floating_point" | "is_complex"))
+        ):
+            _dtype(reader, test, holds)
         case ast.Call(func=ast.Name(id="isinstance"), args=[subject, cls]):
             _instance(reader, subject, cls, holds)
         case ast.Call(func=ast.Attribute(attr="is_tensor"), args=[subject]):
@@ -156,6 +168,43 @@ def _tensor(reader: Evaluator, subject: ast.expr, holds: bool) -> None:
     if known := _known(reader, subject):
         key, value = known
         _narrow(reader, key, _kept(value, [Tensor()]) if holds else _removed(value, [Tensor()]))
+
+
+DTYPE_TESTS: dict[type[ast.cmpop], bool] = {
+    ast.Eq: True, ast.Is: True, ast.In: True, ast.NotEq: False, ast.IsNot: False, ast.NotIn: False,
+}  # fmt: skip
+"""Tests of a dtype, and whether it is one of those that are named."""
+
+
+def _dtype(reader: Evaluator, test: ast.expr, holds: bool) -> None:
+    """`x.dtype == torch.bool`, `x.dtype in (torch.int32, torch.int64)`, `x.is_floating_point()`."""
+    match test:
+        case ast.Compare(left=ast.Attribute(value=subject), ops=[op], comparators=[named]) if type(op) in DTYPE_TESTS:
+            _dtype_named(reader, subject, reader.eval(named), DTYPE_TESTS[type(op)] is holds)
+        case ast.Call(func=ast.Attribute(value=subject, attr=asked), args=given):
+            flags = FLOAT if asked == "is_floating_point" else COMPLEX
+            _dtype_named(reader, given[0] if given else subject, DTypeRef(flags), holds)
+
+
+def _dtype_named(reader: Evaluator, subject: ast.expr, named: Value, holds: bool) -> None:
+    """The subject has one of the dtypes that are named, or none of them."""
+    dtypes = named.items or () if isinstance(named, Sequence) else (named,)
+    flags = [each.dtype if isinstance(each, DTypeRef) else ANY_DTYPE for each in dtypes]
+    if not flags or ANY_DTYPE in flags or (known := _known(reader, subject)) is None:
+        return
+    left = [_of_dtype(option, reduce(or_, flags), holds) for option in options_of(known[1])]
+    if any(each is not None for each in left):
+        _narrow(reader, known[0], join_all(each for each in left if each is not None))
+
+
+def _of_dtype(value: Value, flags: int, holds: bool) -> Value | None:
+    """What is left of a value that has one of these dtypes, or none of them; None where it cannot be."""
+    if isinstance(value, Deferred) and holds:
+        return Tensor(Device(ANYWHERE, value), flags)
+    if not isinstance(value, Tensor):
+        return None if value == NONE else value
+    rest = value.dtype & (flags if holds else ~(flags & SINGLE))
+    return replace(value, dtype=rest) if rest else None
 
 
 def _place(reader: Evaluator, subject: ast.expr, flags: int) -> None:

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from .joining import any_item, join_all
-from .lattice import ANY_RANK, BOOL, FLOAT
+from .lattice import ANY_RANK, BOOL, COMPLEX, FLOAT
 from .tensors import broadcast_rank, common_device, operands_of, promoted_dtype
-from .values import UNKNOWN, Batch, Deferred, Host, OneOf, Sequence, Tensor, Value, defer
+from .values import NONE, UNKNOWN, Batch, Deferred, Host, OneOf, Sequence, Tensor, Value, defer, options_of
 
 COMPARISONS = frozenset(("<", "<=", ">", ">=", "==", "!="))
+EQUALITY = ("==", "!=")
+BITWISE = ("&", "|", "^", "~")
 CONTAINERS = ("list", "tuple", "dict", "set")
 """Kinds of sequences that no tensor is equal to, and none can be added to: Python itself gives the answer."""
 
 
 def binary(operator: str, left: Value, right: Value) -> Value:
     """The result of `left operator right`."""
+    values = (left, right)
+    if operator in BITWISE and any(isinstance(each, Deferred) for value in values for each in options_of(value)):
+        return defer("binary", operator, values)  # whether a mask comes of it depends on both
     if isinstance(left, OneOf) or isinstance(right, OneOf):
         return _binary_options(operator, left, right)
-    values = (left, right)
     if (found := _container_result(operator, left, right)) is not None:
         return found
     if any(isinstance(v, Tensor | Batch) for v in values):
@@ -49,12 +53,17 @@ def _container_result(operator: str, left: Value, right: Value) -> Value | None:
 
 
 def _binary_options(operator: str, left: Value, right: Value) -> Value:
-    lefts = left.options if isinstance(left, OneOf) else (left,)
-    rights = right.options if isinstance(right, OneOf) else (right,)
+    lefts, rights = _operands(operator, left), _operands(operator, right)
     found = join_all(binary(operator, a, b) for a in lefts for b in rights)
     if found is UNKNOWN and any(isinstance(option, Deferred) for option in (*lefts, *rights)):
         return defer("binary", operator, (left, right))  # too many open questions; their answers may be few
     return found
+
+
+def _operands(operator: str, value: Value) -> tuple[Value, ...]:
+    """What an operand can be: only of None may it be asked whether it equals something."""
+    options = options_of(value)
+    return options if operator in EQUALITY else tuple(option for option in options if option != NONE) or options
 
 
 def _tensor_result(operator: str, values: tuple[Value, Value]) -> Value:
@@ -64,9 +73,15 @@ def _tensor_result(operator: str, values: tuple[Value, Value]) -> Value:
     elif operator == "/":
         dtype = FLOAT
     else:
-        dtype = promoted_dtype(values)
+        dtype = _computable(operator, promoted_dtype(values))
     rank = ANY_RANK if operator == "@" else broadcast_rank(values)
     return Tensor(device, dtype, rank)
+
+
+def _computable(operator: str, dtype: int) -> int:
+    """The dtypes for which an operator is defined: no bits of floats, no minus of truth values."""
+    excluded = FLOAT | COMPLEX if operator in BITWISE else BOOL if operator == "-" else 0
+    return dtype & ~excluded or dtype
 
 
 def _host_result(operator: str, left: Value, right: Value) -> Value:
@@ -75,7 +90,7 @@ def _host_result(operator: str, left: Value, right: Value) -> Value:
             if "ndarray" in (left.kind, right.kind):
                 return Host("ndarray")
             if operator in COMPARISONS:
-                return Host("bool")
+                return Host("object" if "object" in (left.kind, right.kind) else "bool")
             if left.kind == right.kind:
                 return Host("float" if operator == "/" else left.kind)
             kinds = {left.kind, right.kind}
@@ -95,7 +110,7 @@ def unary(operator: str, value: Value) -> Value:
     """The result of `-x`, `+x` or `~x`."""
     match value:
         case Tensor():
-            return Tensor(value.device, value.dtype, value.rank)
+            return Tensor(value.device, _computable(operator, value.dtype), value.rank)
         case Batch():
             return Tensor(value.device)
         case Host(kind, int() | float() as number) if operator == "-":

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import replace
 from typing import TypeAlias
 
 from . import docstrings
-from .annotations import value_of
+from .annotations import like, value_of
 from .joining import join_all
-from .lattice import ANYWHERE, OPEN, Device
 from .loops import Loops
 from .summary import FunctionSummary
 from .values import (
@@ -17,10 +15,8 @@ from .values import (
     UNKNOWN,
     Class,
     Deferred,
-    DeviceRef,
     Host,
     Instance,
-    OneOf,
     Sequence,
     Tensor,
     Value,
@@ -70,7 +66,7 @@ class Parameters(Loops):
             declared = join_all((declared, NONE))
         if all(isinstance(option, Host) for option in options_of(declared)):
             return term  # many an `n: int` is given a tensor; where nobody is seen to, linking believes the annotation
-        value = _like(declared, term)
+        value = like(declared, term, self.file.summary.classes)
         if value != declared and any(isinstance(option, Tensor | Sequence) for option in options_of(value)):
             summary.tensors = True
         return value
@@ -82,21 +78,3 @@ def _documented(node: FunctionNode) -> dict[str, Value]:
     if all(each.annotation for each in (*args.args, *args.kwonlyargs)):
         return {}
     return docstrings.declared(ast.get_docstring(node, clean=False))
-
-
-def _like(declared: Value, term: Deferred) -> Value:
-    """An annotated tensor is on the device of whatever the caller passes."""
-    match declared:
-        case Tensor() if declared.device == OPEN:
-            return replace(declared, device=Device(ANYWHERE, term))
-        case DeviceRef() if declared.device == OPEN:
-            return DeviceRef(Device(ANYWHERE, term))
-        case OneOf():
-            return OneOf(tuple(_like(option, term) for option in declared.options))
-        case Sequence() if declared.kind != "slice":
-            inner = _like(declared.element, term)
-            items = None if declared.items is None else tuple(_like(item, term) for item in declared.items)
-            if inner is declared.element and items == declared.items:
-                return declared
-            return Sequence(declared.kind, items, inner, declared.keys)
-    return declared

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from .arguments import Keywords
 from .joining import join_all
-from .lattice import SCALAR
+from .lattice import HOST, SCALAR
 from .summary import FunctionSummary
-from .tensors import stored
+from .tensors import as_device, stored
 from .values import NONE, UNKNOWN, Deferred, DeviceRef, Host, Tensor, Value, options_of
 
 
@@ -41,10 +41,9 @@ def unasked(function: FunctionSummary, name: str) -> Value:
     return declared
 
 
-def as_declared(value: Value, function: FunctionSummary, name: str) -> Value:
+def as_declared(value: Value, declared: Value) -> Value:
     """What callers pass for a parameter that is declared a number: a tensor is one without dimensions."""
-    declared = options_of(function.declared.get(name, UNKNOWN))
-    if not all(isinstance(option, Host) and option.kind in ("int", "float", "bool") for option in declared):
+    if not all(isinstance(each, Host) and each.kind in ("int", "float", "bool") for each in options_of(declared)):
         return value
     return join_all(
         replace(option, rank=SCALAR) if isinstance(option, Tensor) and option.rank & SCALAR else option
@@ -52,10 +51,16 @@ def as_declared(value: Value, function: FunctionSummary, name: str) -> Value:
     )
 
 
-def opened(value: Value, function: FunctionSummary, name: str) -> Value:
+def opened(value: Value, function: FunctionSummary, declared: Value) -> Value:
     """What the callers seen here pass, for a function that others may call with a tensor or device of their own."""
-    declared = function.declared.get(name, UNKNOWN)
-    private = function.name.rpartition(".")[2].startswith("_") and not function.name.endswith("__")
-    if private or not isinstance(value, Tensor | DeviceRef) or not value.device.on_cpu:
+    if function.name.rpartition(".")[2].startswith("_") and not function.name.endswith("__"):
         return value
-    return declared if isinstance(declared, Tensor | DeviceRef) else value
+    return join_all(_opened(option, declared) for option in options_of(value))
+
+
+def _opened(value: Value, declared: Value) -> Value:
+    if isinstance(value, Host) and value.kind == "str" and as_device(value) == HOST:
+        return Host("str")
+    if not isinstance(value, Tensor | DeviceRef) or not value.device.on_cpu:
+        return value
+    return next((option for option in options_of(declared) if type(option) is type(value)), value)

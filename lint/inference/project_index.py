@@ -26,6 +26,7 @@ class ProjectIndex:
         self.parameters: dict[Deferred, tuple[FunctionSummary, str]] = {}
         self._tests: set[str] = set()
         self.constants: dict[str, Value] = {}
+        self.aliases: dict[str, Value] = {}
         self._exports: dict[str, str] = {}
         self._canonical: dict[str, str] = {}
         self._bases: dict[str, tuple[str, ...]] = {}
@@ -48,6 +49,7 @@ class ProjectIndex:
         self.evidence.update(summary.evidence)
         self._exports.update(summary.exports)
         self.constants.update(summary.constants)
+        self.aliases.update(summary.aliases)
 
     def _add_site(self, site: CallSite, summary: FileSummary) -> None:
         callee = self.callable(site.callee)
@@ -123,7 +125,7 @@ class ProjectIndex:
 
     def _followed(self, name: str) -> str:
         for _ in range(MOST_EXPORTS):
-            if name in self.functions or name in self.classes or name in self.constants:
+            if any(name in known for known in (self.functions, self.classes, self.constants, self.aliases)):
                 return name
             head, tail = name, ""
             while head and head not in self._exports:

@@ -118,7 +118,9 @@ class Recorder:
         return quotation(self.source.segment(node))
 
 
-GIVEN = frozenset(("attribute", "index", "element", "batch", "item", "binary", "unary", "without", "method"))
+GIVEN = frozenset(
+    ("attribute", "index", "element", "batch", "item", "binary", "unary", "declared", "without", "method")
+)
 """Operations whose result is part of what a function was given, or made of it."""
 
 

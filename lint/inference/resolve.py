@@ -6,10 +6,12 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from . import library_objects
+from .annotations import like
 from .called import Called
+from .certainty import OBJECT
 from .containers import element, index, unpack
 from .joining import join_all
-from .lattice import ANY_DTYPE, ARRAY, BOOL, OPEN
+from .lattice import ARRAY, BOOL, OPEN, may_be_mask
 from .operators import binary, unary
 from .passing import as_declared, bound, opened, unasked
 from .summary import CallSite, FunctionSummary
@@ -34,14 +36,16 @@ class Resolver(Called):
         if found is None:
             return UNKNOWN
         function, name = found
-        outer, self._bindings = self._bindings, None
+        outer = self._bindings, self._calls
+        self._bindings, self._calls = None, 0  # what a call passes does not depend on why it is asked for
         sites = [site for site in self.index.sites.get(function.name, ()) if not site.passed]
         passed = [self._passed(site, function, name) for site in sites[:MOST_SITES]]
-        self._bindings = outer
+        self._bindings, self._calls = outer
         known = [value for value in passed if value is not UNKNOWN]
         if not known:
             return unasked(function, name)
-        return as_declared(opened(join_all(known), function, name), function, name)
+        declared = self.resolve(function.declared.get(name, UNKNOWN))
+        return as_declared(opened(join_all(known), function, declared), declared)
 
     def _passed(self, site: CallSite, function: FunctionSummary, name: str) -> Value:
         """What a call passes for a parameter, or the default that it leaves."""
@@ -72,6 +76,12 @@ class Resolver(Called):
         found = self.resolve(each)
         return otherwise if found is UNKNOWN else found
 
+    def declared(self, term: Deferred) -> Value:
+        """A parameter that is annotated with a class; where that stands for tensors, on the device of what is given."""
+        parameter, declared = term.operands
+        found = self.resolve(declared)
+        return self.resolve(like(found, parameter)) if isinstance(parameter, Deferred) and found != declared else found
+
     def mask(self, term: Deferred) -> Value:
         """What selects entries of a tensor and is named as a mask; truth values where nothing else is known of it."""
         value, base = map(self.resolve, term.operands)
@@ -81,9 +91,11 @@ class Resolver(Called):
         return join_all(_mask(option, why) for option in options_of(value))
 
     def data(self, term: Deferred) -> Value:
-        """What a tensor is made of: a list is of the host, also one of tensors, for their values are read."""
-        value = self.resolve(term.operands[0])
-        return Host("list") if isinstance(value, Sequence) else value
+        """What a tensor is made of: a list is of the host, also one of tensors, for their values are read.
+
+        So is what is copied and not known, for a tensor has `clone`.
+        """
+        return join_all(_data(option, bool(term.name)) for option in options_of(self.resolve(term.operands[0])))
 
     def item(self, term: Deferred) -> Value:
         at, base = int(term.name), self.resolve(term.operands[0])
@@ -96,9 +108,15 @@ class Resolver(Called):
         return join_all(rest) if rest else UNKNOWN
 
 
+def _data(value: Value, is_copied: bool) -> Value:
+    if isinstance(value, Sequence):
+        return Host("list")
+    return Host("float") if is_copied and (value is UNKNOWN or value == OBJECT) else value
+
+
 def _mask(value: Value, why: str) -> Value:
     match value:
-        case Tensor() if value.dtype == ANY_DTYPE:
+        case Tensor() if may_be_mask(value.dtype):
             return replace(value, dtype=BOOL, by_use=value.by_use or why)
         case Batch():
             return Tensor(value.device, BOOL, ARRAY, value.memory, why)
@@ -116,6 +134,7 @@ ANSWERS: dict[str, Callable[[Resolver, Deferred], Value]] = {
     "index": Resolver.index_,
     "element": Resolver.element,
     "batch": Resolver.batch,
+    "declared": Resolver.declared,
     "mask": Resolver.mask,
     "data": Resolver.data,
     "item": Resolver.item,

@@ -55,7 +55,8 @@ def plain(kind: str) -> Value:
 
 def of_signature(signature: Signature, arguments: Arguments) -> Value | None:
     """What a function or method with this signature returns."""
-    arguments.names = signature.argument_names(len(arguments.positional))
+    numbers = [at for at, value in enumerate(arguments.positional) if isinstance(value, Host) and value.kind == "int"]
+    arguments.names = signature.argument_names(len(arguments.positional), numbers)
     result = signature.result_for(arguments.given())
     operands = list(operands_of(arguments.all()))
     match result.partition(":"):
@@ -71,10 +72,17 @@ def of_signature(signature: Signature, arguments: Arguments) -> Value | None:
             state = _tensor(signature, 1, operands, arguments)
             return Sequence("tuple", (_tensor(signature, 0, operands, arguments), Sequence("tuple", (state, state))))
         case ("list", _, _):
-            return Sequence("list", None, Host("float"))
+            return Sequence("list", None, _number(arguments.first()))
+        case ("number", _, _):
+            return _number(arguments.first())
         case ("other", _, _):
             return UNKNOWN
     return plain(result)
+
+
+def _number(source: Value) -> Host:
+    """What an element of a tensor is in Python."""
+    return Host({BOOL: "bool", INT: "int", UINT8: "int"}.get(dtype_of(source), "float"))
 
 
 def _tensor(signature: Signature, at: int, operands: list[Value], arguments: Arguments) -> Tensor:
@@ -147,13 +155,13 @@ def _promoting(signature: Signature, arguments: Arguments) -> Iterator[Value]:
 
 def _accumulated(flags: int) -> int:
     """The dtype of a sum: integers and truth values are summed as int64."""
-    return INT if flags in (BOOL, INT, UINT8) else flags if flags in (FLOAT, COMPLEX) else ANY_DTYPE & ~(BOOL | UINT8)
+    return (flags & (FLOAT | COMPLEX)) | (INT if flags & (BOOL | INT | UINT8) else 0)
 
 
 def _rank(rule: str, operands: list[Value], arguments: Arguments) -> int:
     match rule:
-        case "0":
-            return SCALAR
+        case "0" | "1":
+            return rank_flags(int(rule))
         case "1+":
             return ARRAY
         case "same":

@@ -8,12 +8,12 @@ from typing import Any
 
 from ..facts import libraries
 from . import narrowing
-from .annotations import value_of
+from .annotations import alias_of, value_of
 from .arithmetic import OPERATORS
 from .definitions import Definitions
 from .frequency import Region
 from .operators import binary
-from .values import NONE, UNKNOWN, Deferred, Tensor, Value
+from .values import NONE, UNKNOWN, Class, Deferred, Tensor, Value
 
 
 class Statements(Definitions):
@@ -34,16 +34,29 @@ class Statements(Definitions):
         self.region = outer
 
     def assign(self, node: ast.Assign) -> None:
-        value = self.eval(node.value)
+        value = self.alias(node.value, self.eval(node.value), node.targets[0])
         for target in node.targets:
             self.bind(target, value)
         match node:
             case ast.Assign(targets=[ast.Name(id=name)]) if narrowing.tells(node.value, name):
                 self.conditions[name] = node.value
 
+    def alias(self, node: ast.expr, value: Value, target: ast.expr) -> Value:
+        """The value that is bound: of types to which a module gives a name, a class that stands for them."""
+        if self.scope or not isinstance(target, ast.Name) or not isinstance(node, ast.Subscript | ast.BinOp):
+            return value
+        promised = alias_of(node, value, self.eval)
+        return value if promised is UNKNOWN else Class(f"{self.file.module}.{target.id}", promised)
+
+    def type_alias(self, node: Any) -> None:
+        """`type Name = …`, of Python 3.12 and later."""
+        promised = value_of(node.value, self.eval)
+        if promised is not UNKNOWN and not self.scope:
+            self.assign_name(node.name.id, Class(f"{self.file.module}.{node.name.id}", promised))
+
     def annotated(self, node: ast.AnnAssign) -> None:
         declared = value_of(node.annotation, self.eval)
-        value = self.eval(node.value) if node.value is not None else declared
+        value = declared if node.value is None else self.alias(node.value, self.eval(node.value), node.target)
         if node.value is not None and (value is UNKNOWN or isinstance(value, Deferred)) and declared is not UNKNOWN:
             value = declared
         self.bind(node.target, value)
@@ -123,3 +136,5 @@ RUNNERS: dict[type[ast.stmt], Callable[[Any, Any], None]] = {
 }
 if hasattr(ast, "TryStar"):
     RUNNERS[ast.TryStar] = Statements.try_
+if hasattr(ast, "TypeAlias"):
+    RUNNERS[ast.TypeAlias] = Statements.type_alias

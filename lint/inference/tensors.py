@@ -4,13 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import reduce
+from functools import cache, reduce
 from operator import or_
 
 from ..facts.devices import GPU_NAMES
 from ..finding import Reason
-from .joining import any_item, either
-from .lattice import ANY_DTYPE, ANY_RANK, ANYWHERE, ARRAY, BOOL, CPU, FLOAT, GPU, HOST, INT, OPEN, SCALAR, Device
+from .joining import either
+from .lattice import (
+    ANY_DTYPE,
+    ANY_RANK,
+    ANYWHERE,
+    ARRAY,
+    BOOL,
+    CPU,
+    DTYPE_NAMES,
+    FLOAT,
+    GPU,
+    HOST,
+    INT,
+    OPEN,
+    SCALAR,
+    UINT8,
+    Device,
+)
 from .values import Batch, Deferred, DeviceRef, Host, Module, OneOf, Sequence, Tensor, Value, device_of
 
 
@@ -147,7 +163,9 @@ def dtype_of(value: Value) -> int:
         case Host("float"):
             return FLOAT
         case Sequence():
-            return dtype_of(any_item(value))
+            return _promoted((value.element,) if value.items is None else value.items)
+        case OneOf():
+            return reduce(or_, map(dtype_of, value.options))
         case _:
             return ANY_DTYPE
 
@@ -166,16 +184,36 @@ def _wider(one: int, other: int) -> int:
 
 
 def promoted_dtype(values: Iterable[Value]) -> int:
-    """The dtype of an element-wise result, by the categories of torch's promotion (bool < int < float < complex)."""
-    highest = 0
+    """The dtypes that an element-wise result may have, by torch's promotion (bool < int < float < complex)."""
+    return _promoted(value for value in values if not _is_option(value))
+
+
+def _is_option(value: Value) -> bool:
+    """The argument is a text, a size or the like, which no dtype is promoted from."""
+    return isinstance(value, Host) and value.kind not in ("bool", "int", "float", "complex", "ndarray")
+
+
+def _promoted(values: Iterable[Value]) -> int:
+    flags, is_scalar = 0, True
     for value in values:
-        if isinstance(value, Host) and value.kind not in ("bool", "int", "float", "complex", "ndarray"):
-            continue
-        flags = dtype_of(value)
-        if flags & (flags - 1):
-            return ANY_DTYPE
-        highest = max(highest, flags)
-    return highest or ANY_DTYPE
+        dtype, scalar = dtype_of(value), bool(rank_of(value) & SCALAR)
+        flags = _promoted_pairs(flags, is_scalar, dtype, scalar) if flags else dtype
+        is_scalar = is_scalar and scalar
+    return flags or ANY_DTYPE
+
+
+@cache
+def _promoted_pairs(one: int, one_is_scalar: bool, other: int, other_is_scalar: bool) -> int:
+    """The dtypes of a result for all that two operands may have."""
+    pairs = ((a, b) for a in DTYPE_NAMES if one & a for b in DTYPE_NAMES if other & b)
+    return reduce(or_, (_promoted_pair(a, one_is_scalar, b, other_is_scalar) for a, b in pairs))
+
+
+def _promoted_pair(a: int, a_is_scalar: bool, b: int, b_is_scalar: bool) -> int:
+    """The higher category; an integer that is a number, or may be one, leaves uint8 as it is."""
+    if {a, b} != {INT, UINT8}:
+        return max(a, b)
+    return INT | UINT8 if (a_is_scalar if a == INT else b_is_scalar) else INT
 
 
 def stored(value: Value) -> Value:

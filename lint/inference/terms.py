@@ -8,10 +8,11 @@ from dataclasses import replace
 from typing import Any
 
 from ..facts import naming
+from .annotations import may_be_alias
 from .joining import any_item, join_all
 from .lattice import ANYWHERE, CPU, HOST, OPEN, Device
 from .project_index import ProjectIndex
-from .tensors import common_device, moved_to, operands_of
+from .tensors import as_device, common_device, moved_to, operands_of
 from .values import (
     UNKNOWN,
     Batch,
@@ -70,8 +71,13 @@ class Terms:
     def _one_of(self, value: OneOf) -> Value:
         return join_all(map(self.resolve, value.options))
 
-    def _object(self, value: Instance) -> Instance:
-        """The object with its device answered and, if it is torch's, what it was made with."""
+    def _object(self, value: Instance) -> Value:
+        """The object with its device answered and, if it is torch's, what it was made with.
+
+        Where the class turns out to be another name of some types, it is what they promise.
+        """
+        if may_be_alias(value.cls) and (types := self.index.aliases.get(self.index.canonical(value.cls))) is not None:
+            return self.resolve(types)
         device = value.device if value.device is None else self._device(value.device)
         arguments = value.arguments
         if arguments and value.cls.startswith("torch."):
@@ -89,7 +95,7 @@ class Terms:
         like = self.resolve(device.like)
         while isinstance(like, Sequence):
             like = any_item(like)
-        found = device_of(like)
+        found = as_device(like) if _is_text(like) else device_of(like)
         if found is None and all(map(_is_data, options_of(like))):
             return HOST if device.why is None else Device(CPU, None, device.why)
         if found is None or found.like is not None:
@@ -110,7 +116,7 @@ class Terms:
         if (known := answers.get(key)) is not None:
             return known[1]
         if key in self._asking:
-            return UNKNOWN
+            return self.resolve(term.operands[1]) if term.op == "declared" else UNKNOWN
         self._asking.add(key)
         found = self._answer(term)
         if isinstance(found, Deferred | OneOf):
@@ -139,6 +145,11 @@ class Terms:
             return OPEN
         device = common_device(operands_of(map(self.resolve, term.operands)))
         return device if device.on_gpu else OPEN
+
+
+def _is_text(value: Value) -> bool:
+    """A text that is known, or the texts of which one may be given: they name devices."""
+    return any(isinstance(option, Host) and isinstance(option.constant, str) for option in options_of(value))
 
 
 def _is_data(value: Value) -> bool:

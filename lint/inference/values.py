@@ -143,9 +143,10 @@ class Function:
 
 @dataclass(frozen=True, slots=True)
 class Class:
-    """A class by its full name."""
+    """A class by its full name; `alias` is what an annotation promises where the name stands for other types."""
 
     name: str
+    alias: Value | None = None
 
     def __str__(self) -> str:
         return f"class {self.name}"
@@ -209,7 +210,8 @@ class Deferred:
 
     `op` is `parameter`, or `name` where nobody binds it, or an operation on other values: `attribute`, `call`,
     `call_value`, `method`, `binary`, `unary`, `index`, `element` (what iterating yields), `item` (of several that are
-    unpacked), `batch` (what a loader by its name yields), `without` (kinds that a condition excludes). `name` is the
+    unpacked), `batch` (what a loader by its name yields), `declared` (a parameter by its class, which another file may
+    define), `data` (what `torch.tensor` is given), `without` (kinds that a condition excludes). `name` is the
     parameter's, function's, attribute's or operator's name. Two terms are the same question only if they are the same
     object.
     """

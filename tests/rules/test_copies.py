@@ -41,6 +41,8 @@ REPORTS: dict[str, tuple[str, ...]] = {
         "torch.tensor([v for v in numbers], device='cuda')",
         "torch.tensor(count, dtype=torch.float32, device='cuda')",
         "torch.tensor(array, None, 'cuda')",
+        "torch.tensor([count if dataset else 1.0], device='cuda')",
+        "torch.zeros(3).to(dataset.parts()[0].device)",
         "torch.as_tensor(array, device='cuda')",
         "torch.asarray(numbers, device='cuda')",
         "torch.as_tensor(host, device='cuda')",

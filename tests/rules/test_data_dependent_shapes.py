@@ -50,6 +50,7 @@ REPORTS: dict[str, tuple[str, ...]] = {
         "x[mask] = x.mean()",
         "x[mask] += 1.0",
         "x[mask] *= scalar",
+        "scalar[scalar > 0] = 0.0",
         "x.index_put_((mask,), x[:, 0])",
         "torch.index_put(x, (mask,), x[:, 0])",
         "x[mask[:, 0], ids] = 0.0",

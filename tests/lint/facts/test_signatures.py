@@ -25,7 +25,7 @@ FACTS = {
     "torch.where": "tensors/tensor@input args same same",
     "torch.topk": "tuple:2 args same,int64 same",
     "torch.sort": "tuple:2 args same,int64 same",
-    "torch.bincount": "tensor args int64 1+",
+    "torch.bincount": "tensor args int64 1",
     "torch.cat": "tensor args same 1+",
     "torch.stack": "tensor args same 1+",
     "torch.gather": "tensor args like any",
@@ -122,7 +122,7 @@ DTYPE_WORDS = {
     "same", "accumulate", "float", "real", "like", "factory", "bool", "int64", "int32", "uint8", "int", "complex",
     "any",
 }  # fmt: skip
-RANK_WORDS = {"same", "first", "0", "reduce", "reduction", "size", "1+", "any"}
+RANK_WORDS = {"same", "first", "0", "1", "reduce", "reduction", "size", "1+", "any"}
 
 
 def test_every_row_is_well_formed() -> None:

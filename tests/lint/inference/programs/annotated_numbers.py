@@ -24,12 +24,12 @@ def overridden(t: int, pos: np.ndarray | int):
 def main():
     for t in torch.arange(9, device="cuda"):
         out = overridden(t, torch.ones(3, device="cuda"))
-        out  # reveal: Tensor[any device, rank≥1]
+        out  # reveal: Tensor[any device, float|complex, rank≥1]
     believed(3)
 
 
 def scaled(x: torch.Tensor, h: float):
-    y = -h * torch.log(x)  # reveal: Tensor[any device]
+    y = -h * torch.log(x)  # reveal: Tensor[any device, float|complex]
     return y
 
 

@@ -12,7 +12,7 @@ def memory(flag: bool, array) -> None:
     b = torch.zeros(3, pin_memory=True)  # reveal: Tensor[cpu, float, rank 1, pinned]
     c = torch.zeros(3, pin_memory=flag)  # reveal: Tensor[cpu, float, rank 1]
     d = a.to("cuda", non_blocking=True)  # reveal: Tensor[gpu, float, rank 1]
-    e = a.view(-1)  # reveal: Tensor[cpu, pinned]
+    e = a.view(-1)  # reveal: Tensor[cpu, float, rank 1, pinned]
     f = a + 1  # reveal: Tensor[cpu, float, rank 1]
     g = a.half()  # reveal: Tensor[cpu, float, rank 1]
 

@@ -87,7 +87,7 @@ def closure() -> None:
         a = scale  # reveal: Tensor[gpu, float, rank 0]
         return t * scale
 
-    b = inner(x)  # reveal: Tensor[gpu]
+    b = inner(x)  # reveal: Tensor[gpu, float|complex]
 
 
 def results(t: Tensor):

@@ -1,0 +1,46 @@
+"""Names that stand for other types, in annotations."""
+
+import re
+from collections.abc import Sequence
+from typing import Dict, List, Literal, Optional, Tuple, TypeAlias, Union
+
+import torch
+from elsewhere import Edges
+from torch import Tensor
+
+OptTensor = Optional[Tensor]
+Pair = Tuple[Tensor, OptTensor]
+Named = Dict[str, Tensor]
+Several = Sequence[Tensor]
+Number: TypeAlias = Union[int, float]
+Either = torch.LongTensor | None
+Counts = List[int]
+FLAGS = re.I | re.M
+LIMIT = 1 | 2
+Mode = Literal["sum", "mean"]
+first_of = [torch.ones(3)][0]
+
+
+def annotated(
+    a: OptTensor, b: Pair, c: Named, d: Several, e: Number, f: Either, g: Optional[Counts], h: FLAGS, i: Mode, j: Edges
+):
+    a  # reveal: Tensor[any device] | NoneType None
+    b  # reveal: tuple[Tensor[any device], Tensor[any device] | NoneType None]
+    c  # reveal: dict[Tensor[any device], …]
+    d  # reveal: list[Tensor[any device], …]
+    e  # reveal: int | float
+    f  # reveal: Tensor[any device, int] | NoneType None
+    g  # reveal: list[int, …] | NoneType None
+    h  # reveal: Unknown
+    j  # reveal: instance of elsewhere.Edges
+    LIMIT  # reveal: int
+    first_of  # reveal: Tensor[cpu, float, rank 1]
+    return float(a.max())  # operation: Convert
+
+
+def on_its_device(x: OptTensor) -> Tensor:
+    made = torch.ones(3, device=x.device)
+    return made * x
+
+
+on_the_gpu = on_its_device(torch.ones(3, device="cuda"))  # reveal: Tensor[gpu, float|complex, rank≥1]
