@@ -70,6 +70,8 @@ class Callers:
             return function.role
         called = self._by_callers(name)
         guessed = function.tensors or function.stepping
+        if called is not None and called.level is Level.NEVER and name in self.index.offered:
+            called = None  # that it is used to prepare data here says nothing of how others use it
         if called is not None and called.assumed and function.role is not None:
             return function.role  # its name says more than a caller that is only taken to run every step
         if called is not None and (called.level is not Level.UNKNOWN or not guessed):

@@ -52,6 +52,7 @@ def _finish(file: FileState) -> None:
         summary.calls.append(CallSite(callee, positional, keywords, local_of(region), caller, passed))
     summary.evidence = recorder.evidence
     summary.exports = dict(_exports(file))
+    summary.offered = frozenset(_offered(file)) if file.is_package else frozenset()
     summary.constants = {
         f"{file.module}.{name}": value for name, value in file.globals.items() if isinstance(value, SHARED)
     }
@@ -88,6 +89,14 @@ def _exports(file: FileState) -> Iterator[tuple[str, str]]:
         full = f"{file.module}.{name}"
         if isinstance(value, Module | Function | Class) and value.name != full and "." in value.name:
             yield full, value.name
+
+
+def _offered(file: FileState) -> Iterator[str]:
+    """The full names that the package lists in `__all__`."""
+    for statement in file.source.tree.body:
+        match statement:
+            case ast.Assign(targets=[ast.Name(id="__all__")], value=ast.List(elts=names) | ast.Tuple(elts=names)):
+                yield from (f"{file.module}.{each.value}" for each in names if isinstance(each, ast.Constant))
 
 
 def _makes_tensors(function: FunctionSummary) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 
 from ..facts.libraries import class_kind
 from .callbacks import function_call
@@ -27,6 +28,7 @@ class ProjectIndex:
         self._tests: set[str] = set()
         self.constants: dict[str, Value] = {}
         self.aliases: dict[str, Value] = {}
+        self._offered: set[str] = set()
         self._exports: dict[str, str] = {}
         self._canonical: dict[str, str] = {}
         self._bases: dict[str, tuple[str, ...]] = {}
@@ -50,6 +52,7 @@ class ProjectIndex:
         self._exports.update(summary.exports)
         self.constants.update(summary.constants)
         self.aliases.update(summary.aliases)
+        self._offered.update(summary.offered)
 
     def _add_site(self, site: CallSite, summary: FileSummary) -> None:
         callee = self.callable(site.callee)
@@ -135,6 +138,11 @@ class ProjectIndex:
                 return name
             name = self._exports[head] + tail
         return name
+
+    @cached_property
+    def offered(self) -> frozenset[str]:
+        """The functions that packages list in `__all__`: more call them than is seen."""
+        return frozenset(map(self.canonical, self._offered))
 
     def class_named(self, name: str) -> ClassSummary | None:
         """The class of that name, also by a name that another module gives it."""

@@ -77,7 +77,8 @@ class FileSummary:
     `evidence` maps open questions to the use that shows a tensor, `exports` the full names of what the module imports
     to where it is defined, `imports` what its absolute imports say to what they mean (see `modules`),
     `constants` the full names of what it binds to what others get by importing them, `aliases` those of types to what
-    they promise in annotations; `tests`: it is test code.
+    they promise in annotations; `offered` the full names that a package lists in `__all__`, for others to use;
+    `tests`: it is test code.
     """
 
     filename: str
@@ -91,4 +92,5 @@ class FileSummary:
     imports: dict[str, str] = field(default_factory=dict)
     constants: dict[str, Value] = field(default_factory=dict)
     aliases: dict[str, Value] = field(default_factory=dict)
+    offered: frozenset[str] = frozenset()
     tests: bool = False

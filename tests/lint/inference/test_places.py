@@ -105,3 +105,24 @@ def test_what_evaluates_is_a_note(name: str) -> None:
 def test_calls_from_tests_tell_nothing_of_other_callers() -> None:
     assert codes(library=LIBRARY) == ["SYNC101"]
     assert codes(**{"library": LIBRARY, "tests/test_library": CALLER}) == ["SYNC101"]
+
+
+DATA = """
+    import torch
+    from torch.utils.data import Dataset
+    from package import lowest
+
+    class Rows(Dataset):
+        def __getitem__(self, at):
+            return lowest(torch.ones(3))
+    """
+
+
+@pytest.mark.parametrize(
+    ("listed", "reported"),
+    [('["lowest"]', ["warning"]), ('("lowest",)', ["warning"]), ('["others"]', []), ("[]", [])],
+)
+def test_what_a_package_offers_is_called_by_more_than_is_seen(listed: str, reported: list[str]) -> None:
+    package = f"from .library import lowest\n__all__ = {listed}\n"
+    found = findings({"package/__init__": package, "package/library": LIBRARY, "data": DATA})
+    assert [each.severity.words for each in found] == reported

@@ -30,3 +30,4 @@ def use(x: torch.Tensor, unknown) -> None:
     for each in unknown or {}:
         h = torch.ones(3).to(each.device)  # reveal: Tensor[any device, float, rank 1]
     i = torch.tensor(unknown.edits() + 1)  # reveal: Tensor[cpu]
+    j = torch.tensor(unknown.edits() if x.dim() else None)  # reveal: Tensor[cpu]
