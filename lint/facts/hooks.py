@@ -25,8 +25,8 @@ HOOKS: dict[tuple[str, str], tuple[Level, str]] = {
     ("lightning", "configure_optimizers"): (Level.ONCE, "`configure_optimizers` runs once"),
     **{("trainer", name): (level, f"`{name}` of a Trainer runs {when}")
        for level, when, names in (
-           (Level.EVERY_STEP, "every step", ("compute_loss", "training_step", "get_batch_samples",
-                                             "floating_point_ops")),
+           (Level.EVERY_STEP, "every step", ("compute_loss", "training_step", "get_batch_samples", "_prepare_inputs",
+                                             "_prepare_input", "floating_point_ops")),
            (Level.EVERY_N_STEPS, "every `logging_steps`", ("log", "store_flos")),
            (Level.EVERY_N_STEPS, "every `save_steps`", ("save_model", "_save", "_save_checkpoint")),
            (Level.EVALUATION, "in evaluation", ("evaluate", "predict", "evaluation_loop", "prediction_step")),

@@ -21,6 +21,9 @@ COLD_PREFIXES: tuple[str, ...] = (
 )  # fmt: skip
 """Beginnings of names (behind underscores) of functions that run once or make output, unless a step calls them."""
 
+COLD_WORDS = frozenset(("save", "saving"))
+"""Words anywhere in such names: `get_embedding_to_save`."""
+
 MAKING_PREFIXES: tuple[str, ...] = ("build", "create_", "make_")
 """Of those, the ones that mean nothing for functions of tensors: `make_mask(lengths)` may well be part of a step."""
 
@@ -58,7 +61,10 @@ ACCESSORS = frozenset(("get", "set", "build", "create", "make", "load", "save", 
 LOADER_WORDS = ("loader", "dataloader", "batches", "data_iter", "prefetcher")
 """Words in the name of what yields batches, where nothing else is known of it."""
 
-DEVICE_NAMES = frozenset(("device", "dev", "torch_device", "target_device", "accelerator_device"))
+DEVICE_NAMES = frozenset((
+    "device", "dev", "torch_device", "target_device", "accelerator_device", "execution_device", "_execution_device",
+    "exec_device", "model_device", "input_device", "compute_device", "current_device", "param_device", "_device",
+))  # fmt: skip
 """Names of what is a device, where nothing else is known of it."""
 
 GATE_WORDS = (
@@ -82,6 +88,9 @@ LOGARITHMS = (
 RANKS = r"(?:^|_)(?:rank|gpu|device|process|node|worker)(?:_|$)"
 """A pattern in the names of numbers that tell processes from each other: where one is 0, it is so in every step."""
 
+NEGATIONS = frozenset(("no", "not", "without", "skip", "disable"))
+"""Words in front of one of those by which its body runs mostly, such as `if self.no_sync:`."""
+
 TRACING = frozenset(("is_scripting", "is_tracing", "is_in_onnx_export", "is_exporting"))
 """Functions that say that code is translated, not run. Source: torch 2.13, `torch/jit`, `torch/onnx`."""
 
@@ -94,6 +103,9 @@ STEP_FUNCTIONS = frozenset((
     "fit_batch",
 ))  # fmt: skip
 """Names of functions that are one step of a program; a loop that calls one is a loop over steps."""
+
+TRAINING_STEPS = frozenset(name for name in STEP_FUNCTIONS if name.startswith(("train_", "training_", "forward_back")))
+"""Of those, the ones that a function runs every step by, unless its callers say otherwise."""
 
 OPTIMIZER_NAMES = frozenset(("opt", "scaler", "engine", "model_engine"))
 """Names of what is stepped like an optimizer, besides those with `optim` in them."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
 from ..facts import libraries, naming
 from . import gates
@@ -24,7 +25,9 @@ class CallFrequency(CallNotes):
         if last in naming.BACKWARD_FUNCTIONS:
             self.region.mark_step(self.because(node, f"the loop calls `{last}()`"), True)
         elif last == "step" and isinstance(func, ast.Attribute) and self.is_optimizer(func.value):
-            self.region.mark_step(self.because(node, "the loop steps an optimizer"), True)
+            region = self.region if loop.targets.isdisjoint(_roots(func, *node.args)) else loop.parent
+            if region is not None:  # a loop over optimizers is part of a step
+                region.mark_step(self.because(node, "the loop steps an optimizer"), True)
         elif last in naming.STEP_FUNCTIONS and not (last == "step" and isinstance(func, ast.Attribute)):
             self.region.mark_step(self.because(node, f"the loop calls `{last}()`"), True)
         elif (path(func) or "").partition(".")[0] in loop.targets:
@@ -53,3 +56,8 @@ class CallFrequency(CallNotes):
         if isinstance(callee, Function | Class | Module | Sequence | Host):
             return False
         return gates.names_model(name)
+
+
+def _roots(*nodes: ast.expr) -> Iterator[str]:
+    """The names that paths begin with: `opt` of `opt.step`."""
+    return ((path(node) or "").partition(".")[0] for node in nodes)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 
 from ..facts import naming
+from ..facts.attributes import RESHAPING
 from ..facts.devices import TEXT_DEVICES
 
 _GATE = re.compile(rf"(?:^|_)(?!{naming.LOGARITHMS})(?:{'|'.join(naming.GATE_WORDS)})(?:ging|ger|ged|s|d|ed)?(?:_|$)")
@@ -131,13 +132,19 @@ def _now_and_then(test: ast.expr, named: Mapping[str, ast.expr]) -> str | None:
         case ast.Compare(left=left, ops=[ast.Gt() | ast.GtE() | ast.Is() | ast.IsNot(), *_]):
             return _now_and_then(left, named)
     match test:
-        case ast.Name(id=name) | ast.Attribute(attr=name) if _GATE.search(name.lower()):
+        case ast.Name(id=name) | ast.Attribute(attr=name) if _says_when(name.lower()):
             return f"only when `{name}` says so"
-        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if _GATE.search(name.lower()):
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if _says_when(name.lower()):
             return f"only when `{name}()` says so"
         case ast.Call(args=given) if any(_INTERVAL.search(last_name(each).lower()) for each in given):
             return "only every N steps"
     return None
+
+
+def _says_when(name: str) -> bool:
+    """A condition of this name holds now and then; `no_sync` says the contrary of `sync`."""
+    found = _GATE.search(name)
+    return found is not None and name[: found.start()].rpartition("_")[2] not in naming.NEGATIONS
 
 
 def last_name(node: ast.expr) -> str:
@@ -172,12 +179,16 @@ def loader_name(node: ast.expr) -> str | None:
 
 
 def mask_name(node: ast.expr) -> str | None:
-    """The name of a mask, also behind `~`, `&` and `|`; None where no name says so."""
+    """The name of a mask, also behind `~`, `&`, `|`, `cat` and views; None where no name says so."""
     match node:
         case ast.UnaryOp(op=ast.Invert(), operand=operand):
             return mask_name(operand)
         case ast.BinOp(op=ast.BitAnd() | ast.BitOr() | ast.BitXor(), left=left, right=right):
             return mask_name(left) or mask_name(right)
+        case ast.Call(func=ast.Attribute(attr="cat" | "concat" | "stack"), args=[masks, *_]):
+            return mask_name(masks)
+        case ast.Call(func=ast.Attribute(value=viewed, attr=method)) if method in RESHAPING:
+            return mask_name(viewed)
         case ast.Name() | ast.Attribute():
             name = last_name(node)
             return name if name.lower().rpartition("_")[2] in naming.MASK_WORDS else None

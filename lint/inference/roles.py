@@ -30,10 +30,12 @@ def role(name: str, kind: str | None, decorators: list[str], span: Span) -> tupl
     bare = name.strip("_")
     if kind != "metric" and _is_evaluation(bare):
         return _because(Level.EVALUATION, f"`{name}` is named like evaluation", span), True
-    if name in naming.COLD_NAMES or (bare.startswith(naming.COLD_PREFIXES) and not _is_hot(bare)):
+    if name in naming.COLD_NAMES or (_is_cold(bare) and not _is_hot(bare)):
         return _because(
             Level.ONCE, f"`{name}` is named like set-up or output code, and no step is seen to call it", span
         ), False
+    if bare in naming.TRAINING_STEPS:
+        return _because(Level.EVERY_STEP, f"`{name}` is named like a step of training", span), False
     return None, False
 
 
@@ -41,6 +43,10 @@ def _is_evaluation(name: str) -> bool:
     """Evaluation by its name; `scores_validation` and `perceptual_evaluation` may well be part of a step."""
     named = name in naming.EVALUATION_NAMES or name.startswith(naming.EVALUATION_PREFIXES)
     return named or "eval" in name.split("_")
+
+
+def _is_cold(name: str) -> bool:
+    return name.startswith(naming.COLD_PREFIXES) or not naming.COLD_WORDS.isdisjoint(name.split("_"))
 
 
 def _is_hot(name: str) -> bool:

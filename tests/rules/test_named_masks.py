@@ -23,6 +23,8 @@ def rows(findings: list[Finding]) -> list[tuple[str, str]]:
         "def loss(out: torch.Tensor, data):\n    return F.nll_loss(out[data.train_mask], data.y)",
         "def loss(x: torch.Tensor, a_mask):\n    return x[:, ~a_mask].mean()",
         "def loss(x: torch.Tensor, a_mask, other):\n    return x[a_mask & other].mean()",
+        "def loss(x: torch.Tensor, masks: list[torch.Tensor]):\n    return x[torch.cat(masks)].mean()",
+        "def loss(x: torch.Tensor, mask):\n    return x[mask.view(-1)].mean()",
         "def loss(x: torch.Tensor, mask: torch.Tensor):\n    return x[mask].mean()",
     ],
 )

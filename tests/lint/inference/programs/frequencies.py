@@ -468,3 +468,38 @@ def train_on_policy(model, loader, log_probs, log_grads):
         if not __debug__:
             continue
         print(loss)  # frequency: every step
+
+
+def accumulated(model, optimizers, loader, steps, parts):
+    for step in range(steps):
+        for _ in range(parts):
+            loss = model(next(loader)).sum()
+            loss.backward()  # frequency: every step
+        norm = loss.item()  # frequency: every step
+        for opt in optimizers:
+            opt.step()
+
+
+def several(model, optimizers, scaler, loader, epochs):
+    for epoch in range(epochs):
+        for batch in loader:
+            loss = model(batch).sum()
+            loss.backward()
+            for optim in optimizers:
+                scaler.step(optim)
+        loss.item()  # frequency: every epoch
+
+
+class Engine:
+    def train_step(self, batch):
+        return batch["x"].sum().item()  # frequency: every step
+
+    def no_sync_forward(self, x: torch.Tensor):
+        if self.no_sync:
+            return x.sum().item()  # frequency: every step (assumed)
+        if self.sync:
+            return x.sum().item()  # frequency: every N steps (assumed)
+        return x
+
+    def parts_to_save(self, x: torch.Tensor):
+        return x.sum().item()  # frequency: once
