@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Collection
 from functools import cache
 
@@ -126,7 +127,12 @@ def _of_sequence(value: Sequence, name: str) -> Value:
     at = facts.TUPLE_FIELDS.get(name)
     if at is not None and value.kind == "tuple" and value.items is not None and at < len(value.items):
         return value.items[at]
-    return Function(f"{value.kind}.{name}", value)
+    return Function(f"{value.kind}.{name}", value) if name in CONTAINER_METHODS else UNKNOWN
+
+
+CONTAINER_METHODS = frozenset(
+    name for kind in (list, tuple, dict, set, deque, OrderedDict, defaultdict, Counter) for name in dir(kind)
+)
 
 
 SCALARS: dict[str, type] = {"int": int, "float": float, "bool": bool, "str": str, "bytes": bytes, "complex": complex}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from .certainty import can_wait
+from .container_methods import with_item
 from .containers import unpack
 from .evaluator import Evaluator
 from .file_state import FileState
@@ -12,7 +13,7 @@ from .narrowing import mentions
 from .operations import IndexWrite
 from .scope import Names, forget, path
 from .tensors import stored
-from .values import Instance, Tensor, Value
+from .values import Batch, Deferred, Instance, Sequence, Tensor, Value
 
 
 class Bindings(Evaluator):
@@ -66,8 +67,20 @@ class Bindings(Evaluator):
         """Bind `x[index]`, which may write into a tensor."""
         base, indices = self.eval(target.value), self.indices(target.slice)
         self.note_write(target, base, indices, value, False)
+        if isinstance(base, Sequence):
+            self.change_item(target.value, base, indices[0], value)
         if (key := path(target)) is not None and not isinstance(base, Tensor):
             self.assign_path(target, key, value)
+
+    def change_item(self, node: ast.expr, base: Sequence, at: Value, value: Value) -> None:
+        """`x[at] = value`: the list or dict that the name or attribute holds has one item more, or another one."""
+        key, changed = path(node), with_item(base, at, value)
+        if key is None or changed is None or changed == base:
+            return
+        self.env[key] = changed
+        if isinstance(node, ast.Attribute) and isinstance(owner := self.eval(node.value), Instance):
+            self.has_paths = True
+            self.unsettled[key] = (owner, node.attr)
 
     def note_write(
         self, target: ast.Subscript, base: Value, indices: tuple[Value, ...], value: Value, augmented: bool

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from .arguments import Arguments
-from .containers import element
+from .containers import element, is_slice
 from .joining import any_item, join, join_all
-from .values import NONE, UNKNOWN, Batch, Host, Sequence, Value
+from .values import NONE, UNKNOWN, Batch, Deferred, Host, Sequence, Value, options_of
 
 
 def of_sequence(value: Sequence, name: str, arguments: Arguments) -> Value:
@@ -49,8 +49,36 @@ def added_to(value: Sequence, name: str, arguments: Arguments) -> Sequence | Non
         new = element(arguments.positional[0])
     else:
         return None
+    return with_one_more(value, new)
+
+
+def with_one_more(value: Sequence, new: Value) -> Sequence:
+    """The container after one of its items, no matter which, is set or added."""
     known = [any_item(value)] if value.items is None or value.items else []
     return Sequence(value.kind, None, join_all([*known, new]))
+
+
+def with_item(value: Sequence, at: Value, new: Value) -> Sequence | None:
+    """The list or dict after `value[at] = new`; None where that tells nothing of the others.
+
+    What stands under a name in a dict is of its own kind, so that it tells nothing of what stands under other names.
+    """
+    if value.kind == "dict" and isinstance(at, Host) and isinstance(at.constant, str):
+        if value.items is None:
+            return None
+        items = {**dict(zip(value.keys, value.items)), at.constant: new}
+        return Sequence("dict", tuple(items.values()), keys=tuple(items))
+    if value.kind == "list" or (value.kind == "dict" and _is_map(value)):
+        return with_one_more(value, element(new) if is_slice(at) else new)
+    return None
+
+
+def _is_map(value: Sequence) -> bool:
+    """The dict holds one kind of values, as far as they are known, under whatever keys."""
+    options = options_of(value.element)
+    return not value.items and (
+        value.items is not None or not any(each is UNKNOWN or isinstance(each, Deferred) for each in options)
+    )
 
 
 def of_batch(value: Batch, name: str) -> Value:

@@ -135,5 +135,15 @@ def _merge_instances(a: Instance, b: Instance) -> Instance:
 def _merge_sequences(a: Sequence, b: Sequence) -> Sequence:
     if a.items is not None and b.items is not None and len(a.items) == len(b.items) and a.keys == b.keys:
         return Sequence(a.kind, tuple(map(join, a.items, b.items)), keys=a.keys)
+    if (one := _record(a)) is not None and (other := _record(b)) is not None:
+        items = {**one, **{key: join(one[key], item) if key in one else item for key, item in other.items()}}
+        return Sequence(a.kind, tuple(items.values()), keys=tuple(items))
     known = [any_item(s) for s in (a, b) if s.items is None or s.items]
     return Sequence(a.kind, None, join_all(known))
+
+
+def _record(value: Sequence) -> dict[object, Value] | None:
+    """The values of a dict whose keys are all known."""
+    if value.kind != "dict" or value.items is None or len(value.keys) != len(value.items):
+        return None
+    return dict(zip(value.keys, value.items))

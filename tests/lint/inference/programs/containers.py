@@ -81,3 +81,67 @@ def train_counted(model, loader, other):
         y = first  # reveal: Batch[cpu]
         z = second  # reveal: Unknown
         return model(y.cuda()), z
+
+
+def filled(x: torch.Tensor, n: int):
+    found = [None] * n
+    for i in range(n):
+        found[i] = x[i] > 0
+    return found  # reveal: list[NoneType None | Tensor[any device, bool], …]
+
+
+def halves(x: torch.Tensor):
+    parts = [0.0, 0.0, 0.0]
+    parts[1:] = [x.mean(), x.sum()]
+    return parts  # reveal: list[float 0.0 | Tensor[any device, rank 0], …]
+
+
+def named(x: torch.Tensor, key: str):
+    numbers = {}
+    numbers["loss"] = x.mean()
+    numbers["count"] = 3
+    for value in numbers.values():
+        value  # reveal: Tensor[any device, rank 0] | int 3
+    return numbers["count"]  # reveal: int 3
+
+
+def mapped(x: torch.Tensor, keys: list[str]):
+    means = {}
+    for key in keys:
+        means[key] = x.mean()
+    return means[keys[0]]  # reveal: Tensor[any device, rank 0]
+
+
+def options(flag: bool, x: torch.Tensor):
+    given = {"x": x, "use": True, "size": 3}
+    if flag:
+        given["text"] = "a"
+        given["none"] = None
+    return given["use"]  # reveal: bool True
+
+
+def passed_on(x: torch.Tensor, key: str, **given):
+    given["x"] = x
+    given[key] = x
+    if given["use_cache"]:  # operation: none
+        return given
+
+
+class Kept:
+    def __init__(self, n):
+        self.parts = [None] * n
+        self.means = {}
+
+    def add(self, at: int, x: torch.Tensor):
+        self.parts[at] = x
+        self.means["loss"] = x.mean()
+
+    def read(self):
+        part = self.parts[0]  # reveal: NoneType None | Tensor[any device]
+        loss = self.means["loss"]  # reveal: Tensor[any device, rank 0]
+        return part, loss
+
+
+def no_tensor(x: torch.Tensor, flag: bool):
+    each = x if flag else [x, x]
+    return each.device  # reveal: device any device | Unknown
