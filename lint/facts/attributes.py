@@ -78,6 +78,12 @@ ARRAY_METHODS = frozenset((
 ))  # fmt: skip
 """Methods that tensors share with numpy arrays and the like."""
 
+TAKE_POSITIONS = frozenset(("size", "expand"))
+"""Methods that only tensors give a number: `x.size(0)`, `x.expand(-1, 3)`.
+
+Arrays and frames have `size` as a number, distributions expand to a shape, formulas without one.
+"""
+
 RESHAPING = frozenset((
     "view", "reshape", "unsqueeze", "squeeze", "expand", "permute", "transpose", "t", "flatten", "detach",
     "requires_grad_", "contiguous", "view_as", "swapaxes", "movedim",

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 
 from ..facts import hidden_checks, torch_ops, torch_transfers
-from ..facts.attributes import ARRAY_METHODS, SHARED_WITH_MODULES
+from ..facts.attributes import ARRAY_METHODS, SHARED_WITH_MODULES, TAKE_POSITIONS
 from ..facts.host import HOST_LIBRARIES, NUMBER_BUILTINS, NUMBER_MODULES, TEXT_BUILTINS
 from ..facts.logging_frameworks import LOG_METHODS
-from ..facts.signatures import lookup
+from ..facts.signatures import lookup, public_tensor_methods
 from ..facts.torch_ops import TENSOR_MAKERS
 from . import callbacks
 from .arguments import Arguments, Keywords
@@ -220,7 +220,7 @@ class CallNotes(Arithmetic):
         """A method of a value that only linking may know."""
         name, positional = callee.name, arguments.positional
         self.note_handed(node, name, arguments)
-        self.note_evidence(base, name, not positional and not arguments.keywords)
+        self.note_evidence(base, name, arguments)
         if name in torch_ops.WATCHED or name in hidden_checks.METHODS:
             self.note_watched(node, f"?.{name}", base, arguments)
         elif self.recorder.calls_objects:
@@ -235,10 +235,13 @@ class CallNotes(Arithmetic):
             case Deferred("attribute", attribute, (Instance(cls) | Deferred("declared", cls), *_)):
                 self.note_call(f"{cls}.{attribute}.{name}", (base, *positional), tuple(arguments.keywords.items()))
 
-    def note_evidence(self, base: Value, name: str, bare: bool) -> None:
+    def note_evidence(self, base: Value, name: str, arguments: Arguments) -> None:
         """A method that only tensors have, by itself or behind the method before it, shows a tensor."""
+        bare = not arguments.positional and not arguments.keywords
         if name in self.tensor_methods:
             self.recorder.saw_tensor(base, f"its method `.{name}()` is one of tensors", self.scope)
+        elif (given := _as_of_tensors(name, arguments)) is not None:
+            self.recorder.saw_tensor(base, f"its method `.{name}()` is given {given}, as tensors are", self.scope)
         elif name == "backward" and bare:
             self.recorder.saw_tensor(base, "`.backward()` is called on it", self.scope)
         elif isinstance(base, Deferred) and base.op == "method" and base.operands:
@@ -252,3 +255,15 @@ class CallNotes(Arithmetic):
                 why = f"`.{base.name}().{name}()` is a chain of tensor methods"
                 self.recorder.saw_tensor(self.recorder.same(base.operands[0]), why, self.scope)
                 self.recorder.saw_tensor(base, why, self.scope)
+
+
+def _as_of_tensors(name: str, arguments: Arguments) -> str | None:
+    """What a method is given that it takes of tensors only: `x.any(dim=-1)`, `x.size(0)`, `x.expand(-1, 3)`."""
+    if not arguments.positional and name in public_tensor_methods():
+        dimension = arguments.keywords.get("dim")
+        if isinstance(dimension, Host) and dimension.kind == "int":
+            return "`dim=`"
+        return "`keepdim=`" if "keepdim" in arguments.keywords else None
+    if name in TAKE_POSITIONS and any(isinstance(each, Host) and each.kind == "int" for each in arguments.positional):
+        return "a number"
+    return None

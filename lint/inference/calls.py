@@ -6,8 +6,9 @@ import ast
 from dataclasses import replace
 
 from ..facts import hidden_checks, libraries, modules, torch_ops
-from . import container_methods, gates, library_objects, results, tensor_methods
+from . import container_methods, gates, library_objects, narrowing, results, tensor_methods
 from .access import TENSOR_METHODS, shown_tensor
+from .annotations import value_of
 from .arguments import Arguments, Keywords
 from .call_frequency import CallFrequency
 from .callbacks import opened
@@ -98,6 +99,8 @@ class Calls(CallFrequency):
         match name, positional:
             case "getattr", (base, Host("str", str() as attribute), *_):
                 return self.read_attribute(base, attribute)
+            case "typing.cast", (_, subject):
+                return narrowing.cast(subject, value_of(node.args[0], self.eval))
         value = results.call(name, arguments)
         if value is None:
             return self.call_of_project(name, positional, keywords)

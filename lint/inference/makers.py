@@ -58,11 +58,6 @@ def _device_ref(arguments: Arguments) -> Value:
     return DeviceRef(named_device(given, arguments, "the device"))
 
 
-def _cast(arguments: Arguments) -> Value:
-    """`typing.cast(type, value)` is the value."""
-    return arguments.positional[-1] if arguments.positional else UNKNOWN
-
-
 def _accelerator(arguments: Arguments) -> Value:
     return DeviceRef(Device(GPU, None, arguments.reason("the accelerator's device")))
 
@@ -237,7 +232,6 @@ SPECIAL: dict[str, Callable[[Arguments], Value]] = {
     "torch.arange": _of_numbers("torch.arange", "start", "end", "step"),
     "torch.full": _of_numbers("torch.full", "fill_value"),
     "torch.device": _device_ref,
-    "typing.cast": _cast,
     "torch.accelerator.current_accelerator": _accelerator,
     "torch.cuda.current_stream": lambda _: Instance("torch.cuda.Stream"),
     "torch.cuda.default_stream": lambda _: Instance("torch.cuda.Stream"),

@@ -147,11 +147,18 @@ def _kept(value: Value, wanted: list[Value]) -> Value:
     return join_all(narrowed) if narrowed else UNKNOWN
 
 
+def cast(subject: Value, wanted: Value) -> Value:
+    """`typing.cast(wanted, subject)`: what is not known of the subject is as the program says."""
+    is_open = subject is UNKNOWN or isinstance(subject, Deferred)
+    return _kept(subject, [wanted]) if is_open and wanted is not UNKNOWN else subject
+
+
 def _as(wanted: Value, subject: Value) -> Value:
     if isinstance(wanted, Tensor) and isinstance(subject, Deferred):
         return Tensor(Device(ANYWHERE, subject), wanted.dtype, wanted.rank)
     if isinstance(wanted, Sequence) and isinstance(subject, Deferred):
-        return Sequence(wanted.kind, None, defer("element", "", (subject,)))
+        each = defer("element", "", (subject,))
+        return Sequence(wanted.kind, None, each if wanted.element is UNKNOWN else _as(wanted.element, each))
     return wanted
 
 

@@ -1,6 +1,6 @@
 """Branches, loops, comprehensions, closures, containers, narrowing."""
 
-from typing import Optional
+from typing import Optional, cast
 
 import numpy as np
 import torch
@@ -181,3 +181,29 @@ def guarded_by_name(points: Tensor):
     if device.type != "cuda":
         return points  # reveal: Tensor[cpu]
     return points  # reveal: Tensor[gpu]
+
+
+def casts(given, numbers, known: torch.Tensor):
+    a = cast(Tensor, given)  # reveal: Tensor[any device]
+    b = cast("list[Tensor]", numbers)[0]  # reveal: Tensor[any device]
+    c = cast("int", known)  # reveal: Tensor[any device]
+    return a, b, c
+
+
+def used_as_tensors(a, b, c, d, e, frame):
+    if a.any(dim=-1).all():  # operation: Truth
+        pass
+    rows = b.size(0)
+    if b.max() > rows:  # operation: Truth
+        pass
+    wide = c.expand(-1, 3)
+    if c.max() > 0:  # operation: Truth
+        pass
+    mean = d.mean(keepdim=True)
+    if d.max() > 0:  # operation: Truth
+        pass
+    if e.mean(dim="time") > 0 or e.size() > 0:  # operation: none
+        pass
+    if frame.size > 3:  # operation: none
+        pass
+    return wide, mean
