@@ -5,21 +5,23 @@ For one number write `torch.full((), value, dtype=…, device=device)`, or leave
 of the loop, or into a buffer of the module.
 
 Reported are `torch.tensor`, `as_tensor` and `asarray` of host data with a `device=`, `x.new_tensor(data)`,
-`torch.where(c, x, cpu_scalar)`, and a tensor that is made on the host only to be moved: `torch.zeros(n).to(device)`.
+`torch.cuda.FloatTensor(data)`, `device_tensor.copy_(number)`, `torch.where(c, x, cpu_scalar)`, and a tensor that is
+made on the host only to be moved: `torch.zeros(n).to(device)`.
 `zeros`, `ones`, `full`, `arange`, `scalar_tensor` and their kin do not wait where they are given the device, nor does
 `new_zeros` or `zeros_like`. `torch.full` takes its dtype from the number where none is given.
 """
 
 from __future__ import annotations
 
+from ..lint.facts.dtypes import TENSOR_CLASSES
 from ..lint.facts.torch_transfers import FROM_DATA, NO_TENSORS
 from ..lint.finding import Confidence
 from ..lint.inference.joining import any_item
-from ..lint.inference.lattice import SCALAR, Device
+from ..lint.inference.lattice import GPU, SCALAR, Device
 from ..lint.inference.operations import Call
 from ..lint.inference.tensors import as_device
 from ..lint.inference.transfers import sureness, to_device
-from ..lint.inference.values import NONE, UNKNOWN, Host, Sequence, Tensor, Value, options_of
+from ..lint.inference.values import NONE, UNKNOWN, Host, OneOf, Sequence, Tensor, Value, options_of
 from ..lint.rule import Report, rule
 
 BUILT = FROM_DATA[0].names
@@ -36,7 +38,7 @@ def check(op: Call) -> Report | None:
             return None
         message = f"`{op.text}` copies what was made on the host to the device, and the host waits for the copy"
         return op.finding(message, copy.target, confidence=copy.confidence)
-    if op.last_name in BUILT:
+    if op.last_name in BUILT or _is_class_of_gpu(op):
         return _built(op)
     return _where(op) if op.name in ("torch.where", "torch.Tensor.where") else None
 
@@ -47,14 +49,21 @@ def _built(op: Call) -> Report | None:
     if not op.is_torch or device is None or device.on_cpu:
         return None
     sure = _is_data(data, op.last_name)
-    if sure is None:
+    if sure is None or (_is_class_of_gpu(op) and not isinstance(data, Sequence)):  # a number is a size there
         return None
     message = f"`{op.text}` is built on the host and copied to the device, and the host waits for the copy"
     return op.finding(message, Tensor(device), confidence=min(sure, sureness(device)))
 
 
+def _is_class_of_gpu(op: Call) -> bool:
+    """`torch.cuda.FloatTensor(data)` and its kin."""
+    return op.name.startswith("torch.cuda.") and op.last_name in TENSOR_CLASSES
+
+
 def _device(op: Call) -> Device | None:
     """Where the tensor is to live; None where that is on the host, or where nothing says."""
+    if _is_class_of_gpu(op):
+        return Device(GPU)
     given = op.argument("device")
     if given not in (None, NONE):
         return as_device(given)
@@ -78,11 +87,17 @@ def _one(data: Value, maker: str) -> Confidence | None:
         case Sequence(kind="list" | "tuple" | "range"):
             if data.items == ():
                 return None
-            item = any_item(data)
-            return Confidence.LIKELY if item is UNKNOWN else _is_data(item, "")
+            return _items(any_item(data))
         case _ if data is UNKNOWN and maker in NO_TENSORS:
             return Confidence.LIKELY
     return None
+
+
+def _items(item: Value) -> Confidence | None:
+    """The same for the items of a list, some of which may not be known."""
+    known = [each for each in options_of(item) if each is not UNKNOWN]
+    sure = _is_data(OneOf(tuple(known)), "") if known else Confidence.LIKELY
+    return sure if sure is None or len(known) == len(options_of(item)) else min(sure, Confidence.LIKELY)
 
 
 def _where(op: Call) -> Report | None:

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .dtypes import TENSOR_CLASSES
+
 
 class Wait(NamedTuple):
     """One row. `unless`: arguments that remove the wait; `needs`: arguments without which there is none."""
@@ -193,9 +195,7 @@ OBSERVERS = frozenset(
 )
 """Last names of calls of metrics, loggers and others that rules look at besides."""
 
-TENSOR_MAKERS = frozenset((
-    "tensor", "as_tensor", "asarray", "Tensor", "FloatTensor", "LongTensor", "DoubleTensor", "IntTensor",
-))  # fmt: skip
+TENSOR_MAKERS = frozenset(("tensor", "as_tensor", "asarray")) | frozenset(TENSOR_CLASSES)
 """Functions and classes that make a tensor of host data. Source: torch 2.13 `torch/csrc/utils/tensor_new.cpp`."""
 
 WATCHED = (

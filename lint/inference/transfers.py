@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..finding import Confidence
-from .lattice import GPU, PAGEABLE, Device
+from ..finding import Confidence, Reason
+from .lattice import CPU, GPU, PAGEABLE, SCALAR, Device
 from .operations import Call
 from .tensor_methods import is_asynchronous
 from .tensors import as_device
 from .values import UNKNOWN, Batch, Class, DTypeRef, Function, Host, Module, Tensor, Value
+
+NUMBERS = ("int", "float", "bool", "complex")
+NUMBER = Tensor(Device(CPU, None, Reason("a number becomes a tensor of the host")), rank=SCALAR, maker="copy_")
+"""What `copy_` makes of a number. Source: torch 2.13 `torch/csrc/utils/python_arg_parser.cpp`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +60,7 @@ def to_device(call: Call) -> Transfer | None:
     if call.last_name == "copy_":
         device = source.device if isinstance(source, Tensor) and not source.by_use else None
         source = call.argument("other") or call.keyword("src") or UNKNOWN
+        source = NUMBER if isinstance(source, Host) and source.kind in NUMBERS else source
     if device is None or device.on_cpu or not isinstance(source, Tensor | Batch) or not _is_on_host(source):
         return None
     return Transfer(source, device, is_asynchronous(call.positional, dict(call.keywords)))

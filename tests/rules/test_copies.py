@@ -36,6 +36,11 @@ REPORTS: dict[str, tuple[str, ...]] = {
     ),
     "SYNC302": (
         "torch.tensor(1.0, device='cuda')",
+        "torch.tensor([0.0, count, array.shape[0]], device='cuda')",
+        "torch.tensor([[1.0, unknown()], [0, 1]], device=x.device)",
+        "torch.cuda.FloatTensor([1.0])",
+        "torch.cuda.LongTensor(numbers)",
+        "x.copy_(3)",
         "torch.tensor([1.0, 2.0], device=x.device)",
         "torch.tensor(x.shape, device='cuda')",
         "torch.tensor([v for v in numbers], device='cuda')",
@@ -96,6 +101,10 @@ SILENT: dict[str, tuple[str, ...]] = {
         "if dataset.device_type == 'cuda':\n    pass\nelse:\n    host.to(dataset.device)",
     ),
     "SYNC302": (
+        "torch.cuda.FloatTensor(3)",
+        "torch.cuda.FloatTensor()",
+        "host.copy_(3)",
+        "x.copy_(ids)",
         "torch.tensor(1.0)",
         "torch.tensor([1.0], device='cpu')",
         "torch.tensor([], device='cuda')",
