@@ -94,8 +94,11 @@ def _one(data: Value, maker: str) -> Confidence | None:
 
 
 def _items(item: Value) -> Confidence | None:
-    """The same for the items of a list, some of which may not be known."""
+    """The same for the items of a list, some of which may not be known; one that is a tensor is read first."""
     known = [each for each in options_of(item) if each is not UNKNOWN]
+    numbers = [each for each in known if not isinstance(each, Tensor) or each.device.on_cpu]
+    if numbers and len(numbers) < len(known):
+        return None if _items(OneOf(tuple(numbers))) is None else Confidence.LIKELY
     sure = _is_data(OneOf(tuple(known)), "") if known else Confidence.LIKELY
     return sure if sure is None or len(known) == len(options_of(item)) else min(sure, Confidence.LIKELY)
 

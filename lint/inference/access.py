@@ -11,7 +11,7 @@ from ..facts import distributions, dtypes, host, libraries, modules
 from ..facts.signatures import public_tensor_methods
 from .joining import join_all
 from .lattice import ANY_DTYPE, ARRAY, OPEN
-from .library_objects import of_parameters
+from .library_objects import PARAM_GROUPS, of_parameters
 from .values import (
     UNKNOWN,
     Batch,
@@ -109,6 +109,8 @@ def _of_instance(value: Instance, name: str) -> Value:
         return Tensor(value.device or OPEN, rank=ARRAY)
     if kind == "distribution":
         return _of_distribution(value, name)
+    if kind == "optimizer" and name == "param_groups":
+        return PARAM_GROUPS
     if kind == "metric" and name == "device":
         return DeviceRef(value.device or OPEN)
     return Function(f"{value.cls}.{name}", value)

@@ -9,6 +9,7 @@ from ..facts.attributes import TENSOR_ATTRIBUTES
 from .access import attribute
 from .bindings import Bindings
 from .lattice import OPEN
+from .library_objects import PARAM_GROUPS
 from .scope import path
 from .summary import ClassSummary
 from .values import Deferred, DeviceRef, Function, Instance, Value, defer, options_of
@@ -71,6 +72,8 @@ class AttributeReads(Bindings):
         kind = self.file.kind_of(base.cls)
         if kind in libraries.MODULE_KINDS and name in modules.METHODS:
             return Function(f"torch.nn.Module.{name}", base)
+        if kind == "optimizer" and name == "param_groups":
+            return PARAM_GROUPS
         if kind in ("lightning", "module", "metric") and name == "device":
             return DeviceRef(base.device or OPEN)
         if kind == "metric":

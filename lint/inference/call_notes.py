@@ -264,6 +264,12 @@ def _as_of_tensors(name: str, arguments: Arguments) -> str | None:
         if isinstance(dimension, Host) and dimension.kind == "int":
             return "`dim=`"
         return "`keepdim=`" if "keepdim" in arguments.keywords else None
-    if name in TAKE_POSITIONS and any(isinstance(each, Host) and each.kind == "int" for each in arguments.positional):
-        return "a number"
-    return None
+    return "a number" if name in TAKE_POSITIONS and any(map(_is_size, arguments.positional)) else None
+
+
+def _is_size(value: Value) -> bool:
+    """A number, or one of a shape that is not known: `x.shape[0]`."""
+    match value:
+        case Deferred("index", _, (Deferred("attribute", "shape"), *_)):
+            return True
+    return isinstance(value, Host) and value.kind == "int"

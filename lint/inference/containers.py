@@ -92,8 +92,8 @@ def _index_sequence(base: Sequence, indices: tuple[Value, ...]) -> Value:
     if is_slice(first):
         return Sequence(base.kind, None, any_item(base))
     if isinstance(first, Host) and first.constant is not ...:
-        if base.keys and first.constant in base.keys and base.items is not None:
-            return base.items[base.keys.index(first.constant)]
+        if base.keys and base.items is not None:
+            return base.items[base.keys.index(first.constant)] if first.constant in base.keys else UNKNOWN
         if base.kind in ("list", "tuple") and (item := _item_at(base, first.constant)) is not None:
             return item
     return any_item(base)

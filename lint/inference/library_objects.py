@@ -12,6 +12,9 @@ from .signature_results import of_signature
 from .tensors import as_device, common_device, operands_of
 from .values import NONE, SPREAD, UNKNOWN, Batch, Host, Instance, Sequence, Tensor, Value
 
+PARAM_GROUPS = Sequence("list", None, Sequence("dict", (Sequence("list", None, Tensor(rank=ARRAY)),), keys=("params",)))
+"""The groups of an optimizer's parameters. Source: torch 2.13 `torch/optim/optimizer.py`."""
+
 
 def of_module(value: Instance, name: str, arguments: Arguments) -> Value:
     """What a method of torch.nn.Module returns."""

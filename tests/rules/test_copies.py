@@ -231,3 +231,16 @@ def test_buffers_move_with_their_module(lint_file: Callable[[str], list[Finding]
     """
     (finding,) = (each for each in lint_file(source) if each.code.startswith("SYNC3"))
     assert finding.message.startswith("`self.plain.to(x.device)`")
+
+
+def test_a_list_of_what_may_be_a_number_or_a_tensor(lint_file: Callable[[str], list[Finding]]) -> None:
+    source = """
+        import torch
+
+        def discounted(gamma: torch.Tensor | float, reward: torch.Tensor):
+            return torch.tensor([gamma], device=reward.device) * reward
+        """
+    found = lint_file(source)
+    assert [(each.code, each.severity) for each in found if each.severity >= Severity.WARNING] == [
+        ("SYNC302", Severity.WARNING)
+    ]

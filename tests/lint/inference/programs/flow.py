@@ -190,7 +190,7 @@ def casts(given, numbers, known: torch.Tensor):
     return a, b, c
 
 
-def used_as_tensors(a, b, c, d, e, frame):
+def used_as_tensors(a, b, c, d, e, frame, known_elsewhere):
     if a.any(dim=-1).all():  # operation: Truth
         pass
     rows = b.size(0)
@@ -202,8 +202,15 @@ def used_as_tensors(a, b, c, d, e, frame):
     mean = d.mean(keepdim=True)
     if d.max() > 0:  # operation: Truth
         pass
+    last = frame.wide.expand(x.shape[0])
+    if frame.wide.max() > 0:  # operation: Truth
+        pass
+    shape = known_elsewhere.shape[0]
+    more = frame.tall.expand(shape)
+    if frame.tall.max() > 0:  # operation: Truth
+        pass
     if e.mean(dim="time") > 0 or e.size() > 0:  # operation: none
         pass
     if frame.size > 3:  # operation: none
         pass
-    return wide, mean
+    return wide, mean, last, more

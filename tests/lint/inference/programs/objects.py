@@ -49,3 +49,24 @@ def run_in_step(model: torch.nn.Module, loader, device):
         print(loss.item())  # operation: Call
         kept = loss  # reveal: Tensor[any device]
         print(kept)
+
+
+class Clipped(torch.optim.Optimizer):
+    def step(self):
+        device = self.param_groups[0]["params"][0].device  # reveal: device any device
+        for group in self.param_groups:
+            if group["lr"] > 0:  # operation: none
+                pass
+            for p in group["params"]:
+                if p.grad.norm() > 1:  # operation: Truth
+                    pass
+        return device
+
+
+def warm_up(model, step):
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    for group in optimizer.param_groups:
+        if group["lr"] < step:  # operation: none
+            pass
+        first = group["params"][0]  # reveal: Tensor[any device, rank≥1]
+    return first
