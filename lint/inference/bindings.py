@@ -13,7 +13,7 @@ from .narrowing import mentions
 from .operations import IndexWrite
 from .scope import Names, forget, path
 from .tensors import stored
-from .values import Batch, Deferred, Instance, Sequence, Tensor, Value
+from .values import Instance, Sequence, Tensor, Value
 
 
 class Bindings(Evaluator):
