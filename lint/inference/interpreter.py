@@ -96,7 +96,8 @@ def _offered(file: FileState) -> Iterator[str]:
     for statement in file.source.tree.body:
         match statement:
             case ast.Assign(targets=[ast.Name(id="__all__")], value=ast.List(elts=names) | ast.Tuple(elts=names)):
-                yield from (f"{file.module}.{each.value}" for each in names if isinstance(each, ast.Constant))
+                texts = (each.value for each in names if isinstance(each, ast.Constant))
+                yield from (f"{file.module}.{text}" for text in texts if isinstance(text, str))
 
 
 def _makes_tensors(function: FunctionSummary) -> bool:
