@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence as SequenceOf
+from typing import NamedTuple
 
 from ..facts import hidden_checks, libraries
 from . import container_methods, gates, library_objects, results, tensor_methods
@@ -14,6 +15,7 @@ from .passing import all_bound
 from .project_index import ProjectIndex
 from .summary import FunctionSummary
 from .tensors import common_device
+from .terms import CIRCLE, CUT, FAR, NOBODY, UNFINISHED
 from .values import (
     NONE,
     UNKNOWN,
@@ -34,12 +36,19 @@ MOST_CALLS = 3
 """How many calls deep a result is worked out for the caller's own arguments."""
 
 
+class _Result(NamedTuple):
+    """What a call returns, and what it was not worked out for (see `Answer.owners`)."""
+
+    value: Value
+    owners: frozenset[str]
+
+
 class Called(ObjectAttributes):
-    """The part of the resolver that works out calls; `_calls` counts those that the present answer is nested in."""
+    """The part of the resolver that works out calls, each for its arguments."""
 
     def __init__(self, index: ProjectIndex) -> None:
         super().__init__(index)
-        self._calls = 0
+        self._results: dict[tuple[str, tuple[Value, ...], Keywords, int], _Result] = {}
 
     def _operands(self, term: Deferred) -> tuple[tuple[Value, ...], Keywords]:
         return tuple(map(self.resolve, term.operands)), tuple(
@@ -88,14 +97,26 @@ class Called(ObjectAttributes):
     def _returned(self, function: FunctionSummary, positional: tuple[Value, ...], keywords: Keywords) -> Value:
         """What a function of the project returns for these arguments."""
         if self._calls >= MOST_CALLS:
+            self._owners |= {CUT}
             return UNKNOWN
-        outer = self._bindings, self._local
+        key = function.name, positional, keywords, self._calls
+        if (known := self._results.get(key)) is None:
+            known = self._worked_out_call(function, positional, keywords)
+            if CIRCLE not in known.owners and self._reaches == FAR:
+                self._results[key] = known
+        self._owners |= known.owners
+        return known.value
+
+    def _worked_out_call(self, function: FunctionSummary, positional: tuple[Value, ...], keywords: Keywords) -> _Result:
+        outer = self._bindings, self._local, self._function, self._owners
         self._bindings, self._local = all_bound(function, positional, keywords), {}
+        self._function, self._owners = function.name, NOBODY
         self._calls += 1
         try:
-            return self.resolve(function.returns)
+            value = self.resolve(function.returns)
+            return _Result(value, self._owners & UNFINISHED)
         finally:
-            self._bindings, self._local = outer
+            self._bindings, self._local, self._function, self._owners = outer
             self._calls -= 1
 
     def apply(self, callee: Value, positional: tuple[Value, ...], keywords: Keywords) -> Value:

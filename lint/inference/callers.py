@@ -72,6 +72,8 @@ class Callers:
         guessed = function.tensors or function.stepping
         if called is not None and called.level is Level.NEVER and name in self.index.offered:
             called = None  # that it is used to prepare data here says nothing of how others use it
+        if called is not None and called.level < Level.EVERY_STEP and self._has_others(function):
+            called = None
         if called is not None and called.assumed and function.role is not None:
             return function.role  # its name says more than a caller that is only taken to run every step
         if called is not None and (called.level is not Level.UNKNOWN or not guessed):
@@ -100,6 +102,10 @@ class Callers:
             if best is None or (found.level, not found.assumed) > (best.level, not best.assumed):
                 best = found
         return best
+
+    def _has_others(self, function: FunctionSummary) -> bool:
+        """Callers that are not seen may well run the function more often: it is a method of objects from outside."""
+        return function.tensors and any(site.open for site in self.index.sites.get(function.name, ()))
 
     def _at(self, site: CallSite) -> Frequency:
         """How often a call site runs, with the call as one more reason."""

@@ -33,6 +33,7 @@ from .values import (
     Tensor,
     Value,
     defer,
+    options_of,
 )
 
 
@@ -101,6 +102,8 @@ class Calls(CallFrequency):
                 return self.read_attribute(base, attribute)
             case "typing.cast", (_, subject):
                 return narrowing.cast(subject, value_of(node.args[0], self.eval))
+            case "setattr", (Instance(cls), Host("str"), each) if cls == self.cls and self.spread in options_of(each):
+                self.file.summary.functions[self.scope].binding |= isinstance(node.args[1], ast.Name)
         value = results.call(name, arguments)
         if value is None:
             return self.call_of_project(name, positional, keywords)

@@ -27,8 +27,8 @@ class Evaluator:
     `env` holds what each name is bound to at this place, `closure` the names of the functions and the module around,
     `region` and `statement` where the reader is; `cls` is the class that the body belongs to. `has_paths` says that
     `env` holds attributes or items, too; `conditions` are the names that stand for a condition; `copying` that a copy
-    to the host may be on its way, and `views` are the arrays made of such copies. `results` and `yields` are what the
-    function gave back so far.
+    to the host may be on its way, and `views` are the arrays made of such copies. `spread` is each value in the
+    function's `**keywords`. `results` and `yields` are what the function gave back so far.
     """
 
     def __init__(self, file: FileState, scope: str, env: Names, closure: tuple[Names, ...], cls: str = "") -> None:
@@ -46,6 +46,7 @@ class Evaluator:
         self.conditions: dict[str, ast.expr] = {}
         self.copying = False
         self.views: list[ast.expr] = []
+        self.spread: Value | None = None
         self.results: list[Value] = []
         self.yields: list[Value] = []
 

@@ -6,13 +6,23 @@ from ..facts import libraries, modules
 from .access import attribute
 from .joining import join_all
 from .lattice import OPEN
+from .project_index import ProjectIndex
 from .summary import CallSite
-from .terms import Terms
+from .terms import FAR, Terms
 from .values import NONE, UNKNOWN, Deferred, DeviceRef, Function, Instance, Value, options_of
 
 
 class ObjectAttributes(Terms):
-    """The part of the resolver that reads attributes."""
+    """The part of the resolver that reads attributes.
+
+    `_bound` is what they are bound to, as far as it is known while they are being asked for; `_fields` what the callers
+    of constructors of data classes pass.
+    """
+
+    def __init__(self, index: ProjectIndex) -> None:
+        super().__init__(index)
+        self._bound: dict[tuple[str, str], Value] = {}
+        self._fields: dict[tuple[str, str], Value] = {}
 
     def attribute(self, term: Deferred) -> Value:
         options = options_of(self.resolve(term.operands[0]))
@@ -31,10 +41,48 @@ class ObjectAttributes(Terms):
         if (passed := self._field(base, name)) is not UNKNOWN:
             return passed
         for cls in self.index.bases(base.cls):
-            known = self.index.class_named(cls)
-            if known is not None and name in known.attributes:
-                return join_all(self.resolve(value) for value in known.attributes[name])
-        return self._inherited_attribute(base, name)
+            if values := self.index.attributes(cls, name):
+                return self._any_binding(cls, name, values)
+        found = self._inherited_attribute(base, name)
+        return self._attribute_of_derived(base, name) if found is UNKNOWN else found
+
+    def _any_binding(self, cls: str, name: str, values: list[Value]) -> Value:
+        """What an attribute is bound to anywhere; what it is made of itself comes last: `self.x = self.x.cpu()`."""
+        key = cls, name
+        if self._depends_on(key):
+            return self._bound[key]
+        if key in self._bound:
+            return self._bound[key]
+        _, outer = self._ask(key)
+        known: list[Value] = []
+        with self.outside():
+            for value in sorted(values, key=_asks):
+                self._bound[key] = join_all(known)
+                if not self._depends_on(id(value)):  # else it is being worked out, of what the others are
+                    known.append(self.resolve(value))
+        found = join_all(known)
+        if self._done(key, outer) == FAR:
+            self._bound[key] = found
+        else:
+            del self._bound[key]
+        return found
+
+    def _so_far(self, term: Deferred) -> Value:
+        base = term.operands[0] if term.op == "attribute" else UNKNOWN
+        if not isinstance(base, Instance):
+            return super()._so_far(term)
+        asked = ((cls, term.name) for cls in self.index.bases(base.cls))
+        return next((self._bound[key] for key in asked if self._depends_on(key)), UNKNOWN)
+
+    def _attribute_of_derived(self, base: Instance, name: str) -> Value:
+        """What the class lacks, its derived classes have: the object is one of theirs."""
+        found = []
+        for cls in self.index.derived(base.cls):
+            if name in self.index.classes[cls].methods:
+                found.append(self._attribute_of_object(Instance(cls, device=base.device), name))
+            elif values := self.index.attributes(cls, name):
+                found.append(self._any_binding(cls, name, values))
+        return join_all(value for value in found if value is not UNKNOWN)
 
     def _inherited_attribute(self, base: Instance, name: str) -> Value:
         """What an object has from the library's class that it is derived from."""
@@ -55,9 +103,21 @@ class ObjectAttributes(Terms):
         at = known.fields.index(name)
         if base.arguments:
             return self.resolve(base.argument(name) or base.argument(str(at)) or UNKNOWN)
-        sites = self.index.sites.get(f"{base.cls}.__init__", ())
-        values = [self.resolve(_passed_to(site, name, at + 1)) for site in sites]
+        if (base.cls, name) not in self._fields:
+            self._fields[base.cls, name] = UNKNOWN
+            self._fields[base.cls, name] = self._passed_by_all(base.cls, name, at)
+        return self._fields[base.cls, name]
+
+    def _passed_by_all(self, cls: str, name: str, at: int) -> Value:
+        with self.outside():
+            sites = self.index.sites.get(f"{cls}.__init__", ())
+            values = [self.resolve(_passed_to(site, name, at + 1)) for site in sites]
         return UNKNOWN if UNKNOWN in values else join_all(values)
+
+
+def _asks(value: Value) -> bool:
+    """The value is an open question, or may be."""
+    return any(isinstance(option, Deferred) for option in options_of(value))
 
 
 def _passed_to(site: CallSite, name: str, at: int) -> Value:

@@ -45,7 +45,9 @@ class Parameters(Loops):
         summary.parameters = tuple(argument.arg for argument, _ in every)
         for extra, kind in ((args.vararg, "tuple"), (args.kwarg, "dict")):
             if extra is not None:
-                self.env[extra.arg] = Sequence(kind, None, self.parameter(extra, None, summary))
+                each = self.parameter(extra, None, summary)
+                self.env[extra.arg] = Sequence(kind, None, each)
+                self.spread = each if kind == "dict" else None
 
     def parameter(
         self, argument: ast.arg, default: ast.expr | None, summary: FunctionSummary, documented: Value | None = None

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from .arguments import Keywords
+from .certainty import OBJECT
 from .joining import join_all
 from .lattice import HOST, SCALAR
 from .summary import FunctionSummary
 from .tensors import as_device, stored
-from .values import NONE, UNKNOWN, Deferred, DeviceRef, Host, Tensor, Value, options_of
+from .values import NONE, UNKNOWN, Batch, Deferred, DeviceRef, Host, Tensor, Value, options_of
 
 
 def all_bound(function: FunctionSummary, positional: tuple[Value, ...], keywords: Keywords) -> dict[Deferred, Value]:
@@ -41,14 +42,28 @@ def unasked(function: FunctionSummary, name: str) -> Value:
     return declared
 
 
-def as_declared(value: Value, declared: Value) -> Value:
-    """What callers pass for a parameter that is declared a number: a tensor is one without dimensions."""
-    if not all(isinstance(each, Host) and each.kind in ("int", "float", "bool") for each in options_of(declared)):
+def as_declared(value: Value, declared: Value, default: Value) -> Value:
+    """What callers pass for a parameter that is declared a number: a tensor is one without dimensions.
+
+    None is believed only where the declaration or the default allows it: lists of numbers begin as lists of None. A
+    value of the host that nothing more is known of says nothing.
+    """
+    numbers = [option for option in options_of(declared) if option != NONE]
+    if not numbers or not all(isinstance(each, Host) and each.kind in ("int", "float", "bool") for each in numbers):
         return value
-    return join_all(
-        replace(option, rank=SCALAR) if isinstance(option, Tensor) and option.rank & SCALAR else option
-        for option in options_of(value)
-    )
+    ignored = [OBJECT] if NONE in (*options_of(declared), default) else [OBJECT, NONE]
+    given = [option for option in options_of(value) if option not in ignored]
+    return join_all(map(_number, given)) if given else value
+
+
+def _number(value: Value) -> Value:
+    """A value that is taken for a number: of a tensor, or of what holds tensors, the only number in it."""
+    match value:
+        case Tensor() if value.rank & SCALAR:
+            return replace(value, rank=SCALAR)
+        case Batch():
+            return Tensor(value.device, rank=SCALAR, memory=value.memory)
+    return value
 
 
 def opened(value: Value, function: FunctionSummary, declared: Value) -> Value:

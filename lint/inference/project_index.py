@@ -33,12 +33,11 @@ class ProjectIndex:
         self._canonical: dict[str, str] = {}
         self._bases: dict[str, tuple[str, ...]] = {}
         self._kinds: dict[str, str | None] = {}
+        self._given: dict[tuple[str, str], list[Value]] = {}
         for summary in summaries:
             self._add(summary)
         self._derived = self._find_derived()
-        for summary in summaries:
-            for site in summary.calls:
-                self._add_site(site._replace(caller=site.caller or f"{summary.module}:"), summary)
+        self._add_sites(summaries)
 
     def _add(self, summary: FileSummary) -> None:
         for name, function in summary.functions.items():
@@ -54,16 +53,37 @@ class ProjectIndex:
         self.aliases.update(summary.aliases)
         self._offered.update(summary.offered)
 
-    def _add_site(self, site: CallSite, summary: FileSummary) -> None:
+    def _add_sites(self, summaries: Sequence[FileSummary]) -> None:
+        """Find what each call runs: what attributes hold is known once all calls that bind attributes are."""
+        held = []
+        for summary in summaries:
+            for site in summary.calls:
+                site = site._replace(caller=site.caller or f"{summary.module}:")
+                if not self._add_site(site, summary):
+                    held.append((site, summary))
+        for site, summary in held:
+            self._add_held(site, summary)
+
+    def _add_site(self, site: CallSite, summary: FileSummary) -> bool:
+        """Remember a call by what it runs; False where no function or class of that name is known."""
         callee = self.callable(site.callee)
         known = self.class_named(site.callee.removesuffix(".__init__"))
         if known is not None and not site.callee.endswith(".__init__"):
             site = site._replace(positional=(Instance(known.name), *site.positional))
         if callee is not None or (known is not None and known.fields):
             name = callee.name if callee is not None else f"{known.name}.__init__" if known else site.callee
+            if callee is not None and callee.binding:
+                self._bind(site, callee)
             self._keep(site._replace(callee=name), summary)
-        elif callee is None and known is None:
-            self._add_held(site, summary)
+        return callee is not None or known is not None
+
+    def _bind(self, site: CallSite, callee: FunctionSummary) -> None:
+        """The keyword arguments of a call become attributes of the object whose method it is."""
+        match site.positional:
+            case (Instance(cls), *_):
+                for name, value in site.keywords:
+                    if name not in callee.parameters:
+                        self._given.setdefault((cls, name), []).append(value)
 
     def _keep(self, site: CallSite, summary: FileSummary) -> None:
         """Remember a call, and those of the methods that derived classes have in its place.
@@ -98,8 +118,12 @@ class ProjectIndex:
         cls, _, attribute = site.callee.rpartition(".")
         owner, _, held_by = cls.rpartition(".")
         for itself in self._objects(owner, held_by):
-            if (method := self.callable(f"{itself.cls}.{attribute}")) is not None:
-                self._keep(site._replace(callee=method.name, positional=(itself, *site.positional[1:])), summary)
+            is_open = (owner, held_by) in self._given
+            for method in self.methods(itself.cls, attribute):
+                positional = (itself, *site.positional[1:])
+                self._keep(site._replace(callee=method, positional=positional, open=is_open), summary)
+        for method in self.methods(cls, attribute):
+            self._keep(site._replace(callee=method, open=not site.caller.startswith(f"{cls}.")), summary)
         for value in self._held(cls, attribute):
             call = function_call(value, site.positional[1:], site.keywords)
             if call is not None and (function := self.callable(call.function)) is not None:
@@ -110,15 +134,35 @@ class ProjectIndex:
         """The objects of the project's classes that an attribute is bound to."""
         for value in self._held(cls, attribute):
             for option in options_of(value):
-                if isinstance(option, Deferred) and option.op == "call" and self.class_named(option.name) is not None:
+                if isinstance(option, Deferred) and option.op in ("call", "declared") and self.class_named(option.name):
                     option = Instance(option.name)
                 if isinstance(option, Instance) and self.class_named(option.cls) is not None:
                     yield option
 
     def _held(self, cls: str, attribute: str) -> Iterator[Value]:
         for each in self.bases(cls) if cls else ():
-            known = self.classes.get(each)
-            yield from known.attributes.get(attribute, ()) if known is not None else ()
+            yield from self.attributes(each, attribute)
+
+    def attributes(self, cls: str, name: str) -> list[Value]:
+        """What a class itself binds an attribute of its objects to, or gives to a method that does."""
+        known = self.classes.get(cls)
+        bound = [] if known is None else known.attributes.get(name, [])
+        given = self._given.get((cls, name))
+        return [*bound, *given] if given else bound
+
+    def derived(self, cls: str) -> list[str]:
+        """The classes that are derived from a class, directly or not."""
+        known = self.class_named(cls)
+        return self._derived.get(known.name, []) if known is not None else []
+
+    def methods(self, cls: str, name: str) -> list[str]:
+        """The full names of the methods that a call on an object of a class may mean.
+
+        Where the class has none of that name, its derived classes' are meant.
+        """
+        if (method := self.callable(f"{cls}.{name}")) is not None:
+            return [method.name]
+        return [f"{each}.{name}" for each in self.derived(cls) if name in self.classes[each].methods]
 
     def canonical(self, name: str) -> str:
         """The full name by which something is defined, found through what modules import and hand on."""

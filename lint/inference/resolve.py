@@ -30,22 +30,22 @@ class Resolver(Called):
 
     def parameter(self, term: Deferred) -> Value:
         """What callers pass, else what the default says."""
-        if self._bindings is not None and (given := self._bindings.get(term)) is not None:
-            return given
         found = self.index.parameters.get(term)
         if found is None:
             return UNKNOWN
         function, name = found
-        outer = self._bindings, self._calls
-        self._bindings, self._calls = None, 0  # what a call passes does not depend on why it is asked for
-        sites = [site for site in self.index.sites.get(function.name, ()) if not site.passed]
-        passed = [self._passed(site, function, name) for site in sites[:MOST_SITES]]
-        self._bindings, self._calls = outer
+        self._owners |= {function.name}
+        if self._bindings is not None and (given := self._bindings.get(term)) is not None:
+            return given
+        with self.outside():
+            sites = [site for site in self.index.sites.get(function.name, ()) if not site.passed]
+            passed = [self._passed(site, function, name) for site in sites[:MOST_SITES]]
         known = [value for value in passed if value is not UNKNOWN]
         if not known:
             return unasked(function, name)
         declared = self.resolve(function.declared.get(name, UNKNOWN))
-        return as_declared(opened(join_all(known), function, declared), declared)
+        default = function.defaults.get(name, UNKNOWN)
+        return as_declared(opened(join_all(known), function, declared), declared, default)
 
     def _passed(self, site: CallSite, function: FunctionSummary, name: str) -> Value:
         """What a call passes for a parameter, or the default that it leaves."""

@@ -22,7 +22,8 @@ class Placed(NamedTuple):
 class CallSite(NamedTuple):
     """A call of a function that linking may know: by whom, how often for one call of the caller, with what.
 
-    `passed`: the function is only handed on to be called, with arguments that are not known.
+    `passed`: the function is only handed on to be called, with arguments that are not known. `open`: it is a method of
+    an object that came from outside, whose other callers are not seen.
     """
 
     callee: str
@@ -31,6 +32,7 @@ class CallSite(NamedTuple):
     local: Local
     caller: str
     passed: bool = False
+    open: bool = False
 
 
 @dataclass(slots=True)
@@ -40,7 +42,8 @@ class FunctionSummary:
     `parameters` are the names in order, `terms` the question each stands for, `declared` what its annotation promises,
     `defaults` what a caller who passes nothing gets. `role` is how often the function runs by its name, class or
     decorators, `firm` when callers cannot change that; `tensors`: it computes on tensors that it is given; `stepping`:
-    it loops over steps by itself; `static`: a method that is not bound to its object.
+    it loops over steps by itself; `static`: a method that is not bound to its object; `binding`: what it is given for
+    its `**keywords` become attributes of its object.
     """
 
     name: str
@@ -54,6 +57,7 @@ class FunctionSummary:
     tensors: bool = False
     stepping: bool = False
     static: bool = False
+    binding: bool = False
 
 
 @dataclass(slots=True)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 from ..facts import naming
 from .annotations import may_be_alias
@@ -30,24 +31,56 @@ from .values import (
 )
 
 Bound = Mapping[Deferred, Value]
+CUT: Final = ""
+"""Stands among owners for a call that was too deep inside others to be worked out."""
+CIRCLE: Final = "()"
+"""Stands among owners for a question that was being asked already."""
+UNFINISHED: Final = frozenset((CUT, CIRCLE))
+NOBODY: Final[frozenset[str]] = frozenset()
+FAR: Final = 1 << 30
+"""Deeper than any question is asked."""
 
 NAMED = frozenset(("parameter", "attribute", "name"))
 """Operations that are about something with a name of its own."""
 NAME = re.compile(r"[:.]")
 
 
+class Answer(NamedTuple):
+    """What a question was found to be.
+
+    `reaches` is the outermost question that it depends on and that was open then, by its depth, else FAR; `owners` are
+    the functions whose parameters it depends on.
+    """
+
+    term: Deferred
+    value: Value
+    reaches: int
+    owners: frozenset[str]
+
+
+Answers = dict[int, Answer]
+
+
 class Terms:
     """Answers terms and remembers the answers.
 
-    While the result of one call is worked out, `_bindings` says what its parameters are, and answers are `_local`.
+    While the result of one call is worked out, `_bindings` says what the parameters of its `_function` are, and answers
+    that depend on them are `_local`. `_asking` are the questions being asked, with their depths; `_open` are answers
+    that depend on one of those; `_reaches` and `_owners` belong to the question asked last (see `Answer`);
+    `_calls` counts the calls that the present answer is nested in.
     """
 
     def __init__(self, index: ProjectIndex) -> None:
         self.index = index
-        self._answers: dict[int, tuple[Value, Value]] = {}
-        self._asking: set[int] = set()
+        self._answers: Answers = {}
+        self._asking: dict[object, int] = {}
+        self._open: list[tuple[int, Answers, int]] = []
+        self._reaches = FAR
+        self._owners = NOBODY
+        self._function = CUT
+        self._calls = 0
         self._bindings: Bound | None = None
-        self._local: dict[int, tuple[Value, Value]] = {}
+        self._local: Answers = {}
 
     def resolve(self, value: Value) -> Value:
         """The value with every question in it answered; Unknown where nobody knows."""
@@ -111,23 +144,101 @@ class Terms:
         raise NotImplementedError
 
     def _term(self, term: Deferred) -> Value:
-        answers = self._answers if self._bindings is None else self._local
+        """The answer to a question, worked out once.
+
+        Where questions depend on each other in a circle, the answer is final for the one that was asked first only:
+        the others were answered while it was not known, and are asked again.
+        """
         key = id(term)
-        if (known := answers.get(key)) is not None:
-            return known[1]
+        if (known := self._known(key)) is not None:
+            self._reaches = min(self._reaches, known.reaches)
+            self._belongs_to(known.owners)
+            return known.value
         if key in self._asking:
-            return self.resolve(term.operands[1]) if term.op == "declared" else UNKNOWN
-        self._asking.add(key)
+            self._owners |= {CIRCLE}
+            return self._so_far(term)
+        (depth, reaches), owners, self._owners = self._ask(key), self._owners, NOBODY
+        found = self._worked_out(term)
+        answer = Answer(term, found, self._done(key, reaches), self._owners)
+        self._owners = owners
+        self._belongs_to(answer.owners)
+        answers = self._remembering(answer)
+        answers[key] = answer
+        if answer.reaches < FAR:
+            self._open.append((depth, answers, key))
+        return found
+
+    @contextmanager
+    def outside(self) -> Iterator[None]:
+        """What is asked here has nothing to do with the call that is being worked out."""
+        outer = self._bindings, self._owners, self._calls
+        self._bindings, self._calls = None, 0
+        try:
+            yield
+        finally:
+            self._bindings, self._owners, self._calls = outer
+
+    def _belongs_to(self, owners: frozenset[str]) -> None:
+        """The question that is being asked depends on the parameters of these."""
+        if owners and self._asking and not owners <= self._owners:
+            self._owners |= owners
+
+    def _known(self, key: int) -> Answer | None:
+        """The answer that was found before, if it holds for the call that is being worked out."""
+        if self._bindings is None:
+            return self._answers.get(key)
+        known = self._local.get(key)
+        if known is None and (known := self._answers.get(key)) is not None and self._function in known.owners:
+            return None
+        return known
+
+    def _remembering(self, answer: Answer) -> Answers:
+        """Where an answer is kept: with those of the one call, or with those that hold everywhere."""
+        owners = answer.owners
+        is_local = answer.reaches < FAR or self._function in owners or not owners.isdisjoint(UNFINISHED)
+        return self._local if is_local and self._bindings is not None else self._answers
+
+    def _depends_on(self, key: object) -> bool:
+        """The question is being asked already: what is being answered depends on it."""
+        asked = self._asking.get(key)
+        self._reaches = self._reaches if asked is None else min(self._reaches, asked)
+        return asked is not None
+
+    def _ask(self, key: object) -> tuple[int, int]:
+        """Begin with a question: how deep it is asked, and the outermost question that what is around it depends on."""
+        depth = self._asking[key] = len(self._asking)
+        outer, self._reaches = self._reaches, FAR
+        return depth, outer
+
+    def _done(self, key: object, outer: int) -> int:
+        """A question is answered: the outermost that its answer depends on, and that is still open; else FAR."""
+        depth = self._asking.pop(key)
+        if self._reaches >= depth:
+            self._forget_open(depth)
+            self._reaches = FAR
+        reaches = self._reaches
+        self._reaches = min(outer, reaches)
+        return reaches
+
+    def _forget_open(self, depth: int) -> None:
+        """Drop the answers that were found while the question at this depth was asked."""
+        while self._open and self._open[-1][0] > depth:
+            _, answers, key = self._open.pop()
+            answers.pop(key, None)
+
+    def _worked_out(self, term: Deferred) -> Value:
         found = self._answer(term)
         if isinstance(found, Deferred | OneOf):
             found = self.resolve(found) if found is not term else UNKNOWN
-        self._asking.discard(key)
         if found is UNKNOWN:
-            found = self._by_use(term)
-        elif isinstance(found, Batch) and (why := self.index.evidence.get(term)) is not None:
-            found = Tensor(found.device, memory=found.memory, by_use=why)
-        answers[key] = (term, found)
+            return self._by_use(term)
+        if isinstance(found, Batch) and (why := self.index.evidence.get(term)) is not None:
+            return Tensor(found.device, memory=found.memory, by_use=why)
         return found
+
+    def _so_far(self, term: Deferred) -> Value:
+        """What is known of a question while it is being answered: an answer that depends on itself."""
+        return self.resolve(term.operands[1]) if term.op == "declared" else UNKNOWN
 
     def _by_use(self, term: Deferred) -> Value:
         """What a use of the value shows where nothing else is known."""
