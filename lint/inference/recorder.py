@@ -126,9 +126,14 @@ GIVEN = frozenset(
 
 def is_given(value: Value) -> bool:
     """The value comes from a parameter, or from an attribute of the method's object."""
-    while isinstance(value, Deferred) and value.op in GIVEN and value.operands:
+    while isinstance(value, Deferred) and value.operands and (value.op in GIVEN or _is_of_object(value)):
         value = value.operands[0]
     return isinstance(value, Instance) or (isinstance(value, Deferred) and value.op == "parameter")
+
+
+def _is_of_object(value: Deferred) -> bool:
+    """What a method of an object returns: `self.lengths()`."""
+    return value.op == "call" and isinstance(value.operands[0], Instance)
 
 
 def _identity(value: Value) -> object:

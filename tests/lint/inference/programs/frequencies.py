@@ -503,3 +503,17 @@ class Engine:
 
     def parts_to_save(self, x: torch.Tensor):
         return x.sum().item()  # frequency: once
+
+
+class Ragged:
+    def __init__(self, values, lengths):
+        self._values, self._lengths = values, lengths
+
+    def lengths(self):
+        return self._lengths
+
+    def longest(self):
+        return self.lengths().unsqueeze(0).max().item()  # frequency: every step (assumed)
+
+    def name(self):
+        return str(self.lengths())  # frequency: unknown
