@@ -13,6 +13,8 @@ made on the host only to be moved: `torch.zeros(n).to(device)`.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ..lint.facts.dtypes import TENSOR_CLASSES
 from ..lint.facts.torch_transfers import FROM_DATA, NO_TENSORS
 from ..lint.finding import Confidence
@@ -21,7 +23,7 @@ from ..lint.inference.lattice import GPU, SCALAR, Device
 from ..lint.inference.operations import Call
 from ..lint.inference.tensors import as_device
 from ..lint.inference.transfers import sureness, to_device
-from ..lint.inference.values import NONE, UNKNOWN, Host, OneOf, Sequence, Tensor, Value, options_of
+from ..lint.inference.values import NONE, UNKNOWN, Host, Sequence, Tensor, Value, options_of
 from ..lint.rule import Report, rule
 
 BUILT = FROM_DATA[0].names
@@ -73,8 +75,12 @@ def _device(op: Call) -> Device | None:
 
 def _is_data(data: Value, maker: str) -> Confidence | None:
     """How sure it is that these are data of the host, and that there are any."""
-    options = [option for option in options_of(data) if option != NONE]
-    found = [_one(option, maker) for option in options]
+    return _least(_one(option, maker) for option in options_of(data) if option != NONE)
+
+
+def _least(sure: Iterable[Confidence | None]) -> Confidence | None:
+    """The least of them; None where one of them is, and for none at all."""
+    found = list(sure)
     return None if not found or None in found else min(each for each in found if each is not None)
 
 
@@ -87,20 +93,12 @@ def _one(data: Value, maker: str) -> Confidence | None:
         case Sequence(kind="list" | "tuple" | "range"):
             if data.items == ():
                 return None
-            return _items(any_item(data))
+            return _least(
+                Confidence.LIKELY if item is UNKNOWN else _one(item, "") for item in options_of(any_item(data))
+            )
         case _ if data is UNKNOWN and maker in NO_TENSORS:
             return Confidence.LIKELY
     return None
-
-
-def _items(item: Value) -> Confidence | None:
-    """The same for the items of a list, some of which may not be known; one that is a tensor is read first."""
-    known = [each for each in options_of(item) if each is not UNKNOWN]
-    numbers = [each for each in known if not isinstance(each, Tensor) or each.device.on_cpu]
-    if numbers and len(numbers) < len(known):
-        return None if _items(OneOf(tuple(numbers))) is None else Confidence.LIKELY
-    sure = _is_data(OneOf(tuple(known)), "") if known else Confidence.LIKELY
-    return sure if sure is None or len(known) == len(options_of(item)) else min(sure, Confidence.LIKELY)
 
 
 def _where(op: Call) -> Report | None:

@@ -61,7 +61,8 @@ SHARED_WITH_OBJECTS = frozenset((
 
 TUPLE_FIELDS: dict[str, int] = {
     "values": 0, "indices": 1, "eigenvalues": 0, "eigenvectors": 1, "Q": 0, "R": 1, "U": 0, "S": 1, "Vh": 2, "V": 2,
-    "sign": 0, "logabsdet": 1, "mantissa": 0, "exponent": 1,
+    "sign": 0, "logabsdet": 1, "mantissa": 0, "exponent": 1, "min": 0, "max": 1, "solution": 0, "residuals": 1,
+    "hist": 0, "bin_edges": 1, "LU": 0, "pivots": 1, "LD": 0,
 }  # fmt: skip
 """Fields of the tuples that torch returns -> their positions. Source: torch 2.13 `torch.return_types`."""
 

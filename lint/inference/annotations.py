@@ -110,6 +110,17 @@ def may_be_alias(cls: str) -> bool:
     return root != cls and root not in NO_ALIASES and libraries.class_kind(cls) is None
 
 
+def tensors_of(promised: Value) -> Value:
+    """A promised value that is a tensor or holds some; Unknown where it is something else."""
+    match promised:
+        case Tensor():
+            return promised
+        case Sequence():
+            held = promised.items or (promised.element,)
+            return promised if any(tensors_of(each) is not UNKNOWN for each in held) else UNKNOWN
+    return UNKNOWN
+
+
 def _quoted(text: str, resolve: Resolve) -> Value:
     try:
         return value_of(ast.parse(text.strip(), mode="eval").body, resolve)

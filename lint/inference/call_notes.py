@@ -191,8 +191,9 @@ class CallNotes(Arithmetic):
 
     def note_numbers(self, argument: ast.expr, value: Value, by: str) -> None:
         """A tensor made of a list reads each tensor in the list."""
-        if isinstance(value, Sequence) and value.kind in ("list", "tuple"):
-            self.convert(argument, any_item(value), "number", f"an element for {by}")
+        while isinstance(value, Sequence) and value.kind in ("list", "tuple"):
+            value = any_item(value)
+            self.convert(argument, value, "number", f"an element for {by}")
 
     def note_direct(self, callee: Value, positional: tuple[Value, ...]) -> None:
         """A builtin calls what it is given, here and now."""

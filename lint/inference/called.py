@@ -11,7 +11,7 @@ from .arguments import Arguments, Keywords
 from .callbacks import opened
 from .joining import join_all
 from .object_attributes import ObjectAttributes
-from .passing import all_bound
+from .passing import all_bound, fulfilled
 from .project_index import ProjectIndex
 from .summary import FunctionSummary
 from .tensors import common_device
@@ -98,7 +98,7 @@ class Called(ObjectAttributes):
         """What a function of the project returns for these arguments."""
         if self._calls >= MOST_CALLS:
             self._owners |= {CUT}
-            return UNKNOWN
+            return function.promised
         key = function.name, positional, keywords, self._calls
         if (known := self._results.get(key)) is None:
             known = self._worked_out_call(function, positional, keywords)
@@ -113,7 +113,7 @@ class Called(ObjectAttributes):
         self._function, self._owners = function.name, NOBODY
         self._calls += 1
         try:
-            value = self.resolve(function.returns)
+            value = fulfilled(self.resolve(function.returns), function.promised)
             return _Result(value, self._owners & UNFINISHED)
         finally:
             self._bindings, self._local, self._function, self._owners = outer

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from ..facts import libraries
+from .annotations import tensors_of, value_of
 from .class_bodies import bindings_of_self, fields_of
 from .file_state import FileState
 from .frequency import Region
@@ -72,6 +73,7 @@ class Definitions(Parameters):
         """What is known of a function before its parameters and its body are read."""
         kind = self.file.kind_of(self.cls) if in_class else None
         summary = FunctionSummary(full, static=in_class and "staticmethod" in decorators)
+        summary.promised = tensors_of(value_of(node.returns, self.eval))
         if self.file.role is not None:
             summary.role, summary.firm = self.file.role, self.file.is_test
         else:

@@ -1,4 +1,4 @@
-"""What calls pass for parameters, and what a parameter is where no call tells."""
+"""What calls pass for parameters, what a parameter is where no call tells, and what a call returns as promised."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .joining import join_all
 from .lattice import HOST, SCALAR
 from .summary import FunctionSummary
 from .tensors import as_device, stored
-from .values import NONE, UNKNOWN, Batch, Deferred, DeviceRef, Host, Tensor, Value, options_of
+from .values import NONE, UNKNOWN, Batch, Deferred, DeviceRef, Host, Sequence, Tensor, Value, options_of
 
 
 def all_bound(function: FunctionSummary, positional: tuple[Value, ...], keywords: Keywords) -> dict[Deferred, Value]:
@@ -40,6 +40,14 @@ def unasked(function: FunctionSummary, name: str) -> Value:
     if declared is UNKNOWN and isinstance(default, Host) and default != NONE:
         return Host(default.kind)
     return declared
+
+
+def fulfilled(found: Value, promised: Value) -> Value:
+    """What a function returns: what its body shows, and what is promised where that shows nothing."""
+    match found, promised:
+        case Sequence("tuple", tuple(items)), Sequence("tuple", tuple(wanted)) if len(items) == len(wanted):
+            return Sequence("tuple", tuple(map(fulfilled, items, wanted)))
+    return promised if found is UNKNOWN or found == NONE else found
 
 
 def as_declared(value: Value, declared: Value, default: Value) -> Value:

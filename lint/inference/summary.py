@@ -40,10 +40,11 @@ class FunctionSummary:
     """A function of the file.
 
     `parameters` are the names in order, `terms` the question each stands for, `declared` what its annotation promises,
-    `defaults` what a caller who passes nothing gets. `role` is how often the function runs by its name, class or
-    decorators, `firm` when callers cannot change that; `tensors`: it computes on tensors that it is given; `stepping`:
-    it loops over steps by itself; `static`: a method that is not bound to its object; `binding`: what it is given for
-    its `**keywords` become attributes of its object.
+    `defaults` what a caller who passes nothing gets. `returns` is what the body returns, `promised` the tensors that
+    the annotation says it does. `role` is how often the function runs by its name, class or decorators, `firm` when
+    callers cannot change that; `tensors`: it computes on tensors that it is given; `stepping`: it loops over steps by
+    itself; `static`: a method that is not bound to its object; `binding`: what it is given for its `**keywords` become
+    attributes of its object.
     """
 
     name: str
@@ -52,6 +53,7 @@ class FunctionSummary:
     declared: dict[str, Value] = field(default_factory=dict)
     defaults: dict[str, Value] = field(default_factory=dict)
     returns: Value = UNKNOWN
+    promised: Value = UNKNOWN
     role: Frequency | None = None
     firm: bool = False
     tensors: bool = False

@@ -44,6 +44,8 @@ REPORTS: dict[str, tuple[str, ...]] = {
         "torch.tensor([1.0, 2.0], device=x.device)",
         "torch.tensor(x.shape, device='cuda')",
         "torch.tensor([v for v in numbers], device='cuda')",
+        "torch.tensor([count if text else dataset.thing()], device='cuda')",
+        "torch.tensor([1 if text else 0.5], device='cuda')",
         "torch.tensor(count, dtype=torch.float32, device='cuda')",
         "torch.tensor(array, None, 'cuda')",
         "torch.tensor([count if dataset else 1.0], device='cuda')",

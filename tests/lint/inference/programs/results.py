@@ -1,0 +1,61 @@
+"""What calls return: by the kinds of their arguments, and as an annotation promises where the body does not tell."""
+
+import elsewhere
+import torch
+from torch import Tensor
+
+
+def a_dimension_makes_a_pair(x: Tensor):
+    x.max(-1)  # reveal: tuple[Tensor[any device], Tensor[any device, int]]
+    x.max(-1).values  # reveal: Tensor[any device]
+    torch.min(x, 1).indices  # reveal: Tensor[any device, int]
+    x.max(x)  # reveal: Tensor[any device]
+    torch.aminmax(x).max  # reveal: Tensor[any device, rank 0]
+
+
+def opaque(x) -> Tensor:
+    return elsewhere.kernel(x)
+
+
+def opaque_pair(x) -> tuple[Tensor, Tensor]:
+    return elsewhere.kernel(x), torch.zeros(3)
+
+
+def host(x) -> int:
+    return elsewhere.count(x)
+
+
+class Base:
+    def score(self) -> Tensor:
+        raise NotImplementedError
+
+
+def promised(x):
+    opaque(x)  # reveal: Tensor[any device]
+    opaque_pair(x)  # reveal: tuple[Tensor[any device], Tensor[cpu, float, rank 1]]
+    host(x)  # reveal: Unknown
+    if opaque(x) > 0:  # operation: Truth
+        return Base().score()  # reveal: Tensor[any device]
+    return 0
+
+
+def deep(x: Tensor) -> Tensor:
+    return deeper(x)
+
+
+def deeper(x: Tensor) -> Tensor:
+    return deepest(x)
+
+
+def deepest(x: Tensor) -> Tensor:
+    return x + 1
+
+
+def from_afar(x):
+    deep(deep(x))  # reveal: Tensor[any device]
+
+
+def nested_lists(rows: list[Tensor]):
+    norms = [[row.norm() for row in rows] for _ in range(2)]
+    torch.tensor(norms)  # operation: Call, Convert
+    torch.tensor([[1, 2], [3, 4]])  # operation: Call
