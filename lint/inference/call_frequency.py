@@ -17,11 +17,13 @@ class CallFrequency(CallNotes):
 
     def watch_frequency(self, node: ast.Call, callee: Value, positional: tuple[Value, ...] = ()) -> None:
         """A backward pass, an optimizer's step or a model's call tells what the loop around it is."""
-        loop = self.region.nearest_loop()
-        if loop is None:
-            return
         func = node.func
         last = func.attr if isinstance(func, ast.Attribute) else func.id if isinstance(func, ast.Name) else ""
+        loop = self.region.nearest_loop()
+        if loop is None:
+            if last in naming.BACKWARD_FUNCTIONS:
+                self.region.mark_training()
+            return
         if last in naming.BACKWARD_FUNCTIONS:
             self.region.mark_step(self.because(node, f"the loop calls `{last}()`"), True)
         elif last == "step" and isinstance(func, ast.Attribute) and self.is_optimizer(func.value):

@@ -8,9 +8,11 @@ from typing import Final, NamedTuple
 from ..facts.callbacks import CALLBACKS, KEYWORD_CALLBACKS, Callback
 from .arguments import Arguments, Keywords
 from .lattice import OPEN
-from .values import UNKNOWN, Batch, Function, Host, Instance, Value, device_of
+from .values import UNKNOWN, Batch, Deferred, Function, Host, Instance, Value, device_of
 
 PARTIAL: Final = "functools.partial"
+MADE: Final = "()"
+"""Stands behind the name of a function of the project, for the function that it returns."""
 
 
 class Opened(NamedTuple):
@@ -51,6 +53,8 @@ def function_call(callee: Value, positional: tuple[Value, ...], keywords: Keywor
     """What a call of a function, a bound method or a partial function calls in the end; None for all else."""
     while (inner := opened(callee, positional, keywords)) is not None:
         callee, positional, keywords = inner
+    if isinstance(callee, Deferred) and callee.op == "call":
+        return FunctionCall(callee.name + MADE, positional, keywords)
     if not isinstance(callee, Function):
         return None
     receiver = () if callee.receiver is None else (callee.receiver,)

@@ -69,7 +69,7 @@ class Callers:
         if function.role is not None and function.firm:
             return function.role
         called = self._by_callers(name)
-        guessed = function.tensors or function.stepping
+        guessed = function.tensors or function.stepping or function.training
         if called is not None and called.level is Level.NEVER and name in self.index.offered:
             called = None  # that it is used to prepare data here says nothing of how others use it
         if called is not None and called.level < Level.EVERY_STEP and self._has_others(function):
@@ -82,6 +82,8 @@ class Callers:
             return function.role
         if function.stepping:
             return _driver(function)
+        if function.training:
+            return _trains(function)
         return self._assumed(function) if function.tensors else UNKNOWN_FREQUENCY
 
     def _configured(self, name: str) -> Frequency | None:
@@ -96,6 +98,8 @@ class Callers:
 
     def _by_callers(self, name: str) -> Frequency | None:
         sites = [site for site in self.index.sites.get(name, ()) if site.caller != name]
+        if sites and self.index.functions[name].training and all(site.passed for site in sites):
+            return _trains(self.index.functions[name])
         best: Frequency | None = None
         for site in sites:
             found = self._at(site)
@@ -119,6 +123,12 @@ class Callers:
         name = function.name.rpartition(".")[2]
         words = f"`{name}` computes on tensors it is given and its callers are not known: taken to run every step"
         return Frequency(Level.EVERY_STEP, (Reason(words),), assumed=True)
+
+
+def _trains(function: FunctionSummary) -> Frequency:
+    """A function with a backward pass is a step of whatever it is handed to, wherever that happens."""
+    name = function.name.rpartition(".")[2]
+    return Frequency(Level.EVERY_STEP, (Reason(f"`{name}` runs a backward pass: it is a step"),), assumed=True)
 
 
 def _driver(function: FunctionSummary) -> Frequency:

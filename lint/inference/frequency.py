@@ -18,9 +18,9 @@ class Region:
 
     `kind` is function, loop, gate, branch, once, failure, no_grad, compiled or with (`context`: its manager). A loop is
     `stepping` when a batch, a backward pass or an optimizer step belongs to it, a function when it has such a loop; a
-    loop is `evaluating` when it is named so, `training` when it has a backward pass or an optimizer step, `decoding`
-    when it calls a model, `around` when it has such a loop inside, or is one over epochs. `targets` are the names that
-    a loop binds.
+    loop is `evaluating` when it is named so, `training` when it has a backward pass or an optimizer step (a function
+    when it has a backward pass outside of loops), `decoding` when it calls a model, `around` when it has such a loop
+    inside, or is one over epochs. `targets` are the names that a loop binds.
     """
 
     kind: str
@@ -48,6 +48,17 @@ class Region:
             if outer.parent is None:
                 outer.stepping = outer.stepping or reason
             outer = outer.parent
+
+    def mark_training(self) -> None:
+        """A backward pass was seen here, outside of loops: each call of the function trains."""
+        self.function().training = True
+
+    def function(self) -> Region:
+        """The region of the whole function."""
+        region = self
+        while region.parent is not None:
+            region = region.parent
+        return region
 
     def mark_decoding(self, reason: Reason) -> None:
         """A model is called here: the nearest loop is a decode or rollout loop, if nothing better is known of it."""
@@ -147,9 +158,8 @@ def _lower(cap: Level | None, other: Level) -> Level:
 
 def has_steps(region: Region) -> bool:
     """The function of this region loops over steps by itself, so that it is not part of one."""
-    while region.parent is not None:
-        region = region.parent
-    return region.stepping is not None or region.around
+    whole = region.function()
+    return whole.stepping is not None or whole.around
 
 
 def combine(local: Local, function: Frequency) -> Frequency:

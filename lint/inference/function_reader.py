@@ -38,6 +38,7 @@ class FunctionReader(Statements):
         function = self.file.summary.functions[self.scope]
         function.returns = self._returned()
         function.stepping = has_steps(self.region)
+        function.training = self.region.function().training
         for inner in self.inner:
             inner.closure = (self.env, *self.closure)
         self.file.pending[:0] = [inner.run for inner in self.inner]

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from ..facts.libraries import class_kind
-from .callbacks import function_call
+from .callbacks import MADE, function_call
 from .summary import CallSite, ClassSummary, FileSummary, FunctionSummary
-from .values import Deferred, Instance, Value, options_of
+from .values import Deferred, Function, Instance, Value, options_of
 
 MOST_EXPORTS = 8
 """How many modules may hand on a name before it is given up."""
@@ -193,7 +193,12 @@ class ProjectIndex:
         return self.classes.get(name) or self.classes.get(self.canonical(name))
 
     def callable(self, name: str) -> FunctionSummary | None:
-        """The function that a call of this name runs: itself, a method found through bases, `forward` of a module."""
+        """The function that a call of this name runs: itself, a method found through bases, `forward` of a module.
+
+        Of a name with `MADE` behind it, the function that the named one returns.
+        """
+        if name.endswith(MADE):
+            return self._made(name.removesuffix(MADE))
         name = self.canonical(name)
         if (function := self.functions.get(name)) is not None:
             return function
@@ -207,6 +212,12 @@ class ProjectIndex:
         if method == "__call__" and (found := self.method(cls, "forward")) is not None:
             return self.functions.get(found)
         return None
+
+    def _made(self, maker: str) -> FunctionSummary | None:
+        """The function that another defines and returns."""
+        found = self.callable(maker)
+        made = found.returns if found is not None else None
+        return self.functions.get(made.name) if isinstance(made, Function) and made.receiver is None else None
 
     def method(self, cls: str, name: str) -> str | None:
         """The full name of a method of a class, its own or a base's."""

@@ -43,8 +43,8 @@ class FunctionSummary:
     `defaults` what a caller who passes nothing gets. `returns` is what the body returns, `promised` the tensors that
     the annotation says it does. `role` is how often the function runs by its name, class or decorators, `firm` when
     callers cannot change that; `tensors`: it computes on tensors that it is given; `stepping`: it loops over steps by
-    itself; `static`: a method that is not bound to its object; `binding`: what it is given for its `**keywords` become
-    attributes of its object.
+    itself; `training`: it has a backward pass, and no loop around that; `static`: a method that is not bound to its
+    object; `binding`: what it is given for its `**keywords` become attributes of its object.
     """
 
     name: str
@@ -58,6 +58,7 @@ class FunctionSummary:
     firm: bool = False
     tensors: bool = False
     stepping: bool = False
+    training: bool = False
     static: bool = False
     binding: bool = False
 

@@ -38,11 +38,34 @@ def measured(prediction):
     return {"loss": prediction.mean()}  # frequency: evaluation
 
 
+def hook_for(name):
+    def hook(module, inputs, output):
+        output.mean().item()  # frequency: every step
+
+    return hook
+
+
+def trainer_of(model, optimizer, engines):
+    def update(engine, batch):
+        loss = model(batch).sum()
+        loss.backward()
+        optimizer.step()
+        return loss.item()  # frequency: every step (assumed)
+
+    def prepare(engine, batch):
+        return batch.item()  # frequency: once
+
+    engines.Engine(update).attach(prepare)
+    return engines
+
+
 class Net(torch.nn.Module):
     def __init__(self, log):
         super().__init__()
         self.linear = torch.nn.Linear(3, 3)
         self.linear.register_forward_hook(hook)
+        self.linear.register_forward_hook(hook_for("linear"))
+        self.scored = trainer_of(self, log, log)
         self.scale = partial(scaled, k=2.0)
         self.log = read
 
