@@ -93,12 +93,24 @@ def _one(data: Value, maker: str) -> Confidence | None:
         case Sequence(kind="list" | "tuple" | "range"):
             if data.items == ():
                 return None
-            return _least(
-                Confidence.LIKELY if item is UNKNOWN else _one(item, "") for item in options_of(any_item(data))
-            )
+            return _items(any_item(data))
         case _ if data is UNKNOWN and maker in NO_TENSORS:
             return Confidence.LIKELY
     return None
+
+
+def _items(item: Value) -> Confidence | None:
+    """The same for the items of a list; what is not known, and tensors of the device, which are read, are doubts."""
+    options = options_of(item)
+    data = [each for each in options if not _is_open(each)]
+    if not data:
+        return Confidence.LIKELY if UNKNOWN in options else None
+    sure = _least(_one(each, "") for each in data if each != NONE)
+    return sure if sure is None or len(data) == len(options) else min(sure, Confidence.LIKELY)
+
+
+def _is_open(item: Value) -> bool:
+    return item is UNKNOWN or (isinstance(item, Tensor) and not item.device.on_cpu)
 
 
 def _where(op: Call) -> Report | None:

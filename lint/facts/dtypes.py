@@ -27,3 +27,6 @@ TENSOR_CLASSES: dict[str, int] = {
     "Tensor": FLOAT,
 }  # fmt: skip
 """Classes in `torch` and `torch.cuda` whose constructors make a tensor of one dtype."""
+
+TYPED_CLASSES = frozenset(TENSOR_CLASSES) - {"Tensor"}
+"""Of those, the names that nothing but a tensor's class has, wherever they are found."""

@@ -18,6 +18,9 @@ METHODS = SELF_METHODS | frozenset((
 ))  # fmt: skip
 """Methods of torch.nn.Module (and of TorchMetrics' Metric) whose results are known."""
 
+CONTAINERS = frozenset(("torch.nn.ModuleList", "torch.nn.Sequential"))
+"""Modules that are iterated over for the modules they hold."""
+
 REGISTERING = frozenset(("register_buffer", "register_parameter", "add_state"))
 """Methods that bind an attribute by its name."""
 

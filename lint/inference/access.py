@@ -29,6 +29,7 @@ from .values import (
     Value,
     defer,
     is_none,
+    options_of,
 )
 
 TENSOR_METHODS = "torch.Tensor."
@@ -138,6 +139,24 @@ CONTAINER_METHODS = frozenset(
 
 
 SCALARS: dict[str, type] = {"int": int, "float": float, "bool": bool, "str": str, "bytes": bytes, "complex": complex}
+CONTAINERS: dict[str, type] = {"list": list, "tuple": tuple, "dict": dict}
+
+
+def having(value: Value, name: str) -> Value:
+    """The value without the alternatives that have no such method, for calling it rules them out.
+
+    `loss = 0`, a loop that adds tensors, `loss.item()`: an int has no `item`.
+    """
+    return join_all(option for option in options_of(value) if not _lacks(option, name))
+
+
+def _lacks(value: Value, name: str) -> bool:
+    match value:
+        case Host(kind):
+            return kind in SCALARS and not hasattr(SCALARS[kind], name)
+        case Sequence(kind):
+            return kind in CONTAINERS and not hasattr(CONTAINERS[kind], name)
+    return is_none(value)
 
 
 def _of_host(value: Host, name: str) -> Value:

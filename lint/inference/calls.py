@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import replace
 
-from ..facts import hidden_checks, libraries, modules, torch_ops
+from ..facts import dtypes, hidden_checks, libraries, modules, torch_ops
 from . import container_methods, gates, library_objects, narrowing, results, tensor_methods
 from .access import TENSOR_METHODS, shown_tensor
 from .annotations import value_of
@@ -13,7 +13,7 @@ from .arguments import Arguments, Keywords
 from .call_frequency import CallFrequency
 from .callbacks import opened
 from .joining import join_all
-from .lattice import ANY_MEMORY, CPU, GPU, OPEN, Device
+from .lattice import ANY_MEMORY, ARRAY, CPU, GPU, OPEN, Device
 from .scope import path
 from .tensors import as_device
 from .values import (
@@ -215,13 +215,18 @@ class Calls(CallFrequency):
             return self.call_of_project(f"{callee.cls}.__call__", (callee, *positional), keywords)
         if kind == "metric" or hidden_checks.is_called(callee.cls):
             self.note_watched(node, f"{callee.cls}.__call__", callee, arguments)
-        return library_objects.called(callee, kind, self.given(node, None, positional, keywords))
+        made = library_objects.called(callee, kind, self.given(node, None, positional, keywords))
+        if made is UNKNOWN and kind is None:
+            return self.call_of_project(f"{callee.cls}.__call__", (callee, *positional), keywords)
+        return made
 
     def apply_deferred(
         self, node: ast.Call, callee: Deferred, positional: tuple[Value, ...], keywords: Keywords
     ) -> Value:
         """A call of something linking must find: a method of an open value, or an open value itself."""
         arguments = Arguments(None, positional, keywords)
+        if callee.name in dtypes.TYPED_CLASSES:
+            return self.typed(node, callee.name, arguments)
         self.note_passed_functions(arguments)
         if callee.op != "attribute":
             self.note_watched(node, "?()", callee, arguments)
@@ -229,6 +234,12 @@ class Calls(CallFrequency):
         base = self.recorder.same(callee.operands[0])
         self.note_open_method(node, callee, base, arguments)
         return defer("method", callee.name, (base, *self.placed(node, callee.name, positional)), keywords)
+
+    def typed(self, node: ast.Call, name: str, arguments: Arguments) -> Value:
+        """`get_accelerator().FloatTensor([…])`: an old constructor, of a device that only the program knows."""
+        if node.args:
+            self.note_numbers(node.args[0], arguments.positional[0], f"`{name}`")
+        return Tensor(OPEN, dtypes.TENSOR_CLASSES[name], ARRAY)
 
     def placed(self, node: ast.Call, name: str, positional: tuple[Value, ...]) -> tuple[Value, ...]:
         """The arguments of a call that moves an open value, with this place as the reason for its new device."""

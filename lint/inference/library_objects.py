@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from ..facts import distributions, modules, torch_transfers
 from ..facts.signatures import lookup
 from .arguments import Arguments
+from .joining import any_item, join_all
 from .lattice import ANY_MEMORY, ARRAY, CPU, FLOAT, GPU, HOST, INT, OPEN, PAGEABLE, PINNED, Device
 from .signature_results import of_signature
 from .tensors import as_device, common_device, operands_of
@@ -93,7 +94,14 @@ def yielded_by(value: Instance, kind: str | None) -> Value:
     """What iterating over an object of a library class yields; a DataLoader yields batches on the host."""
     if kind == "dataloader":
         return Batch(HOST, memory_of_batches(value), value.made)
-    return UNKNOWN
+    return _module_in(value) if value.cls in modules.CONTAINERS else UNKNOWN
+
+
+def _module_in(value: Instance) -> Value:
+    """One of the modules that a `ModuleList` or `Sequential` holds: of the class that it was made of, or any."""
+    given = [each for _, each in value.arguments]
+    held = join_all(any_item(each) if isinstance(each, Sequence) else each for each in given)
+    return held if isinstance(held, Instance) else Instance("torch.nn.Module", (), value.device)
 
 
 def memory_of_batches(loader: Instance) -> int:

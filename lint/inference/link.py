@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..facts import distributions, libraries
 from ..finding import Frequency, Level
-from .access import shown_tensor, tensor_only
+from .access import having, shown_tensor, tensor_only
 from .callers import Callers
 from .certainty import can_wait
 from .containers import spread
@@ -135,6 +135,7 @@ class _Answers:
             receiver = shown_tensor(receiver, operation.last_name, tensor_only(True))
         name: str | None = operation.name
         if receiver is not None and operation.name.startswith("?"):
+            receiver = having(receiver, operation.last_name) if operation.name != "?()" else receiver
             name = self.resolver.name_of_call(operation.name, receiver)
             if name is None:
                 return None

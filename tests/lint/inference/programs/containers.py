@@ -145,3 +145,23 @@ class Kept:
 def no_tensor(x: torch.Tensor, flag: bool):
     each = x if flag else [x, x]
     return each.device  # reveal: device any device | Unknown
+
+
+def items_that_are_set(x: torch.Tensor, names: list[str], options: dict, flag: bool):
+    losses = {}
+    losses["a"] = x.sum()
+    losses["b"] = 3
+    losses.values()  # reveal: iter[Tensor[any device, int|float|complex, rank 0] | int 3, …]
+    losses["c"]  # reveal: Unknown
+    if flag:
+        losses["d"] = x
+    losses.get("d")  # reveal: Tensor[any device]
+    by_name = {}
+    for name in names:
+        by_name[name] = x.sum()
+    sum(by_name.values()).item()  # operation: Call
+    options["mask"] = x
+    options["use_cache"]  # reveal: Unknown
+    numbers = [1, 2]
+    numbers[0] = x
+    numbers  # reveal: list[Tensor[any device], int 2]

@@ -52,10 +52,34 @@ def deepest(x: Tensor) -> Tensor:
 
 
 def from_afar(x):
-    deep(deep(x))  # reveal: Tensor[any device]
+    deep(deep(x))  # reveal: Tensor[any device, int|uint8|float|complex]
 
 
 def nested_lists(rows: list[Tensor]):
     norms = [[row.norm() for row in rows] for _ in range(2)]
     torch.tensor(norms)  # operation: Call, Convert
     torch.tensor([[1, 2], [3, 4]])  # operation: Call
+
+
+def typed_constructors(accelerator, norm: Tensor):
+    accelerator.FloatTensor([float(norm)])  # reveal: Tensor[any device, float, rank≥1]
+    accelerator.LongTensor([norm])  # operation: Convert
+
+
+class Stack(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.blocks = torch.nn.ModuleList([Base() for _ in range(3)])
+        self.layers = torch.nn.ModuleList(elsewhere.layers())
+
+    def forward(self, x):
+        total = 0
+        for layer in self.layers:
+            layer  # reveal: instance of torch.nn.Module
+            total += layer(x).sum()
+        for block in self.blocks:
+            block.score()  # reveal: Tensor[any device]
+        total.item()  # operation: Call
+        number = 0
+        number.bit_length()  # operation: none
+        return total
