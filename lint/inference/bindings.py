@@ -67,6 +67,10 @@ class Bindings(Evaluator):
         """Bind `x[index]`, which may write into a tensor."""
         base, indices = self.eval(target.value), self.indices(target.slice)
         self.note_write(target, base, indices, value, False)
+        self.keep_item(target, base, indices, value)
+
+    def keep_item(self, target: ast.Subscript, base: Value, indices: tuple[Value, ...], value: Value) -> None:
+        """Remember what an item holds now, and what its list or dict does."""
         if isinstance(base, Sequence):
             self.change_item(target.value, base, indices[0], value)
         if (key := path(target)) is not None and not isinstance(base, Tensor):

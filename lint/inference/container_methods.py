@@ -68,9 +68,9 @@ def with_item(value: Sequence, at: Value, new: Value) -> Sequence | None:
             return None
         items = {**dict(zip(value.keys, value.items)), at.constant: new}
         return Sequence("dict", tuple(items.values()), keys=tuple(items))
-    if value.kind == "list" and value.items is not None and isinstance(at, Host) and type(at.constant) is int:
-        if 0 <= at.constant < len(value.items):
-            return Sequence("list", (*value.items[: at.constant], new, *value.items[at.constant + 1 :]))
+    index = at.constant if isinstance(at, Host) and value.kind == "list" else None
+    if value.items is not None and type(index) is int and 0 <= index < len(value.items):
+        return Sequence("list", (*value.items[:index], new, *value.items[index + 1 :]))
     if value.kind == "list" or (value.kind == "dict" and _is_map(value)):
         return with_one_more(value, element(new) if is_slice(at) else new)
     return None

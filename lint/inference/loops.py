@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from ..facts import torch_transfers
 from . import gates, narrowing
@@ -12,11 +12,12 @@ from .certainty import can_wait
 from .element_reads import Inside
 from .file_state import FileState
 from .frequency import Region
+from .joining import join_all
 from .lattice import CPU, OPEN, Device
 from .loop_moves import moves_its_batches
 from .operations import Iterate
 from .scope import Loop, Names, grown, merged
-from .values import UNKNOWN, Batch, Deferred, Host, Instance, Sequence, Tensor, Value, defer
+from .values import UNKNOWN, Batch, Deferred, Host, Instance, Sequence, Tensor, Value, defer, options_of
 
 MOST_PASSES = 2
 """How often a loop's body is read at the most; inner loops count for each pass of the outer ones."""
@@ -114,7 +115,8 @@ class Loops(Branches):
         """Read a loop's body until what its names hold no longer changes (or often enough)."""
         outer, self.region = self.region, region
         self.depth += 1
-        start, statement = self.env, self.statement
+        before = start = self.env
+        statement = self.statement
         for _ in range(MOST_PASSES if self.depth < DEEP else 1):
             self.env, self.statement = dict(start), statement
             after, loop = self.one_pass(start, body)
@@ -123,7 +125,7 @@ class Loops(Branches):
             start = after
         self.depth -= 1
         self.region = outer
-        self.env = merged([after, *loop.breaks]) or after
+        self.env = merged([counted(before, after, loop.ends), *loop.breaks]) or after
         self.block(orelse)
 
     def one_pass(self, start: Names, body: Callable[[], None]) -> tuple[Names, Loop]:
@@ -132,9 +134,9 @@ class Loops(Branches):
         self.loops.append(loop)
         body()
         self.loops.pop()
-        ends = [*loop.continues, *([self.env] if self.alive else [])]
+        loop.ends = [*loop.continues, *([self.env] if self.alive else [])]
         self.alive = True
-        return merged([start, *ends]) or start, loop
+        return merged([start, *loop.ends]) or start, loop
 
     def break_(self, node: ast.Break) -> None:
         if self.loops:
@@ -145,6 +147,22 @@ class Loops(Branches):
         if self.loops:
             self.loops[-1].continues.append(self.env)
         self.alive = False
+
+
+def counted(before: Names, after: Names, ends: list[Names]) -> Names:
+    """What names hold after a loop that is taken to run: of `total = 0`, to which it adds tensors, the sum."""
+    sums = {name: join_all(end.get(name, UNKNOWN) for end in ends) for name in _numbers(before) if ends}
+    return {**after, **{name: value for name, value in sums.items() if not _may_be_host(value)}}
+
+
+def _numbers(names: Names) -> Iterator[str]:
+    for name, value in names.items():
+        if isinstance(value, Host) and value.kind in ("int", "float"):
+            yield name
+
+
+def _may_be_host(value: Value) -> bool:
+    return any(isinstance(option, Host) or option is UNKNOWN for option in options_of(value))
 
 
 def _is_prepared(value: Value) -> bool:

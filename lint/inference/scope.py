@@ -18,10 +18,11 @@ MOST_KEY = 40
 
 @dataclass(slots=True)
 class Loop:
-    """The environments that leave a loop's body early."""
+    """The environments that leave a loop's body early, and all those that reach its next pass."""
 
     breaks: list[Names] = field(default_factory=list)
     continues: list[Names] = field(default_factory=list)
+    ends: list[Names] = field(default_factory=list)
 
 
 def merged(environments: list[Names]) -> Names | None:

@@ -8,12 +8,13 @@ from typing import Any
 
 from ..facts import libraries
 from . import narrowing
-from .annotations import alias_of, value_of
+from .annotations import alias_of, tensors_of, value_of
 from .arithmetic import OPERATORS
+from .containers import index
 from .definitions import Definitions
 from .frequency import Region
 from .operators import binary
-from .values import NONE, UNKNOWN, Class, Deferred, Tensor, Value
+from .values import NONE, UNKNOWN, Class, Deferred, Sequence, Tensor, Value
 
 
 class Statements(Definitions):
@@ -57,14 +58,18 @@ class Statements(Definitions):
     def annotated(self, node: ast.AnnAssign) -> None:
         declared = value_of(node.annotation, self.eval)
         value = declared if node.value is None else self.alias(node.value, self.eval(node.value), node.target)
-        if node.value is not None and (value is UNKNOWN or isinstance(value, Deferred)) and declared is not UNKNOWN:
+        if node.value is not None and _is_open(value, declared, node.target) and declared is not UNKNOWN:
             value = declared
         self.bind(node.target, value)
 
     def augmented(self, node: ast.AugAssign) -> None:
         if isinstance(node.target, ast.Subscript):
             base, indices = self.eval(node.target.value), self.indices(node.target.slice)
-            self.note_write(node.target, base, indices, self.eval(node.value), True)
+            value = self.eval(node.value)
+            self.note_write(node.target, base, indices, value, True)
+            if isinstance(base, Sequence):
+                result = self.recorder.same(binary(OPERATORS[type(node.op)], index(base, indices), value))
+                self.keep_item(node.target, base, indices, result)
             return
         current, value = self.eval(node.target), self.eval(node.value)
         result = self.recorder.same(binary(OPERATORS[type(node.op)], current, value))
@@ -107,6 +112,17 @@ def _in_place(current: Value, result: Value) -> Value:
     if isinstance(current, Tensor) and isinstance(result, Tensor):
         return Tensor(current.device, result.dtype, result.rank, current.memory)
     return result
+
+
+def _is_open(value: Value, declared: Value, target: ast.expr) -> bool:
+    """The annotation tells more than the value: of what is not known, of an empty list or dict what it will hold.
+
+    What becomes tensors of a name is seen, and then known better; attributes are filled elsewhere.
+    """
+    if isinstance(value, Sequence) and isinstance(declared, Sequence) and value.items == ():
+        followed = isinstance(target, ast.Name) and tensors_of(declared) is not UNKNOWN
+        return value.kind == declared.kind and not followed
+    return value is UNKNOWN or isinstance(value, Deferred)
 
 
 RUNNERS: dict[type[ast.stmt], Callable[[Any, Any], None]] = {

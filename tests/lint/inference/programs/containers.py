@@ -165,3 +165,36 @@ def items_that_are_set(x: torch.Tensor, names: list[str], options: dict, flag: b
     numbers = [1, 2]
     numbers[0] = x
     numbers  # reveal: list[Tensor[any device], int 2]
+
+
+def sums(tensors: list[torch.Tensor], n: int):
+    total = 0
+    for each in tensors:
+        total += each.sum()
+    if total > 3:  # operation: Truth
+        total  # reveal: Tensor[any device, int|float|complex, rank 0]
+    best = 0
+    for each in tensors:
+        if n > 3:
+            best = each
+    best  # reveal: int 0 | Tensor[any device]
+    count = 0
+    for each in tensors:
+        count += 1
+    count  # reveal: int
+    kept: list[torch.Tensor] = []
+    kept.append(torch.zeros(3))
+    kept[0]  # reveal: Tensor[cpu, float, rank 1]
+    numbers: list[int] = []
+    numbers[0]  # reveal: int
+    meter = {"loss": 0}
+    meter["loss"] += tensors[0]
+    meter["loss"]  # reveal: Tensor[any device, int|uint8|float|complex]
+
+
+class Keeper:
+    def __init__(self):
+        self.kept: list[torch.Tensor] = []
+
+    def read(self):
+        self.kept[0].item()  # operation: Call

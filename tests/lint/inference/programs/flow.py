@@ -33,7 +33,7 @@ def fixpoint(n: int) -> None:
     total = 0
     for row in x:
         total += row
-    a = total  # reveal: int 0 | Tensor[gpu, float, rank 0]
+    a = total  # reveal: Tensor[gpu, float, rank 0]
 
 
 def containers() -> None:
