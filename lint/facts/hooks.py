@@ -1,8 +1,8 @@
 """How often the methods run that libraries call.
 
 Sources: torch 2.13 `torch.nn.Module.__call__`, `torch.autograd.Function`, `torch.optim.Optimizer`; Lightning 2.6
-`LightningModule` and `Callback` hooks; TorchMetrics 1.9 `Metric`; Transformers 5.23 `trainer.py` and
-`trainer_callback.py`.
+`LightningModule` and `Callback` hooks; TorchMetrics 1.9 `Metric`; Ignite 0.5 `Metric.attach`; Transformers 5.23
+`trainer.py` and `trainer_callback.py`.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ HOOKS: dict[tuple[str, str], tuple[Level, str]] = {
     ("metric", "forward"): (Level.EVERY_STEP, "a metric's `forward` runs every step"),
     ("metric", "compute"): (Level.EVERY_STEP, "a metric's `compute` runs whenever the metric is called, for the "
                                               "batch's value"),
+    ("epoch metric", "update"): (Level.EVERY_STEP, "a metric's `update` runs every step"),
+    ("epoch metric", "compute"): (Level.EVERY_EPOCH, "an engine calls a metric's `compute` when an epoch is over"),
     ("lightning", "training_step"): (Level.EVERY_STEP, "`training_step` runs every step"),
     ("lightning", "validation_step"): (Level.EVALUATION, "`validation_step` runs in evaluation"),
     ("lightning", "test_step"): (Level.EVALUATION, "`test_step` runs in evaluation"),

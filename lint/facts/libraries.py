@@ -1,8 +1,8 @@
 """What the classes of libraries are.
 
 Sources: torch 2.13 `torch.nn.Module`, `torch.optim.Optimizer`, `torch.utils.data`; Lightning 2.6 `LightningModule` and
-`Callback`; TorchMetrics 1.9 `Metric`; Transformers 5.23 `trainer.py`, `trainer_callback.py`; TRL 1.16 `__init__.py`;
-torchvision 0.29 `transforms`; PyTorch Geometric 2.8 `transforms` and `data`.
+`Callback`; TorchMetrics 1.9 and Ignite 0.5 `Metric`; Transformers 5.23 `trainer.py`, `trainer_callback.py`; TRL 1.16
+`__init__.py`; torchvision 0.29 `transforms`; PyTorch Geometric 2.8 `transforms` and `data`.
 """
 
 from __future__ import annotations
@@ -34,6 +34,8 @@ KINDS: dict[str, str] = {
     "torch.autograd.function.Function": "function",
     "torchmetrics.Metric": "metric",
     "torchmetrics.metric.Metric": "metric",
+    "ignite.metrics.Metric": "epoch metric",
+    "ignite.metrics.metric.Metric": "epoch metric",
     "torchvision.datasets.VisionDataset": "dataset",
     "torch_geometric.data.Dataset": "dataset",
     "torch_geometric.data.InMemoryDataset": "dataset",

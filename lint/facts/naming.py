@@ -46,7 +46,7 @@ DATA_FOLDERS = frozenset((
     "data", "dataset", "datasets", "dataloader", "dataloaders", "data_loader", "loader", "loaders", "sampler",
     "samplers", "io", "preprocessing", "tokenization", "tokenizers",
 ))  # fmt: skip
-"""Names of folders whose functions are not taken to run in a step just because they work on tensors."""
+"""Last words of folders whose functions are not taken to run in a step just because they work on tensors."""
 
 MODEL_NAMES = frozenset((
     "model", "net", "network", "unet", "transformer", "decoder", "encoder", "generator", "discriminator", "policy",

@@ -26,6 +26,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache
 
+from . import torchvision_signatures
 from .torch_signatures import ROWS
 
 # Arguments that keep `sum`, `max` and their kin from reducing to a single element.
@@ -115,8 +116,8 @@ def _kinds(parameters: tuple[Parameter, ...]) -> frozenset[str]:
 
 @cache
 def lookup(name: str) -> Signature | None:
-    """Return the signature of a dotted public name such as `torch.Tensor.sum`."""
-    row = ROWS.get(name)
+    """Return the signature of a dotted public name such as `torch.Tensor.sum` or `torchvision.ops.nms`."""
+    row = ROWS.get(name) or torchvision_signatures.ROWS.get(name)
     if row is None:
         return None
     facts, _, declared = row.partition(" |")

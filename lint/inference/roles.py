@@ -74,8 +74,10 @@ def is_test_file(filename: str) -> bool:
 
 
 def prepares_data(folders: Sequence[str]) -> bool:
-    """A file in these folders prepares data, which mostly works on the host before a step begins."""
-    return not naming.DATA_FOLDERS.isdisjoint(folders[-2:])
+    """A file in these folders prepares data, which mostly works on the host before a step begins: `hf_datasets`."""
+    return any(
+        folder.rpartition("_")[2] in naming.DATA_FOLDERS or folder in naming.DATA_FOLDERS for folder in folders[-2:]
+    )
 
 
 def _because(level: Level, words: str, span: Span) -> Frequency:

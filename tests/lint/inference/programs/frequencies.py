@@ -2,6 +2,7 @@
 
 from functools import lru_cache
 
+import ignite.metrics
 import lightning as L
 import torch
 import triton
@@ -517,3 +518,11 @@ class Ragged:
 
     def name(self):
         return str(self.lengths())  # frequency: unknown
+
+
+class Count(ignite.metrics.Metric):
+    def update(self, output):
+        output  # frequency: every step
+
+    def compute(self):
+        return self.total.item()  # frequency: every epoch

@@ -2,6 +2,7 @@
 
 import elsewhere
 import torch
+import torchvision
 from torch import Tensor
 
 
@@ -83,3 +84,8 @@ class Stack(torch.nn.Module):
         number = 0
         number.bit_length()  # operation: none
         return total
+
+
+def boxes(found: Tensor):
+    torchvision.ops.box_convert(found, "xyxy", "cxcywh").cpu()  # operation: Call
+    torchvision.ops.box_iou(found, found)  # reveal: Tensor[any device, float, rank≥1]
