@@ -33,7 +33,7 @@ def check(op: Index | IndexWrite) -> Report | None:
     if not isinstance(op.base, Tensor):
         return None
     for index in op.indices:
-        confidence = _copied(index, op.base)
+        confidence = _copied(index, op.base, len(op.indices) > 1)
         if confidence is not None:
             message = f"`{op.text}`: the index is copied to the device, and the host waits for the copy"
             return op.finding(message, op.base, confidence=confidence)
@@ -44,10 +44,13 @@ def check(op: Index | IndexWrite) -> Report | None:
     return None
 
 
-def _copied(index: Value, base: Tensor) -> Confidence | None:
-    """How sure it is that the index has to be copied to the base's device."""
+def _copied(index: Value, base: Tensor, is_one_of_several: bool) -> Confidence | None:
+    """How sure it is that the index has to be copied to the base's device.
+
+    A tuple among several indices is like a list; alone it is several indices.
+    """
     match index:
-        case Sequence("list"):
+        case Sequence(kind) if kind == "list" or (kind == "tuple" and is_one_of_several):
             return certainty.of_one(base) if _has_numbers(any_item(index)) else None
         case Host("ndarray"):
             return Confidence.LIKELY if certainty.of_one(base) is not None and not base.by_use else None

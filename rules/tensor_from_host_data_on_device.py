@@ -116,10 +116,17 @@ def _is_open(item: Value) -> bool:
 def _where(op: Call) -> Report | None:
     """`torch.where(c, x, host_scalar)` moves the scalar to the device."""
     values = (*((op.receiver,) if op.receiver else ()), *op.positional[1:])
-    scalars = [value for value in values if isinstance(value, Tensor) and value.device.on_cpu and value.rank == SCALAR]
     others = [value for value in values if isinstance(value, Tensor) and not value.device.on_cpu]
-    if not scalars or not others:
+    are_on_gpu = any(value.device.on_gpu for value in others)
+    if not others or not any(_is_scalar(value, are_on_gpu) for value in values):
         return None
     message = f"`{op.text}` copies a tensor of the host that holds one number to the device, and the host waits for it"
     instead = "Write the number itself, which is passed to the kernel as an argument."
     return op.finding(message, *others, instead=instead)
+
+
+def _is_scalar(value: Value, beside_device: bool) -> bool:
+    """A tensor of the host without dimensions; beside tensors of the device it can be no other."""
+    if not isinstance(value, Tensor) or not value.device.on_cpu:
+        return False
+    return value.rank == SCALAR or (beside_device and bool(value.rank & SCALAR))

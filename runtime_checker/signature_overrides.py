@@ -62,7 +62,7 @@ _rows(". . same first",
       "fold unfold max_unpool1d max_unpool2d max_unpool3d")  # fmt: skip
 _rows(". . . 1+", "torch.nn.functional.fold torch.nn.functional.unfold")
 _rows(". . same 1+",
-      "affine_grid affine_grid_generator embedding embedding_bag torch.Tensor.unfold hspmm saddmm "
+      "affine_grid affine_grid_generator embedding embedding_bag torch.Tensor.unfold unfold_copy hspmm saddmm "
       "sspaddmm")  # fmt: skip
 _rows(". . any 1+", "stft istft")
 _rows(". . same first",
@@ -73,7 +73,7 @@ _rows(". . int64 reduce", "count_nonzero")
 _rows(". args same any", "einsum tensordot chain_matmul")
 _rows(". . same .", "pow kl_div ctc_loss binary_cross_entropy binary_cross_entropy_with_logits")
 _rows(". . same 1+", "addbmm addmv cartesian_prod block_diag")
-_rows(". . . first", "prelu index_add index_copy index_fill index_reduce index_select")
+_rows(". . . first", "local_response_norm prelu index_add index_copy index_fill index_reduce index_select")
 _rows(". . . any", "cosine_similarity view_copy view_as reshape_as solve solve_ex expand_as")
 _rows(". . any .", "sum_to_size")
 _rows(". . int64 1+", "one_hot")

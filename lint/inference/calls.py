@@ -60,7 +60,8 @@ class Calls(CallFrequency):
         self, node: ast.Call, receiver: Value | None, positional: tuple[Value, ...], keywords: Keywords
     ) -> Arguments:
         """The arguments, with this place as the reason for what the call makes of them."""
-        return Arguments(receiver, positional, keywords, lambda message: self.because(node, message))
+        given = _without_spread(node, positional)
+        return Arguments(receiver, given, keywords, lambda message: self.because(node, message))
 
     def apply(self, node: ast.Call, callee: Value, positional: tuple[Value, ...], keywords: Keywords) -> Value:
         """The value of calling `callee`."""
@@ -233,7 +234,8 @@ class Calls(CallFrequency):
             return defer("call_value", gates.last_name(node.func), (callee, *positional), keywords)
         base = self.recorder.same(callee.operands[0])
         self.note_open_method(node, callee, base, arguments)
-        return defer("method", callee.name, (base, *self.placed(node, callee.name, positional)), keywords)
+        given = self.placed(node, callee.name, _without_spread(node, positional))
+        return defer("method", callee.name, (base, *given), keywords)
 
     def typed(self, node: ast.Call, name: str, arguments: Arguments) -> Value:
         """`get_accelerator().FloatTensor([…])`: an old constructor, of a device that only the program knows."""
@@ -251,6 +253,15 @@ class Calls(CallFrequency):
         if device is None or isinstance(positional[0], Tensor | Batch):
             return positional
         return (DeviceRef(device), *positional[1:])
+
+
+def _without_spread(node: ast.Call, positional: tuple[Value, ...]) -> tuple[Value, ...]:
+    """The arguments of a library's function; `*sizes` is any number of sizes, which says nothing of a rank."""
+    if not any(isinstance(argument, ast.Starred) for argument in node.args):
+        return positional
+    pairs = zip(node.args, positional)
+    spread = (isinstance(each, ast.Starred) and isinstance(value, Host | Deferred) for each, value in pairs)
+    return tuple(UNKNOWN if is_spread else value for is_spread, value in zip(spread, positional))
 
 
 def _is_text(value: Value, text: str) -> bool:

@@ -7,7 +7,7 @@ from operator import or_
 
 from .joining import any_item, join_all
 from .lattice import ANY_RANK, ARRAY, BOOL, INT, SCALAR, UINT8, rank_flags, ranks_in, shifted
-from .tensors import broadcast_rank
+from .tensors import broadcast_rank, is_whole
 from .values import UNKNOWN, Batch, Deferred, Host, Instance, OneOf, Sequence, Tensor, Value, defer, is_none
 
 
@@ -77,7 +77,7 @@ def is_position(value: Value) -> bool:
     """The index is one number, which takes a dimension away."""
     if isinstance(value, Tensor):
         return value.rank == SCALAR and not value.dtype & (BOOL | UINT8)
-    return isinstance(value, Host) and value.kind == "int"
+    return is_whole(value)
 
 
 def _keeps_one(index: Value) -> bool:

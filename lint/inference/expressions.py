@@ -91,7 +91,7 @@ class Expressions(Calls):
                 quoted = node if isinstance(node.slice, ast.Name) else node.slice
                 self.convert(node.slice, indices[0], "index", "indexing a sequence", quoted)
             return
-        if any(isinstance(each, Tensor) or can_wait(each) or _is_host_index(each) for each in indices):
+        if any(isinstance(each, Tensor) or can_wait(each) or _is_host_index(each, indices) for each in indices):
             self.emit(Index, node, base=base, indices=self.masks(node.slice, base, indices))
 
     def slice(self, node: ast.Slice) -> Value:
@@ -203,9 +203,11 @@ class Expressions(Calls):
         return self.eval(node.value)
 
 
-def _is_host_index(value: Value) -> bool:
-    """As an index into a tensor, this value is copied to its device: a list, a numpy array."""
-    return value == Host("ndarray") or (isinstance(value, Sequence) and value.kind == "list")
+def _is_host_index(value: Value, indices: tuple[Value, ...]) -> bool:
+    """As an index into a tensor, this value is copied to its device: a list, a numpy array, a tuple among others."""
+    if isinstance(value, Sequence):
+        return value.kind == "list" or (value.kind == "tuple" and len(indices) > 1)
+    return value == Host("ndarray")
 
 
 def _element_of_dict(value: Value) -> Value:

@@ -114,6 +114,26 @@ def _where(arguments: Arguments) -> Value:
     return Tensor(device, promoted_dtype(values), broadcast_rank(arguments.all()))
 
 
+def _with_dimensions(least: int) -> Callable[[Arguments], Value]:
+    """`atleast_1d` and its kin: the tensor with so many dimensions at least; a tuple of those of several."""
+
+    def make(arguments: Arguments) -> Value:
+        found = tuple(_widened(value, least) for value in arguments.all())
+        return found[0] if len(found) == 1 else Sequence("tuple", found)
+
+    return make
+
+
+def _widened(value: Value, least: int) -> Value:
+    if isinstance(value, Sequence):
+        items = None if value.items is None else tuple(_widened(item, least) for item in value.items)
+        return Sequence("tuple", items, value.element if items else _widened(value.element, least))
+    enough = ANY_RANK & ~(rank_flags(least) - 1)
+    rank = value.rank if isinstance(value, Tensor) else ANY_RANK
+    rank = rank & enough | (rank_flags(least) if rank & ~enough else 0)
+    return Tensor(common_device(operands_of([value])), dtype_of(value), rank)
+
+
 def _gradients(arguments: Arguments) -> Value:
     return Sequence("tuple", None, Tensor(common_device(operands_of(arguments.all()))))
 
@@ -240,6 +260,7 @@ SPECIAL: dict[str, Callable[[Arguments], Value]] = {
     "torch.asarray": _new_tensor,
     "torch.from_numpy": _from_numpy,
     "torch.where": _where,
+    **{f"torch.atleast_{least}d": _with_dimensions(least) for least in (1, 2, 3)},
     "torch.nn.Parameter": _parameter,
     "torch.nn.parameter.Parameter": _parameter,
     "torch.compile": _wrapped_module,

@@ -11,7 +11,7 @@ from ..facts.typing_names import CONTAINERS
 from .annotations import value_of
 from .evaluator import Evaluator
 from .joining import join_all
-from .lattice import ANY_DTYPE, ANYWHERE, BOOL, COMPLEX, CPU, FLOAT, GPU, UINT8, Device
+from .lattice import ANY_DTYPE, ANYWHERE, BOOL, COMPLEX, CPU, FLOAT, GPU, UINT8, Device, rank_flags
 from .scope import path
 from .values import (
     NONE,
@@ -62,6 +62,22 @@ def assume(reader: Evaluator, test: ast.expr, holds: bool) -> None:
             assume(reader, known, holds)
         case ast.Name() if holds:
             _none(reader, test, False)
+
+
+def shape_read(reader: Evaluator, value: ast.expr, targets: list[ast.expr]) -> None:
+    """`b, c = x.shape` (or `x.size()`) tells how many dimensions a tensor has."""
+    match value:
+        case ast.Attribute(value=subject, attr="shape"):
+            pass
+        case ast.Call(func=ast.Attribute(value=subject, attr="size"), args=[], keywords=[]):
+            pass
+        case _:
+            return
+    if any(isinstance(target, ast.Starred) for target in targets) or not (known := _known(reader, subject)):
+        return
+    key, tensor = known
+    if isinstance(tensor, Tensor) and tensor.rank & (rank := rank_flags(len(targets))) and tensor.rank != rank:
+        _narrow(reader, key, replace(tensor, rank=rank))
 
 
 def tells(test: ast.expr, name: str) -> bool:

@@ -10,6 +10,7 @@ from .annotations import like, value_of
 from .joining import join_all
 from .loops import Loops
 from .summary import FunctionSummary
+from .tensors import WHOLE
 from .values import (
     NONE,
     UNKNOWN,
@@ -56,9 +57,9 @@ class Parameters(Loops):
 
         `documented` is what the docstring promises, which counts where there is no annotation.
         """
-        term = Deferred("parameter", f"{summary.name}:{argument.arg}")
-        summary.terms[argument.arg] = term
         declared = value_of(argument.annotation, self.eval) if argument.annotation else documented or UNKNOWN
+        term = Deferred("parameter", f"{summary.name}:{argument.arg}", _whole(declared))
+        summary.terms[argument.arg] = term
         if default is not None:
             summary.defaults[argument.arg] = self.eval(default)
         if declared is UNKNOWN:
@@ -80,3 +81,8 @@ def _documented(node: FunctionNode) -> dict[str, Value]:
     if all(each.annotation for each in (*args.args, *args.kwonlyargs)):
         return {}
     return docstrings.declared(ast.get_docstring(node, clean=False))
+
+
+def _whole(declared: Value) -> tuple[Value, ...]:
+    """What the question of a parameter tells besides: that it is declared a whole number."""
+    return (WHOLE,) if all(option in (WHOLE, NONE) for option in options_of(declared)) and declared != NONE else ()

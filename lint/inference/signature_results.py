@@ -24,8 +24,17 @@ from .lattice import (
     rank_flags,
     shifted,
 )
-from .tensors import as_device, broadcast_rank, common_device, dtype_of, operands_of, promoted_dtype
-from .values import NONE, UNKNOWN, DeviceRef, DTypeRef, Host, Sequence, Tensor, Value, device_of
+from .tensors import (
+    as_device,
+    broadcast_rank,
+    common_device,
+    dtype_of,
+    is_whole,
+    operands_of,
+    promoted_dtype,
+    rank_of,
+)
+from .values import NONE, UNKNOWN, Deferred, DeviceRef, DTypeRef, Host, Sequence, Tensor, Value, device_of
 
 RULES = {
     "bool": BOOL, "int64": INT, "int32": INT, "int": INT, "uint8": UINT8, "float": FLOAT, "real": FLOAT,
@@ -89,7 +98,7 @@ def _tensor(signature: Signature, at: int, operands: list[Value], arguments: Arg
     return Tensor(
         _device(signature.device, operands, arguments),
         _dtype(signature, signature.dtype_of(at), arguments),
-        _rank(signature.rank_of(at), operands, arguments),
+        _rank(signature, signature.rank_of(at), operands, arguments),
     )
 
 
@@ -158,7 +167,7 @@ def _accumulated(flags: int) -> int:
     return (flags & (FLOAT | COMPLEX)) | (INT if flags & (BOOL | INT | UINT8) else 0)
 
 
-def _rank(rule: str, operands: list[Value], arguments: Arguments) -> int:
+def _rank(signature: Signature, rule: str, operands: list[Value], arguments: Arguments) -> int:
     match rule:
         case "0" | "1":
             return rank_flags(int(rule))
@@ -173,7 +182,7 @@ def _rank(rule: str, operands: list[Value], arguments: Arguments) -> int:
         case "reduction":
             return SCALAR if arguments.get("reduction") in (None, Host("str", "mean"), Host("str", "sum")) else ANY_RANK
         case "size":
-            return _size_rank(arguments)
+            return _size_rank(signature, arguments)
     return ANY_RANK
 
 
@@ -191,14 +200,21 @@ def _reduced_rank(operands: list[Value], arguments: Arguments) -> int:
     return rank if rank == SCALAR else shifted(rank, -1) if one else ANY_RANK
 
 
-def _size_rank(arguments: Arguments) -> int:
-    """The rank of `zeros(2, 3)`, `zeros((2, 3))`, `zeros(())`."""
-    name = "size" if arguments.get("size") is not None else "shape"
-    size = arguments.get(name)
-    if isinstance(size, Sequence) and size.items is not None:
-        return rank_flags(len(size.items))
-    if not isinstance(size, Host) or size.kind != "int":
-        return ANY_RANK
-    first = arguments.names.index(name) if name in arguments.names else 0
-    sizes = arguments.positional[first:]
-    return rank_flags(len(sizes)) if sizes and all(map(is_position, sizes)) else ARRAY
+def _size_rank(signature: Signature, arguments: Arguments) -> int:
+    """The rank of `zeros(2, 3)`, `zeros((2, 3))`, `zeros(())`, `x.view(n, -1)`."""
+    size = next(each for name in ("size", "shape") for each in signature.named(name))
+    first = size.position if size.variadic and size.name not in arguments.keywords else None
+    sizes = arguments.positional[first:] if first is not None else (arguments.get(size.name),)
+    match sizes:
+        case (Sequence(items=tuple() as items),):
+            return rank_flags(len(items))
+        case (DTypeRef(),):
+            return rank_of(arguments.first())
+        case (one,):
+            return rank_flags(1) if one is not None and is_whole(one) else ANY_RANK
+    return rank_flags(len(sizes)) if all(map(_is_size, sizes)) else ARRAY if sizes else ANY_RANK
+
+
+def _is_size(value: Value) -> bool:
+    """Among others, the value is one size: a number or a question, but not what is spread (`*sizes`)."""
+    return is_whole(value) or is_position(value) or (isinstance(value, Deferred) and value.op != "element")

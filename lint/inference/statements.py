@@ -37,6 +37,8 @@ class Statements(Definitions):
     def assign(self, node: ast.Assign) -> None:
         value = self.alias(node.value, self.eval(node.value), node.targets[0])
         for target in node.targets:
+            if isinstance(target, ast.Tuple | ast.List):
+                narrowing.shape_read(self, node.value, target.elts)
             self.bind(target, value)
         match node:
             case ast.Assign(targets=[ast.Name(id=name)]) if narrowing.tells(node.value, name):

@@ -29,6 +29,10 @@ from .lattice import (
 )
 from .values import Batch, Deferred, DeviceRef, Host, Module, OneOf, Sequence, Tensor, Value, device_of
 
+ROUND = frozenset(("+", "-", "*", "//", "%"))
+"""Operators that give a whole number of whole numbers."""
+WHOLE = Host("int")
+
 
 def device_named(text: str, why: Reason | None = None) -> Device:
     """The device that a text such as `cuda:0` names; `meta` and all unknown names count as the host."""
@@ -168,6 +172,20 @@ def dtype_of(value: Value) -> int:
             return reduce(or_, map(dtype_of, value.options))
         case _:
             return ANY_DTYPE
+
+
+def is_whole(value: Value) -> bool:
+    """The value is a whole number, or declared one, as far as its operators tell."""
+    match value:
+        case Host():
+            return value.kind == "int"
+        case Deferred(op="parameter"):
+            return value.operands == (WHOLE,)
+        case Deferred(op="binary"):
+            return value.name in ROUND and all(map(is_whole, value.operands))
+        case Deferred(op="unary"):
+            return all(map(is_whole, value.operands))
+    return False
 
 
 def broadcast_rank(values: Iterable[Value]) -> int:

@@ -20,6 +20,12 @@ torch.tensor([[1.0, 2.0], [3.0, 4.0]])  # reveal: Tensor[cpu, float, rank 2]
 torch.arange(3)  # reveal: Tensor[cpu, int, rank 1]
 torch.zeros_like(a)  # reveal: Tensor[cpu, float, rank 4]
 a[torch.tensor([0])]  # reveal: Tensor[cpu, float, rank 4]
+torch.zeros(*a.shape)  # reveal: Tensor[cpu, float]
+a.new_zeros(*a.shape, 1)  # reveal: Tensor[cpu, float, rank≥1]
+a.view(3, -1)  # reveal: Tensor[cpu, float, rank 2]
+a.view(torch.int32)  # reveal: Tensor[cpu, int, rank 4]
+torch.atleast_1d(a.sum())  # reveal: Tensor[cpu, float, rank 1]
+torch.atleast_2d(a.sum(), a)  # reveal: tuple[Tensor[cpu, float, rank 2], Tensor[cpu, float, rank 4]]
 
 
 def open_sizes(n, shape, x: torch.Tensor):
@@ -27,6 +33,7 @@ def open_sizes(n, shape, x: torch.Tensor):
     torch.zeros(shape)  # reveal: Tensor[cpu, float]
     x[0]  # reveal: Tensor[any device]
     x[:, 1:]  # reveal: Tensor[any device, rank≥2]
+
 
 rows = torch.zeros(2, 3, dtype=torch.int64)
 a[rows]  # reveal: Tensor[cpu, float, rank 5]
@@ -39,3 +46,24 @@ counts = torch.unique(rows, return_inverse=True, return_counts=True)[2]  # revea
 sizes = (2, 3)
 a.view(-1, *sizes)  # reveal: Tensor[cpu, float, rank≥1]
 a.view(6, -1)  # reveal: Tensor[cpu, float, rank 2]
+
+
+def declared_sizes(n: int, k: int | None, *rest: int, shape):
+    torch.zeros(n)  # reveal: Tensor[cpu, float, rank 1]
+    torch.zeros(2 * n - 1)  # reveal: Tensor[cpu, float, rank 1]
+    torch.zeros(k)  # reveal: Tensor[cpu, float, rank 1]
+    torch.zeros(shape, shape)  # reveal: Tensor[cpu, float, rank 2]
+    torch.zeros(*rest)  # reveal: Tensor[cpu, float]
+    torch.zeros(*rest, n)  # reveal: Tensor[cpu, float, rank≥1]
+    torch.full(shape, n)  # reveal: Tensor[cpu]
+
+
+def unpacked(x: torch.Tensor, y: torch.Tensor, z: torch.Tensor, q):
+    b, c = x.shape
+    x[b - 1]  # reveal: Tensor[any device, rank 1]
+    [h, w, d] = y.size()
+    y != 0  # reveal: Tensor[any device, bool, rank 3]
+    b, *rest = z.shape
+    z  # reveal: Tensor[any device]
+    b, c = q.shape
+    q  # reveal: Unknown
