@@ -4,15 +4,17 @@ Make an optimizer under a `GradScaler` with `fused=True`, `ASGD` with `capturabl
 by `torch._foreach_lerp_` and a Python number.
 
 `GradScaler.step` asks whether a gradient was infinite, unless the optimizer is fused and skips by itself; `get_scale`
-reads the scale. `AveragedModel.update_parameters` copies its counter to the device, or reads it there. `LBFGS` and
-`Adafactor` decide by numbers on the host. `ReduceLROnPlateau.step` makes a number of the metric it is given.
-`clip_grad_norm_` waits only with `error_if_nonfinite=True`. SGD, Adam, AdamW and their like do not wait.
+reads the scale; where it is not known whether the scaler is `enabled`, this is a note. `AveragedModel`'s
+`update_parameters` copies its counter to the device, or reads it there. `LBFGS` and `Adafactor` decide by numbers on
+the host. `ReduceLROnPlateau.step` makes a number of the metric it is given. `clip_grad_norm_` waits only with
+`error_if_nonfinite=True`. SGD, Adam, AdamW and their like do not wait.
 """
 
 from __future__ import annotations
 
 from ..lint.facts.hidden_checks import POSITIONS
 from ..lint.facts.torch_optimizers import AMP_OFF, CLIPPING, METHODS, SWITCH, Read
+from ..lint.finding import Severity
 from ..lint.inference.containers import element
 from ..lint.inference.lattice import OPEN
 from ..lint.inference.objects import argument_of, is_off, is_on, may_be_on, passed
@@ -33,7 +35,16 @@ def check(op: Call) -> Report | None:
     if row is None or not op.versions.may_be("torch", since=row.since):
         return None
     values = [value for option in options_of(op.receiver or UNKNOWN) for value in _read(op, row, option)]
-    return op.finding(f"`{op.text}` {row.because}, and the host waits", *values, instead=row.instead)
+    message = f"`{op.text}` {row.because}, and the host waits"
+    cap = Severity.NOTE if _is_switched(op.receiver or UNKNOWN) else Severity.ERROR
+    return op.finding(message, *values, instead=row.instead, cap=cap)
+
+
+def _is_switched(receiver: Value) -> bool:
+    """A scaler may be switched off by what is not known here."""
+    made = [option for option in options_of(receiver) if isinstance(option, Instance)]
+    switches = [each for each in (argument_of(one, AMP_OFF) for one in made) if each is not None]
+    return not all(map(is_on, switches))
 
 
 def _clipping(op: Call) -> Report | None:

@@ -90,7 +90,7 @@ def _host_result(operator: str, left: Value, right: Value) -> Value:
             if "ndarray" in (left.kind, right.kind):
                 return Host("ndarray")
             if operator in COMPARISONS:
-                return Host("object" if "object" in (left.kind, right.kind) else "bool")
+                return _compared(operator, left, right)
             if left.kind == right.kind:
                 return Host("float" if operator == "/" else left.kind)
             kinds = {left.kind, right.kind}
@@ -104,6 +104,15 @@ def _host_result(operator: str, left: Value, right: Value) -> Value:
         case _, Sequence() if operator == "*":
             return Sequence(right.kind, None, any_item(right))
     return Host("bool") if operator in COMPARISONS and isinstance(left, Host) and isinstance(right, Host) else UNKNOWN
+
+
+def _compared(operator: str, left: Host, right: Host) -> Host:
+    """Whether two host values are equal, where the source shows both."""
+    if "object" in (left.kind, right.kind):
+        return Host("object")
+    if ... in (left.constant, right.constant) or operator not in EQUALITY:
+        return Host("bool")
+    return Host("bool", (left.constant == right.constant) is (operator == "=="))
 
 
 def unary(operator: str, value: Value) -> Value:

@@ -293,6 +293,7 @@ def test_silent_linalg(call: str) -> None:
 # -- optimizers --------------------------------------------------------------------------------------------------------
 
 ADAM = "opt = torch.optim.Adam(model.parameters())\n"
+FOR_HALF = "\ns = torch.amp.GradScaler(enabled=(dtype == 'float16'))"
 
 
 @pytest.mark.parametrize(
@@ -300,7 +301,14 @@ ADAM = "opt = torch.optim.Adam(model.parameters())\n"
     [
         (ADAM + "s = torch.amp.GradScaler()", "s.step(opt)", "error"),
         (ADAM + "s = torch.cuda.amp.GradScaler(enabled=True)", "s.step(opt)", "error"),
-        (ADAM + "s = torch.amp.GradScaler('cuda', enabled=use_amp)", "s.step(opt)", "error"),
+        (ADAM + "dtype = 'float16'" + FOR_HALF, "s.step(opt)", "error"),
+        (ADAM + "s = torch.amp.GradScaler('cuda', enabled=use_amp)", "s.step(opt)", "note"),
+        (
+            ADAM
+            + "dtype = 'bfloat16' if bf16() else 'float16'\ns = torch.amp.GradScaler(enabled=(dtype == 'float16'))",
+            "s.step(opt)",
+            "note",
+        ),
         ("s = torch.amp.GradScaler()", "s.step(unknown)", "warning"),
         ("s = torch.amp.GradScaler()", "log(s.get_scale())", "warning"),
         ("opt = torch.optim.LBFGS(model.parameters())", "opt.step(closure)", "error"),
@@ -325,6 +333,8 @@ def test_optimizers_read(setup: str, step: str, severity: str) -> None:
         ("opt = torch.optim.AdamW(model.parameters(), fused=True)\ns = torch.amp.GradScaler()", "s.step(opt)"),
         ("opt = torch.optim.SGD(model.parameters(), lr=1, fused=can)\ns = torch.amp.GradScaler()", "s.step(opt)"),
         (ADAM + "s = torch.amp.GradScaler(enabled=False)", "s.step(opt)"),
+        (ADAM + "dtype = 'bfloat16'" + FOR_HALF, "s.step(opt)"),
+        (ADAM + "dtype = 'float16'\ns = torch.amp.GradScaler(enabled=dtype != 'float16')", "s.step(opt)"),
         (ADAM + "s = torch.amp.GradScaler('cpu')", "s.step(opt)"),
         (ADAM + "s = torch.amp.GradScaler()", "s.unscale_(opt)\ns.update()\ns.scale(x)"),
         ("opt = torch.optim.ASGD(model.parameters(), capturable=True)", "opt.step()"),
