@@ -14,9 +14,9 @@ In the order of reading; a module imports only from those named before it:
   `quotation` (sources, shortened), `recorder`.
 - *reading one file*: `modules` (its name), `scope` (environments), `file_state` (what its functions share); then one
   class in parts, which reads a function: `evaluator` (the state), `narrowing`, `bindings`, `attribute_reads`,
-  `conditions`, `arithmetic`, `call_notes`, `call_frequency`, `calls`, `expressions`, `branches`, `element_reads`,
-  `loop_moves`, `loops`, `parameters`, `class_bodies`, `definitions`, `statements`, `function_reader`; and the way in,
-  `interpreter.analyse`.
+  `conditions`, `arithmetic`, `default_device`, `call_notes`, `call_frequency`, `calls`, `expressions`, `branches`,
+  `element_reads`, `loop_moves`, `loops`, `parameters`, `class_bodies`, `definitions`, `statements`, `function_reader`;
+  and the way in, `interpreter.analyse`.
 - *linking all files*: `project_index`, `passing`, the resolver in parts (`terms`, `object_attributes`, `called`,
   `resolve`), `callers`, `metric_lives`, `transfers`, `loader_lives`, `defaults`, and the way in, `link.link`.
 - *asking*: `metrics` (a metric as rules see it), `loaders`, `distributions`, `objects` (of torch), `explain`

@@ -12,9 +12,9 @@ from ..facts.signatures import lookup, public_tensor_methods
 from ..facts.torch_ops import TENSOR_MAKERS
 from . import callbacks
 from .arguments import Arguments, Keywords
-from .arithmetic import Arithmetic
 from .certainty import can_wait
 from .containers import element
+from .default_device import DefaultDevice
 from .frequency import Region
 from .joining import any_item
 from .operations import Call, Compare, HostRead, Truth
@@ -33,7 +33,7 @@ ONLY_TENSOR = frozenset("t")
 """Sets of kinds of parameters (see `facts.signatures`)."""
 
 
-class CallNotes(Arithmetic):
+class CallNotes(DefaultDevice):
     """The part of the reader that knows what a call tells beyond its result."""
 
     def note_function(self, node: ast.Call, name: str, arguments: Arguments) -> None:

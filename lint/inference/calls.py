@@ -12,6 +12,7 @@ from .annotations import value_of
 from .arguments import Arguments, Keywords
 from .call_frequency import CallFrequency
 from .callbacks import opened
+from .default_device import on_default
 from .joining import join_all
 from .lattice import ANY_MEMORY, ARRAY, CPU, GPU, OPEN, Device
 from .scope import path
@@ -97,6 +98,8 @@ class Calls(CallFrequency):
         arguments = self.given(node, None, positional, keywords)
         if name.rpartition(".")[2][:1].isupper() and any(keyword.arg is None for keyword in node.keywords):
             arguments.keywords[SPREAD] = UNKNOWN
+        self.note_default(node, name, arguments)
+        default = self.with_default(name, arguments)
         self.note_function(node, name, arguments)
         match name, positional:
             case "getattr", (base, Host("str", str() as attribute), *_):
@@ -108,6 +111,8 @@ class Calls(CallFrequency):
         value = results.call(name, arguments)
         if value is None:
             return self.call_of_project(name, positional, keywords)
+        if default is not None:
+            return on_default(value, default)
         followed = libraries.class_kind(name) in libraries.FOLLOWED
         return self.made_here(node, name, value, arguments) if followed else value
 

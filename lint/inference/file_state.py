@@ -9,6 +9,7 @@ from functools import cached_property
 
 from ..facts import host, libraries
 from ..facts.attributes import ARRAY_METHODS
+from ..facts.devices import DEFAULT_SETTERS
 from ..finding import Level
 from ..source import Source
 from . import names
@@ -30,6 +31,8 @@ class FileState:
     """What the readers of one file's functions share.
 
     `pending` reads the functions still to be read, `assigned` counts how often each class binds its attributes,
+    `sets_default` says that the file sets the device where tensors are made that are given none, `has_default` that
+    it does so or was seen to do so for a while,
     `properties` are the full names of methods that are read like attributes, `role` is how often everything in a file
     at this place runs, `evaluation` how often what nothing else is known of.
     """
@@ -48,6 +51,8 @@ class FileState:
         self.pending: list[Callable[[], None]] = []
         self.assigned: dict[str, dict[str, int]] = {}
         self.properties: set[str] = set()
+        self.sets_default = any(name.rpartition(".")[2] in source.text for name in DEFAULT_SETTERS)
+        self.has_default = self.sets_default
         frames = any(library in source.text for library in host.FILES_WITH_FRAMES)
         self.tensor_methods = tensor_only(frames)
         self.has_arrays = frames or any(library in source.text for library in host.FILES_WITH_ARRAYS)

@@ -14,7 +14,7 @@ from .containers import index
 from .definitions import Definitions
 from .frequency import Region
 from .operators import binary
-from .values import NONE, UNKNOWN, Class, Deferred, Sequence, Tensor, Value
+from .values import NONE, UNKNOWN, Class, Deferred, DeviceRef, Sequence, Tensor, Value
 
 
 class Statements(Definitions):
@@ -94,12 +94,15 @@ class Statements(Definitions):
 
     def with_(self, node: ast.With | ast.AsyncWith) -> None:
         region = self.region
+        manager: Value = NONE
         for item in node.items:
             value = self.eval(item.context_expr)
             if item.optional_vars is not None:
                 self.bind(item.optional_vars, value)
             region = self.managed(region, item.context_expr)
-        self.in_region(region, node.body)
+            manager = value if isinstance(value, DeviceRef) else manager
+        with self.made_on(manager):
+            self.in_region(region, node.body)
 
     def managed(self, region: Region, manager: ast.expr) -> Region:
         """The region inside a context manager."""
