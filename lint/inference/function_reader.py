@@ -7,9 +7,10 @@ import ast
 from ..finding import Frequency, Level, Reason
 from .frequency import has_steps
 from .joining import join_all
+from .lattice import OPEN
 from .statements import Statements
 from .summary import FunctionSummary
-from .values import NONE, Sequence, Value
+from .values import NONE, Host, Sequence, Tensor, Value
 
 AT_IMPORT = Frequency(Level.ONCE, (Reason("module level runs once, when the file is run or imported"),))
 
@@ -26,9 +27,19 @@ class FunctionReader(Statements):
             "", role=self.file.role if self.file.is_test else AT_IMPORT, firm=True
         )
         self.block(body)
+        self.widen_rebound()
         for name, value in self.env.items():
             self.file.globals[name] = value
         self.file.pending += [inner.run for inner in self.inner]
+
+    def widen_rebound(self) -> None:
+        """Forget of names that functions bind anew what may differ then: where a tensor is, which number it is."""
+        if "global " not in self.file.source.text:
+            return
+        for node in ast.walk(self.file.source.tree):
+            for name in node.names if isinstance(node, ast.Global) else ():
+                if name in self.env:
+                    self.env[name] = _widened(self.env[name])
 
     def run(self) -> None:
         """Read the function's body, then those of the functions inside it."""
@@ -47,3 +58,12 @@ class FunctionReader(Statements):
         if self.yields:
             return Sequence("iter", None, join_all(self.yields))
         return join_all(self.results) if self.results else NONE
+
+
+def _widened(value: Value) -> Value:
+    match value:
+        case Tensor() if not value.device.on_gpu:
+            return Tensor(OPEN, value.dtype, value.rank)
+        case Host() if value != NONE:
+            return Host(value.kind)
+    return value
