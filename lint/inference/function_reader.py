@@ -27,13 +27,15 @@ class FunctionReader(Statements):
             "", role=self.file.role if self.file.is_test else AT_IMPORT, firm=True
         )
         self.block(body)
+        self.file.globals.update(self.env)
         self.widen_rebound()
-        for name, value in self.env.items():
-            self.file.globals[name] = value
         self.file.pending += [inner.run for inner in self.inner]
 
     def widen_rebound(self) -> None:
-        """Forget of names that functions bind anew what may differ then: where a tensor is, which number it is."""
+        """Forget of names that functions bind anew what may differ then: where a tensor is, which number it is.
+
+        Other files import what the module itself has bound.
+        """
         if "global " not in self.file.source.text:
             return
         for node in ast.walk(self.file.source.tree):
