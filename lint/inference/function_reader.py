@@ -27,7 +27,7 @@ class FunctionReader(Statements):
             "", role=self.file.role if self.file.is_test else AT_IMPORT, firm=True
         )
         self.block(body)
-        self.file.globals.update(self.env)
+        self.file.globals = dict(self.env)
         self.widen_rebound()
         self.file.pending += [inner.run for inner in self.inner]
 
