@@ -8,6 +8,7 @@ from ..finding import Frequency, Level, Reason
 from .frequency import has_steps
 from .joining import join_all
 from .lattice import OPEN
+from .scope import Names
 from .statements import Statements
 from .summary import FunctionSummary
 from .values import NONE, Host, Sequence, Tensor, Value
@@ -27,21 +28,22 @@ class FunctionReader(Statements):
             "", role=self.file.role if self.file.is_test else AT_IMPORT, firm=True
         )
         self.block(body)
-        self.file.globals = dict(self.env)
-        self.widen_rebound()
+        self.file.globals = self.env
+        seen = self.seen_by_functions()
+        for inner in self.inner:
+            inner.closure = (seen,)
         self.file.pending += [inner.run for inner in self.inner]
 
-    def widen_rebound(self) -> None:
-        """Forget of names that functions bind anew what may differ then: where a tensor is, which number it is.
+    def seen_by_functions(self) -> Names:
+        """The module's names as its functions find them; other files import what the module itself has bound.
 
-        Other files import what the module itself has bound.
+        Of a name that functions bind anew it is not known where its tensor is, nor which number it is.
         """
         if "global " not in self.file.source.text:
-            return
-        for node in ast.walk(self.file.source.tree):
-            for name in node.names if isinstance(node, ast.Global) else ():
-                if name in self.env:
-                    self.env[name] = _widened(self.env[name])
+            return self.env
+        declared = (node.names for node in ast.walk(self.file.source.tree) if isinstance(node, ast.Global))
+        rebound = {name for names in declared for name in names}
+        return {name: _widened(value) if name in rebound else value for name, value in self.env.items()}
 
     def run(self) -> None:
         """Read the function's body, then those of the functions inside it."""
