@@ -132,7 +132,6 @@ SILENT: dict[str, tuple[str, ...]] = {
         "torch.where(mask, x, scalar)",
         "torch.where(host_mask, host, host_scalar)",
         "torch.where(mask, dataset.thing(), torch.tensor(text)[0])",
-        "torch.tensor([[1.0, 2.0], [scalar, 2.0]], device='cuda')",
         "torch.zeros(3).to(torch.float16)",
         "torch.set_default_device('cuda')\ntorch.zeros(3).to('cuda')",
         "with torch.device('cuda'):\n    torch.zeros(3).to('cuda')",
