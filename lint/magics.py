@@ -98,7 +98,7 @@ def _masked(text: str) -> str:
             kept.append(text[at:end])
         else:
             end = min(at + sum(len(each) + 1 for each in (line, *more)), len(text))
-            kept.append("\n".join((instead, *("" for _ in more))) + "\n" * (text[end - 1] == "\n"))
+            kept.append(instead + "\n" * text.count("\n", at, end))
         at = end
     return "".join(kept)
 

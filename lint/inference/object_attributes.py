@@ -77,7 +77,7 @@ class ObjectAttributes(Terms):
     def _attribute_of_derived(self, base: Instance, name: str) -> Value:
         """What the class lacks, its derived classes have: the object is one of theirs."""
         found = []
-        for cls in self.index.derived(base.cls):
+        for cls in self.index.derived_with(base.cls, name):
             if name in self.index.classes[cls].methods:
                 found.append(self._attribute_of_object(Instance(cls, device=base.device), name))
             elif values := self.index.attributes(cls, name):

@@ -33,7 +33,8 @@ class ProjectIndex:
         self._canonical: dict[str, str] = {}
         self._bases: dict[str, tuple[str, ...]] = {}
         self._kinds: dict[str, str | None] = {}
-        self._given: dict[tuple[str, str], list[Value]] = {}
+        self._given: dict[str, dict[str, list[Value]]] = {}
+        self._members: dict[str, dict[str, list[str]]] = {}
         for summary in summaries:
             self._add(summary)
         self._derived = self._find_derived()
@@ -83,7 +84,7 @@ class ProjectIndex:
             case (Instance(cls), *_):
                 for name, value in site.keywords:
                     if name not in callee.parameters:
-                        self._given.setdefault((cls, name), []).append(value)
+                        self._given.setdefault(cls, {}).setdefault(name, []).append(value)
 
     def _keep(self, site: CallSite, summary: FileSummary) -> None:
         """Remember a call, and those of the methods that derived classes have in its place.
@@ -118,7 +119,7 @@ class ProjectIndex:
         cls, _, attribute = site.callee.rpartition(".")
         owner, _, held_by = cls.rpartition(".")
         for itself in self._objects(owner, held_by):
-            is_open = (owner, held_by) in self._given
+            is_open = held_by in self._given.get(owner, ())
             for method in self.methods(itself.cls, attribute):
                 positional = (itself, *site.positional[1:])
                 self._keep(site._replace(callee=method, positional=positional, open=is_open), summary)
@@ -147,13 +148,23 @@ class ProjectIndex:
         """What a class itself binds an attribute of its objects to, or gives to a method that does."""
         known = self.classes.get(cls)
         bound = [] if known is None else known.attributes.get(name, [])
-        given = self._given.get((cls, name))
+        given = self._given[cls].get(name) if cls in self._given else None
         return [*bound, *given] if given else bound
 
     def derived(self, cls: str) -> list[str]:
         """The classes that are derived from a class, directly or not."""
         known = self.class_named(cls)
         return self._derived.get(known.name, []) if known is not None else []
+
+    def derived_with(self, cls: str, name: str) -> Sequence[str]:
+        """The classes derived from a class that have a method or bind an attribute of that name."""
+        if (members := self._members.get(cls)) is None:
+            members = self._members[cls] = {}
+            for each in self.derived(cls):
+                known = self.classes[each]
+                for member in {*known.methods, *known.attributes, *self._given.get(each, ())}:
+                    members.setdefault(member, []).append(each)
+        return members.get(name, ())
 
     def methods(self, cls: str, name: str) -> list[str]:
         """The full names of the methods that a call on an object of a class may mean.

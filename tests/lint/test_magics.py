@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from synclint.lint.magics import opening, python
 
@@ -111,6 +111,7 @@ PIECES = [
 PIECES += ["é", "if x:\n", "pip install", "%timeit -n 3 ", ",", ";", "/f", "y()", "\x0c", "\0", "\u2028", "\ud800"]
 
 
+@example("!\\\n")
 @given(st.lists(st.sampled_from(PIECES), max_size=12).map("".join))
 def test_rows_stay_and_the_rest_is_python(cell: str) -> None:
     try:
