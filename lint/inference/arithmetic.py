@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from .conditions import Conditions
+from .containers import element
 from .operators import binary, unary
 from .values import Host, Sequence, Value
 
@@ -51,8 +52,15 @@ class Arithmetic(Conditions):
         if isinstance(left, Sequence) or (isinstance(left, Host) and left.kind in ("str", "bytes")):
             self.convert(node, right, "int", "repeating a sequence")
 
-    def format_values(self, node: ast.expr, value: Value) -> None:
-        """`"%f" % value` formats one value or each of a tuple."""
+    def format_values(self, node: ast.BinOp, value: Value) -> None:
+        """`"%f" % value` formats one value or each of a tuple, and each of what is unpacked in it."""
+        parts = node.right.elts if isinstance(node.right, ast.Tuple) else []
+        if any(isinstance(part, ast.Starred) for part in parts):
+            for part in parts:
+                inner = part.value if isinstance(part, ast.Starred) else part
+                each = element(self.eval(inner)) if inner is not part else self.eval(inner)
+                self.convert(inner, each, "str", "% formatting")
+            return
         for each in value.items or () if isinstance(value, Sequence) and value.kind == "tuple" else (value,):
             self.convert(node, each, "str", "% formatting")
 

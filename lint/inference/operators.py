@@ -94,6 +94,8 @@ def _host_result(operator: str, left: Value, right: Value) -> Value:
             if left.kind == right.kind:
                 return Host("float" if operator == "/" else left.kind)
             kinds = {left.kind, right.kind}
+            if operator == "*" and kinds == {"str", "int"}:
+                return Host("str")
             return Host("float") if kinds <= {"int", "float", "bool"} else Host("object")
         case Sequence(), Sequence() if operator == "+" and left.kind == right.kind:
             if left.items is not None and right.items is not None and len(left.items) + len(right.items) <= 16:
