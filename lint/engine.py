@@ -215,7 +215,15 @@ class _Check:
             if len(every) == 1:
                 self._fail(summaries[0].filename, "linking", error)
                 return []
-        return [operation for summary in summaries for operation in self._operations([summary])]
+            return self._linked_alone(summaries, error)
+
+    def _linked_alone(self, summaries: Sequence[FileSummary], error: Exception) -> list[Operation]:
+        """The operations of each file by itself; where none of them is to blame, all are."""
+        failed = len(self.failures)
+        found = [operation for summary in summaries for operation in self._operations([summary])]
+        if len(self.failures) == failed:
+            self._fail(summaries[0].filename, "linking it with the other files", error)
+        return found
 
     def _say(self, things: Iterable[Operation | Unreadable | Suppression]) -> Iterator[_Said]:
         """What the rules say; a rule that raises is silent, and its file is reported as failed."""

@@ -107,6 +107,21 @@ def test_an_error_of_linking_costs_the_file_that_causes_it(monkeypatch: pytest.M
     assert [(each.filename, each.part) for each in result.failures] == [("a.py", "linking")]
 
 
+def test_an_error_that_only_all_files_together_cause_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = sys.modules["synclint.lint.inference.link"]
+    link = module.link
+
+    def fragile(summaries: list[ModuleType], settings: Settings, reported: Collection[str]) -> object:
+        if len(summaries) > 1:
+            raise RuntimeError("cannot link")
+        return link(summaries, settings, reported)
+
+    monkeypatch.setattr(module, "link", fragile)
+    result = lint("wait_101()", "wait_101()")
+    assert rows(result) == ["a.py:1 SYNC101 error", "b.py:1 SYNC101 error"]
+    assert [(each.filename, each.part) for each in result.failures] == [("a.py", "linking it with the other files")]
+
+
 def test_the_same_place_is_reported_once(monkeypatch: pytest.MonkeyPatch) -> None:
     module = sys.modules["synclint.lint.inference.link"]
     link = module.link
