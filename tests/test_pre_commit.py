@@ -68,7 +68,7 @@ def hook(place: Path, *words: str) -> subprocess.CompletedProcess[str]:
 def test_it_can_be_tried(place: Path) -> None:
     code, _, said = (place / "tried").read_text().partition("\n")
     assert code == "1", said
-    assert "train.py:5:12: warning" in said
+    assert "train.py:5:12: error" in said
     assert "SYNC101 item-call" in said
 
 
