@@ -17,8 +17,8 @@ In the order of reading; a module imports only from those named before it:
   `conditions`, `arithmetic`, `default_device`, `call_notes`, `call_frequency`, `calls`, `expressions`, `branches`,
   `element_reads`, `loop_moves`, `loops`, `parameters`, `class_bodies`, `definitions`, `statements`, `function_reader`;
   and the way in, `interpreter.analyse`.
-- *linking all files*: `project_index`, `passing`, the resolver in parts (`terms`, `object_attributes`, `called`,
-  `resolve`), `callers`, `metric_lives`, `transfers`, `loader_lives`, `defaults`, and the way in, `link.link`.
+- *linking all files*: `project_index`, `passing`, the resolver in parts (`questions`, `terms`, `object_attributes`,
+  `called`, `resolve`), `callers`, `metric_lives`, `transfers`, `loader_lives`, `defaults`, and the way in, `link.link`.
 - *asking*: `metrics` (a metric as rules see it), `loaders`, `distributions`, `objects` (of torch), `explain`
   (what is known at a line).
 """

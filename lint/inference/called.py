@@ -13,9 +13,9 @@ from .joining import join_all
 from .object_attributes import ObjectAttributes
 from .passing import all_bound, fulfilled
 from .project_index import ProjectIndex
+from .questions import CIRCLE, CUT, FAR, NOBODY, UNFINISHED
 from .summary import FunctionSummary
 from .tensors import common_device
-from .terms import CIRCLE, CUT, FAR, NOBODY, UNFINISHED
 from .values import (
     NONE,
     UNKNOWN,

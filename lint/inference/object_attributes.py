@@ -7,8 +7,9 @@ from .access import attribute
 from .joining import join_all
 from .lattice import OPEN
 from .project_index import ProjectIndex
+from .questions import FAR
 from .summary import CallSite
-from .terms import FAR, Terms
+from .terms import Terms
 from .values import NONE, UNKNOWN, Deferred, DeviceRef, Function, Instance, Value, options_of
 
 

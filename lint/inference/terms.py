@@ -6,13 +6,14 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any, Final, NamedTuple
+from typing import Any
 
 from ..facts import naming
 from .annotations import may_be_alias
 from .joining import any_item, join_all
 from .lattice import ANYWHERE, CPU, HOST, OPEN, Device
 from .project_index import ProjectIndex
+from .questions import CIRCLE, CUT, FAR, NOBODY, UNFINISHED, Answer, Answers, Questions
 from .tensors import as_device, common_device, moved_to, operands_of
 from .values import (
     UNKNOWN,
@@ -31,51 +32,23 @@ from .values import (
 )
 
 Bound = Mapping[Deferred, Value]
-CUT: Final = ""
-"""Stands among owners for a call that was too deep inside others to be worked out."""
-CIRCLE: Final = "()"
-"""Stands among owners for a question that was being asked already."""
-UNFINISHED: Final = frozenset((CUT, CIRCLE))
-NOBODY: Final[frozenset[str]] = frozenset()
-FAR: Final = 1 << 30
-"""Deeper than any question is asked."""
-
 NAMED = frozenset(("parameter", "attribute", "name"))
 """Operations that are about something with a name of its own."""
 NAME = re.compile(r"[:.]")
 
 
-class Answer(NamedTuple):
-    """What a question was found to be.
-
-    `reaches` is the outermost question that it depends on and that was open then, by its depth, else FAR; `owners` are
-    the functions whose parameters it depends on.
-    """
-
-    term: Deferred
-    value: Value
-    reaches: int
-    owners: frozenset[str]
-
-
-Answers = dict[int, Answer]
-
-
-class Terms:
+class Terms(Questions):
     """Answers terms and remembers the answers.
 
     While the result of one call is worked out, `_bindings` says what the parameters of its `_function` are, and answers
-    that depend on them are `_local`. `_asking` are the questions being asked, with their depths; `_open` are answers
-    that depend on one of those; `_reaches` and `_owners` belong to the question asked last (see `Answer`);
-    `_calls` counts the calls that the present answer is nested in.
+    that depend on them are `_local`. `_owners` belong to the question asked last (see `Answer`); `_calls` counts the
+    calls that the present answer is nested in.
     """
 
     def __init__(self, index: ProjectIndex) -> None:
+        super().__init__()
         self.index = index
         self._answers: Answers = {}
-        self._asking: dict[object, int] = {}
-        self._open: list[tuple[int, Answers, int]] = []
-        self._reaches = FAR
         self._owners = NOBODY
         self._function = CUT
         self._calls = 0
@@ -197,34 +170,6 @@ class Terms:
         owners = answer.owners
         is_local = answer.reaches < FAR or self._function in owners or not owners.isdisjoint(UNFINISHED)
         return self._local if is_local and self._bindings is not None else self._answers
-
-    def _depends_on(self, key: object) -> bool:
-        """The question is being asked already: what is being answered depends on it."""
-        asked = self._asking.get(key)
-        self._reaches = self._reaches if asked is None else min(self._reaches, asked)
-        return asked is not None
-
-    def _ask(self, key: object) -> tuple[int, int]:
-        """Begin with a question: how deep it is asked, and the outermost question that what is around it depends on."""
-        depth = self._asking[key] = len(self._asking)
-        outer, self._reaches = self._reaches, FAR
-        return depth, outer
-
-    def _done(self, key: object, outer: int) -> int:
-        """A question is answered: the outermost that its answer depends on, and that is still open; else FAR."""
-        depth = self._asking.pop(key)
-        if self._reaches >= depth:
-            self._forget_open(depth)
-            self._reaches = FAR
-        reaches = self._reaches
-        self._reaches = min(outer, reaches)
-        return reaches
-
-    def _forget_open(self, depth: int) -> None:
-        """Drop the answers that were found while the question at this depth was asked."""
-        while self._open and self._open[-1][0] > depth:
-            _, answers, key = self._open.pop()
-            answers.pop(key, None)
 
     def _worked_out(self, term: Deferred) -> Value:
         found = self._answer(term)
