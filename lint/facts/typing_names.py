@@ -5,6 +5,8 @@ Sources: Python 3.13 `typing`, `collections.abc` and `collections`; jaxtyping `_
 
 from __future__ import annotations
 
+import sys
+
 from ..inference.lattice import ANY_DTYPE, BOOL, FLOAT, INT, UINT8
 from .dtypes import TENSOR_CLASSES
 
@@ -48,3 +50,6 @@ TENSORS: dict[str, int] = {
     **{f"torch.cuda.{name}": dtype for name, dtype in TENSOR_CLASSES.items()},
 }
 """Full names of torch's old tensor classes -> the dtype."""
+
+NO_ALIASES = sys.stdlib_module_names | {"torch", "numpy", "typing_extensions"}
+"""Packages whose classes are what their names say. Source: Python 3.13, `sys.stdlib_module_names`."""

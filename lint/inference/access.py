@@ -130,16 +130,17 @@ def _of_sequence(value: Sequence, name: str) -> Value:
     at = facts.TUPLE_FIELDS.get(name)
     if at is not None and value.kind == "tuple" and value.items is not None and at < len(value.items):
         return value.items[at]
-    return Function(f"{value.kind}.{name}", value) if name in CONTAINER_METHODS else UNKNOWN
+    return Function(f"{value.kind}.{name}", value) if name in SEQUENCE_METHODS else UNKNOWN
 
 
-CONTAINER_METHODS = frozenset(
+SEQUENCE_METHODS = frozenset(
     name for kind in (list, tuple, dict, set, deque, OrderedDict, defaultdict, Counter) for name in dir(kind)
 )
-
+"""Attributes of Python's own containers; what has another attribute is none of them."""
 
 SCALARS: dict[str, type] = {"int": int, "float": float, "bool": bool, "str": str, "bytes": bytes, "complex": complex}
 CONTAINERS: dict[str, type] = {"list": list, "tuple": tuple, "dict": dict}
+"""Kinds of values -> the classes whose methods they have."""
 
 
 def having(value: Value, name: str) -> Value:

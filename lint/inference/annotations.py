@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import ast
-import sys
 from collections.abc import Callable, Collection
 from dataclasses import replace
 
 from ..facts import libraries
-from ..facts.typing_names import FORMS, HOST_TYPES, ITERABLES, JAXTYPING, MAPPINGS, TENSORS, WRAPPERS
+from ..facts.typing_names import FORMS, HOST_TYPES, ITERABLES, JAXTYPING, MAPPINGS, NO_ALIASES, TENSORS, WRAPPERS
 from .joining import join_all
 from .lattice import ANY_DTYPE, ANY_RANK, ANYWHERE, ARRAY, GPU, OPEN, Device, rank_flags
 from .values import (
@@ -31,8 +30,6 @@ from .values import (
 )
 
 Resolve = Callable[[ast.expr], Value]
-NO_ALIASES = sys.stdlib_module_names | {"torch", "numpy", "typing_extensions"}
-"""Packages whose classes are what their names say."""
 
 
 def value_of(annotation: ast.expr | None, resolve: Resolve) -> Value:
