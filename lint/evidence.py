@@ -1,7 +1,7 @@
 """What has been seen of a rule on real GPUs: the recordings of `synclint verify --record`, read without PyTorch.
 
 A recording is a file of `runtime_checker/evidence/`, for one GPU and one version of PyTorch; its form is that of
-`runtime_checker/verify_evidence.py`.
+`runtime_checker/verify/evidence.py`.
 """
 
 from __future__ import annotations

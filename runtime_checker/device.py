@@ -28,21 +28,21 @@ def watch(device: str = "auto", roots: Sequence[str] = (), *, trace: bool = True
             raise DeviceError(f"PyTorch cannot be imported: {error}") from error
         raise DeviceError("PyTorch is not installed; `pip install 'synclint[runtime]'` brings it") from error
     if device == "simulated" or (device == "auto" and (_is_simulated() or not _has_gpu())):
-        from .simulated import watch_simulated
+        from .simulated.watcher import watch_simulated
 
         return watch_simulated(roots)
     if _is_simulated():
         raise DeviceError("a GPU cannot be watched inside of a simulated device")
     if not _has_gpu():
         raise DeviceError("there is no CUDA device that this PyTorch can use; `simulated` works anywhere")
-    from .cuda import watch_cuda
+    from .cuda.watcher import watch_cuda
 
     return watch_cuda(roots, trace=trace)
 
 
 def _is_simulated() -> bool:
     """Whether a simulated device is active, which answers for torch.cuda."""
-    simulated = sys.modules.get(f"{__package__}.simulated")
+    simulated = sys.modules.get(f"{__package__}.simulated.watcher")
     return simulated is not None and bool(simulated.is_active())
 
 

@@ -195,7 +195,7 @@ def describe(waits: Sequence[Wait], max_syncs: int, device: str) -> str:
 
 def _shown(wait: Wait) -> Sequence[Frame]:
     """The stack from the user's first own line on; what is far outside is left away."""
-    from .script_program import programs_part
+    from .script.program import programs_part
 
     return programs_part(wait.stack)[-LONGEST_STACK:]
 

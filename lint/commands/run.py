@@ -20,6 +20,6 @@ import click
 )
 def command(words: tuple[str, ...], **options: Any) -> int:
     """Run a program, see what really waits, and compare it with what `check` says."""
-    from ...runtime_checker.script import main as run_script
+    from ...runtime_checker.script.command import main as run_script
 
     return run_script(words, **options)

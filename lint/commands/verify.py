@@ -11,6 +11,6 @@ import click
 @click.option("--record", is_flag=True, help="Keep what a GPU has shown as evidence.")
 def command(rules: tuple[str, ...], device: str, record: bool) -> int:
     """Run the examples of the rules and see whether their marked lines, and no others, wait."""
-    from ...runtime_checker.verify import verify
+    from ...runtime_checker.verify.command import verify
 
     return verify(rules, device, record)

@@ -21,11 +21,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
-from synclint.runtime_checker.cuda import CudaWatcher
+from synclint.runtime_checker.cuda.watcher import CudaWatcher
 from synclint.runtime_checker.device import watch
-from synclint.runtime_checker.script import main as run
-from synclint.runtime_checker.script_program import Enough, Program
-from synclint.runtime_checker.script_steps import Steps, counted
+from synclint.runtime_checker.script.command import main as run
+from synclint.runtime_checker.script.program import Enough, Program
+from synclint.runtime_checker.script.steps import Steps, counted
 
 ARTICLES: Final = Path(__file__).parents[2] / "examples" / "articles"
 NAMES: Final = ("metric_collection", "metric_placement", "masked_loss")

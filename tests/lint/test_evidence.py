@@ -69,13 +69,13 @@ def test_rules_about_the_linting_have_none(folder: Path) -> None:
 
 
 def test_it_is_what_verify_writes(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from synclint.runtime_checker import verify_evidence
-    from synclint.runtime_checker.verify_outcome import CONFIRMED, Outcome
+    from synclint.runtime_checker.verify import evidence as written
+    from synclint.runtime_checker.verify.outcome import CONFIRMED, Outcome
 
     head = {"device": "NVIDIA Test", "driver": None, "torch": "2.11.0", "cuda": "12.8", "date": "2026-01-01"}
-    monkeypatch.setattr(verify_evidence, "FOLDER", folder)
-    monkeypatch.setattr(verify_evidence, "machine", lambda: head)
-    verify_evidence.write([Outcome("SYNC101", "item-call", CONFIRMED, waits=2, proofs=["gpu_trace"], seconds=0.0005)])
+    monkeypatch.setattr(written, "FOLDER", folder)
+    monkeypatch.setattr(written, "machine", lambda: head)
+    written.write([Outcome("SYNC101", "item-call", CONFIRMED, waits=2, proofs=["gpu_trace"], seconds=0.0005)])
     (found,) = evidence.recordings("SYNC101")
     assert found == evidence.Recording("NVIDIA Test", "2.11.0", "2026-01-01", "confirmed", ("gpu_trace",), 2, 0.5)
 

@@ -15,7 +15,7 @@ import pytest
 
 SERVER = """
 import json, os, sys, torch
-import synclint.runtime_checker.script, synclint.runtime_checker.simulated, torch._dynamo
+import synclint.runtime_checker.script.command, synclint.runtime_checker.simulated.watcher, torch._dynamo
 from synclint.lint.cli import main
 from synclint.lint.rule import all_rules
 

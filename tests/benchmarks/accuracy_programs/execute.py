@@ -28,7 +28,7 @@ from typing import Any, Final
 
 import torch
 from synclint.runtime_checker.observe import Wait
-from synclint.runtime_checker.simulated import SimulatedWatcher, watch_simulated
+from synclint.runtime_checker.simulated.watcher import SimulatedWatcher, watch_simulated
 
 from .program import MEASURED, Program, unique
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 import torch
-from synclint.runtime_checker.compare_metrics import ARGUMENTS, inputs_of
+from synclint.runtime_checker.trials.metrics import ARGUMENTS, inputs_of
 
 from .arguments import UnfitError
 from .program import Program, Step

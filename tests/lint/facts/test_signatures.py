@@ -229,6 +229,6 @@ def test_generation_reproduces_the_committed_file() -> None:
     torch = pytest.importorskip("torch")
     if torch.__version__.partition("+")[0] != TORCH:
         pytest.skip(f"the table describes torch {TORCH}")
-    from synclint.runtime_checker import generate_signatures
+    from synclint.runtime_checker.tables import generate_signatures
 
     assert generate_signatures.rendered() == generate_signatures.TARGET.read_text(encoding="utf-8")

@@ -61,10 +61,10 @@ def test_it_can_be_made_again() -> None:
     torchmetrics = pytest.importorskip("torchmetrics")
     pytest.importorskip("torch")
     from synclint.lint.facts import torchmetrics_runs
-    from synclint.runtime_checker.compare_facts import run
-    from synclint.runtime_checker.compare_metrics import metric_trials
-    from synclint.runtime_checker.generate_metrics import rendered
-    from synclint.runtime_checker.simulated import watch_simulated
+    from synclint.runtime_checker.simulated.watcher import watch_simulated
+    from synclint.runtime_checker.tables.generate_metrics import rendered
+    from synclint.runtime_checker.trials.compare import run
+    from synclint.runtime_checker.trials.metrics import metric_trials
 
     if torchmetrics.__version__ != TORCHMETRICS:
         pytest.skip(f"the table is that of {TORCHMETRICS}")

@@ -1,0 +1,1 @@
+"""The watcher of a CUDA device: every wait of the host, told by torch itself."""

@@ -1,0 +1,236 @@
+"""A real GPU: every wait of the host, by torch's synchronisation debug mode and by what that mode cannot see.
+
+Four senses, joined so that each wait is told once:
+
+- the debug mode's warning says *that* an operator has waited, with the stack it was called from (`warning_hook`).
+  Waits in backward arrive there, too, in the thread and at the line that called `backward()`.
+- the GPU trace says *when* a wait begins, and hears event and device synchronisation. Torch cannot switch it off again
+  and calls Python at each allocation from then on, so it is for runs, not for tests that only forbid.
+- wrappers around copies and synchronising calls see staged copies, and time what they wrap (`patches`).
+- the profiler, on request, sees what escapes all of them (`profile`).
+
+Hooks and mode belong to the process: they are installed with the first watcher and removed with the last.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections.abc import Callable, Sequence
+from types import FrameType, TracebackType
+from typing import Any, Final
+
+from ..device import DeviceError
+from ..observe import HERE, Frame, Kind, Origin, Wait, origin_of, stack_of
+from .operators import KINDS, operator_at
+from .pairs import Instruction, Pairs, Start
+from .patches import Patches
+from .warning_hook import WarningHook
+
+WARN: Final = 1
+_TRACED: Final = ("StreamSynchronizationCallbacks", "EventSynchronizationCallbacks", "DeviceSynchronizationCallbacks")
+
+
+class NoCudaError(DeviceError):
+    """There is no CUDA device to watch, or this PyTorch cannot use one."""
+
+
+def watch_cuda(roots: Sequence[str] = (), *, trace: bool = True, profile: bool = False) -> CudaWatcher:
+    """A watcher of the GPU; lines of the user's are those in `roots`, or outside of installed libraries.
+
+    `trace` uses the GPU trace, for blocked times and for waits inside C++. `profile` adds, when the watcher is left,
+    what only torch's profiler has seen. Raises NoCudaError when entered where there is no CUDA.
+    """
+    return CudaWatcher(roots, trace, profile)
+
+
+class CudaWatcher:
+    """Collects the waits of the whole process while it is entered."""
+
+    def __init__(self, roots: Sequence[str], trace: bool, profile: bool) -> None:
+        self.waits: list[Wait] = []
+        self._roots = tuple(roots)
+        self._trace = trace
+        self._profile = profile
+        self._profiler: Any = None
+        self._origins: dict[tuple[Frame, ...], Origin] = {}
+
+    @property
+    def device(self) -> str:
+        """The GPU's name."""
+        import torch
+
+        # Asking for the name would start CUDA in a process that has not used it and may still fork.
+        if not torch.cuda.is_initialized():  # type: ignore[no-untyped-call]
+            return "CUDA device (not used)"
+        try:
+            return str(torch.cuda.get_device_name())
+        except RuntimeError:  # after an assertion on the device it answers nothing any more
+            return "CUDA device"
+
+    def __enter__(self) -> CudaWatcher:
+        """Begin to watch."""
+        # The profiler synchronises the device when it starts and stops: nobody listens to that.
+        if self._profile:
+            from .profile import start
+
+            self._profiler = start()
+        _SENSES.add(self._hear, self._trace)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Stop; hooks, mode and filters are as they were."""
+        _SENSES.remove(self._hear)
+        if self._profiler is not None:
+            from .profile import missing
+
+            self.waits.extend(missing(self._profiler, self.waits, self._roots))
+
+    def _hear(self, stack: tuple[Frame, ...], operator: str, kind: Kind, seconds: float | None) -> None:
+        origin = self._origins.get(stack)
+        if origin is None:  # few stacks wait again and again: they are kept once
+            origin = self._origins[stack] = origin_of(stack, self._roots)
+        self.waits.append(origin.wait(operator, kind, seconds))
+
+
+Listener = Callable[[tuple[Frame, ...], str, Kind, float | None], None]
+
+
+class _Senses:
+    """The hooks of the process, shared by all watchers."""
+
+    def __init__(self) -> None:
+        self._lock = threading.RLock()
+        self._listeners: list[Listener] = []
+        self._hook = WarningHook(self._warned)
+        self._pairs = Pairs(self._lost)
+        self._patches = Patches(self._called)
+        self._mode = 0
+        self._traces: list[tuple[Any, Callable[..., None]]] = []
+
+    def add(self, listener: Listener, trace: bool) -> None:
+        """Tell a listener of each wait from now on."""
+        with self._lock:
+            if not self._listeners:
+                self._install()
+            self._listeners.append(listener)
+            if trace and not self._traces:
+                self._install_trace()
+
+    def remove(self, listener: Listener) -> None:
+        """Tell it no more."""
+        with self._lock:
+            if len(self._listeners) == 1:
+                self._uninstall()  # while somebody still listens to what is left over
+            self._listeners.remove(listener)
+
+    def _install(self) -> None:
+        get, set_mode = _debug_mode()
+        self._mode = get()
+        self._hook.forward = False  # what torch says about the mode itself is not the program's concern
+        self._hook.install()
+        try:
+            set_mode(WARN)
+            self._patches.install()
+        except BaseException:
+            self._uninstall()
+            raise
+        self._hook.forward = self._mode == WARN
+
+    def _uninstall(self) -> None:
+        for registry, callback in self._traces:
+            registry.callback_list.remove(callback)
+        self._traces.clear()
+        self._patches.uninstall()
+        self._hook.forward = False
+        _debug_mode()[1](self._mode)
+        self._hook.uninstall()
+        self._pairs.flush()
+
+    def _install_trace(self) -> None:
+        import torch
+        from torch.cuda import _gpu_trace
+
+        torch._C._activate_gpu_trace()
+        for name, callback in zip(_TRACED, (self._stream, self._event, self._device), strict=True):
+            registry = getattr(_gpu_trace, name)
+            registry.add_callback(callback)
+            self._traces.append((registry, callback))
+
+    # What the senses say. Each of these runs in the thread that waits.
+
+    def _warned(self, frame: FrameType) -> None:
+        """An operator that has waited has returned."""
+        now = time.perf_counter()
+        current = self._patches.current
+        outside = _outside(frame)
+        seconds = self._pairs.end(_instruction(outside), now) if outside else None
+        if seconds is None and current.started is not None:
+            seconds = now - current.started
+        operator, kind = operator_at(frame)
+        self._tell(stack_of(frame), operator, current.kind if kind == "unknown" and current.kind else kind, seconds)
+
+    def _stream(self, *_: object) -> None:
+        """The host is about to wait for a stream; a warning will follow if all goes well."""
+        self._hook.rearm()
+        frame = _caller()
+        if frame is None:
+            self._pairs.strays.append(time.perf_counter())
+            return
+        operator, _kind = operator_at(frame)
+        self._pairs.begin(Start(time.perf_counter(), _instruction(frame), stack_of(frame), operator))
+
+    def _event(self, *_: object) -> None:
+        self._unwarned("event synchronize")
+
+    def _device(self, *_: object) -> None:
+        self._unwarned("device synchronize")
+
+    def _unwarned(self, operator: str) -> None:
+        """The host is about to wait without a warning. Where a wrapper is around, it tells, and knows the time."""
+        frame = _caller()
+        if frame is not None and not self._patches.current.synchronizes:
+            self._tell(stack_of(frame), operator, "synchronize", None)
+
+    def _called(self, operator: str, kind: Kind, seconds: float) -> None:
+        self._tell(stack_of(sys._getframe(1)), operator, kind, seconds)
+
+    def _lost(self, start: Start) -> None:
+        self._tell(start.stack, start.operator, KINDS.get(start.operator, "unknown"), None)
+
+    def _tell(self, stack: tuple[Frame, ...], operator: str, kind: Kind, seconds: float | None) -> None:
+        for listener in tuple(self._listeners):
+            listener(stack, operator, kind, seconds)
+
+
+_SENSES: Final = _Senses()
+
+
+def _debug_mode() -> tuple[Callable[[], int], Callable[[int], None]]:
+    """How to read and to set the mode. The private functions do not start CUDA, so that the program may still fork."""
+    import torch
+
+    get = getattr(torch._C, "_cuda_get_sync_debug_mode", None)
+    set_mode = getattr(torch._C, "_cuda_set_sync_debug_mode", None)
+    if get is None or set_mode is None:
+        raise NoCudaError("this PyTorch was built without CUDA")
+    return get, set_mode
+
+
+def _instruction(frame: FrameType) -> Instruction:
+    return id(frame), frame.f_lasti
+
+
+def _caller() -> FrameType | None:
+    """The frame that called the operator whose trace calls us; None in a thread without Python."""
+    return _outside(sys._getframe(1))
+
+
+def _outside(frame: FrameType | None) -> FrameType | None:
+    """The innermost frame that is neither ours nor of torch's registry of callbacks."""
+    while frame is not None and (frame.f_code.co_filename.startswith(HERE) or frame.f_code.co_name == "fire_callbacks"):
+        frame = frame.f_back
+    return frame

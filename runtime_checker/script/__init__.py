@@ -1,0 +1,1 @@
+"""The command `run`: a user's program, watched, and joined with what the linter says of it."""

@@ -1,0 +1,202 @@
+"""The command `run`: executes a user's program, watches what waits, and joins that with what the linter says.
+
+The program runs as under Python itself. However it ends, what was seen until then is told, and its exit code is ours.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import os
+import sys
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import click
+
+from ...lint.config import ConfigError, Settings, find_settings
+from ...lint.engine import Result, Texts
+from ...lint.engine import run as check_files
+from ...lint.file import Checked, Failure, File
+from ...lint.output.targets import Target, targets, write
+from ...lint.output.text import escape
+from ...lint.project import check_file
+from ...lint.selection import chosen_rules
+from ..device import DeviceError, watch
+from ..observe import Watcher, is_library
+from .lines import Lines, followed
+from .program import Enough, Program, ProgramError, exit_code, is_of_synclint
+from .report import Report, rendered, table
+from .steps import Steps, counted
+from .verdicts import Known, Seen, judge, real
+
+_PYTHONS_OWN: Final = (2000, 10, 0) if sys.version_info >= (3, 13) else (700, 10, 10)
+"""How often Python collects garbage unless told otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to run: the device, after how many steps to stop, how many do not count, and the outputs by format."""
+
+    device: str = "auto"
+    steps: int | None = None
+    warmup: int = 3
+    outputs: tuple[Target, ...] = ()
+
+
+def main(words: Sequence[str], device: str, steps: int | None, warmup: int, output: Sequence[str]) -> int:
+    """Run the program that the words name; the result is its exit code. Raises click.ClickException."""
+    options = Options(device, steps, warmup, targets(output))
+    try:
+        program = Program.of(words)
+        program.check()
+        settings = find_settings(Path(program.filename).parent)
+        return run(program, options, settings, watch(device, roots_of(program)))
+    except (ProgramError, DeviceError, ConfigError) as error:
+        raise click.ClickException(str(error)) from error
+
+
+def roots_of(program: Program) -> tuple[str, ...]:
+    """Where the user's lines are, if the program itself is part of an installed library."""
+    return (os.path.dirname(program.filename),) if is_library(program.filename) else ()
+
+
+def run(program: Program, options: Options, settings: Settings, watcher: Watcher) -> int:
+    """Run the program under the watcher and tell what was seen; the result is the exit code."""
+    process, here = os.getpid(), os.getcwd()
+    steps, lines = Steps(watcher.waits, options.steps), Lines()
+    device, error = _execute(program, watcher, steps, lines)
+    if isinstance(error, DeviceError | ProgramError):
+        raise error
+    code = exit_code(error)
+    if os.getpid() != process:  # a child that the program forked has come this way; its parent will tell
+        return code
+    with contextlib.suppress(OSError):
+        os.chdir(here)
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError, ValueError):
+            stream.flush()
+    try:
+        _tell(_Run(program, options, settings, device, steps, lines, error))
+    except OSError as trouble:
+        print(f"synclint: the report could not be written: {escape(str(trouble))}", file=sys.stderr)
+        return code or 2
+    return code
+
+
+def _execute(program: Program, watcher: Watcher, steps: Steps, lines: Lines) -> tuple[str, BaseException | None]:
+    """Run the program; the device's name, and what the program has raised. Everything is put back."""
+    device, before = "", gc.get_threshold()
+    gc.set_threshold(*_PYTHONS_OWN)
+    try:
+        with ExitStack() as stack:
+            stack.enter_context(watcher)
+            stack.enter_context(counted(steps))
+            stack.enter_context(followed(lines, rows_of_operations))
+            try:
+                program.run()
+            finally:
+                device = watcher.device
+        return device, None
+    except BaseException as error:
+        return device, error
+    finally:
+        gc.set_threshold(*before)
+
+
+def rows_of_operations(filename: str) -> Collection[int]:
+    """The rows of a file that could be reported at all."""
+    summary = check_file(File(filename, named=True)).summary
+    if summary is None:
+        return ()
+    spans = [placed.operation.span for placed in summary.operations]
+    return frozenset(row for span in spans for row in range(span.row, span.end_row + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """A run that has ended."""
+
+    program: Program
+    options: Options
+    settings: Settings
+    device: str
+    steps: Steps
+    lines: Lines
+    error: BaseException | None
+
+
+def _tell(done: _Run) -> None:
+    """Judge what was seen, and print and write the report."""
+    files = [File(name, named=True) for name in _files_of(done)]
+    result = _checked(files, done)
+    rows = {real(name): found for name, found in done.lines.rows.items()} if done.lines.followed else None
+    window = done.steps.window(done.options.warmup)
+    judgement = judge(Seen(done.steps.waits, window, rows), _known(result))
+    report = Report(done.device, window, judgement, tuple(_notes(done, result)))
+    for line in table(report):
+        print(line, file=sys.stderr)
+    for each in done.options.outputs:
+        write(each.path, rendered(report, each.form, result.texts.lines))
+
+
+def _checked(files: Sequence[File], done: _Run) -> Result:
+    """What the linter says. If it fails altogether, nothing is compared, and what was seen is told all the same."""
+    try:
+        return check_files(files, done.settings, chosen_rules([done.settings.layer]), jobs=1)
+    except Exception as error:
+        failure = Failure.of(done.program.filename, "the comparison with the linter", error)
+        return Result((), (failure,), len(files), 0.0, Texts({}))
+
+
+def _notes(done: _Run, result: Result) -> Iterator[str]:
+    """What else one should know about the run."""
+    error, count = done.error, len(done.steps.marks)
+    if isinstance(error, Enough):
+        yield f"stopped after {count} steps, as asked."
+    elif isinstance(error, KeyboardInterrupt):
+        yield "the program was interrupted; this is what it did until then."
+    elif isinstance(error, SystemExit):
+        yield f"the program exited with {error.code!r}." if error.code else "the program exited by itself."
+    elif error is not None:
+        yield f"the program stopped with {type(error).__name__}: {error}".split("\n")[0]
+    if done.options.steps is not None and not isinstance(error, Enough):
+        yield f"the program ended after {count} of {done.options.steps} steps."
+    if 0 < count <= done.options.warmup:
+        yield f"{count} steps are no more than the {done.options.warmup} of warm-up; only the last one is measured."
+    if not done.lines.followed:
+        yield "another tracer was active, so that reported lines that did not wait could not be judged."
+    for each in result.failures:
+        yield f"{each.filename}: internal error in {each.part}: {each.error}"
+
+
+def _files_of(done: _Run) -> list[str]:
+    """The user's files that took part, by names from here."""
+    loaded = [getattr(module, "__file__", None) for module in tuple(sys.modules.values())]
+    names = {done.program.filename, *done.lines.rows, *(wait.filename for wait in done.steps.waits)}
+    names |= {name for name in loaded if isinstance(name, str) and not is_of_synclint(name)}
+    roots = roots_of(done.program)
+    users = (
+        name for name in names if name.endswith(".py") and (not is_library(name) or name.startswith(roots or "\0"))
+    )
+    here = os.path.realpath(os.getcwd()) + os.sep
+    return sorted({real(name).removeprefix(here) for name in users if os.path.isfile(name)})
+
+
+def _known(result: Result) -> Known:
+    checked: dict[str, Checked] = {}
+
+    def is_accepted(filename: str, row: int) -> bool:
+        if filename not in checked:
+            checked[filename] = check_file(File(filename, named=True))
+        accepting = (each for each in checked[filename].suppressions if each.kind != "expect")
+        return any(each.rows[0] <= row <= each.rows[1] for each in accepting)
+
+    def line_of(filename: str, row: int) -> str:
+        lines = result.texts.lines(filename)
+        return lines[row - 1] if 0 < row <= len(lines) else ""
+
+    return Known(result.findings, is_accepted, line_of)

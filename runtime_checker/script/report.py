@@ -1,0 +1,204 @@
+"""What a run is told as: a table for people, JSON for machines, and confirmed findings in their own formats."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from ...lint.finding import Finding
+from ...lint.output.outcome import Outcome
+from ...lint.output.targets import renderer
+from ...lint.output.text import escape
+from .program import programs_part
+from .steps import Window
+from .verdicts import VERDICTS, Judgement, Row
+
+_HEAD: Final = ("verdict", "waits/step", "ms/step", "share", "line", "rule", "waits for")
+MOST_PLACES: Final = 10
+"""So many places inside libraries are shown for one line."""
+_NUMBERS: Final = range(1, 4)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All there is to tell about a run. `notes` are sentences about the run itself."""
+
+    device: str
+    window: Window
+    judgement: Judgement
+    notes: tuple[str, ...] = ()
+
+
+def table(report: Report) -> Iterator[str]:
+    """The lines for people: worst first, then a closing note that counts the verdicts."""
+    yield f"synclint: {_summary(report)}"
+    rows = report.judgement.rows
+    cells = [_cells(row, report.window) for row in rows]
+    if rows:
+        widths = [max(map(len, column)) for column in zip(_HEAD, *cells, strict=True)]
+        yield ""
+        yield _aligned(_HEAD, widths)
+        for row, own in zip(rows, cells, strict=True):
+            yield _aligned(own, widths)
+            yield from _inside(row, report.window)
+        yield ""
+    yield f"synclint: {_closing(report)}"
+    yield from (f"synclint: {escape(note)}" for note in report.notes)
+
+
+def _aligned(cells: Sequence[str], widths: Sequence[int]) -> str:
+    places = enumerate(zip(cells, widths, strict=True))
+    return "  ".join(
+        cell.rjust(width) if at in _NUMBERS else cell.ljust(width) for at, (cell, width) in places
+    ).rstrip()
+
+
+def _summary(report: Report) -> str:
+    window, ledger = report.window, report.window.ledger
+    if not ledger.steps:
+        blocked = f", {_ms(ledger.seconds)} ms blocked" if ledger.seconds is not None else ""
+        return f"{report.device}: no optimizer stepped; {_many(ledger.count, 'wait')} in all{blocked}."
+    often = f"{ledger.count / ledger.steps:.4g}"
+    parts = [f"{often} wait{'' if often == '1' else 's'} per step"]
+    if ledger.seconds is not None:
+        parts.append(f"{_ms(ledger.seconds / ledger.steps)} ms of it blocked")
+    if window.step_seconds is not None:
+        parts.append(f"a step takes {_ms(window.step_seconds)} ms")
+    measured = f"{_many(ledger.steps, 'step')} measured after {window.skipped} of warm-up"
+    head = f"{report.device}: {measured}: {', '.join(parts)}."
+    outside = f" Outside of them: {_many(window.before, 'wait')} before, {window.after} after."
+    return head + (outside if window.before or window.after else "")
+
+
+def _cells(row: Row, window: Window) -> tuple[str, ...]:
+    count = len(row.waits) if row.count_per_step is None else row.count_per_step
+    return (
+        row.verdict,
+        f"{count:.4g}{'' if window.ledger.steps else ' in all'}" if row.waits else "-",
+        _ms(row.seconds_per_step) if row.seconds_per_step is not None else "-",
+        f"{row.share:.1%}" if row.share is not None else "-",
+        f"{escape(_shown(row.filename))}:{row.line}",
+        " ".join(row.codes) or "-",
+        escape(_what(row)),
+    )
+
+
+def _what(row: Row) -> str:
+    """Which operators waited for what, and where if that is one place in a library."""
+    operators = ", ".join(sorted({f"{wait.operator} ({wait.kind})" for wait in row.waits}))
+    places = {wait.library for wait in row.waits}
+    inside = _library(*places) if len(places) == 1 else ""
+    return f"{operators} in {inside}" if inside else operators
+
+
+def _inside(row: Row, window: Window) -> Iterator[str]:
+    """What a line waits for in several places of libraries: each with its number, most often first."""
+    measured = {id(wait) for wait in window.ledger.waits}
+    waits = [wait for wait in row.waits if id(wait) in measured] or row.waits
+    counts = Counter((wait.library, wait.operator, wait.kind) for wait in waits)
+    if len({library for library, _, _ in counts}) < 2:
+        return
+    for (library, operator, kind), count in counts.most_common(MOST_PLACES):
+        often = f"{count / window.ledger.steps:.4g} per step" if window.ledger.steps else f"{count} in all"
+        yield f"    {often}: {escape(operator)} ({kind}) in {escape(_library(library) or 'the line itself')}"
+    if len(counts) > MOST_PLACES:
+        yield f"    and {len(counts) - MOST_PLACES} more"
+
+
+def _library(place: tuple[str, int] | None) -> str:
+    return f"{_short(place[0])}:{place[1]}" if place else ""
+
+
+def _closing(report: Report) -> str:
+    counts = Counter(row.verdict for row in report.judgement.rows)
+    text = ", ".join(f"{counts[verdict]} {verdict}" for verdict in VERDICTS)
+    if report.judgement.unjudged:
+        text += f"; {_many(report.judgement.unjudged, 'report')} that no wait of this run can judge"
+    if report.judgement.accepted:
+        text += f"; {_many(report.judgement.accepted, 'wait')} on lines where waiting is accepted"
+    return f"{text}."
+
+
+def as_json(report: Report) -> Iterator[str]:
+    """One object with all numbers; times are in milliseconds, and null where they are unknown."""
+    ledger, steps = report.window.ledger, report.window.ledger.steps
+    record = {
+        "device": report.device,
+        "steps": steps,
+        "summary": {
+            "waits_per_step": ledger.count / steps if steps else None,
+            "blocked_ms_per_step": _in_ms(ledger.seconds / steps if steps and ledger.seconds is not None else None),
+            "step_ms": _in_ms(report.window.step_seconds),
+        },
+        "lines": [_line(row) for row in report.judgement.rows],
+    }
+    yield json.dumps(record, indent=2)
+
+
+def _line(row: Row) -> dict[str, Any]:
+    stack = programs_part(row.waits[0].stack) if row.waits else ()
+    return {
+        "filename": _shown(row.filename),
+        "line": row.line,
+        "verdict": row.verdict,
+        "code": next(iter(row.codes), None),
+        "kinds": sorted({wait.kind for wait in row.waits}),
+        "count": len(row.waits),
+        "count_per_step": row.count_per_step,
+        "blocked_ms_per_step": _in_ms(row.seconds_per_step),
+        "share_of_step": row.share,
+        "stack": [{"filename": _shown(name), "line": line, "function": function} for name, line, function in stack],
+    }
+
+
+def confirmed(report: Report) -> list[Finding]:
+    """The findings that the run has confirmed, each with what was seen in its message."""
+    found: dict[int, Finding] = {}
+    for row in report.judgement.rows:
+        for finding in row.findings if row.verdict == "confirmed" else ():
+            found.setdefault(id(finding), replace(finding, message=f"{finding.message}; {_proof(row, report)}"))
+    return sorted(found.values(), key=lambda each: each.sort_key)
+
+
+def _proof(row: Row, report: Report) -> str:
+    often = f"{len(row.waits)} in all, none of them in the measured steps"
+    if row.count_per_step:
+        often = f"{row.count_per_step:.4g} per step"
+    elif row.count_per_step is None:
+        often = f"{len(row.waits)} in all"
+    blocked = f", {_ms(row.seconds_per_step)} ms" if row.seconds_per_step else ""
+    return f"confirmed on {report.device}: waits {often}{blocked}"
+
+
+def rendered(report: Report, form: str, lines: Callable[[str], Sequence[str]]) -> Iterator[str]:
+    """The lines in a format: all numbers as `json`, confirmed findings in any other; `lines` gives those of a file."""
+    if form == "json":
+        return as_json(report)
+    found = confirmed(report)
+    return renderer(form)(Outcome(found, lines, files=len({each.span.filename for each in found}), notes=True))
+
+
+def _shown(filename: str) -> str:
+    """The path from here, if it is below here."""
+    here = os.path.realpath(os.getcwd()) + os.sep
+    return filename.removeprefix(here)
+
+
+def _short(filename: str) -> str:
+    return filename.replace("\\", "/").rpartition("-packages/")[2]
+
+
+def _ms(seconds: float | None) -> str:
+    return f"{(seconds or 0) * 1000:.2f}"
+
+
+def _in_ms(seconds: float | None) -> float | None:
+    return None if seconds is None else seconds * 1000
+
+
+def _many(number: int, word: str) -> str:
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"

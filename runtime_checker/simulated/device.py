@@ -1,0 +1,214 @@
+"""The simulated device itself: which storages live on it, who watches it, and what each thread is doing with it."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+import torch
+from torch.multiprocessing.reductions import StorageWeakRef
+
+from .. import observe
+from .waits import Situation, Version, version_of
+
+if TYPE_CHECKING:
+    from ..observe import Kind, Wait
+
+CUDA: Final = torch.device("cuda", 0)
+CPU: Final = torch.device("cpu")
+NAME: Final = "simulated CUDA device"
+
+
+class Storages:
+    """A set of storages, asked about by their tensors, that keeps no storage alive.
+
+    A weak reference keeps a storage's address from being used again, so an address found here is never a stranger's.
+    """
+
+    def __init__(self, fewest: int = 4096) -> None:
+        self._references: dict[int, StorageWeakRef] = {}
+        self._fewest = self._sweep_at = fewest
+
+    def __contains__(self, tensor: torch.Tensor) -> bool:
+        try:
+            return _address(tensor) in self._references
+        except NotImplementedError:
+            return any(part in self for part in _parts(tensor))
+
+    def holds(self, storage: torch.UntypedStorage) -> bool:
+        """Whether a storage is in the set."""
+        return storage._cdata in self._references
+
+    def add(self, tensor: torch.Tensor) -> None:
+        """Remember the tensor's storage."""
+        with torch._C.DisableTorchFunction():
+            try:
+                self.add_storage(tensor.untyped_storage())
+            except NotImplementedError:
+                for part in _parts(tensor):
+                    self.add(part)
+
+    def add_storage(self, storage: torch.UntypedStorage) -> None:
+        """Remember a storage."""
+        if storage._cdata not in self._references:
+            self._references[storage._cdata] = StorageWeakRef(storage)  # type: ignore[no-untyped-call]
+            if len(self._references) > self._sweep_at:
+                self._sweep()
+
+    def discard(self, tensor: torch.Tensor) -> None:
+        """Forget the tensor's storage."""
+        try:
+            self._references.pop(_address(tensor), None)
+        except NotImplementedError:
+            for part in _parts(tensor):
+                self.discard(part)
+
+    def _sweep(self) -> None:
+        for address, reference in list(self._references.items()):
+            if reference.expired():  # type: ignore[no-untyped-call]
+                self._references.pop(address, None)
+        self._sweep_at = max(self._fewest, 2 * len(self._references))
+
+
+_address: Final[Callable[[torch.Tensor], int]] = torch._C._storage_id  # type: ignore[attr-defined]
+
+
+def _parts(tensor: torch.Tensor) -> Sequence[torch.Tensor]:
+    """The tensors with storages that a sparse tensor is made of; none for what has no storage at all."""
+    with torch._C.DisableTorchFunction(), torch.utils._python_dispatch._disable_current_modes():
+        if tensor.layout is torch.sparse_coo:
+            return (tensor._indices(), tensor._values())
+        if tensor.layout is torch.sparse_csr:
+            return (tensor.crow_indices(), tensor.col_indices(), tensor.values())
+    return ()
+
+
+ON_DEVICE: Final = Storages()
+"""The storages that live on the simulated device; kept between two simulations, as their tensors are."""
+PINNED: Final = Storages()
+"""The storages of the host whose memory is pinned."""
+
+
+class Here(threading.local):
+    """What one thread is doing."""
+
+    watched: bool = False
+    """Whether the modes that see what happens are active."""
+    call: tuple[Any, Sequence[Any], Mapping[str, Any]] | None = None
+    """The torch function Python has called, with its arguments; None in the midst of a backward pass."""
+    wanted: bool | None = None
+    """Whether what is being created was explicitly asked to live on the device."""
+    last: bool = False
+    """Whether the latest operator ran on the device."""
+    number: bool = False
+    """Whether what is being written into a tensor is a Python number."""
+    muted: int = 0
+    """Above zero while operators run that the device would not run, or whose waits are known already."""
+
+
+class Device:
+    """One simulated GPU. Several watchers may watch it at once; without any it does nothing."""
+
+    def __init__(self, version: Version | None = None) -> None:
+        self.here = Here()
+        self.watchers: list[tuple[list[Wait], tuple[str, ...]]] = []
+        self.version = version or version_of(torch.__version__)
+        self.process = os.getpid()
+
+    def waits(self, name: str, rule: Callable[[Situation], Sequence[Kind]], values: Mapping[str, Any]) -> None:
+        """Record what an operator waits for, given its arguments by name."""
+        if self.here.muted or not self.watchers:
+            return
+        for kind in rule(Situation(values, on_device, PINNED.__contains__, self.version, self.here.number)):
+            self.record(name, kind)
+
+    def record(self, operator: str, kind: Kind) -> None:
+        """Record one wait at the place where the program is now."""
+        if self.here.muted:
+            return
+        stack = observe.stack_of(sys._getframe(1))
+        for waits, roots in list(self.watchers):
+            waits.append(observe.origin_of(stack, roots).wait(operator, kind))
+
+    def call(self, function: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        """Call a torch function and let operators know on whose behalf they run."""
+        here = self.here
+        before, here.call = here.call, (function, args, kwargs)
+        try:
+            return function(*args, **kwargs)
+        finally:
+            here.call = before
+
+    def operator(self, name: str) -> str:
+        """The name of the operator as the user knows it: of the function that was called, if one was."""
+        call = self.here.call
+        if call is None:
+            return f"{name} (backward)" if torch._C._current_graph_task_id() != -1 else name
+        return plain_name(call[0])
+
+    def creates_on_device(self) -> bool:
+        """Whether a tensor that an operator makes from nothing would live on the device."""
+        here = self.here
+        if here.wanted is not None:
+            return here.wanted
+        if here.call is None:
+            return here.last and torch._C._current_graph_task_id() != -1
+        return any(map(on_device, tensors_in(here.call[1], here.call[2])))
+
+    def require(self) -> None:
+        """Refuse what a forked process cannot do."""
+        if os.getpid() != self.process:
+            raise RuntimeError(
+                "Cannot re-initialize CUDA in forked subprocess. To use CUDA with multiprocessing, "
+                "you must use the 'spawn' start method"
+            )
+
+
+def on_device(value: object) -> bool:
+    """Whether a value is a tensor that lives on the simulated device."""
+    return isinstance(value, torch.Tensor) and value in ON_DEVICE
+
+
+def words(text: str) -> frozenset[str]:
+    """Names that are written as one text."""
+    return frozenset(text.split())
+
+
+def plain_name(function: Any) -> str:
+    """A function's name without the underscores of Python's own methods."""
+    name: str = getattr(function, "__name__", str(function))
+    return name[2:-2] if name.startswith("__") and name.endswith("__") else name
+
+
+def tensors_in(args: Sequence[Any], kwargs: Mapping[str, Any]) -> Iterator[torch.Tensor]:
+    """The tensors among arguments, also those in lists."""
+    for value in (*args, *kwargs.values()) if kwargs else args:
+        if isinstance(value, torch.Tensor):
+            yield value
+        elif isinstance(value, (list, tuple)):
+            for item in value:
+                if isinstance(item, torch.Tensor):
+                    yield item
+
+
+def parse_device(device: Any) -> torch.device:
+    """A device given as such, by name or, as the number of a GPU, and refused if there is no such GPU."""
+    found = (
+        CUDA if device is None else torch.device("cuda", device) if isinstance(device, int) else torch.device(device)
+    )
+    if found.type == "cuda" and (found.index or 0) > 0:
+        raise RuntimeError("CUDA error: invalid device ordinal")
+    return found
+
+
+def place(result: Any, there: bool) -> Any:
+    """Make new tensors live on the device, or on the host."""
+    if isinstance(result, torch.Tensor):
+        (ON_DEVICE.add if there else ON_DEVICE.discard)(result)
+    elif isinstance(result, (list, tuple)):
+        for item in result:
+            place(item, there)
+    return result

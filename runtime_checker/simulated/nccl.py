@@ -1,0 +1,211 @@
+"""Collectives of the simulated device: gloo in the place of NCCL, which would know tensors of the GPU only."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any, Final
+
+import torch
+
+from ..replacing import replace
+from .device import ON_DEVICE, words
+
+if TYPE_CHECKING:
+    from .device import Device
+
+COLLECTIVES: Final = words(
+    """all_reduce all_gather all_gather_into_tensor all_gather_single broadcast reduce gather scatter reduce_scatter
+    reduce_scatter_tensor reduce_scatter_single all_to_all all_to_all_single send recv isend irecv"""
+)
+NCCL: Final = (2, 27, 3)
+"""The version that programs are told."""
+NO_BACKEND: Final = "No backend type associated with device type cpu"
+
+
+class Groups:
+    """What the process groups would be on a GPU: for each its backends by type of device, `None` being the default."""
+
+    def __init__(self) -> None:
+        self._names: dict[str | None, dict[str, str]] = {}
+
+    def begin(self) -> None:
+        """Forget all groups: a new default group is about to be made."""
+        self._names.clear()
+
+    def add(self, group: object, names: dict[str, str]) -> None:
+        """Remember the backends of a group."""
+        self._names[_name(group)] = names
+
+    def names(self, group: object = None) -> dict[str, str]:
+        """The backends of a group, as far as they are not those that run here."""
+        return self._names.get(_name(group), self._names.get(None, {}))
+
+    def lacks_host(self, group: object = None) -> bool:
+        """Whether the group knows nothing of the host's tensors."""
+        names = self.names(group)
+        return bool(names) and "cpu" not in names
+
+
+def _name(group: object) -> str | None:
+    return getattr(group, "group_name", None)
+
+
+def _names_of(backend: str | None) -> dict[str, str]:
+    """The backends by type of device that a text such as `nccl` or `cpu:gloo,cuda:nccl` means; none for others."""
+    parts = (backend or "cpu:gloo,cuda:nccl").lower().split(",")
+    return {"cuda": "nccl"} if parts == ["nccl"] else dict(part.split(":") for part in parts if ":" in part)
+
+
+def install_collectives(stack: ExitStack, device: Device) -> None:
+    """Replace everything until the stack is closed; nothing where torch was built without distributed."""
+    if not torch.distributed.is_available():
+        return
+    groups = Groups()
+    distributed: Any = torch.distributed
+    new: dict[str, Any] = {
+        "is_nccl_available": lambda: True,
+        "init_process_group": _starter(distributed.init_process_group, groups),
+        "new_group": _maker(distributed.new_group, groups),
+        "barrier": _barrier(distributed.barrier, groups, device),
+        **{
+            name: _collective(getattr(distributed, name), groups, device)
+            for name in COLLECTIVES
+            if hasattr(distributed, name)
+        },
+    }
+    for place in (distributed, distributed.distributed_c10d):
+        for name, function in new.items():
+            replace(stack, place, name, function)
+    replace(stack, distributed, "get_backend", _named(distributed.get_backend, groups))
+    replace(stack, torch.cuda.nccl, "version", lambda: NCCL)
+    _objects(stack, groups)
+    _reducer(stack, device)
+
+
+def _starter(original: Callable[..., Any], groups: Groups) -> Callable[..., Any]:
+    @functools.wraps(original)
+    def init_process_group(backend: str | None = None, *args: Any, **kwargs: Any) -> Any:
+        kwargs.pop("device_id", None)
+        names = _names_of(backend)
+        result = original("gloo" if names else backend, *args, **kwargs)
+        groups.begin()
+        groups.add(None, names)
+        return result
+
+    return init_process_group
+
+
+def _maker(original: Callable[..., Any], groups: Groups) -> Callable[..., Any]:
+    signature = inspect.signature(original)
+
+    @functools.wraps(original)
+    def new_group(*args: Any, **kwargs: Any) -> Any:
+        given = signature.bind(*args, **kwargs).arguments
+        backend = given.get("backend")
+        names = groups.names() if backend is None else _names_of(backend)
+        if names:
+            given["backend"] = "gloo"
+        for name in ("device_id", "pg_options"):
+            given.pop(name, None)
+        group = original(**given)
+        groups.add(group, names)
+        return group
+
+    return new_group
+
+
+def _named(original: Callable[..., Any], groups: Groups) -> Callable[..., Any]:
+    """What programs are told; PyTorch itself is to know which backend really runs."""
+
+    @functools.wraps(original)
+    def get_backend(group: Any = None) -> Any:
+        runs, names = original(group), groups.names(group)
+        return names.get("cuda", runs) if names else runs
+
+    return get_backend
+
+
+def _collective(original: Callable[..., Any], groups: Groups, device: Device) -> Callable[..., Any]:
+    @functools.wraps(original)
+    def collective(*args: Any, **kwargs: Any) -> Any:
+        group = next(filter(_is_group, (*args, *kwargs.values())), None)
+        if groups.lacks_host(group) and any(tensor not in ON_DEVICE for tensor in _tensors((args, kwargs))):
+            raise RuntimeError(NO_BACKEND)
+        device.here.muted += 1  # what gloo copies on the way does not happen on a GPU
+        try:
+            return original(*args, **kwargs)
+        finally:
+            device.here.muted -= 1
+
+    return collective
+
+
+def _is_group(value: Any) -> bool:
+    return isinstance(value, torch.distributed.ProcessGroup)
+
+
+def _tensors(value: Any) -> Iterator[torch.Tensor]:
+    """The tensors in nested lists and dictionaries."""
+    if isinstance(value, torch.Tensor):
+        yield value
+    elif isinstance(value, (list, tuple)):
+        for item in value:
+            yield from _tensors(item)
+    elif isinstance(value, dict):
+        yield from _tensors(tuple(value.values()))
+
+
+def _barrier(original: Callable[..., Any], groups: Groups, device: Device) -> Callable[..., Any]:
+    @functools.wraps(original)
+    def barrier(*args: Any, **kwargs: Any) -> Any:
+        group = next(filter(_is_group, (*args, *kwargs.values())), None)
+        if groups.names(group).get("cuda") == "nccl" and not kwargs.get("async_op"):
+            device.record("barrier", "synchronize")
+        kwargs.pop("device_ids", None)
+        return original(*args, **kwargs)
+
+    return barrier
+
+
+def _objects(stack: ExitStack, groups: Groups) -> None:
+    """Collectives of Python objects send tensors of the device, if that is all the group knows."""
+    home: Any = torch.distributed.distributed_c10d
+    original = getattr(home, "_get_object_coll_device", None)
+    if original is not None:
+        device_of = functools.wraps(original)(
+            lambda group=None: "cuda" if groups.lacks_host(group) else original(group)
+        )
+        replace(stack, home, "_get_object_coll_device", device_of)
+
+
+def _reducer(stack: ExitStack, device: Device) -> None:
+    """The buckets in which gradients are reduced live where the gradients do."""
+    distributed: Any = torch.distributed
+    original = distributed.Reducer
+
+    def reducer(parameters: Any, *args: Any, **kwargs: Any) -> Any:
+        return _on_device(device, original, parameters, *args, **kwargs)
+
+    def rebuild(self: Any) -> Any:
+        return _on_device(device, before, self)
+
+    before = original._rebuild_buckets
+    replace(stack, distributed, "Reducer", reducer)
+    replace(stack, original, "_rebuild_buckets", rebuild)
+
+
+def _on_device(device: Device, function: Callable[..., Any], first: Any, *args: Any, **kwargs: Any) -> Any:
+    """Call a function whose new tensors live where the device's last operator ran, or where its first argument does."""
+    there = any(tensor in ON_DEVICE for tensor in _tensors(first)) or (not _is_list(first) and device.here.last)
+    outside, device.here.wanted = device.here.wanted, there
+    try:
+        return function(first, *args, **kwargs)
+    finally:
+        device.here.wanted = outside
+
+
+def _is_list(value: Any) -> bool:
+    return isinstance(value, (list, tuple))

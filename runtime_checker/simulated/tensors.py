@@ -1,0 +1,86 @@
+"""What tensors say of themselves, in text, in copies and in files, where no mode of torch's is active."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any, Final
+
+import torch
+
+from ..replacing import replace
+from .device import CUDA, ON_DEVICE, PINNED, on_device, parse_device
+
+if TYPE_CHECKING:
+    from .device import Device
+
+PRIORITY: Final = -1
+"""Ahead of all that torch registers for devices of its own."""
+
+
+def install_tensors(stack: ExitStack, device: Device) -> None:
+    """Replace everything until the stack is closed."""
+    replace(stack, torch.Tensor, "__deepcopy__", _deepcopy_of(torch.Tensor.__deepcopy__))
+    _whereabouts(stack, device)
+    _text(stack, device)
+    _files(stack, device)
+
+
+def _whereabouts(stack: ExitStack, device: Device) -> None:
+    """Answer where a tensor is even where no mode is active, as in the hooks that C++ calls."""
+    base: Any = torch._C.TensorBase
+    answers: dict[str, Any] = {"device": CUDA, "is_cuda": True, "is_cpu": False}
+    for name, answer in answers.items():
+        replace(stack, torch.Tensor, name, _attribute(getattr(base, name), answer, device))
+
+
+def _attribute(original: Any, answer: Any, device: Device) -> property:
+    def where(tensor: torch.Tensor) -> Any:
+        return answer if device.watchers and tensor in ON_DEVICE else original.__get__(tensor)
+
+    return property(where)
+
+
+def _deepcopy_of(original: Any) -> Any:
+    def __deepcopy__(tensor: torch.Tensor, memo: Any) -> Any:  # noqa: N807
+        result = original(tensor, memo)
+        for places in (ON_DEVICE, PINNED):
+            if tensor in places:
+                places.add(result)
+        return result
+
+    return __deepcopy__
+
+
+def _text(stack: ExitStack, device: Device) -> None:
+    """Notice when a tensor becomes text, for which torch turns all modes off."""
+    original: Any = torch._tensor_str._str
+
+    def text(tensor: Any, *, tensor_contents: Any = None) -> str:
+        if on_device(tensor) and tensor.numel() and tensor_contents is None:
+            device.record("repr", "reads value")
+        return str(original(tensor, tensor_contents=tensor_contents))
+
+    replace(stack, torch._tensor_str, "_str", text)
+
+
+def _files(stack: ExitStack, device: Device) -> None:
+    """Let files remember what lived on the device. Saving copies it to the host, loading copies it back."""
+
+    def tag(storage: Any) -> str | None:
+        if not ON_DEVICE.holds(getattr(storage, "_untyped_storage", storage)):
+            return None
+        device.record("save", "copy to host")
+        return "cuda:0"
+
+    def restore(storage: Any, location: str) -> Any:
+        if not location.startswith("cuda"):
+            return None
+        parse_device(location)
+        device.record("load", "copy to device")
+        ON_DEVICE.add_storage(getattr(storage, "_untyped_storage", storage))
+        return storage
+
+    registry = torch.serialization._package_registry
+    entry = (PRIORITY, tag, restore)
+    registry.insert(0, entry)
+    stack.callback(registry.remove, entry)

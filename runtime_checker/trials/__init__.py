@@ -1,0 +1,1 @@
+"""Calls that put what the facts say to the test on the device at hand."""

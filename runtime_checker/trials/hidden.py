@@ -1,0 +1,218 @@
+"""A call for each distribution, matrix routine, optimizer and module the facts know, with and without its cure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Final
+
+from ...lint.facts.distributions import DELEGATING, FAMILIES, INNER_METHODS, WAITING_METHODS, Family
+from ...lint.facts.torch_linalg import CHECKS
+from .compare import Trial
+from .operators import names
+
+MADE: Final[dict[str, tuple[str, ...]]] = {
+    "Bernoulli": ("p",),
+    "Beta": ("p, p", "p, 1.0"),
+    "Binomial": ("n, p", "3, p"),
+    "Categorical": ("r",),
+    "Cauchy": ("p, p", "p, 1.0"),
+    "Chi2": ("p",),
+    "ContinuousBernoulli": ("p",),
+    "Dirichlet": ("r",),
+    "ExpRelaxedCategorical": ("s, r",),
+    "Exponential": ("p",),
+    "FisherSnedecor": ("p, p", "p, 1.0"),
+    "Gamma": ("p, p", "p, 1.0"),
+    "GeneralizedPareto": ("p, p, p", "p, 1.0, p"),
+    "Geometric": ("p",),
+    "Gumbel": ("p, p", "p, 1.0"),
+    "HalfCauchy": ("p",),
+    "HalfNormal": ("p",),
+    "Independent": ("d.Normal(p, p, validate_args=False), 1",),
+    "InverseGamma": ("p, p", "p, 1.0"),
+    "Kumaraswamy": ("p, p", "p, 1.0"),
+    "LKJCholesky": ("3, s",),
+    "Laplace": ("p, p", "p, 1.0"),
+    "LogNormal": ("p, p", "p, 1.0"),
+    "LogisticNormal": ("p, p", "p, 1.0"),
+    "LogitRelaxedBernoulli": ("s, p",),
+    "LowRankMultivariateNormal": ("p, r, p",),
+    "MixtureSameFamily": ("d.Categorical(r, validate_args=False), d.Normal(r, r, validate_args=False)",),
+    "Multinomial": ("4, r",),
+    "MultivariateNormal": ("p, e", "p, precision_matrix=e", "p, scale_tril=e"),
+    "NegativeBinomial": ("n, p", "3, p"),
+    "Normal": ("p, p", "p, 1.0", "0.0, p"),
+    "OneHotCategorical": ("r",),
+    "OneHotCategoricalStraightThrough": ("r",),
+    "Pareto": ("p, p", "p, 1.0"),
+    "Poisson": ("p",),
+    "RelaxedBernoulli": ("s, p",),
+    "RelaxedOneHotCategorical": ("s, r",),
+    "StudentT": ("p, p, p", "3.0, p, p"),
+    "TransformedDistribution": ("d.Normal(p, p, validate_args=False), [d.ExpTransform()]",),
+    "Uniform": ("p, p + 1", "0.0, p"),
+    "VonMises": ("p, p",),
+    "Weibull": ("p, p", "p, 1.0"),
+    "Wishart": ("p + 8, e", "p + 8, scale_tril=e"),
+}
+"""Family -> the arguments of its constructor, in one or several ways."""
+
+HOMES: Final = {
+    "ExpRelaxedCategorical": "d.relaxed_categorical.",
+    "LogitRelaxedBernoulli": "d.relaxed_bernoulli.",
+}
+"""Families that are not in `torch.distributions` itself -> where they are."""
+
+MATRICES: Final = {
+    "cholesky": "{name}(q)",
+    "solve": "{name}(q, q)",
+    "solve_ex": "{name}(q, q, check_errors=True)",
+    "tensorinv": "{name}(q.reshape(2, 2, 2, 2))",
+    "tensorsolve": "{name}(q.reshape(2, 2, 2, 2), q[:2, :2])",
+    "matrix_power": "{name}(q, -2)",
+    "lstsq": "{name}(q, q)",
+    "svd_lowrank": "{name}(q, 2)",
+    "pca_lowrank": "{name}(q, 2)",
+    "lobpcg": "{name}(q)",
+    "norm": "{name}(q, 'nuc')",
+    "matrix_norm": "{name}(q, 2)",
+}
+"""Last name of a routine -> how it is called; all others take one matrix."""
+
+OTHERS: Final[tuple[tuple[str, int, str, str], ...]] = (
+    ("inv_ex", 0, "", "torch.linalg.inv_ex(q)"),
+    ("solve_ex", 0, "", "torch.linalg.solve_ex(q, q)"),
+    ("matrix_power", 0, "", "torch.linalg.matrix_power(q, 2)"),
+    ("norm", 0, "", "torch.linalg.norm(q)"),
+    ("cond", 0, "", "torch.linalg.cond(q, 1)"),
+    ("det", 0, "", "torch.linalg.det(q)"),
+    ("gaussian_nll_loss", 1, "", "F.gaussian_nll_loss(v, v, v)"),
+    ("gaussian_nll_loss of a number", 0, "", "F.mse_loss(v, v)"),
+    ("cross_entropy", 1, "", "F.cross_entropy(q, i, weight=p, label_smoothing=0.1)"),
+    ("cross_entropy", 0, "", "F.cross_entropy(q, i, weight=p, label_smoothing=0.1, reduction='sum')"),
+    ("BatchNorm1d", 1, "it = nn.BatchNorm1d(4, momentum=None).to('cuda')", "it(q)"),
+    ("BatchNorm1d", 0, "it = nn.BatchNorm1d(4).to('cuda')", "it(q)"),
+    (
+        "BatchNorm1d",
+        0,
+        "it = nn.BatchNorm1d(4, momentum=None, track_running_stats=False).to('cuda')",
+        "it(q)",
+    ),
+    ("AdaptiveLogSoftmaxWithLoss", 1, "it = nn.AdaptiveLogSoftmaxWithLoss(4, 9, [3, 6]).to('cuda')", "it(q, i)"),
+    ("TransformerEncoder", 1, "it = encoder()", "it(q[None], mask=torch.zeros(1, 1, device='cuda'))"),
+    ("TransformerEncoder", 0, "it = encoder()", "it(q[None], mask=torch.zeros(1, 1, device='cuda'), is_causal=False)"),
+    ("pack_padded_sequence", 1, "", "pack(q, torch.tensor([1, 2, 3, 4]), True, enforce_sorted=False)"),
+    ("pack_padded_sequence", 0, "", "pack(q, torch.tensor([4, 3, 2, 1]), True)"),
+    ("clip_grad_norm_", 1, "it = trained(O.SGD)", "nn.utils.clip_grad_norm_(it[1], 1.0, error_if_nonfinite=True)"),
+    ("clip_grad_norm_", 0, "it = trained(O.SGD)", "nn.utils.clip_grad_norm_(it[1], 1.0)"),
+    ("Adam.step", 0, "it = trained(O.Adam)", "it[0].step()"),
+    ("ASGD.step", 1, "it = trained(O.ASGD)\nit[0].step()", "it[0].step()"),
+    ("ASGD.step", 0, "it = trained(O.ASGD, capturable=True)\nit[0].step()", "it[0].step()"),
+    ("Adafactor.step", 1, "it = trained(O.Adafactor)", "it[0].step()"),
+    ("LBFGS.step", 1, "it = trained(O.LBFGS)", "it[0].step(lambda: it[1][0].sum())"),
+    ("GradScaler.step", 1, "it = scaled(O.Adam)", "it[0].step(it[1])"),
+    ("GradScaler.step", 0, "it = scaled(O.Adam, fused=True)", "it[0].step(it[1])"),
+    ("GradScaler.get_scale", 1, "it = scaled(O.Adam)", "it[0].get_scale()"),
+    ("GradScaler.update", 0, "it = scaled(O.Adam)\nit[0].step(it[1])", "it[0].update()"),
+    ("AveragedModel", 1, "m = linear()\nit = O.swa_utils.AveragedModel(m)\nit.update_parameters(m)",
+     "it.update_parameters(m)"),
+    ("AveragedModel", 1, "m = linear()\nit = O.swa_utils.AveragedModel(m).to('cuda')", "it.update_parameters(m)"),
+    ("ReduceLROnPlateau", 1, "it = O.lr_scheduler.ReduceLROnPlateau(trained(O.SGD)[0])", "it.step(s)"),
+    ("ReduceLROnPlateau", 0, "it = O.lr_scheduler.ReduceLROnPlateau(trained(O.SGD)[0])", "it.step(1.0)"),
+    ("detect_anomaly", 1, "it = linear()", "with_anomalies(it, True)"),
+    ("detect_anomaly", 0, "it = linear()", "with_anomalies(it, False)"),
+)  # fmt: skip
+"""Name, least number of waits, what is prepared, and what is tried."""
+
+HELPERS: Final = """
+import torch.nn.functional as F
+from torch import nn, optim as O
+from torch.nn.utils.rnn import pack_padded_sequence as pack
+
+def linear():
+    return nn.Linear(4, 4).to("cuda")
+
+def trained(optimizer, **settings):
+    model = linear()
+    model(q).sum().backward()
+    return optimizer(model.parameters(), **settings), list(model.parameters())
+
+def scaled(optimizer, **settings):
+    scaler, (made, parameters) = torch.amp.GradScaler("cuda"), trained(optimizer, **settings)
+    scaler.scale(sum(each.sum() for each in parameters)).backward()
+    return scaler, made
+
+def encoder():
+    return nn.TransformerEncoder(nn.TransformerEncoderLayer(4, 2, 8, batch_first=False), 1).to("cuda")
+
+def with_anomalies(model, check):
+    with torch.autograd.detect_anomaly(check_nan=check):
+        model(q).sum().backward()
+"""
+
+
+def hidden_trials() -> Iterator[Trial]:
+    """The trials of all rows."""
+    for family, row in FAMILIES.items():
+        for arguments in MADE[family]:
+            yield from _of_family(family, row, arguments)
+    for check in CHECKS:
+        for name in check.names:
+            yield _trial(f"linalg {name}", "", _of_matrix(name, check.needs), 1)
+    for name, believed, setup, call in OTHERS:
+        yield _trial(f"nn {name}", setup, call, believed)
+
+
+def _of_family(name: str, row: Family, arguments: str) -> Iterator[Trial]:
+    """A family made with and without checks, then its methods."""
+    made = f"{HOMES.get(name, 'd.')}{name}({arguments})"
+    spared = f"{made[:-1]}, validate_args=False)"
+    numbers = bool(row.mixed) and any(each.replace(".", "").isdigit() for each in arguments.split(", "))
+    factorised = bool(row.factorises) and "scale_tril" not in arguments
+    always = bool(row.copies) or numbers or factorised
+    title = f"distribution {name}"
+    yield _trial(title, "", made, row.checked or always)
+    yield _trial(title, "", spared, always or bool(row.inner))
+    for method in filter(partial(_implements, name), ("log_prob", "cdf")):
+        inner = method in INNER_METHODS.get(name, ())
+        own = method not in DELEGATING.get(name, ())
+        yield _trial(title, f"it = {made}\nx = it.sample()", f"it.{method}(x)", own or inner)
+        yield _trial(title, f"it = {spared}\nx = it.sample()", f"it.{method}(x)", inner)
+    for method in filter(partial(_implements, name), ("rsample", "entropy", "enumerate_support")):
+        yield _trial(title, f"it = {made}", f"it.{method}()", (name, method) in WAITING_METHODS)
+
+
+def _implements(name: str, method: str) -> bool:
+    """The family has the method; else it raises NotImplementedError."""
+    import torch
+
+    made = getattr(torch.distributions, name, torch.distributions.Distribution)
+    return getattr(made, method) is not getattr(torch.distributions.Distribution, method)
+
+
+def _trial(name: str, setup: str, call: str, waits: int) -> Trial:
+    variant = "; ".join((*setup.splitlines(), call))
+    return Trial(name, variant, int(waits), _prepared(setup, call))
+
+
+def _of_matrix(name: str, needs: str) -> str:
+    owner, _, last = name.rpartition(".")
+    receiver = "torch.Tensor." if owner == "torch.Tensor" else f"{owner}."
+    pattern = MATRICES.get(last, "{name}(q, check_errors=True)" if needs == "check_errors" else "{name}(q)")
+    return pattern.format(name=receiver + last)
+
+
+def _prepared(setup: str, call: str) -> Callable[[], Callable[[], object]]:
+    def prepare() -> Callable[[], object]:
+        import torch
+
+        given = names()
+        p, r = torch.full((4,), 0.5, device="cuda"), torch.full((4, 4), 0.25, device="cuda")
+        given |= {"p": p, "r": r, "e": torch.eye(4, device="cuda"), "n": torch.full_like(p, 3.0)}
+        given |= {"d": torch.distributions, "s": torch.full((), 0.5, device="cuda")}
+        exec(HELPERS + setup, given)
+        code = compile(call, "<trial>", "eval")
+        return lambda: eval(code, given)
+
+    return prepare

@@ -1,0 +1,119 @@
+"""A call for each operator the facts know, with and without the arguments that spare the wait."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from ...lint.facts import torch_transfers
+from ...lint.facts.torch_ops import ROWS, VALUES_READ, Wait
+from ..simulated.waits import version_of
+from .compare import Trial
+
+CALLS: Final[dict[str, tuple[str, str]]] = {
+    "item": ("s.item()", ""),
+    "tolist": ("v.tolist()", ""),
+    "is_nonzero": ("torch.is_nonzero(s)", ""),
+    "equal": ("torch.equal(v, v + 1)", ""),
+    "allclose": ("torch.allclose(v, v + 1)", ""),
+    "assert_close": ("torch.testing.assert_close(v, v.clone())", ""),
+    "nonzero": ("v.nonzero()", ""),
+    "argwhere": ("torch.argwhere(v)", ""),
+    "unique": ("v.unique()", ""),
+    "unique_consecutive": ("v.unique_consecutive()", ""),
+    "masked_select": ("v.masked_select(v > 0)", ""),
+    "repeat_interleave": ("v.repeat_interleave(i)", "v.repeat_interleave(i, output_size=6)"),
+    "bincount": ("i.bincount()", ""),
+    "histc": ("torch.histc(v, 4)", "torch.histc(v, 4, min=0.0, max=1.0)"),
+    "one_hot": ("torch.nn.functional.one_hot(i)", "torch.nn.functional.one_hot(i, num_classes=4)"),
+    "matrix_exp": ("torch.linalg.matrix_exp(q)", ""),
+    "searchsorted": ("torch.searchsorted(v, v, sorter=i)", "torch.searchsorted(v, v)"),
+    "combinations": ("torch.combinations(v)", ""),
+    "normal": ("torch.normal(v, v.abs())", "torch.normal(v, 1.0)"),
+    "sample": ("torch.distributions.Normal(v, v.abs() + 1, validate_args=False).sample()", ""),
+    "cov": ("torch.cov(q)", ""),
+    "corrcoef": ("torch.corrcoef(q)", ""),
+    "istft": ("torch.istft(z, 16, window=w)", ""),
+    "coalesce": ("torch.sparse_coo_tensor(i[None], v, (9,)).coalesce()", ""),
+    "sparse_coo_tensor": ("torch.sparse_coo_tensor(i[None], v)", "torch.sparse_coo_tensor(i[None], v, size=(9,))"),
+    "isin": ("torch.isin(v, v.repeat(20))", "torch.isin(v, v.repeat(20), assume_unique=True)"),
+    "nested_tensor_from_jagged": (
+        "torch.nested.nested_tensor_from_jagged(v, offsets=i)",
+        "torch.nested.nested_tensor_from_jagged(v, offsets=i, min_seqlen=1, max_seqlen=2)",
+    ),
+    "synchronize": ("torch.cuda.synchronize()", ""),
+    "empty_cache": ("torch.cuda.empty_cache()", ""),
+    "to": ("h.to('cuda')", "h.pin_memory().to('cuda', non_blocking=True)"),
+    "cuda": ("h.cuda()", "h.pin_memory().cuda(non_blocking=True)"),
+    "type": ("h.type('torch.cuda.FloatTensor')", ""),
+    "type_as": ("h.type_as(v)", ""),
+    "copy_": ("v.copy_(h)", "v.copy_(h.pin_memory(), non_blocking=True)"),
+    "tensor": ("torch.tensor(1.0, device='cuda')", "torch.full((), 1.0, device='cuda')"),
+    "as_tensor": ("torch.as_tensor([1.0], device='cuda')", "torch.as_tensor(v, device='cuda')"),
+    "asarray": ("torch.asarray([1.0], device='cuda')", "torch.asarray(v, device='cuda')"),
+    "new_tensor": ("v.new_tensor([1.0])", "v.new_full((1,), 1.0)"),
+    "where": ("torch.where(v > 0, v, h[0])", "torch.where(v > 0, v, 1.0)"),
+    "masked_fill": ("v.masked_fill(v > 0, value=s)", "v.masked_fill(v > 0, value=1.0)"),
+    "masked_fill_": ("v.masked_fill_(v > 0, value=s)", "v.masked_fill_(v > 0, value=1.0)"),
+    "index_fill": ("v.index_fill(0, i, s)", "v.index_fill(0, i, 1.0)"),
+    "index_fill_": ("v.index_fill_(0, i, s)", "v.index_fill_(0, i, 1.0)"),
+    "linspace": ("torch.linspace(s, 2.0, 4, device='cuda')", "torch.linspace(0.0, 2.0, 4, device='cuda')"),
+    "logspace": ("torch.logspace(s, 2.0, 4, device='cuda')", "torch.logspace(0.0, 2.0, 4, device='cuda')"),
+}
+"""Name of a row -> a call that waits and, unless empty, one that does not."""
+
+
+def operator_trials() -> Iterator[Trial]:
+    """The trials of all rows; rows that need more than one process or torchvision are told to be without a call."""
+    for name in {**ROWS, **torch_transfers.ROWS, **VALUES_READ}:
+        waits, spared = CALLS.get(name, ("", ""))
+        yield Trial(
+            f"torch {name}",
+            waits or "no call",
+            _waits_now(ROWS.get(name) or torch_transfers.ROWS.get(name)),
+            _prepared(waits, name),
+        )
+        if spared:
+            yield Trial(f"torch {name}", spared, 0, _prepared(spared, name))
+
+
+def _waits_now(row: Wait | None) -> int:
+    """Whether a row is about the version of torch that is installed."""
+    import torch
+
+    version = version_of(torch.__version__)
+    if row is None:
+        return 1
+    before = row.until and version >= version_of(row.until)
+    after = row.since and version < version_of(row.since)
+    return int(not (before or after))
+
+
+def _prepared(text: str, name: str) -> Callable[[], Callable[[], object]]:
+    def prepare() -> Callable[[], object]:
+        if not text:
+            raise LookupError(f"there is no call of {name} to try")
+        code, given = compile(text, f"<{name}>", "eval"), names()
+        return lambda: eval(code, given)
+
+    return prepare
+
+
+def names() -> dict[str, Any]:
+    """Tensors of the device, for the calls."""
+    import torch
+
+    torch.manual_seed(0)
+    window = torch.hann_window(16, device="cuda")
+    spectrum = torch.stft(torch.randn(64, device="cuda"), 16, window=window, return_complex=True)
+    square = torch.rand(4, 4, device="cuda")
+    return {
+        "torch": torch,
+        "s": torch.full((), 0.5, device="cuda"),
+        "v": torch.linspace(0.0, 1.0, 4, device="cuda"),
+        "i": torch.arange(4, device="cuda"),
+        "q": square @ square.T,
+        "h": torch.linspace(0.0, 1.0, 4, device="cpu"),
+        "w": window,
+        "z": spectrum,
+    }

@@ -1,0 +1,170 @@
+"""Runs the examples and compares: marked lines wait, all others do not, and hazard and cure compute the same.
+
+    python -m synclint.runtime_checker.verify.command [RULE...] [--device auto|cuda|simulated] [--record]
+
+Needs torch and nothing else.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from ..device import DeviceError
+from ..observe import Ledger
+from .evidence import write
+from .examples import Example, MissingLibraryError, Program, all_examples, installed_version, loaded, quietly, same
+from .means import Means, choose
+from .other_proofs import OTHER_PROOFS
+from .outcome import CONFIRMED, DISAGREES, MODELLED, NOT_APPLICABLE, Outcome, table
+
+if TYPE_CHECKING:
+    from ..observe import Wait
+
+WARM_UP: Final = 2
+STEPS: Final = 2
+ADVICE: Final = frozenset({"SYNC407", "SYNC601", "SYNC602", "SYNC603", "SYNC604"})
+"""Rules about lines that cost work, or wait only where there is more than one GPU."""
+
+
+@dataclass(slots=True)
+class Run:
+    """The waits of a program's steps, as each way to watch has seen them, and the last result."""
+
+    seen: dict[str, list[Wait]]
+    result: Any
+
+    @property
+    def waits(self) -> list[Wait]:
+        """What the first way saw, which disturbs the program least."""
+        return next(iter(self.seen.values()))
+
+    @property
+    def all_waits(self) -> list[Wait]:
+        """What any of them saw."""
+        return [wait for waits in self.seen.values() for wait in waits]
+
+    def rows(self, program: Program) -> set[int]:
+        """The rows of the program that waited, whoever saw it."""
+        return {wait.row for wait in self.all_waits if wait.filename == str(program.path)}
+
+
+def run_program(program: Program, means: Means) -> Run:
+    """Set a program up, warm it up, and watch its steps in each of the ways there are."""
+    import torch
+
+    roots = (str(program.path),)
+    seen: dict[str, list[Wait]] = {}
+    result: Any = None
+    with quietly(), means.device(), loaded(program.path) as module:
+        state = module.setup(torch.device("cuda"))
+        for _ in range(WARM_UP):
+            module.step(state)
+        for name, watch in means.ways.items():
+            with watch(roots) as watcher:
+                for _ in range(STEPS):
+                    result = module.step(state)
+            seen[name] = watcher.waits
+    return Run(seen, result)
+
+
+def check(example: Example, means: Means) -> Outcome:
+    """Run both programs of an example and compare what waits with what is marked."""
+    outcome = Outcome(example.code, example.name, CONFIRMED if means.real else MODELLED)
+    other = OTHER_PROOFS.get(example.code)
+    try:
+        if other is None:
+            _compare(example, means, outcome)
+        else:
+            outcome.proofs, outcome.why = other(example, means)
+    except MissingLibraryError as error:
+        outcome.verdict, outcome.why = NOT_APPLICABLE, [str(error)]
+        return outcome
+    except Exception as error:  # an example that fails is a result like others; the rest is still to be run
+        outcome.why.append(f"raised {type(error).__name__}: {error}")
+    if outcome.why and outcome.verdict != NOT_APPLICABLE:
+        outcome.verdict = DISAGREES
+    return outcome
+
+
+def _compare(example: Example, means: Means, outcome: Outcome) -> None:
+    hazard, fixed = run_program(example.hazard, means), run_program(example.fixed, means)
+    active = _active(example)
+    advice = {row for row, codes in active.items() if codes <= ADVICE}
+    seen = hazard.rows(example.hazard)
+    _measure(outcome, hazard, active)
+    outcome.expected, outcome.seen = sorted(set(active) - (advice - seen)), sorted(seen)
+    outcome.why += [f"hazard.py:{row} is marked and does not wait" for row in sorted(set(active) - seen - advice)]
+    outcome.why += [_unmarked("hazard.py", row, hazard) for row in sorted(seen - set(active))]
+    outcome.why += [_unmarked("fixed.py", row, fixed) for row in sorted(fixed.rows(example.fixed))]
+    if not same(hazard.result, fixed.result):
+        outcome.why.append("hazard.py and fixed.py compute different results")
+    if not outcome.why and not any(example.code in codes for codes in active.values()):
+        conditions = sorted({mark.condition for mark in example.hazard.marks if mark.code == example.code})
+        outcome.verdict, outcome.why = NOT_APPLICABLE, [f"only with {', '.join(conditions)}"]
+
+
+def _active(example: Example) -> dict[int, set[str]]:
+    """The rows of the hazard's step that are marked for the versions that are installed, with the rules."""
+    rows: dict[int, set[str]] = {}
+    for mark in example.hazard.marks:
+        if mark.row in example.hazard.body and mark.applies(installed_version):
+            rows.setdefault(mark.row, set()).add(mark.code)
+    return rows
+
+
+def _measure(outcome: Outcome, hazard: Run, active: Iterable[int]) -> None:
+    """Count the waits of the marked rows and their time per step, and say who saw all of these rows."""
+    rows = set(active)
+    waits = [wait for wait in hazard.waits if wait.row in rows]
+    ledger = Ledger(waits, STEPS)
+    outcome.waits = len(waits) // STEPS
+    outcome.seconds = None if ledger.seconds is None else ledger.seconds / STEPS
+    found = {name: {wait.row for wait in seen} & rows for name, seen in hazard.seen.items()}
+    every = set().union(*found.values())
+    outcome.proofs = sorted(name for name, seen in found.items() if every and seen == every)
+
+
+def _unmarked(name: str, row: int, run: Run) -> str:
+    kinds = sorted({f"{wait.operator}: {wait.kind}" for wait in run.all_waits if wait.row == row})
+    return f"{name}:{row} is not marked and waits ({', '.join(kinds)})"
+
+
+def verify(rules: Sequence[str] = (), device: str = "auto", record: bool = False) -> int:
+    """Check the examples of the rules, or of all, print a table, and return 1 if anything disagrees."""
+    examples = [each for each in all_examples() if not rules or each.code in rules or each.name in rules]
+    unknown = set(rules) - {each.code for each in examples} - {each.name for each in examples}
+    if unknown:
+        print(f"no example for {', '.join(sorted(unknown))}", file=sys.stderr)
+        return 2
+    try:
+        means = choose(device)
+    except DeviceError as error:
+        print(error, file=sys.stderr)
+        return 2
+    if record and not means.real:
+        print("evidence is recorded from a real GPU only", file=sys.stderr)
+        return 2
+    outcomes = [check(each, means) for each in examples]
+    print(table(outcomes, means.name()))
+    if record:
+        print(f"recorded in {write(outcomes)}")
+    return int(any(outcome.verdict == DISAGREES for outcome in outcomes))
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run from the command line without any other library."""
+    import argparse
+
+    parser = argparse.ArgumentParser(prog="synclint verify", description=__doc__.partition("\n")[0])
+    parser.add_argument("rules", nargs="*", metavar="RULE")
+    parser.add_argument("--device", choices=["auto", "cuda", "simulated"], default="auto")
+    parser.add_argument("--record", action="store_true")
+    given = parser.parse_args(arguments)
+    return verify(given.rules, given.device, given.record)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,284 @@
+"""The command `run`: programs run as under Python, and what they did is told however they end."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+pytest.importorskip("torch")
+
+if TYPE_CHECKING:
+    from .conftest import Run
+
+TRAIN = """
+import sys, torch
+model = torch.nn.Linear(4, 2).to("cuda")
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+x = torch.randn(8, 4).to("cuda")
+for step in range(6):
+    loss = model(x).sum()
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    print(loss.item())
+    END
+"""
+LOSS = 11
+
+
+def script(directory: Path, source: str, name: str = "train.py") -> str:
+    (directory / name).write_text(source, encoding="utf-8")
+    return name
+
+
+def train(directory: Path, end: str = "pass") -> str:
+    return script(directory, TRAIN.replace("END", end))
+
+
+def test_a_program_to_its_end(start: Run, tmp_path: Path) -> None:
+    done = start(train(tmp_path))
+    assert done.code == 0, done.err
+    assert len(done.out.splitlines()) == 6
+    assert done.record["steps"] == 3
+    assert done.record["summary"]["waits_per_step"] == 1
+    assert done.verdicts() == [(LOSS, "confirmed")]
+    assert f"train.py:{LOSS}" in done.err
+    assert "1 confirmed, 0 missed, 0 refuted, 0 not reached." in done.err
+
+
+def test_it_stops_after_so_many_steps(run: Run, tmp_path: Path) -> None:
+    done = run("--steps", "4", "--warmup", "1", train(tmp_path))
+    assert done.code == 0
+    assert len(done.out.splitlines()) == 3
+    assert done.record["steps"] == 3
+    assert "stopped after 4 steps, as asked." in done.err
+
+
+def test_it_runs_out_of_steps(run: Run, tmp_path: Path) -> None:
+    done = run("--steps", "100", train(tmp_path))
+    assert done.code == 0
+    assert "the program ended after 6 of 100 steps." in done.err
+
+
+def test_a_program_without_steps(run: Run, tmp_path: Path) -> None:
+    done = run(script(tmp_path, "import torch\nx = torch.ones(3, device='cuda')\nx.sum().item()\n"))
+    assert done.code == 0
+    assert done.record["steps"] is None
+    assert done.record["lines"][0]["count"] == 1
+    assert done.record["lines"][0]["count_per_step"] is None
+    assert "no optimizer stepped; 1 wait in all." in done.err
+
+
+@pytest.mark.parametrize(
+    ("end", "code", "message"),
+    [
+        ("raise ValueError('no luck')", 1, "the program stopped with ValueError: no luck"),
+        ("sys.exit(7)", 7, "the program exited with 7."),
+        ("sys.exit()", 0, "the program exited by itself."),
+        ("sys.exit('bye')", 1, "bye"),
+        ("import missing_package", 1, "ModuleNotFoundError: No module named 'missing_package'"),
+        ("raise KeyboardInterrupt", 130, "the program was interrupted"),
+    ],
+)
+def test_the_partial_record_is_told(run: Run, tmp_path: Path, end: str, code: int, message: str) -> None:
+    done = run(train(tmp_path, end))
+    assert done.code == code
+    assert message in done.err
+    assert {line["line"]: line["count"] for line in done.record["lines"]}[LOSS] == 1
+    assert "runtime_checker" not in done.err
+
+
+def test_the_traceback_is_the_programs_own(run: Run, tmp_path: Path) -> None:
+    done = run(train(tmp_path, "1 / 0"))
+    trace = done.err[done.err.index("Traceback") :].splitlines()
+    assert trace[1].strip() == f'File "{tmp_path}/train.py", line {LOSS + 1}, in <module>'
+    assert "ZeroDivisionError" in done.err
+
+
+def test_ctrl_c(tmp_path: Path) -> None:
+    name = train(tmp_path, "import time; print('ready', flush=True); time.sleep(60)")
+    command = [sys.executable, "-m", "synclint", "run", "--device", "simulated", name]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    listen = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # shells let what runs in the background ignore it
+    process: subprocess.Popen[str] = subprocess.Popen(command, cwd=tmp_path, preexec_fn=listen, **pipes)
+    assert process.stdout is not None
+    assert any("ready" in line for line in process.stdout)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "KeyboardInterrupt" in err
+    assert f"train.py:{LOSS}" in err
+
+
+def test_arguments_paths_and_main_are_pythons(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "sub").mkdir()
+    source = """
+import json, os, sys, helper
+print(json.dumps([sys.argv, sys.path[0], __name__, __file__, __spec__ is None, sys.modules["__main__"].__file__]))
+os.chdir("/")
+"""
+    script(tmp_path / "sub", source, "prog.py")
+    script(tmp_path / "sub", "", "helper.py")
+    here = str(tmp_path / "sub")
+    done = run("sub/prog.py", "--steps", "x", "-m", "--help")
+    assert done.code == 0, done.err
+    path = f"{here}/prog.py"
+    assert json.loads(done.out) == [[path, "--steps", "x", "-m", "--help"], here, "__main__", path, True, path]
+
+
+def test_modules(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "pack").mkdir()
+    script(tmp_path / "pack", "", "__init__.py")
+    script(tmp_path / "pack", "import sys\nfrom . import other\nprint(__spec__.name, sys.argv[1:])\n", "__main__.py")
+    script(tmp_path / "pack", TRAIN.replace("END", "pass"), "other.py")
+    done = run("-m", "pack", "--flag", "1")
+    assert done.code == 0, done.err
+    assert done.out.splitlines()[-1] == "pack.__main__ ['--flag', '1']"
+    assert (done.record["lines"][0]["filename"], done.record["lines"][0]["line"]) == ("pack/other.py", LOSS)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["missing.py"], "missing.py does not exist"),
+        (["text.py"], "is not Python"),
+        (["bytes.py"], "is not Python"),
+        (["-m", "no_such_module"], "there is no module no_such_module"),
+        (["-m"], "-m needs the name of a module"),
+        ([], "give a script"),
+        (["--step", "3", "train.py"], "no such option: --step"),
+        (["--output", "xml=-", "train.py"], "write FORMAT=FILE"),
+        (["--output", "json=no/such/folder", "train.py"], "cannot be written"),
+    ],
+)
+def test_wrong_use_is_one_line(start: Run, tmp_path: Path, words: list[str], message: str) -> None:
+    script(tmp_path, "this is no program", "text.py")
+    (tmp_path / "bytes.py").write_bytes(b"\x00\xff\xfe")
+    done = start(*words)
+    assert done.code == 2
+    assert message in done.err
+    assert len(done.err.strip().splitlines()) == 1
+
+
+def test_without_torch(start: Run, tmp_path: Path) -> None:
+    (tmp_path / "torch.py").write_text("raise ModuleNotFoundError(\"No module named 'torch'\", name='torch')\n")
+    done = start(script(tmp_path, "print(1)"), PYTHONPATH=_path(tmp_path))
+    assert done.code == 2
+    assert done.err.strip() == "synclint: PyTorch is not installed; `pip install 'synclint[runtime]'` brings it"
+
+
+def _path(first: Path) -> str:
+    return os.pathsep.join(filter(None, [str(first), os.environ.get("PYTHONPATH", "")]))
+
+
+def test_workers_threads_forks_and_much_output(start: Run, tmp_path: Path) -> None:
+    source = """
+import os, sys, threading, torch
+from torch.utils.data import DataLoader, TensorDataset
+
+class Twice(torch.utils.data.Dataset):
+    def __len__(self): return 8
+    def __getitem__(self, index): return torch.ones(4) * index
+
+def main():
+    model = torch.nn.Linear(4, 2).to("cuda")
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    for context, workers in (("fork", 2), ("spawn", 1)):
+        for x in DataLoader(Twice(), batch_size=2, num_workers=workers, multiprocessing_context=context):
+            loss = model(x.to("cuda")).sum()
+            loss.backward()
+            optimizer.step()
+    child = os.fork()
+    if not child:
+        sys.exit(3)
+    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+    thread = threading.Thread(target=lambda: loss.item())
+    thread.start()
+    print("x" * 3_000_000)
+
+if __name__ == "__main__":
+    main()
+"""
+    done = start("--warmup", "1", script(tmp_path, source))
+    assert done.code == 0, done.err[-2000:]
+    assert done.out.startswith("3\n")
+    assert len(done.out) > 3_000_000
+    assert done.record["steps"] == 7
+    assert done.err.count("synclint: simulated") == 1
+    assert {line["line"]: line["count"] for line in done.record["lines"]}[14] == 8
+
+
+def test_verdicts_of_a_program_with_all_four(run: Run, tmp_path: Path) -> None:
+    source = """
+import torch
+
+def read(x):
+    return x.item()
+
+def never(x):
+    return x.item()
+
+model = torch.nn.Linear(4, 2).to("cuda")
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+host = torch.ones(3)
+where = "cuda" if len(model.weight) > 100 else "cpu"
+for step in range(5):
+    x = torch.randn(8, 4, device="cuda")
+    loss = model(x).sum()
+    loss.backward()
+    optimizer.step()
+    read(loss)
+    setattr(loss, "kept", 1) if getattr(loss, "is" + "nan")().any() else None
+"""
+    done = run("--output=github=-", "--output=concise=found.txt", script(tmp_path, source))
+    assert done.code == 0, done.err
+    assert (5, "confirmed") in done.verdicts()
+    assert (8, "not reached") in done.verdicts()
+    assert "::error title=SYNC101" in done.out or "::warning title=SYNC101" in done.out
+    assert "train.py:5:" in (tmp_path / "found.txt").read_text()
+
+
+ARTICLE = Path(__file__).parents[3] / "examples" / "articles" / "metric_placement_{version}.py"
+SMALL = ["--steps=6", "--batch-size=2", "--classes=5", "--image-size=32", "--workers=0", "--report-every=4"]
+
+
+def test_nccl_on_a_machine_that_has_none(run: Run) -> None:
+    pytest.importorskip("torchmetrics")
+    done = run("--steps=6", str(ARTICLE).format(version="before"), *SMALL)
+    assert done.code == 1
+    assert "the program stopped with RuntimeError: No backend type associated with device type cpu" in done.err
+    done = run("--steps=6", str(ARTICLE).format(version="after"), *SMALL)
+    assert done.code == 0, done.err
+    assert "stopped after 6 steps, as asked." in done.err
+
+
+def test_a_linter_that_fails_does_not_lose_the_record(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    from synclint.runtime_checker.script import command
+
+    def fail(*_: object, **__: object) -> None:
+        raise RuntimeError("broken")
+
+    monkeypatch.setattr(command, "check_files", fail)
+    output = tmp_path / "out.json"
+    name = str(tmp_path / train(tmp_path))
+    assert command.main([name], "simulated", None, 3, [f"json={output}"]) == 0
+    assert "internal error in the comparison with the linter: RuntimeError: broken" in capfd.readouterr().err
+    assert [line["verdict"] for line in json.loads(output.read_text())["lines"]] == ["missed"]
+
+
+def test_a_configuration_that_is_wrong(start: Run, tmp_path: Path) -> None:
+    (tmp_path / "synclint.toml").write_text("selekt = []\n")
+    done = start(train(tmp_path))
+    assert done.code == 2
+    assert "selekt" in done.err
+    assert done.out == ""
