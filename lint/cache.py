@@ -1,4 +1,4 @@
-"""Keeps what was found out about files between runs, in `.synclint_cache` of the project.
+"""Keeps what was found out about files between runs, in the user's cache directory or where the user wants it.
 
 An entry is JSON, named after its file, and holds the digest of all that it depends on; one that does not fit, cannot
 be read or is damaged counts for nothing and is written anew. Writing replaces whole files, so runs at the same time
@@ -11,7 +11,6 @@ import contextlib
 import hashlib
 import os
 import sys
-import threading
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -19,23 +18,16 @@ from types import ModuleType
 from typing import Any, Final
 
 from .. import __version__
+from .cache_folder import FILES, RUNS, Folder, NotACacheError, is_made, remove, remove_unused
 from .config import Settings
 from .file import Checked, File, Project
-from .paths import relative
+from .paths import is_below, relative
 from .source import Unreadable, content
 from .stored import Store, StoreError
+from .user_cache import CacheError, key_for, user_cache
 
-FOLDER: Final = ".synclint_cache"
-MOST_RUNS: Final = 16
-"""Results of whole runs that are kept; the oldest go first."""
-
-MOST_VERSIONS: Final = 3
-"""Versions of the linter whose entries are kept."""
-
-_TAG: Final = (
-    "Signature: 8a477f597d28d172789f06886806bc55\n# This directory is a cache of synclint; delete it at will.\n"
-)
-"""What backup tools look for in `CACHEDIR.TAG` (https://bford.info/cachedir/)."""
+UNUSED: Final = 60 * 24 * 3600.0
+"""Seconds after which the cache of a project that nobody checks any more is removed."""
 
 
 class Cache:
@@ -43,13 +35,13 @@ class Cache:
 
     def __init__(self, project: Project) -> None:
         self.project = project
-        self.folder = os.path.join(project.cache, identity()) if project.cache else ""
+        self.folder = _folder(project.cache, project.root) if project.cache else None
 
     def get(self, file: File) -> Checked | None:
         """What is known about a file with this content; None if nothing is."""
-        if not self.folder or file.data is not None:
+        if self.folder is None or file.data is not None:
             return None
-        entry = _read(self._path(file))
+        entry = self.folder.read(FILES, self._name(file))
         data = content(file.name, file.name) if entry else b""
         if not entry or isinstance(data, Unreadable):
             return None
@@ -64,16 +56,15 @@ class Cache:
 
     def keep(self, file: File, data: bytes, checked: Checked) -> None:
         """Remember what was found out about a file; where that cannot be written, it is found out again."""
-        if not self.folder or file.data is not None or checked.failure:
+        if self.folder is None or file.data is not None or checked.failure:
             return
         with contextlib.suppress(StoreError, OSError):
             text = _store().write(checked, file.name)
-            self._prepare()
-            _replace(self._path(file), f"{self._digest(file, data)}\n{text}")
+            self.folder.write(FILES, self._name(file), f"{self._digest(file, data)}\n{text}")
 
     def get_run(self, key: str) -> Any:
         """The result of a whole run that depends on nothing but what the key is made of; None if it is not known."""
-        entry = _read(self._run_path(key)) if self.folder else ""
+        entry = self.folder.read(RUNS, f"{key}.json") if self.folder else ""
         try:
             return _result_store().read(entry, "") if entry else None
         except StoreError:
@@ -81,20 +72,14 @@ class Cache:
 
     def keep_run(self, key: str, result: object) -> None:
         """Remember the result of a whole run."""
-        if not self.folder:
+        if self.folder is None:
             return
         with contextlib.suppress(StoreError, OSError):
-            text = _result_store().write(result, "")
-            self._prepare()
-            path = self._run_path(key)
-            _remove_oldest(os.path.dirname(path), MOST_RUNS - 1)
-            _replace(path, text)
+            self.folder.write(RUNS, f"{key}.json", _result_store().write(result, ""))
+            self.folder.tidy()
 
-    def _path(self, file: File) -> str:
-        return os.path.join(self.folder, "files", f"{digest([relative(file.name, self.project.root)])}.json")
-
-    def _run_path(self, key: str) -> str:
-        return os.path.join(self.folder, "runs", f"{key}.json")
+    def _name(self, file: File) -> str:
+        return f"{digest([relative(file.name, self.project.root)])}.json"
 
     def _digest(self, file: File, data: bytes) -> str:
         """A digest of all that an analysis depends on, but for the names of modules (see `_is_valid`)."""
@@ -111,35 +96,55 @@ class Cache:
             return False
         return all(imported_as(name, folder, root) == meant for name, meant in checked.summary.imports.items())
 
-    def _prepare(self) -> None:
-        """Make the folders, with what tells version control and backups to leave them alone."""
-        if os.path.isdir(self.folder):
-            return
-        home = self.project.cache
-        os.makedirs(home, exist_ok=True)
-        _replace(os.path.join(home, ".gitignore"), "*\n")
-        _replace(os.path.join(home, "CACHEDIR.TAG"), _TAG)
-        _remove_oldest(home, MOST_VERSIONS - 1)
-        for name in ("files", "runs"):
-            os.makedirs(os.path.join(self.folder, name), exist_ok=True)
+
+def cache_of(settings: Settings, given: str | None = None) -> Path:
+    """Where the cache of a project stands: in a directory that was given, or in the user's cache directory.
+
+    Raises CacheError where there can be none, NotACacheError where the directory given must not be touched.
+    """
+    root = str(settings.root)
+    if given:
+        path = _given(given, root)
+        is_made(path, key_for(root))
+        return Path(path)
+    place, key = user_cache(), key_for(root)
+    path = os.path.join(place, digest([os.path.realpath(root)]))
+    if not is_made(path, key):
+        remove_unused(place, key, UNUSED)
+    return Path(path)
 
 
-def cache_of(settings: Settings) -> Path:
-    """Where the cache of a project stands; in the current directory where nothing marks a project."""
-    return (settings.project or Path.cwd()).absolute() / FOLDER
+def clean(settings: Settings, given: str | None = None) -> tuple[bool, Path]:
+    """Remove the cache of a project, or the one in a directory that was given; whether there was one, and where.
+
+    Raises CacheError for what is not ours.
+    """
+    folder = cache_of(settings, given)
+    return remove(str(folder), key_for(str(settings.root))), folder
 
 
-def clean(folder: Path) -> bool:
-    """Remove a cache; false where there is none. Raises OSError, also for a folder that is not a cache of ours."""
-    if not folder.exists():
-        return False
-    tag = folder / "CACHEDIR.TAG"
-    if not tag.is_file() or tag.read_text(encoding="utf-8", errors="replace") != _TAG:
-        raise OSError(f"{folder} was not made by synclint; remove it by hand if it is not needed")
-    import shutil
+def _given(given: str, root: str) -> str:
+    """The path of a directory that was given for a cache. Raises NotACacheError for one that must be something else."""
+    if "\0" in given:
+        raise NotACacheError(f"{given!r} is no name of a directory; name another")
+    path = os.path.abspath(given)
+    real = os.path.join(os.path.realpath(os.path.dirname(path)), os.path.basename(path))
+    homes = map(os.path.realpath, (root, os.getcwd(), os.path.expanduser("~")))
+    if any(is_below(os.path.join(home, ""), real) for home in homes):
+        raise NotACacheError(f"{path} holds more than a cache; name a new or an empty directory")
+    written = path.startswith(os.path.join(os.path.abspath(root), "")) or is_below(path, root)
+    if written and not is_below(real, root):
+        raise NotACacheError(f"{path} leads out of the project over a link; name another directory")
+    return real
 
-    shutil.rmtree(folder)
-    return True
+
+@cache
+def _folder(path: str, root: str) -> Folder | None:
+    """The folder of this version's entries; None where there is no key for it."""
+    try:
+        return Folder(path, identity(), key_for(root))
+    except CacheError:
+        return None
 
 
 def digest(parts: Iterable[bytes | str]) -> str:
@@ -186,36 +191,6 @@ def _data_classes(module: ModuleType) -> Iterator[type]:
             yield each
 
 
-def _read(path: str) -> str:
-    try:
-        with open(path, encoding="utf-8", newline="\n") as file:
-            return file.read()
-    except (OSError, UnicodeDecodeError):
-        return ""
-
-
-def _replace(path: str, text: str) -> None:
-    """Write a file as a whole or not at all."""
-    temporary = f"{path}.{os.getpid()}-{threading.get_ident()}"
-    try:
-        with open(temporary, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        os.replace(temporary, path)
-    except OSError:
-        with contextlib.suppress(OSError):
-            os.remove(temporary)
-        raise
-
-
-def _remove_oldest(folder: str, most: int) -> None:
-    """Leave this many folders or files of a folder, the newest; the cache's own two files do not count."""
-    import shutil
-
-    with os.scandir(folder) as entries:
-        found = [entry for entry in entries if entry.name not in (".gitignore", "CACHEDIR.TAG")]
-    for entry in sorted(found, key=lambda each: each.stat().st_mtime, reverse=True)[most:]:
-        if entry.is_dir(follow_symlinks=False):
-            shutil.rmtree(entry.path, ignore_errors=True)
-        else:
-            with contextlib.suppress(OSError):
-                os.remove(entry.path)
+def _read(path: str) -> bytes:
+    with open(path, "rb") as file:
+        return file.read()

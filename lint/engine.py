@@ -113,12 +113,19 @@ def run(
     key = _key(files, others, settings, rules, problems) if cache else ""
     failures: tuple[Failure, ...] = ()
     findings = kept.get_run(key)
-    if findings is None:
+    if findings is None or not _speaks_of(findings, {file.name for file in (*files, *others)}, problems):
         done = _analysed([*files, *others], analyses, jobs, step)
         findings, failures = _checked(files, others, settings, rules, problems, done, texts)
         if not failures:
             kept.keep_run(key, findings)
     return Result(findings, failures, len(files), time.perf_counter() - started, texts)
+
+
+def _speaks_of(findings: Sequence[Finding], names: set[str], problems: Sequence[Unreadable]) -> bool:
+    """Whether findings that were kept are about files of the run, and no others: their lines will be printed."""
+    known = names | {problem.span.filename for problem in problems}
+    reasons = (reason.span for each in findings for reason in (*each.reasons, *each.frequency.reasons))
+    return all(span is None or span.filename in known for span in (*(each.span for each in findings), *reasons))
 
 
 def summaries(files: Sequence[File], settings: Settings, cache: Path | None = None) -> list[FileSummary]:

@@ -61,8 +61,11 @@ class Store:
     def write(self, value: object, own: str) -> str:
         """The text of a value that is about the file `own`. Raises StoreError."""
         writer = _Writer(self, own)
-        writer.number(value)
-        return json.dumps(writer.rows, separators=(",", ":"), ensure_ascii=False)
+        try:
+            writer.number(value)
+            return json.dumps(writer.rows, separators=(",", ":"), ensure_ascii=False)
+        except RecursionError as error:
+            raise StoreError("is nested too deeply to be stored") from error
 
     def read(self, text: str, own: str) -> Any:
         """The value of a text; it is about the file `own` now. Raises StoreError."""

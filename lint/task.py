@@ -12,20 +12,25 @@ from typing import Any
 import click
 
 from .cache import cache_of
+from .cache_folder import NotACacheError
 from .config import ConfigError, Settings, find_settings, read_settings
 from .context import context
 from .discovery import Found, discover
 from .file import File
 from .finding import Confidence
 from .keys import LOUDNESS
+from .output.text import escape
 from .rule import Rule
 from .selection import Layer, UnknownRuleError, chosen_rules
 from .source import Unreadable, content, decode, may_matter
+from .user_cache import CacheError
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
     """What a run was asked for. `found` is what the search met; `files` are what is checked.
+
+    `cache` is where analyses are kept between runs.
 
     An `idle` one has nothing to say whatever the rest of the project is, as for most commits of a project where few
     files have to do with PyTorch. It needs no rules, and importing them is half of what a run on one file costs.
@@ -38,6 +43,7 @@ class Task:
     found: Found
     files: Sequence[File]
     idle: bool = False
+    cache: Path | None = None
 
     @classmethod
     def of(cls, paths: Sequence[str], options: dict[str, Any]) -> Task:
@@ -51,21 +57,12 @@ class Task:
             rules = () if idle and not writes and layers == [Layer(), Layer()] else chosen_rules(layers)
         except (ConfigError, UnknownRuleError) as error:
             raise click.UsageError(str(error)) from error
-        return cls(paths, options, settings, rules, found, files, idle)
+        return cls(paths, options, settings, rules, found, files, idle, None if idle else _cache(settings, options))
 
     @property
     def others(self) -> list[File]:
         """The rest of the project, which is known but not reported on."""
         return [] if self.idle or self.options["isolated"] else context(self.files, self.settings)
-
-    @property
-    def cache(self) -> Path | None:
-        """Where analyses are kept between runs."""
-        if self.idle or self.options["no_cache"]:
-            return None
-        if self.options["cache_dir"]:
-            return Path(self.options["cache_dir"]).absolute()
-        return cache_of(self.settings)
 
     @property
     def start(self) -> Path:
@@ -87,6 +84,20 @@ def _settings(paths: Sequence[str], options: dict[str, Any]) -> Settings:
     if options["fail_on"]:
         settings = replace(settings, fail_on=LOUDNESS.get(options["fail_on"]))
     return settings
+
+
+def _cache(settings: Settings, options: dict[str, Any]) -> Path | None:
+    """Where analyses are kept between runs; the run goes on without. Raises click.UsageError for a wrong directory."""
+    if options["no_cache"]:
+        return None
+    try:
+        return cache_of(settings, options["cache_dir"])
+    except CacheError as error:
+        if options["cache_dir"] and isinstance(error, NotACacheError):
+            raise click.UsageError(f"--cache-dir: {error}") from error
+        if not options["quiet"]:
+            click.echo(f"synclint: no cache: {escape(str(error))}", err=True)
+        return None
 
 
 def _start(paths: Sequence[str], stdin_filename: str | None) -> Path:

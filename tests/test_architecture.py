@@ -42,6 +42,8 @@ LAYERS = {
     "lint.discovery": 8,
     "lint.stored": 1,
     "lint.file": 8,
+    "lint.user_cache": 2,
+    "lint.cache_folder": 3,
     "lint.cache": 9,
     "lint.context": 9,
     "lint.project": 10,

@@ -63,7 +63,7 @@ class _Check(click.Command):
     type=click.Path(),
     envvar="SYNCLINT_CACHE_DIR",
     show_envvar=True,
-    help="Where to keep it, instead of `.synclint_cache` of the project.",
+    help="Where to keep it, instead of the user's cache directory.",
 )
 @click.option("--jobs", type=click.IntRange(min=1), help="How many processes to use.")
 @click.option("--no-color", is_flag=True, help="No colours or links; also set by NO_COLOR.")

@@ -14,13 +14,13 @@ import click
 )
 def command(path: str, cache_dir: str | None) -> None:
     """Remove the cache of the project at PATH (`.` if none is given)."""
-    from ..cache import cache_of, clean
+    from ..cache import clean
     from ..config import ConfigError, find_settings
     from ..output.text import escape
+    from ..user_cache import CacheError
 
     try:
-        folder = Path(cache_dir) if cache_dir else cache_of(find_settings(Path(path)))
-        removed = clean(folder)
-    except (ConfigError, OSError) as error:
+        removed, folder = clean(find_settings(Path(path)), cache_dir)
+    except (ConfigError, CacheError) as error:
         raise click.UsageError(str(error)) from error
     click.echo(escape(f"removed {folder}" if removed else f"there is no cache at {folder}"))

@@ -16,7 +16,7 @@ import click
     type=click.Path(),
     envvar="SYNCLINT_CACHE_DIR",
     show_envvar=True,
-    help="Where to keep analyses, instead of `.synclint_cache` of each project.",
+    help="Where to keep analyses, instead of the user's cache directory.",
 )
 def command(cache_dir: str | None) -> None:
     """Serve an editor: findings as you type, what is known at a place, comments that suppress."""
@@ -26,5 +26,22 @@ def command(cache_dir: str | None) -> None:
         raise click.ClickException("the language server needs pygls; pip install 'synclint[server]'") from error
     from ..server.server import server
 
+    if cache_dir:
+        _refuse_other_folders(cache_dir)
     with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as editor:  # the server closes it; `main` flushes its own
         server(Path(cache_dir).absolute() if cache_dir else None).start_io(stdout=editor)
+
+
+def _refuse_other_folders(cache_dir: str) -> None:
+    """Raises click.UsageError for a directory that holds other things than a cache."""
+    from ..cache import cache_of
+    from ..cache_folder import NotACacheError
+    from ..config import Settings
+    from ..user_cache import CacheError
+
+    try:
+        cache_of(Settings(root=Path.cwd()), cache_dir)
+    except NotACacheError as error:
+        raise click.UsageError(f"--cache-dir: {error}") from error
+    except CacheError as error:
+        click.echo(f"synclint: no cache: {error}", err=True)

@@ -22,6 +22,7 @@ from ..inference.values import Function
 from ..paths import find_baseline, real
 from ..selection import UnknownRuleError, chosen_rules
 from ..source import Source, Unreadable, parse
+from ..user_cache import CacheError
 from .documents import Document
 from .memory import Memory
 from .moves import Moves
@@ -113,7 +114,7 @@ class Checker:
         opened = [File(each.name) for each in documents if each.name not in excluded]
         others = context(opened, settings)
         names = frozenset(real(file.name) for file in (*opened, *others))
-        memory = old.memory if old is not None and old.names == names else Memory(self._cache or cache_of(settings))
+        memory = old.memory if old is not None and old.names == names else Memory(_cache(settings, self._cache))
         self._projects[settings.root] = _Project(settings, memory, others, excluded, names)
         return self._projects[settings.root]
 
@@ -178,6 +179,14 @@ def _settings(document: Document, complaints: list[str]) -> Settings | None:
         return find_settings(Path(document.name).parent)
     except ConfigError as error:
         complaints.append(str(error))
+        return None
+
+
+def _cache(settings: Settings, given: Path | None) -> Path | None:
+    """Where the analyses of a project are kept; without such a place, they are found out again."""
+    try:
+        return cache_of(settings, str(given) if given else None)
+    except CacheError:
         return None
 
 

@@ -21,8 +21,8 @@ class Memory:
     new memory. What is not in it comes from the cache of the command line, or is found out and kept there.
     """
 
-    def __init__(self, cache: Path) -> None:
-        self._cache = str(cache)
+    def __init__(self, cache: Path | None) -> None:
+        self._cache = str(cache or "")
         self._known: dict[Key, Checked] = {}
         self._used: set[Key] = set()
 

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from synclint.lint import cache, project
-from synclint.lint.cache import FOLDER, Cache, clean
+from synclint.lint import cache, cache_folder, project
+from synclint.lint.cache import Cache
 from synclint.lint.cli import cli
 from synclint.lint.file import File, Project
 from synclint.lint.inference.modules import forget
@@ -58,8 +58,14 @@ def lint(capsys: pytest.CaptureFixture[str]) -> Lint:
     return run
 
 
-def entries(here: Path, kind: str = "files") -> list[Path]:
-    return sorted((here / FOLDER).glob(f"*/{kind}/*.json"))
+def kept() -> Path:
+    """The cache of the project, in the user's cache directory."""
+    (folder,) = (each for each in Path(os.environ["XDG_CACHE_HOME"], "synclint").iterdir() if each.is_dir())
+    return folder
+
+
+def entries(kind: str = "files") -> list[Path]:
+    return sorted(kept().glob(f"*/{kind}/*.json"))
 
 
 def codes(report: str) -> list[tuple[str, str]]:
@@ -71,8 +77,8 @@ def test_a_second_run_finds_the_same_without_reading_a_tree(
 ) -> None:
     first = lint(".")
     assert codes(first) == [("helpers.py", "SYNC101")]
-    assert len(entries(here)) == 2
-    shutil.rmtree(next((here / FOLDER).glob("*/runs")))
+    assert len(entries()) == 2
+    shutil.rmtree(next(kept().glob("*/runs")))
     monkeypatch.setattr(project, "parse", lambda *_: pytest.fail("parsed again"))
     assert lint(".") == first
 
@@ -87,7 +93,7 @@ def test_a_changed_file_is_read_again(here: Path, lint: Lint) -> None:
     lint(".")
     (here / "helpers.py").write_text("def measure(value):\n    return value.tolist()\n")
     assert codes(lint(".")) == [("helpers.py", "SYNC102")]
-    assert len(entries(here)) == 2
+    assert len(entries()) == 2
 
 
 def test_a_change_elsewhere_changes_the_report(here: Path, lint: Lint) -> None:
@@ -117,31 +123,30 @@ def test_settings_that_matter_are_other_entries(here: Path, lint: Lint) -> None:
 @pytest.mark.parametrize("damage", [b"", b"\0" * 100, b"[[1]]", b"\xff\xfe", b'"\n[null,[99,1]]'])
 def test_damaged_entries_count_for_nothing(here: Path, lint: Lint, kind: str, damage: bytes) -> None:
     first = lint(".")
-    for entry in entries(here, kind):
+    for entry in entries(kind):
         entry.write_bytes(damage)
-    for entry in entries(here, "runs" if kind == "files" else "none"):
+    for entry in entries("runs" if kind == "files" else "none"):
         entry.unlink()
     assert lint(".") == first
 
 
 def test_entries_cut_short_count_for_nothing(here: Path, lint: Lint) -> None:
     first = lint(".")
-    for entry in entries(here):
+    for entry in entries():
         text = entry.read_text()
         entry.write_text(text[: len(text) // 2])
-    shutil.rmtree(next((here / FOLDER).glob("*/runs")))
+    shutil.rmtree(next(kept().glob("*/runs")))
     assert lint(".") == first
-
-
-def test_where_nothing_can_be_written_the_run_goes_on(here: Path, lint: Lint) -> None:
-    (here / FOLDER).write_text("in the way")
-    assert codes(lint(".")) == [("helpers.py", "SYNC101")]
-    assert (here / FOLDER).read_text() == "in the way"
 
 
 def test_no_cache_writes_nothing(here: Path, lint: Lint) -> None:
     assert codes(lint(".", "--no-cache")) == [("helpers.py", "SYNC101")]
-    assert not (here / FOLDER).exists()
+    assert not list(Path(os.environ["XDG_CACHE_HOME"]).iterdir())
+
+
+def test_nothing_is_written_into_the_project(here: Path, lint: Lint) -> None:
+    lint(".")
+    assert sorted(each.name for each in here.iterdir()) == ["helpers.py", "pyproject.toml", "train.py"]
 
 
 def test_the_cache_may_stand_elsewhere(here: Path, lint: Lint, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -150,18 +155,20 @@ def test_the_cache_may_stand_elsewhere(here: Path, lint: Lint, monkeypatch: pyte
     lint(".")
     assert (here / "one/CACHEDIR.TAG").is_file()
     assert (here / "two/.gitignore").read_text() == "*\n"
-    assert not (here / FOLDER).exists()
+    assert [each.name for each in Path(os.environ["XDG_CACHE_HOME"], "synclint").iterdir()] == ["key"]
 
 
 def test_results_of_old_runs_and_versions_go(here: Path, lint: Lint, monkeypatch: pytest.MonkeyPatch) -> None:
-    for number in range(cache.MOST_RUNS + 3):
+    for number in range(cache_folder.MOST_RUNS + 3):
         (here / "helpers.py").write_text(f"{HELPERS}\nnumber = {number}\n")
         lint(".")
-    assert len(entries(here, "runs")) == cache.MOST_RUNS
-    for number in range(cache.MOST_VERSIONS + 2):
-        monkeypatch.setattr(cache, "identity", lambda number=number: f"version-{number}")
+    assert len(entries("runs")) == cache_folder.MOST_RUNS
+    for number in range(cache_folder.MOST_VERSIONS + 2):
+        monkeypatch.setattr(cache, "identity", lambda number=number: f"0.{number}-py311-0123456789ab")
+        cache._folder.cache_clear()
         lint(".")
-    assert len([each for each in (here / FOLDER).iterdir() if each.is_dir()]) == cache.MOST_VERSIONS
+    assert len([each for each in kept().iterdir() if each.is_dir()]) == cache_folder.MOST_VERSIONS
+    cache._folder.cache_clear()
 
 
 def test_runs_at_the_same_time(here: Path, lint: Lint) -> None:
@@ -171,21 +178,16 @@ def test_runs_at_the_same_time(here: Path, lint: Lint) -> None:
     assert outputs == {lint(".", "--no-cache")}
 
 
-def test_clean(here: Path, lint: Lint, capsys: pytest.CaptureFixture[str]) -> None:
+def test_clean(lint: Lint, capsys: pytest.CaptureFixture[str]) -> None:
     lint(".")
+    folder = kept()
     cli.main(["clean"], standalone_mode=False)
-    assert "removed" in capsys.readouterr().out
-    assert not (here / FOLDER).exists()
+    assert capsys.readouterr().out == f"removed {folder}\n"
+    assert not folder.exists()
     cli.main(["clean"], standalone_mode=False)
     assert "there is no cache" in capsys.readouterr().out
-
-
-def test_clean_leaves_folders_of_others_alone(here: Path) -> None:
-    (here / "precious").mkdir()
-    (here / "precious/CACHEDIR.TAG").write_text("Signature: 8a477f597d28d172789f06886806bc55\n")
-    with pytest.raises(OSError, match="was not made by synclint"):
-        clean(here / "precious")
-    assert (here / "precious").exists()
+    lint(".")
+    assert entries()
 
 
 def test_without_a_cache_nothing_is_known() -> None:
@@ -204,7 +206,7 @@ def test_results_do_not_depend_on_order_workers_cache_or_the_part_that_is_asked_
     assert len(codes(cold)) > 20
     warm = lint("programs", "package", "train.py", "helpers.py", "--show-notes")
     turned = lint("helpers.py", "package", "train.py", "programs", "--show-notes", "--jobs", "3", "--no-cache")
-    shutil.rmtree(next((here / FOLDER).glob("*/runs")))
+    shutil.rmtree(next(kept().glob("*/runs")))
     halfway = lint("train.py", "programs", "package", "helpers.py", "--show-notes")
     assert cold == warm == turned == halfway
     parts = [lint(os.path.join("programs", name), "--show-notes") for name in sorted(os.listdir("programs"))]

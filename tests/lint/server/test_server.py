@@ -318,8 +318,8 @@ async def test_a_header_gets_its_suppression_on_a_line_of_its_own(editor: Editor
 
 
 async def test_errors_of_our_own_end_nothing(editor: Editor) -> None:
-    """A folder that stands where the cache should be, and one where a file should be."""
-    (editor.folder / ".synclint_cache").write_text("")
+    """A file that stands where the cache should be, and a folder where a file should be."""
+    Path(os.environ["XDG_CACHE_HOME"], "synclint").write_text("")
     (editor.folder / "helpers.py").unlink()
     (editor.folder / "helpers.py").mkdir()
     await editor.start()
