@@ -6,7 +6,7 @@ Whatever can be wrong with a file or with git is told before the run.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -36,7 +36,7 @@ class Adoption:
     known: list[Entry] = field(default_factory=list)
     stale: list[Entry] = field(default_factory=list)
     earlier: git.Commit | None = None
-    changed: Mapping[str, git.Ranges] | None = None
+    since: git.Commit | None = None
     result: Result | None = None
 
     @classmethod
@@ -58,7 +58,7 @@ class Adoption:
     @property
     def compares(self) -> bool:
         """Whether only what is new since a commit is reported."""
-        return self.earlier is not None or self.changed is not None
+        return self.earlier is not None or self.since is not None
 
     def _ask_git(self) -> None:
         new_from, diff_only = self.task.options["new_from"], self.task.options["diff_only"]
@@ -69,8 +69,7 @@ class Adoption:
             named = git.commit(top, new_from)
             self.earlier = git.base(named) or named
         if diff_only is not None:
-            parted = git.parting(git.commit(top, diff_only), diff_only)
-            self.changed = {**{path: [] for path in parted.files()}, **parted.changed()}
+            self.since = git.parting(git.commit(top, diff_only), diff_only)
 
     def narrowed(self, result: Result) -> Result:
         """The result without what is known already. Raises click.UsageError."""
@@ -81,10 +80,10 @@ class Adoption:
         self._note(len(hidden))
         try:
             hidden |= self._in_earlier(result)
+            left = [finding for at, finding in enumerate(result.findings) if at not in hidden]
+            return replace(result, findings=self._on_changed_lines(left))
         except git.GitError as error:
             raise click.UsageError(str(error)) from error
-        left = (finding for at, finding in enumerate(result.findings) if at not in hidden)
-        return replace(result, findings=tuple(finding for finding in left if self._is_changed(finding)))
 
     def _in_baseline(self, result: Result) -> set[int]:
         """The positions of the findings the baseline knows; remembers which of its entries are gone."""
@@ -142,12 +141,12 @@ class Adoption:
         found, old = baseline.entries(result.findings, root), baseline.entries(before.findings, root)
         return baseline.match(found, old, lambda _: True)[0]
 
-    def _is_changed(self, finding: Finding) -> bool:
-        """Whether a finding stands on a changed line, or in a file git does not know."""
-        ranges = self.changed.get(real(finding.span.filename)) if self.changed is not None else None
-        if ranges is None:
-            return True
-        return bool(ranges) if finding.code == UNREADABLE else git.touches(ranges, finding.span)
+    def _on_changed_lines(self, findings: Sequence[Finding]) -> tuple[Finding, ...]:
+        """The findings on lines that the commit has not, if only those are asked for. Raises GitError."""
+        if self.since is None or not findings:
+            return tuple(findings)
+        changed = git.changed(self.since, {real(each.span.filename) for each in findings}, SUFFIXES)
+        return tuple(each for each in findings if _is_touched(each, changed.get(real(each.span.filename))))
 
     def write(self) -> None:
         """Write the baseline, or remove from it what is gone, and say so. Raises click.UsageError."""
@@ -166,6 +165,13 @@ class Adoption:
         except BaselineError as error:
             raise click.UsageError(str(error)) from error
         click.echo(f"{what} {escape(os.path.relpath(target))}")
+
+
+def _is_touched(finding: Finding, ranges: git.Ranges | None) -> bool:
+    """Whether a finding stands on a changed line, or in a file of which none can be told."""
+    if ranges is None:
+        return True
+    return bool(ranges) if finding.code == UNREADABLE else git.touches(ranges, finding.span)
 
 
 def _earlier_files(commit: git.Commit, task: Task) -> tuple[list[File], list[File]]:

@@ -1,6 +1,8 @@
 """What git knows: the files of an older commit, and the lines that changed since. It reads only, and never the network.
 
-No hook, external diff or text conversion is run, and no name of a file is quoted, split or taken for a pattern.
+Git is asked for objects, never for the state of the working tree, so that no filter, hook, monitor, external diff or
+text conversion of a repository has an occasion to run; changed lines are told from contents, in a directory of ours.
+`docs/security.md` lists the calls.
 """
 
 from __future__ import annotations
@@ -8,7 +10,9 @@ from __future__ import annotations
 import os
 import re
 import subprocess
-from collections.abc import Iterator, Mapping
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,19 +21,35 @@ from .paths import real
 
 Ranges = list[tuple[int, int]]
 
-_SAFE: Final = ("core.fsmonitor=false", f"core.hooksPath={os.devnull}", "core.quotePath=off", "log.showSignature=false")
+_SAFE: Final = (
+    "core.fsmonitor=false",
+    f"core.hooksPath={os.devnull}",
+    f"core.attributesFile={os.devnull}",
+    "core.quotePath=off",
+    "safe.bareRepository=explicit",
+)
 _DIFF: Final = (
-    *("diff", "--no-ext-diff", "--no-textconv", "--text", "--no-color", "--no-relative", "--ignore-submodules=all"),
-    *("--find-renames", "--unified=0", "--inter-hunk-context=0", "--src-prefix=a/", "--dst-prefix=b/"),
+    *("diff", "--no-index", "--no-ext-diff", "--no-textconv", "--text", "--no-color", "--find-renames"),
+    *("--unified=0", "--inter-hunk-context=0", "--no-prefix", "--", "a", "b"),
 )
-_FORGOTTEN: Final = frozenset(
-    f"GIT_{name}" for name in ("DIR", "WORK_TREE", "INDEX_FILE", "PREFIX", "NAMESPACE", "DIFF_OPTS", "EXTERNAL_DIFF")
-)
-"""Variables that a hook sets, or that change what a diff looks like: the directory alone says which repository."""
+_KEPT: Final = ("GIT_CONFIG", "GIT_CEILING_DIRECTORIES", "GIT_DISCOVERY_ACROSS_FILESYSTEM", "GIT_EXEC_PATH")
+"""Of the variables that steer git, the user's own settings; the directory alone says which repository."""
+
+_SET: Final = {
+    "LC_ALL": "C",
+    "GIT_ALLOW_PROTOCOL": "none",
+    "GIT_ATTR_NOSYSTEM": "1",
+    "GIT_GRAFT_FILE": os.devnull,
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_NO_REPLACE_OBJECTS": "1",
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_PAGER": "cat",
+    "GIT_TERMINAL_PROMPT": "0",
+}
+_LONGEST: Final = 300.0
+"""Seconds after which git is not waited for any more."""
 
 _HUNK: Final = re.compile(rb"@@ -\d+(?:,(\d+))? \+(\d+)(?:,(\d+))? @@")
-_ESCAPE: Final = re.compile(rb'\\([0-7]{3}|[abfnrtv"\\])')
-_ESCAPED: Final = dict(zip(b"abfnrtv", b"\a\b\f\n\r\t\v"))
 
 
 class GitError(Exception):
@@ -64,16 +84,6 @@ class Commit:
             head, _, path = row.partition(b"\t")
             mode, _, name = head.split(b" ")
             yield mode, name.decode(), real(os.path.join(self.top, os.fsdecode(path)))
-
-    def changed(self) -> dict[str, Ranges]:
-        """The rows that the working tree has and the commit has not, of each file that differs and git tracks."""
-        found = {
-            real(os.path.join(self.top, os.fsdecode(path))): ranges
-            for path, ranges in changed_rows(_git(self.top, *_DIFF, self.name, "--")).items()
-        }
-        for submodule in self.submodules():
-            found.update(submodule.changed())
-        return found
 
 
 def repository(directory: str) -> str:
@@ -146,56 +156,102 @@ def _batch(answer: bytes, number: int) -> Iterator[bytes]:
         at += 1
 
 
-def _git(directory: str, *arguments: str, given: bytes = b"") -> bytes:
-    """What git prints. Raises GitError with what it complains about."""
-    variables = {key: value for key, value in os.environ.items() if key not in _FORGOTTEN}
-    variables |= {"LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"}
-    variables |= {"GIT_NO_LAZY_FETCH": "1", "GIT_ALLOW_PROTOCOL": "none", "GIT_PAGER": "cat"}
-    settings = [part for each in _SAFE for part in ("-c", each)]
-    command = ["git", "--no-pager", "--literal-pathspecs", *settings, *arguments]
+def changed(earlier: Commit, paths: Iterable[str], suffixes: tuple[str, ...]) -> dict[str, Ranges]:
+    """The rows that files have and a commit has not; a file that cannot be read is left out. Raises GitError.
+
+    A file that the commit does not know may be one with one of the suffixes that is gone now.
+    """
+    blobs = earlier.files()
+    newer = {path: _rows_of(data) for path in sorted(set(paths)) if (data := _read(path)) is not None}
+    gone = [path for path in blobs if path.endswith(suffixes) and not os.path.lexists(path)]
+    moved = gone if any(path not in blobs for path in newer) else []
+    known = contents({path: blobs[path] for path in (*newer, *moved) if path in blobs})
+    older = {path: _rows_of(data) for path, data in known.items()}
+    different = [path for path in newer if newer[path] != older.get(path)]
+    numbers = {path: number for number, path in enumerate((*different, *moved))}
+    patch = _patch(
+        {number: older[path] for path, number in numbers.items() if path in older},
+        {numbers[path]: newer[path] for path in different},
+    )
+    rows = changed_rows(patch)
+    return {path: rows.get(numbers[path], []) if path in numbers else [] for path in newer}
+
+
+def _read(path: str) -> bytes | None:
     try:
-        done = subprocess.run(command, cwd=directory, env=variables, input=given, capture_output=True, check=False)
-    except FileNotFoundError as error:
-        raise GitError("git is not installed, or not on the PATH; install it, or leave the option away") from error
+        with open(path, "rb") as file:
+            return file.read()
+    except OSError:
+        return None
+
+
+def _rows_of(data: bytes) -> bytes:
+    """The content with line feeds only: how git writes line ends into a working tree is no change of a line."""
+    return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+
+
+def _patch(older: Mapping[int, bytes], newer: Mapping[int, bytes]) -> bytes:
+    """What git says about two sets of contents, in a new directory where there are no settings but the user's own."""
+    if not newer:
+        return b""
+    with tempfile.TemporaryDirectory(prefix="synclint-", ignore_cleanup_errors=True) as folder:
+        for side, contents in (("a", older), ("b", newer)):
+            os.mkdir(os.path.join(folder, side))
+            for number, data in contents.items():
+                with open(os.path.join(folder, side, str(number)), "xb") as file:
+                    file.write(data)
+        return _git(folder, *_DIFF, ceiling=os.path.dirname(os.path.realpath(folder)), codes=(0, 1))
+
+
+def _git(
+    directory: str, *arguments: str, given: bytes = b"", ceiling: str | None = None, codes: tuple[int, ...] = (0,)
+) -> bytes:
+    """What git prints. Raises GitError with what it complains about."""
+    variables = {key: value for key, value in os.environ.items() if key.startswith(_KEPT) or key[:4] != "GIT_"} | _SET
+    if ceiling:
+        variables["GIT_CEILING_DIRECTORIES"] = ceiling
+    settings = [part for each in _SAFE for part in ("-c", each)]
+    command = [_program(), "--no-pager", "--literal-pathspecs", *settings, *arguments]
+    try:
+        done = subprocess.run(
+            command, cwd=directory, env=variables, input=given, capture_output=True, check=False, timeout=_LONGEST
+        )
+    except subprocess.TimeoutExpired as error:
+        raise GitError(f"git {arguments[0]} takes longer than {_LONGEST:g} s in {directory}; is it damaged?") from error
     except OSError as error:
         raise GitError(f"git cannot be run in {directory}: {error.strerror}") from error
-    if done.returncode:
+    if done.returncode not in codes:
         said = done.stderr.decode(errors="replace").strip().splitlines() or [f"it exits with {done.returncode}"]
         advice = "; trust it: `git config --global --add safe.directory PATH`" if "dubious" in said[0] else ""
         raise GitError(f"git {arguments[0]} fails in {directory}: {said[0]}{advice}")
     return done.stdout
 
 
-def changed_rows(patch: bytes) -> dict[bytes, Ranges]:
-    """The first and last rows of what a patch without context adds, for each file it makes or changes."""
-    found: dict[bytes, Ranges] = {}
+def _program() -> str:
+    """The path of git. Never one beside the checked files, where some systems look first. Raises GitError."""
+    name = "git.exe" if sys.platform == "win32" else "git"
+    for directory in os.get_exec_path():
+        path = os.path.join(directory, name)
+        if os.path.isabs(directory) and os.path.isfile(path) and os.access(path, os.X_OK):
+            return path
+    raise GitError("git is not installed, or not on the PATH; install it, or leave the option away")
+
+
+def changed_rows(patch: bytes) -> dict[int, Ranges]:
+    """The first and last rows of what a patch without context adds, for each numbered file it makes or changes."""
+    found: dict[int, Ranges] = {}
     rows: Ranges = []
     left = 0
     for line in patch.split(b"\n"):
         if left:
             left -= not line.startswith(b"\\")
-        elif line.startswith((b"+++ b/", b'+++ "b/')):
-            rows = found.setdefault(_unquoted(line[4:]).removeprefix(b"b/"), [])
-        elif line.startswith(b"rename to "):
-            found.setdefault(_unquoted(line[10:]), [])
+        elif line.startswith((b"+++ b/", b"rename to b/")):
+            rows = found.setdefault(int(line.rpartition(b"/")[2]), [])
         elif match := _HUNK.match(line):
             removed, first, added = (int(match[1] or 1), int(match[2]), int(match[3] or 1))
             left = removed + added
             rows += [(first, first + added - 1)] if added else []
     return found
-
-
-def _unquoted(name: bytes) -> bytes:
-    """A file's name in a patch: in quotes where it has control characters; a tab ends one that has spaces."""
-    if not name.startswith(b'"'):
-        return name.removesuffix(b"\t")
-    return _ESCAPE.sub(lambda match: _character(match[1]), name.rstrip(b"\t")[1:-1])
-
-
-def _character(code: bytes) -> bytes:
-    if len(code) == 3:
-        return bytes([int(code, 8)])
-    return bytes([_ESCAPED.get(code[0], code[0])])
 
 
 def touches(ranges: Ranges, span: Span) -> bool:

@@ -239,13 +239,13 @@ def test_a_directory_that_is_gone(tmp_path: Path) -> None:
 
 
 def test_patches() -> None:
-    patch = b"""diff --git a/a.py b/a.py
---- a/a.py
-+++ b/a.py
+    patch = b"""diff --git a/0 b/0
+--- a/0
++++ b/0
 @@ -1,2 +1,3 @@ def f():
 --- not a header
 -old
-+++ b/not a header
++++ b/7
 +@@ -9 +9 @@
 +new
 \\ No newline at end of file
@@ -253,19 +253,201 @@ def test_patches() -> None:
 +one
 @@ -12 +12,0 @@
 -gone
-diff --git a/b.py b/b.py
---- a/b.py
+diff --git a/1 b/1
+--- a/1
 +++ /dev/null
 @@ -1 +0,0 @@
 -x
-diff --git a/c d.py b/e f.py
-rename from c d.py
-rename to e f.py
-diff --git "a/q\\".py" "b/q\\".py"
+diff --git a/2 b/3
+rename from a/2
+rename to b/3
+diff --git a/4 b/4
 --- /dev/null
-+++ "b/q\\"\\303\\274\\t.py"
++++ b/4
 @@ -0,0 +1,2 @@
 +x
 +y
 """
-    assert changed_rows(patch) == {b"a.py": [(1, 3), (11, 11)], b"e f.py": [], b'q"\xc3\xbc\t.py': [(1, 2)]}
+    assert changed_rows(patch) == {0: [(1, 3), (11, 11)], 3: [], 4: [(1, 2)]}
+
+
+def test_line_ends_are_no_changes(synclint_command: Command, repo: Path) -> None:
+    data = (repo / "a.py").read_bytes()
+    (repo / "a.py").write_bytes(data.replace(b"\n", b"\r\n"))
+    assert synclint_command(".", "--diff-only", "HEAD").code == 0
+    add(repo / "a.py")
+    assert shown(synclint_command(".", "--diff-only", "HEAD", "--output-format", "concise")) == ["a.py:3:5"]
+
+
+def test_what_moved_is_not_new(synclint_command: Command, repo: Path) -> None:
+    (repo / "a.py").write_text("import torch\nx = wait_101()\n" + "".join(f"n{at} = {at}\n" for at in range(20)))
+    git("commit", "-qam", "longer")
+    (repo / "a.py").rename(repo / "moved.py")
+    assert synclint_command(".", "--diff-only", "HEAD").code == 0
+    add(repo / "moved.py")
+    assert shown(synclint_command(".", "--diff-only", "HEAD", "--output-format", "concise")) == ["moved.py:23:5"]
+
+
+SETTINGS = {
+    "alias.cat-file": "!{0}",
+    "alias.diff": "!{0}",
+    "alias.ls-tree": "!{0}",
+    "core.alternateRefsCommand": "{0}",
+    "core.askPass": "{0}",
+    "core.attributesFile": "{1}/.gitattributes",
+    "core.editor": "{0}",
+    "core.fsmonitor": "{0}",
+    "core.gitProxy": "{0}",
+    "core.hooksPath": "{1}/hooks",
+    "core.pager": "{0}",
+    "core.sshCommand": "{0}",
+    "core.untrackedCache": "true",
+    "core.worktree": "{1}",
+    "credential.helper": "!{0}",
+    "diff.evil.command": "{0}",
+    "diff.evil.textconv": "{0}",
+    "diff.external": "{0}",
+    "filter.evil.clean": "{0}",
+    "filter.evil.process": "{0}",
+    "filter.evil.required": "true",
+    "filter.evil.smudge": "{0}",
+    "gpg.program": "{0}",
+    "include.path": "{1}/included",
+    "includeIf.gitdir:/.path": "{1}/included",
+    "interactive.diffFilter": "{0}",
+    "log.showSignature": "true",
+    "merge.evil.driver": "{0}",
+    "pager.cat-file": "{0}",
+    "pager.diff": "{0}",
+    "protocol.allow": "always",
+    "protocol.ext.allow": "always",
+    "sequence.editor": "{0}",
+    "submodule.recurse": "true",
+    "uploadpack.packObjectsHook": "{0}",
+    "extensions.partialClone": "evil",
+    "remote.evil.promisor": "true",
+    "remote.evil.partialclonefilter": "blob:none",
+    "remote.evil.receivepack": "{0}",
+    "remote.evil.uploadpack": "{0}",
+    "remote.evil.vcs": "evil",
+}
+HOOKS = ("post-index-change", "fsmonitor-watchman", "reference-transaction", "pre-auto-gc", "post-checkout")
+
+
+@pytest.fixture
+def trap(repo: Path) -> Callable[[Path], None]:
+    """Sets every trap that the files of a git directory can hold; what springs one leaves the file `sprung`."""
+    canary = repo.parent / "canary.sh"
+    canary.write_text(f"#!/bin/sh\ntouch '{repo}/sprung'\ncat\n")
+    canary.chmod(0o755)
+
+    def set_traps(directory: Path, lines: bytes = b"*.py filter=evil diff=evil merge=evil\n") -> None:
+        for key, value in SETTINGS.items():
+            git("config", "--file", str(directory / "config"), key, value.format(canary, repo))
+        for name in HOOKS:
+            for folder in (directory / "hooks", repo / "hooks"):
+                folder.mkdir(exist_ok=True)
+                shutil.copy(canary, folder / name)
+        (directory / "info").mkdir(exist_ok=True)
+        (directory / "info/attributes").write_bytes(lines)
+
+    (repo / "included").write_text(f'[filter "evil"]\n\tclean = {canary}\n[core]\n\tfsmonitor = {canary}\n')
+    return set_traps
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the traps are scripts")
+@pytest.mark.parametrize("option", ["--new-from", "--diff-only"])
+@pytest.mark.parametrize("url", ["ext::{}", "ssh://host/x", "git://host/x", "{}", "evil::x", "https://localhost:1/x"])
+def test_nothing_of_a_repository_is_run(
+    synclint_command: Command, repo: Path, trap: Callable[[Path], None], option: str, url: str
+) -> None:
+    (repo / ".gitattributes").write_text("*.py filter=evil diff=evil merge=evil ident working-tree-encoding=UTF-8\n")
+    blob = git("rev-parse", "HEAD:a.py").strip()
+    git("config", "--file", ".git/config", "remote.evil.url", url.format(repo.parent / "canary.sh"))
+    trap(repo / ".git")
+    add(repo / "a.py")
+    (repo / "b.py").write_text("import torch\nx = wait_101()\n")
+    assert shown(synclint_command(".", option, "main", "--output-format", "concise")) == ["a.py:3:5", "b.py:2:5"]
+    (repo / f".git/objects/{blob[:2]}/{blob[2:]}").unlink()
+    outcome = synclint_command(".", option, "main")
+    assert (outcome.code, outcome.err.count("\n")) == (2, 1)
+    assert not (repo / "sprung").exists()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the traps are scripts")
+def test_the_traps_work(repo: Path, trap: Callable[[Path], None]) -> None:
+    """Git itself falls into them, so that the other tests show something."""
+    trap(repo / ".git")
+    add(repo / "a.py")
+    subprocess.run(["git", "status"], capture_output=True)
+    assert (repo / "sprung").exists()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the traps are scripts")
+def test_traps_in_submodules_and_bare_repositories(
+    synclint_command: Command,
+    repo: Path,
+    trap: Callable[[Path], None],
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    """A bare repository can be committed like any other folder; git takes it for the one to ask in it."""
+    library = tmp_path_factory.mktemp("library")
+    git("init", "-q", "-b", "main", where=library)
+    (library / "lib.py").write_text("import torch\nx = wait_101()\n")
+    git("add", ".", where=library)
+    git("commit", "-qm", "library", where=library)
+    git("submodule", "-q", "add", str(library), "vendored")
+    git("commit", "-qm", "second")
+    trap(repo / ".git/modules/vendored")
+    add(repo / "vendored/lib.py")
+    for option in ("--new-from", "--diff-only"):
+        found = synclint_command(".", option, "HEAD", "--output-format", "concise")
+        assert shown(found) == ["vendored/lib.py:3:5"]
+    git("clone", "-q", "--bare", str(library), "bare")
+    trap(repo / "bare")
+    git("config", "--file", "bare/config", "core.bare", "false")
+    (repo / "bare/code.py").write_text("import torch\nx = wait_101()\n")
+    outcome = synclint_command("bare/code.py", "--diff-only", "HEAD", "--output-format", "concise")
+    assert outcome.code in (1, 2)
+    assert not (repo / "sprung").exists()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the program is a script")
+@pytest.mark.parametrize("entry", ["", "."])
+def test_a_git_beside_the_code_is_not_the_one(
+    synclint_command: Command, repo: Path, monkeypatch: pytest.MonkeyPatch, entry: str
+) -> None:
+    (repo / "git").write_text(f"#!/bin/sh\ntouch '{repo}/sprung'\n")
+    (repo / "git").chmod(0o755)
+    monkeypatch.setenv("PATH", os.pathsep.join([entry, os.environ["PATH"]]))
+    assert synclint_command("a.py", "--diff-only", "main").code == 0
+    assert not (repo / "sprung").exists()
+
+
+@pytest.mark.parametrize(
+    "variables",
+    [
+        {"GIT_EXTERNAL_DIFF": "touch sprung"},
+        {"GIT_SSH_COMMAND": "touch sprung", "GIT_ASKPASS": "touch sprung"},
+        {"GIT_TRACE": "{}/sprung", "GIT_TRACE2": "{}/sprung"},
+        {"GIT_DIR": "elsewhere", "GIT_WORK_TREE": "/", "GIT_OBJECT_DIRECTORY": "/nowhere"},
+        {"GIT_ATTR_SOURCE": "main", "GIT_LITERAL_PATHSPECS": "0", "GIT_GLOB_PATHSPECS": "1"},
+    ],
+    ids=str,
+)
+def test_variables_of_others_do_nothing(
+    synclint_command: Command, repo: Path, monkeypatch: pytest.MonkeyPatch, variables: dict[str, str]
+) -> None:
+    add(repo / "a.py")
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value.format(repo))
+    assert shown(synclint_command(".", "--diff-only", "main", "--output-format", "concise")) == ["a.py:3:5"]
+    assert not (repo / "sprung").exists()
+
+
+def test_replaced_objects_are_the_old_ones(synclint_command: Command, repo: Path) -> None:
+    old = git("rev-parse", "HEAD:a.py").strip()
+    add(repo / "a.py")
+    git("replace", old, git("hash-object", "-w", "a.py").strip())
+    for option in ("--new-from", "--diff-only"):
+        assert shown(synclint_command(".", option, "main", "--output-format", "concise")) == ["a.py:3:5"]
