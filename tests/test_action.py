@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -46,25 +47,28 @@ def test_every_input_is_used_and_explained() -> None:
 
 @pytest.fixture
 def step(tmp_path: Path) -> Step:
-    """Run one step with its inputs, in a workspace of its own; `synclint` and `pip` write down what they are given."""
+    """Run one step with its inputs, in a workspace of its own; a stand-in for Python writes down what it is given."""
     work, temp, action = (tmp_path / name for name in ("work", "temp", "action checkout"))
     for folder in (work, temp, action, tmp_path / "bin"):
         folder.mkdir()
-    stub = f"#!{sys.executable}\nimport json, sys\nfrom pathlib import Path\n"
-    said = f"Path({str(tmp_path / 'said')!r}).write_text(json.dumps(sys.argv[1:]))\n"
-    scripts = temp / "synclint" / "bin"
-    venv = (
-        f"if sys.argv[2] == 'venv':\n    Path({str(scripts)!r}).mkdir(parents=True)\n"
-        f"    Path({str(scripts / 'python')!r}).symlink_to(sys.argv[0])\nelse:\n    "
+    shutil.copy(ROOT / "action-requirements.txt", action)
+    made = temp / "synclint" / "bin" / "python"
+    stub = (
+        f"#!{sys.executable}\nimport json, os, sys\nfrom pathlib import Path\n"
+        f"if '-c' in sys.argv:\n    os.execv({sys.executable!r}, [{sys.executable!r}, *sys.argv[1:]])\n"
+        f"with open({str(tmp_path / 'said')!r}, 'a') as said:\n    said.write(json.dumps(sys.argv[1:]) + '\\n')\n"
+        f"made = Path({str(made)!r})\n"
+        "if 'venv' in sys.argv:\n    made.parent.mkdir(parents=True)\n    made.symlink_to(sys.argv[0])\n"
+        "sys.exit('synclint' in sys.argv)\n"
     )
-    _program(tmp_path / "bin" / "python", stub + venv + said)
+    _program(tmp_path / "bin" / "python", stub)
 
     def run(name: str, **inputs: str) -> subprocess.CompletedProcess[str]:
-        if name == "Check":
-            scripts.mkdir(parents=True)
-            (temp / "synclint" / "scripts").write_text(f"{scripts}\n")
-            _program(scripts / "synclint", stub + said + "sys.exit(1)\n")
-        env = {key: _given(value, inputs) for key, value in SCRIPTS[name]["env"].items()}
+        if name != "Find Python":
+            made.parent.mkdir(parents=True)
+            made.symlink_to(tmp_path / "bin" / "python")
+            (temp / "synclint" / "python").write_text(f"{made}\n")
+        env = {key: _given(value, inputs) for key, value in SCRIPTS[name].get("env", {}).items()}
         env |= {
             "PATH": f"{tmp_path / 'bin'}{os.pathsep}{os.environ['PATH']}",
             "RUNNER_TEMP": str(temp),
@@ -72,7 +76,8 @@ def step(tmp_path: Path) -> Step:
             "GITHUB_OUTPUT": str(tmp_path / "output"),
         }
         command = [str(BASH), "--noprofile", "--norc", "-eo", "pipefail", "-c", SCRIPTS[name]["run"]]
-        return subprocess.run(command, cwd=work, env=env, text=True, capture_output=True)
+        place = work / _given(SCRIPTS[name].get("working-directory", "."), inputs)
+        return subprocess.run(command, cwd=place, env=env, text=True, capture_output=True)
 
     return run
 
@@ -88,43 +93,80 @@ def _given(value: str, inputs: dict[str, str]) -> str:
     return value if match is None else inputs.get(match[1].replace("-", "_"), ACTION["inputs"][match[1]]["default"])
 
 
-def _said(tmp_path: Path) -> list[str]:
-    words: list[str] = json.loads((tmp_path / "said").read_text())
-    return words
+def _said(tmp_path: Path) -> list[list[str]]:
+    return [json.loads(line) for line in (tmp_path / "said").read_text().splitlines()]
 
 
-def test_its_own_checkout_is_installed(step: Step, tmp_path: Path) -> None:
+def _words(tmp_path: Path) -> list[str]:
+    """What the command `check` is given."""
+    (words,) = _said(tmp_path)
+    assert words[:5] == ["-I", "-m", "synclint", "check", "--no-cache"]
+    return words[5:]
+
+
+def test_its_own_checkout_is_installed_and_what_it_needs_is_pinned(step: Step, tmp_path: Path) -> None:
     done = step("Install synclint")
     assert done.returncode == 0, done.stderr
-    assert _said(tmp_path) == ["-m", "pip", "install", "--quiet", "--", str(tmp_path / "action checkout")]
-    assert (tmp_path / "temp/synclint/scripts").read_text().strip() == str(tmp_path / "temp/synclint/bin")
+    pinned, own = _said(tmp_path)
+    assert pinned[:3] == own[:3] == ["-I", "-m", "pip"]
+    checkout = str(tmp_path / "action checkout")
+    assert pinned[-5:] == [
+        "--require-hashes",
+        "--only-binary",
+        ":all:",
+        "--requirement",
+        f"{checkout}/action-requirements.txt",
+    ]
+    assert own[-5:] == ["--no-index", "--no-deps", "--no-build-isolation", "--", checkout]
 
 
-def test_a_version_is_installed_from_the_index(step: Step, tmp_path: Path) -> None:
-    assert step("Install synclint", version="0.1.0rc1").returncode == 0
-    assert _said(tmp_path)[-1] == "synclint==0.1.0rc1"
+def test_all_that_is_installed_is_pinned() -> None:
+    lines = [line for line in (ROOT / "action-requirements.txt").read_text().splitlines() if line[0] != "#"]
+    assert all(
+        re.fullmatch(r"[a-z]+==[0-9.]+(; [a-z_]+ (==|<) \"[a-z0-9.]+\")? --hash=sha256:[0-9a-f]{64}", line)
+        for line in lines
+    )
+    project = (ROOT / "pyproject.toml").read_text().split("dependencies = [")[1].split("]")[0]
+    needed = set(re.findall(r'"([a-z]+)>=', project))
+    assert {line.split("==")[0] for line in lines} == needed | {"setuptools", "colorama"}
 
 
-@pytest.mark.parametrize("version", [*HOSTILE[:-1], "1 @ file:///x", "1\n--index-url=x"])
-def test_what_is_no_version_is_refused(step: Step, tmp_path: Path, version: str) -> None:
-    done = step("Install synclint", version=version)
-    assert done.returncode == 2
-    assert done.stdout == "::error::synclint: the input `version` is not a version\n"
-    assert not (tmp_path / "said").exists()
+def test_actions_are_pinned_to_commits() -> None:
+    assert all(re.fullmatch(r"actions/[a-z-]+@[0-9a-f]{40}", step["uses"]) for step in STEPS.values() if "uses" in step)
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_files_of_the_repository_are_no_modules(step: Step, tmp_path: Path, name: str) -> None:
+    """`python -m venv` and `python -m pip` would import the `venv.py` and `pip.py` of the directory they run in."""
+    for module in ("venv", "pip", "hashlib", "shlex", "os", "synclint"):
+        (tmp_path / "work" / f"{module}.py").write_text(f"open({str(tmp_path / 'owned')!r}, 'w')\n")
+    step(name, args="'a b'")
+    assert not (tmp_path / "owned").exists()
+    assert all(words[0] == "-I" for words in _said(tmp_path))
+    calls = re.findall(r'"\$python" (-.)', SCRIPTS[name]["run"])
+    assert set(calls) == {"-I"}
 
 
 def test_a_check_without_inputs(step: Step, tmp_path: Path) -> None:
     assert step("Check").returncode == 1, "the exit code of synclint is that of the step"
-    assert _said(tmp_path) == ["check", "--", "."]
+    assert _words(tmp_path) == ["--", "."]
     assert not (tmp_path / "output").exists()
 
 
 def test_all_inputs_of_a_check(step: Step, tmp_path: Path) -> None:
-    step("Check", src="a b\nc\n", args="--fail-on error\n--show-notes ", new_from="origin/main", sarif_file="a b.sarif")
-    options = ["--fail-on", "error", "--show-notes", "--new-from=origin/main", "--output=sarif=a b.sarif"]
-    assert _said(tmp_path) == ["check", *options, "--", "a b", "c"]
-    assert (tmp_path / "output").read_text() == "sarif-file=a b.sarif\n"
-    arguments = cli.get_command(None, "check").make_context("check", _said(tmp_path)[1:]).params  # type: ignore
+    (tmp_path / "work/some where").mkdir()
+    step(
+        "Check",
+        src="a b\nc\n",
+        args="--fail-on error\n--exclude 'a b/*' ",
+        new_from="origin/main",
+        sarif_file="a b.sarif",
+        working_directory="some where",
+    )
+    options = ["--fail-on", "error", "--exclude", "a b/*", "--new-from=origin/main", "--output=sarif=a b.sarif"]
+    assert _words(tmp_path) == [*options, "--", "a b", "c"]
+    assert (tmp_path / "output").read_text() == "sarif-file=some where/a b.sarif\n"
+    arguments = cli.get_command(None, "check").make_context("check", _words(tmp_path)).params  # type: ignore
     assert (arguments["paths"], arguments["new_from"]) == (("a b", "c"), "origin/main")
 
 
@@ -132,13 +174,33 @@ def test_all_inputs_of_a_check(step: Step, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["src", "args", "new_from", "sarif_file"])
 def test_no_input_becomes_a_command(step: Step, tmp_path: Path, name: str, text: str) -> None:
     (tmp_path / "work" / "a file").touch()
-    step("Check", **{name: text})
-    words = _said(tmp_path)
+    step("Check", **{name: shlex.quote(text) if name == "args" else text})
+    words = _words(tmp_path)
     assert not list(tmp_path.rglob("owned"))
     assert text in " ".join(words)
     assert "a file" not in words
     if name != "args":
-        assert not [word for word in words[1 : words.index("--")] if word in HOSTILE]
+        assert not [word for word in words[: words.index("--")] if word in HOSTILE]
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_words_of_args_are_not_expanded(step: Step, tmp_path: Path, text: str) -> None:
+    step("Check", args=text)
+    assert _words(tmp_path) == [*shlex.split(text), "--", "."]
+    assert not list(tmp_path.rglob("owned"))
+
+
+def test_a_quote_that_is_not_closed(step: Step, tmp_path: Path) -> None:
+    done = step("Check", args="--exclude 'a")
+    assert (done.returncode, done.stdout) == (2, "::error::synclint: a quote in the input `args` is not closed\n")
+    assert not (tmp_path / "said").exists()
+
+
+def test_on_a_push_there_is_no_base(step: Step, tmp_path: Path) -> None:
+    """`origin/${{ github.base_ref }}` is `origin/` there."""
+    done = step("Check", new_from="origin/")
+    assert _words(tmp_path) == ["--", "."]
+    assert done.stdout == "::notice::synclint: the input `new-from` names no branch here, so everything is reported\n"
 
 
 def test_an_output_cannot_bring_another_with_it(step: Step, tmp_path: Path) -> None:
