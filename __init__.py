@@ -1,9 +1,6 @@
 """synclint finds the lines of PyTorch code that make the CPU wait for the GPU."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+TYPE_CHECKING = False  # nothing is imported here, not even `typing` or `__future__`: see `__main__`
 if TYPE_CHECKING:
     from .lint.engine import check_paths
     from .lint.finding import Finding

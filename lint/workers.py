@@ -5,8 +5,10 @@ from __future__ import annotations
 import contextlib
 import gc
 import multiprocessing
+import os
 import signal
 import sys
+import threading
 import time
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -29,8 +31,9 @@ class Worker:
 
     def __init__(self) -> None:
         self.pipe, theirs = _CONTEXT.Pipe()
-        self.process = _CONTEXT.Process(target=_serve, args=(theirs,), daemon=True)
-        self.process.start()
+        self.process = _CONTEXT.Process(target=_serve, args=(theirs, os.getpid()), daemon=True)
+        with _in_trusted_folder():
+            self.process.start()
         theirs.close()
         self.file: File | None = None
         self.deadline = time.monotonic() + SECONDS_PER_FILE
@@ -49,8 +52,34 @@ class Worker:
         self.pipe.close()
 
 
-def _serve(pipe: Connection) -> None:
+@contextlib.contextmanager
+def _in_trusted_folder() -> Iterator[None]:
+    """Start a new Python where the standard library is: it looks for its first modules in the current directory."""
+    if _CONTEXT.get_start_method() == "fork":
+        yield
+        return
+    here = os.getcwd()
+    os.chdir(os.path.dirname(os.__file__))
+    try:
+        yield
+    finally:
+        os.chdir(here)
+
+
+def _end_with_parent(parent: int) -> None:
+    """End this process when its parent has gone without a word, whatever it is at."""
+    if sys.platform == "win32":
+        process = multiprocessing.parent_process()
+        assert process is not None
+        process.join()
+    while sys.platform != "win32" and os.getppid() == parent:
+        time.sleep(1)
+    os._exit(1)
+
+
+def _serve(pipe: Connection, parent: int) -> None:
     """Check files until nobody asks for more. Ctrl-C is for the parent to handle."""
+    threading.Thread(target=_end_with_parent, args=(parent,), daemon=True).start()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.set_threshold(100_000, 50, 50)  # as in the parent, where the process is not a copy of it
     pipe.send(_READY)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import signal
+import subprocess
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -110,3 +113,30 @@ def test_workers_that_die_at_once_are_done_without(here: Path, monkeypatch: pyte
 def test_few_files_start_no_process(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "Worker", lambda: pytest.fail("started a process"))
     assert len(list(check_files(write(here, a="import torch", b="import torch")))) == 2
+
+
+@forks
+@pytest.mark.parametrize("at", ["time.sleep(100)", "exec('while True: pass')"])
+@pytest.mark.parametrize("by", [signal.SIGKILL, signal.SIGTERM])
+def test_workers_end_with_their_parent(here: Path, at: str, by: signal.Signals) -> None:
+    write(here, **{f"f{number}": "import torch" for number in range(4)})
+    program = (
+        "import os, sys, time\nfrom synclint.lint import cli, project, workers\n"
+        f"def hang(file):\n    open(f'{{os.getpid()}}.pid', 'w')\n    {at}\n"
+        "project.check_file = workers.check_file = hang\n"
+        "sys.argv = ['synclint', 'check', '--jobs', '3', '.']\ncli.main()\n"
+    )
+    running = subprocess.Popen([sys.executable, "-c", program])
+    until(lambda: len(list(here.glob("*.pid"))) == 3)
+    running.send_signal(by)
+    running.wait()
+    until(lambda: not any(Path(f"/proc/{each.stem}").exists() for each in here.glob("*.pid")))
+
+
+def until(condition: Callable[[], bool]) -> None:
+    """Wait for a condition, and fail if it is not met for long."""
+    for _ in range(300):
+        if condition():
+            return
+        time.sleep(0.1)
+    pytest.fail("waited for 30 s")
