@@ -105,6 +105,11 @@ def _is_below(path: str, *folders: Path) -> bool:
     return any(Path(path) == folder or folder in Path(path).parents for folder in folders)
 
 
+def test_the_calls_of_git_are_listed() -> None:
+    rows = (ROOT / "docs/security.md").read_text(encoding="utf-8").split("## git")[1].splitlines()
+    assert {row.split("`")[1].split()[0] for row in rows if row.startswith("| `")} == CALLS
+
+
 @pytest.fixture
 def place(tmp_path: Path) -> Place:
     return Place(tmp_path, Path(os.environ["XDG_CACHE_HOME"]))
