@@ -93,8 +93,7 @@ class Folder:
         os.utime(os.path.join(self.path, _TAG))
 
     def _code(self, kind: str, name: str, text: bytes) -> bytes:
-        named = f"{self.version}/{kind}/{name}\0".encode()
-        return _code(self.key, named + text)
+        return _code(self.key, f"{self.version}/{kind}/{name}\0".encode(), text)
 
     def _prepare(self) -> None:
         """Make the folder, with what tells version control and backups to leave it alone. Raises OSError."""
@@ -169,8 +168,10 @@ def _tag(key: bytes) -> bytes:
     return _TAG_HEAD + _code(key, _TAG_HEAD) + b"\n"
 
 
-def _code(key: bytes, data: bytes) -> bytes:
-    return hashlib.blake2b(data, digest_size=_CODE_SIZE // 2, key=key).hexdigest().encode()
+def _code(key: bytes, head: bytes, text: bytes = b"") -> bytes:
+    found = hashlib.blake2b(head, digest_size=_CODE_SIZE // 2, key=key)
+    found.update(text)
+    return found.hexdigest().encode()
 
 
 def _replace(path: str, data: bytes, new: str) -> None:

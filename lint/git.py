@@ -194,6 +194,13 @@ def _patch(older: Mapping[int, bytes], newer: Mapping[int, bytes]) -> bytes:
     """What git says about two sets of contents, in a new directory where there are no settings but the user's own."""
     if not newer:
         return b""
+    try:
+        return _compared(older, newer)
+    except OSError as error:
+        raise GitError(f"a temporary directory cannot be written: {error.strerror}; set TMPDIR") from error
+
+
+def _compared(older: Mapping[int, bytes], newer: Mapping[int, bytes]) -> bytes:
     with tempfile.TemporaryDirectory(prefix="synclint-", ignore_cleanup_errors=True) as folder:
         for side, contents in (("a", older), ("b", newer)):
             os.mkdir(os.path.join(folder, side))

@@ -151,7 +151,7 @@ def test_with_worker_processes(place: Place) -> None:
 
 @pytest.mark.parametrize("folder", [".synclint_cache", ".cache/synclint", "tree", ".", "loop", ".git", "train.py"])
 def test_no_folder_of_it_becomes_a_cache(place: Place, folder: str) -> None:
-    for words in (("check", "train.py"), ("clean",)):
+    for words in (("check", "train.py"), ("clean",), ("server",)):
         assert place.run(*words, "--cache-dir", folder).returncode == 2
     place.judge()
 

@@ -37,6 +37,7 @@ def _refuse_other_folders(cache_dir: str) -> None:
     from ..cache import cache_of
     from ..cache_folder import NotACacheError
     from ..config import Settings
+    from ..output.text import escape
     from ..user_cache import CacheError
 
     try:
@@ -44,4 +45,4 @@ def _refuse_other_folders(cache_dir: str) -> None:
     except NotACacheError as error:
         raise click.UsageError(f"--cache-dir: {error}") from error
     except CacheError as error:
-        click.echo(f"synclint: no cache: {error}", err=True)
+        click.echo(f"synclint: no cache: {escape(str(error))}", err=True)

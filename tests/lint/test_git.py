@@ -223,6 +223,14 @@ def test_without_git(synclint_command: Command, repo: Path, monkeypatch: pytest.
     )
 
 
+def test_without_a_temporary_directory(synclint_command: Command, repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(repo / "gone"))
+    add(repo / "a.py")
+    outcome = synclint_command("a.py", "--diff-only", "main")
+    assert (outcome.code, outcome.err.count("\n")) == (2, 1)
+    assert "a temporary directory cannot be written: No such file or directory; set TMPDIR" in outcome.err
+
+
 def test_contents_are_bytes(repo: Path) -> None:
     (repo / "b.py").write_bytes(b"\xff\r\n\0")
     (repo / "empty.py").write_bytes(b"")
