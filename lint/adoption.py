@@ -100,12 +100,15 @@ class Adoption:
         unread = {each.span.filename for each in result.findings if each.code == UNREADABLE}
         unread |= {failure.filename for failure in result.failures}
         read = {real(file.name) for file in self.task.files if file.name not in unread}
-        codes = {rule.code for rule in self.task.rules} if not self.task.options["min_confidence"] else set()
+        known_of = {real(name): {rule.code for rule in group.rules} for name, group in self.task.groups.apart.items()}
+        codes = {rule.code for rule in self.task.rules}
         root = str(self.file.parent) if self.file else ""
 
         def is_judged(entry: Entry) -> bool:
             path = os.path.normpath(os.path.join(root, entry.path))
-            return entry.rule in codes and (real(path) in read or self._is_gone(path))
+            if self.task.options["min_confidence"] or entry.rule not in known_of.get(real(path), codes):
+                return False
+            return real(path) in read or self._is_gone(path)
 
         return is_judged
 
@@ -137,6 +140,7 @@ class Adoption:
             problems=problems,
             cache=task.cache,
             jobs=task.options["jobs"],
+            groups=task.groups_of([*files, *others]),
         )
         found, old = baseline.entries(result.findings, root), baseline.entries(before.findings, root)
         return baseline.match(found, old, lambda _: True)[0]
@@ -151,7 +155,7 @@ class Adoption:
     def write(self) -> None:
         """Write the baseline, or remove from it what is gone, and say so. Raises click.UsageError."""
         assert self.result is not None
-        target = self.file or self.task.settings.root.absolute() / BASELINE
+        target = self.file or self.task.settings.top.absolute() / BASELINE
         if self.task.options["prune_baseline"]:
             content = sorted(set(self.known) - set(self.stale))
             what = f"removed {baseline.many(len(self.stale))} from"

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from . import regular
 from .finding import Finding, squeezed
 from .paths import relative
 from .rewrite import write
@@ -92,7 +93,7 @@ def match(
 def read(file: Path) -> list[Entry]:
     """The entries of a baseline. Raises BaselineError."""
     try:
-        text = file.read_bytes().decode("utf-8-sig")
+        text = regular.read(file).decode("utf-8-sig")
     except OSError as error:
         raise BaselineError(f"{file}: the baseline cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:

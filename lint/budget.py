@@ -3,51 +3,52 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
+from collections.abc import Sequence
 
 import click
 
-from .discovery import Patterns
-from .engine import Result
-from .finding import Severity
+from .config import Settings
+from .finding import Finding, Severity
 from .output.text import escape
 from .paths import is_below, real
+from .patterns import Patterns
 from .task import Task
 
 _NARROWING = ("select", "extend_select", "ignore", "min_confidence", "exclude")
 
 
-def is_failing(task: Task, result: Result) -> bool:
+def is_failing(task: Task, settings: Settings, findings: Sequence[Finding]) -> bool:
     """Whether there is more than `max-findings` allows, or something that fails the run where it says nothing.
 
-    Tells of every number that is exceeded or could be lowered.
+    The findings are those in files for which the settings hold. Tells of every number that is exceeded or could be
+    lowered.
     """
-    threshold = task.settings.fail_on
+    threshold = settings.fail_on
     least = min(threshold or Severity.WARNING, Severity.WARNING)
-    counted = [each for each in result.findings if each.severity >= least]
+    counted = [each for each in findings if each.severity >= least]
     covered: set[str] = set()
     exceeded = False
-    for pattern, limit in task.settings.max_findings.items():
-        patterns = Patterns(str(task.settings.root.absolute()), [pattern])
+    for pattern, limit in settings.max_findings.items():
+        patterns = Patterns(os.path.abspath(settings.root), [pattern])
         names = {each.span.filename for each in counted}
-        inside = {name for name in names if patterns.verdict(str(Path(name).absolute()))}
+        inside = {name for name in names if patterns.cover(os.path.abspath(name))}
         number = sum(each.span.filename in inside for each in counted)
         covered |= inside
         exceeded = exceeded or number > limit
-        _tell(task, pattern, number, limit)
-    failing = (each for each in result.findings if each.span.filename not in covered)
+        _tell(task, settings, pattern, number, limit)
+    failing = (each for each in findings if each.span.filename not in covered)
     return exceeded or (threshold is not None and any(each.severity >= threshold for each in failing))
 
 
-def _tell(task: Task, pattern: str, number: int, limit: int) -> None:
+def _tell(task: Task, settings: Settings, pattern: str, number: int, limit: int) -> None:
     where = f"{escape(pattern)}: {number} finding{'' if number == 1 else 's'}"
     if number > limit:
         click.echo(f"{where}, but max-findings allows {limit}; repair or suppress {number - limit}", err=True)
-    elif number < limit and not task.options["quiet"] and _is_whole(task, pattern):
+    elif number < limit and not task.options["quiet"] and _is_whole(task, settings, pattern):
         click.echo(f"{where}, and max-findings allows {limit}; lower it to {number}", err=True)
 
 
-def _is_whole(task: Task, pattern: str) -> bool:
+def _is_whole(task: Task, settings: Settings, pattern: str) -> bool:
     """Whether the run saw every finding that the pattern speaks of."""
     if any(task.options[name] for name in _NARROWING) or task.found.problems or "-" in task.paths:
         return False
@@ -56,5 +57,5 @@ def _is_whole(task: Task, pattern: str) -> bool:
         if any(character in part for character in "*?["):
             break
         fixed.append(part)
-    place = real(os.path.join(task.settings.root, *fixed))
+    place = real(os.path.join(settings.root, *fixed))
     return any(place == real(each) or is_below(place, each) for each in task.paths)

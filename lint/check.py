@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from .config import Settings
 from .engine import Result, run
-from .finding import HOME
+from .finding import HOME, Finding
 from .output.text import escape
 from .paths import find_baseline
 from .report import outputs, report
@@ -61,6 +62,7 @@ def examined(task: Task) -> Result:
             cache=task.cache,
             jobs=options["jobs"],
             step=step,
+            groups=task.groups,
         )
 
 
@@ -68,7 +70,7 @@ def _adoption(task: Task) -> Adoption | None:
     """What is left unsaid in this run, if anything; its module is imported only then. Raises click.UsageError."""
     options = task.options
     ignored = (options["no_baseline"] or options["isolated"]) and not options["write_baseline"]
-    file = None if ignored else find_baseline(task.settings.root)
+    file = None if ignored else find_baseline(task.settings.top)
     compares = options["new_from"] is not None or options["diff_only"] is not None
     if file is None and not (compares or options["write_baseline"] or options["prune_baseline"]):
         return None
@@ -78,15 +80,23 @@ def _adoption(task: Task) -> Adoption | None:
 
 
 def _is_failing(task: Task, result: Result, adoption: Adoption | None) -> bool:
-    """Whether what is reported makes the run fail."""
-    threshold = task.settings.fail_on
+    """Whether what is reported makes the run fail: for each file, by its own configuration."""
     if adoption and adoption.writes:
         return False
-    if task.settings.max_findings and not (adoption and adoption.compares):
+    counts = not (adoption and adoption.compares)
+    found: dict[int, list[Finding]] = {id(group): [] for group in task.groups}
+    for each in result.findings:
+        found[id(task.groups.of(each.span.filename))].append(each)
+    failing = [_fails(task, group.settings, found[id(group)], counts) for group in task.groups]
+    return any(failing)
+
+
+def _fails(task: Task, settings: Settings, findings: Sequence[Finding], counts: bool) -> bool:
+    if settings.max_findings and counts:
         from .budget import is_failing
 
-        return is_failing(task, result)
-    return threshold is not None and any(each.severity >= threshold for each in result.findings)
+        return is_failing(task, settings, findings)
+    return settings.fail_on is not None and any(each.severity >= settings.fail_on for each in findings)
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -22,9 +23,11 @@ from .keys import (
     texts,
     threshold,
 )
+from .pins import pins
+from .regular import LARGEST_SETTINGS, NotReadError, read
 from .rule import Rule
 from .selection import WITHOUT_REASON, Layer, did_you_mean, selects
-from .versions import LIBRARIES, Range, Versions, allowed, required
+from .versions import INSTALLED, LIBRARIES, Versions, allowed, demanded
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -40,8 +43,8 @@ class ConfigError(Exception):
 class Settings:
     """Every setting. The fields with metadata are the keys of a configuration file, written with `-` for `_`.
 
-    `root` is the directory that patterns are relative to; `pins` are the versions the project itself requires.
-    Patterns are those of gitignore files.
+    `root` is the directory that patterns are relative to; `pins` are the requirements of the project itself, by
+    library. Patterns are those of gitignore files.
     """
 
     select: tuple[str, ...] = key(
@@ -104,7 +107,12 @@ class Settings:
     torchvision: str = library("torchvision", "0.20")
     root: Path = field(default_factory=Path)
     project: Path | None = None
-    pins: Mapping[str, Range] = field(default_factory=dict)
+    pins: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @property
+    def top(self) -> Path:
+        """The directory whose files know of each other: that of the project, if there is one."""
+        return self.project or self.root
 
     @property
     def layer(self) -> Layer:
@@ -116,7 +124,8 @@ class Settings:
     def versions(self) -> Versions:
         """The library versions in use: as set, else as the project requires, else any."""
         written = {name: text for name in LIBRARIES if (text := getattr(self, name))}
-        return Versions({**self.pins, **{name: allowed(text) for name, text in written.items()}})
+        pinned = {name: demanded(lines) for name, lines in self.pins.items() if name not in written}
+        return Versions(pinned | {name: allowed(text) for name, text in written.items()})
 
     def severity_for(self, rule: Rule) -> Severity | None:
         """The severity set for a rule, by the most precise of the selectors that mean it."""
@@ -134,17 +143,60 @@ KEYS = {item.name.replace("_", "-"): item for item in fields(Settings) if item.m
 def find_settings(start: Path) -> Settings:
     """The settings for files under a directory: the nearest configuration from there upwards, and the pins beside it.
 
-    Raises ConfigError.
+    The project is the directory of the outermost configuration in the repository, so that what is known of a file
+    does not depend on which of several configurations a run begins with. Raises ConfigError.
     """
-    start = start.absolute()
+    start = Path(os.path.abspath(start))
     for directory in (start, *start.parents):
-        for name in ("synclint.toml", "pyproject.toml"):
-            table = _keys_of(directory / name)
-            if table is not None:
-                settings = _settings(directory / name, table)
-                return replace(settings, root=directory, project=directory, pins=_pins(directory))
+        settings = configured(directory)
+        if settings is not None:
+            return replace(settings, project=_project_around(start, directory))
     project = _project_of(start)
     return Settings(root=project or start, project=project, pins=_pins(project or start))
+
+
+def configured(directory: Path) -> Settings | None:
+    """The settings that a directory's own configuration makes; None where it has none. Raises ConfigError."""
+    for name in ("synclint.toml", "pyproject.toml"):
+        table = _keys_of(directory / name)
+        if table is not None:
+            settings = _settings(directory / name, table)
+            return replace(
+                _with_installed(settings, directory), root=directory, project=directory, pins=_pins(directory)
+            )
+    return None
+
+
+def _project_around(start: Path, directory: Path) -> Path | None:
+    """The project of files that a directory's configuration is the nearest for."""
+    repository = next((place for place in (start, *start.parents) if (place / ".git").exists()), None)
+    if repository is None:
+        return directory
+    if not directory.is_relative_to(repository):  # such as one for all projects of a user
+        return _project_of(start)
+    inside = [place for place in (directory, *directory.parents) if place.is_relative_to(repository)]
+    return next(place for place in reversed(inside) if place == directory or _has_table(place))
+
+
+def _has_table(directory: Path) -> bool:
+    return any(_keys_of(directory / name) is not None for name in ("synclint.toml", "pyproject.toml"))
+
+
+def _with_installed(settings: Settings, directory: Path) -> Settings:
+    """The settings with the versions that are installed where they ask for them. Raises ConfigError."""
+    asked = [name for name in LIBRARIES if getattr(settings, name) == INSTALLED]
+    if not asked:
+        return settings
+    from .pins import installed
+
+    found = {name: installed(name, directory) for name in asked}
+    missing = next((name for name in asked if not found[name]), None)
+    if missing:
+        message = (
+            f"`{missing}`: it is not installed in .venv, the active environment or synclint's own; name its version"
+        )
+        raise ConfigError(f"{directory}: {message}")
+    return replace(settings, **{name: f"=={version}" for name, version in found.items()})
 
 
 def read_settings(file: Path) -> Settings:
@@ -154,14 +206,17 @@ def read_settings(file: Path) -> Settings:
         what = "has no [tool.synclint] table; add one" if file.is_file() else "does not exist; give another file"
         raise ConfigError(f"{file}: the configuration {what}, or leave --config away")
     return replace(
-        _settings(file, table), root=Path.cwd(), project=_project_of(Path.cwd()), pins=_pins(file.absolute().parent)
+        _with_installed(_settings(file, table), Path.cwd()),
+        root=Path.cwd(),
+        project=_project_of(Path.cwd()),
+        pins=_pins(file.absolute().parent),
     )
 
 
 def _keys_of(file: Path) -> dict[str, Any] | None:
     """Our part of a configuration file; None where there is none. A broken file matters only if it names us."""
     try:
-        data = file.read_bytes()
+        data = read(file, LARGEST_SETTINGS)
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
@@ -182,7 +237,9 @@ def read_toml(file: Path, data: bytes) -> dict[str, Any]:
     """The document. Raises ConfigError."""
     try:
         return tomllib.loads(data.decode())
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except RecursionError as error:
+        raise ConfigError(f"{file}: is nested too deeply to be read") from error
+    except ValueError as error:  # also of numbers and dates that Python does not take
         raise ConfigError(f"{file}: is not valid TOML: {error}") from error
 
 
@@ -202,7 +259,10 @@ def _settings(file: Path, table: dict[str, Any], seen: tuple[Path, ...] = ()) ->
 
 
 def _extended(file: Path, name: str, seen: tuple[Path, ...]) -> Settings:
-    base = (file.parent / Path(name).expanduser()).resolve()
+    try:
+        base = (file.parent / Path(name).expanduser()).resolve()
+    except (OSError, RuntimeError, ValueError) as error:  # a circle of links, no home, a null byte
+        raise ConfigError(f"{file}: `extend`: no file can have this name: {error}; correct the path") from error
     if base in seen:
         raise ConfigError(f"{file}: `extend`: {name} extends this file in turn; remove one of the two")
     table = _keys_of(base)
@@ -217,30 +277,8 @@ def _project_of(start: Path) -> Path | None:
     return next((place for place in (start, *start.parents) if any((place / mark).exists() for mark in marks)), None)
 
 
-def _pins(root: Path) -> dict[str, Range]:
-    """The versions a project requires: by its dependencies, else its extras, else its requirements files."""
-    requirements = [line for file in sorted(root.glob("requirements*.txt")) for line in _lines_of(file)]
-    project = _project_table(root / "pyproject.toml")
-    extras = project.get("optional-dependencies")
-    extra = [line for lines in extras.values() for line in _lines(lines)] if isinstance(extras, dict) else []
-    return {**required(requirements), **required(extra), **required(_lines(project.get("dependencies")))}
-
-
-def _lines_of(file: Path) -> list[str]:
+def _pins(root: Path) -> dict[str, tuple[str, ...]]:
     try:
-        return file.read_text(encoding="utf-8", errors="replace").splitlines()
-    except OSError:
-        return []
-
-
-def _lines(value: object) -> list[str]:
-    return [line for line in value if isinstance(line, str)] if isinstance(value, list) else []
-
-
-def _project_table(file: Path) -> dict[str, Any]:
-    """The `[project]` table, or nothing: a project file that is wrong is not ours to complain about."""
-    try:
-        project = tomllib.loads(file.read_text(encoding="utf-8")).get("project")
-    except (OSError, ValueError):
-        return {}
-    return project if isinstance(project, dict) else {}
+        return pins(root)
+    except NotReadError as error:
+        raise ConfigError(f"{error.filename}: cannot be read: {error.strerror}") from error

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from .config import Settings
+from .configurations import Configurations
 from .discovery import discover
 from .file import File
 from .paths import is_below, real
@@ -16,17 +16,18 @@ MOST_FILES: Final = 20_000
 """A folder with more files than this is hardly one project, and reading it would take longer than it helps."""
 
 
-def context(files: Sequence[File], settings: Settings) -> list[File]:
+def context(files: Sequence[File], configurations: Configurations) -> list[File]:
     """The files of the project that are not checked themselves, so that a report does not depend on what else is.
 
-    None where nothing marks the root as a project's.
+    None where nothing marks the root as a project's. Raises ConfigError.
     """
-    if not files or settings.project is None:
+    project = configurations.run.project
+    if not files or project is None:
         return []
     given = {real(file.name) for file in files}
-    if not any(is_below(name, settings.project) for name in given):
+    if not any(is_below(name, project) for name in given):
         return []
-    found = discover([str(settings.project)], settings.root, settings.exclude).files
+    found = discover([str(project)], configurations).files
     if len(found) > MOST_FILES:
         return []
     return [File(_shown(name)) for name in found if real(name) not in given]

@@ -5,16 +5,17 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from .configurations import Configurations
+from .patterns import Patterns
+from .regular import LARGEST_SETTINGS, NotReadError, kind, read
 from .source import NOTEBOOK, Unreadable, start_of
 
-if TYPE_CHECKING:
-    from pathspec import GitIgnoreSpec
-
+GITIGNORE: Final = ".gitignore"
 SUFFIXES: Final = (".py", ".pyi", NOTEBOOK)
 
 EXCLUDED: Final = frozenset(
@@ -48,26 +49,6 @@ EXCLUDED: Final = frozenset(
 """Directories that hold no code of the project's own."""
 
 
-class Patterns:
-    """The patterns of one gitignore file or setting, relative to its directory."""
-
-    def __init__(self, root: str, lines: Iterable[str]) -> None:
-        self.root = root
-        self._lines = list(lines)
-        self._spec: GitIgnoreSpec | None = None
-
-    def verdict(self, path: str, directory: bool = False) -> bool | None:
-        """True: ignored; False: taken in again by a `!` pattern; None: no pattern speaks of it."""
-        relative = os.path.relpath(path, self.root).replace(os.sep, "/")
-        if relative.startswith("../") or relative in ("..", "."):
-            return None
-        if self._spec is None:
-            from pathspec import GitIgnoreSpec
-
-            self._spec = GitIgnoreSpec.from_lines(self._lines)
-        return self._spec.check_file(relative + "/" * directory).include
-
-
 @dataclass(slots=True)
 class Found:
     """The files to check, and what could not be; `missing` says that a path given by name does not exist."""
@@ -77,26 +58,39 @@ class Found:
     missing: bool = False
 
 
-def discover(paths: Sequence[str], root: Path, exclude: Sequence[str] = (), force: bool = False) -> Found:
+def discover(paths: Sequence[str], configurations: Configurations, force: bool = False) -> Found:
     """The Python files and notebooks under the given paths, each once, sorted within a directory.
 
     Directories leave out what `EXCLUDED`, `exclude` and gitignore files name, and links to directories, which
-    might lead in circles. A file given by name is taken whatever its name, unless `force` is set.
+    might lead in circles. A file given by name is taken whatever its name, unless `force` is set. Raises ConfigError.
     """
-    found = Found()
-    excluded = Patterns(str(root.absolute()), exclude) if exclude else None
+    search = _Search(configurations)
     taken: set[str] = set()
     directories: dict[str, str] = {}
+    files = []
     for given in paths:
-        path = os.path.normpath(given)
-        if force and _is_excluded(path, str(root.absolute()), excluded):
+        if force and is_excluded(given, configurations):
             continue
-        for file in _files(path, found, excluded):
+        for file in search.files(given):
             identity = _identity(file, directories)
             if identity not in taken:
                 taken.add(identity)
-                found.files.append(file)
-    return found
+                files.append(file)
+    return Found(files, search.problems, search.missing)
+
+
+def is_excluded(path: str, configurations: Configurations) -> bool:
+    """Whether a search from the top of the project would have left a path out. Raises ConfigError."""
+    path, settings = os.path.abspath(path), configurations.run
+    tops = (os.path.join(os.path.abspath(place), "") for place in (settings.top, settings.root))
+    top = next((each for each in tops if path.startswith(each)), os.path.join(os.path.dirname(path), ""))
+    ignored, place = _gitignores(path, []), os.path.dirname(top)
+    for name in path.removeprefix(top).split(os.sep):
+        excluded, place = configurations.excluded(place), os.path.join(place, name)
+        is_directory = place != path or os.path.isdir(place)
+        if (name in EXCLUDED and is_directory) or _is_left_out(place, is_directory, ignored, excluded):
+            return True
+    return False
 
 
 def _identity(file: str, directories: dict[str, str]) -> str:
@@ -109,20 +103,87 @@ def _identity(file: str, directories: dict[str, str]) -> str:
     return os.path.join(directories[directory], name)
 
 
-def _files(path: str, found: Found, excluded: Patterns | None) -> Iterator[str]:
-    try:
-        mode = os.stat(path).st_mode
-    except (OSError, ValueError) as error:
-        found.missing = True
-        found.problems.append(Unreadable(start_of(path), _why(error)))
-        return
-    if stat.S_ISDIR(mode):
-        yield from _walk(path, _ignored_above(path), found, excluded)
-    else:
-        yield path
+class _Search:
+    """A search through directories, and what was met on the way."""
+
+    def __init__(self, configurations: Configurations) -> None:
+        self.configurations = configurations
+        self.problems: list[Unreadable] = []
+        self.missing = False
+
+    def files(self, given: str) -> Iterator[str]:
+        """The files that a path of the command line means."""
+        path = os.path.normpath(given) if given else given
+        try:
+            mode = os.stat(path).st_mode
+        except (OSError, ValueError) as error:
+            self.missing = True
+            self._fail(path, why(error) if path else "is no path; write `.` for the working directory")
+            return
+        if not stat.S_ISDIR(mode):
+            yield path
+            return
+        absolute = os.path.abspath(path)
+        excluded = self.configurations.excluded(absolute)
+        if excluded is None or not excluded.cover(absolute, True):
+            yield from self._walk(path, _ignored_above(absolute, self.problems))
+
+    def _fail(self, path: str, message: str) -> None:
+        self.problems.append(Unreadable(start_of(path), message))
+
+    def _walk(self, start: str, ignored: tuple[Patterns, ...]) -> Iterator[str]:
+        """The Python files below a directory. A directory that cannot be listed is a problem, not an end."""
+        stack = [self._in_directory(start, ignored)]
+        while stack:
+            found = next(stack[-1], None)
+            if found is None:
+                stack.pop()
+            elif isinstance(found, str):
+                yield found
+            else:
+                stack.append(self._in_directory(*found))
+
+    def _in_directory(
+        self, directory: str, ignored: tuple[Patterns, ...]
+    ) -> Iterator[str | tuple[str, tuple[Patterns, ...]]]:
+        """The files in a directory, and each directory to go into with the gitignore files that hold there."""
+        try:
+            with os.scandir(directory) as listing:
+                entries = sorted(listing, key=lambda entry: entry.name)
+        except OSError as error:
+            self._fail(directory, why(error))
+            return
+        absolute = os.path.abspath(directory)
+        if any(entry.name == GITIGNORE for entry in entries):
+            ignored = (*ignored, *_gitignore(absolute, self.problems))
+        excluded = self.configurations.excluded(absolute)
+        speak = bool(ignored) or excluded is not None
+        for entry in entries:
+            is_directory = entry.is_dir(follow_symlinks=False)
+            if entry.name in EXCLUDED if is_directory else not entry.name.endswith(SUFFIXES):
+                continue
+            if speak and _is_left_out(os.path.join(absolute, entry.name), is_directory, ignored, excluded):
+                continue
+            path = entry.name if directory == "." else os.path.join(directory, entry.name)
+            if is_directory:
+                yield path, ignored
+            elif self._is_file(entry, path):
+                yield path
+
+    def _is_file(self, entry: os.DirEntry[str], path: str) -> bool:
+        """Whether an entry can be read as a file. A link to nothing is a problem, and so are pipes and devices."""
+        try:
+            mode = entry.stat().st_mode
+        except OSError as error:
+            if not entry.name.startswith(".#"):  # the lock files of Emacs are links to nothing
+                self._fail(path, why(error))
+            return False
+        if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+            self._fail(path, f"is {kind(mode)}, not a file; remove or exclude it")
+        return stat.S_ISREG(mode)
 
 
-def _why(error: OSError | ValueError) -> str:
+def why(error: OSError | ValueError) -> str:
     """What is wrong with a path and what to do, in a few words."""
     if isinstance(error, FileNotFoundError):
         return "does not exist; correct the path"
@@ -133,76 +194,44 @@ def _why(error: OSError | ValueError) -> str:
     return f"cannot be read: {getattr(error, 'strerror', None) or error}"
 
 
-def _walk(directory: str, ignored: tuple[Patterns, ...], found: Found, excluded: Patterns | None) -> Iterator[str]:
-    """The Python files below a directory. A directory that cannot be listed is a problem, not an end."""
+def _gitignore(directory: str, problems: list[Unreadable]) -> tuple[Patterns, ...]:
+    """The patterns of a directory's gitignore file, which git does not read where it is a link, nor do we."""
+    path = os.path.join(directory, GITIGNORE)
     try:
-        with os.scandir(directory) as listing:
-            entries = sorted(listing, key=lambda entry: entry.name)
-    except OSError as error:
-        found.problems.append(Unreadable(start_of(directory), _why(error)))
-        return
-    if any(entry.name == ".gitignore" for entry in entries):
-        ignored = (*ignored, *_gitignore(directory))
-    for entry in entries:
-        path = entry.name if directory == "." else os.path.join(directory, entry.name)
-        if entry.is_dir(follow_symlinks=False):
-            if entry.name not in EXCLUDED and not _is_ignored(path, True, ignored, excluded):
-                yield from _walk(path, ignored, found, excluded)
-        elif (
-            entry.name.endswith(SUFFIXES)
-            and not _is_ignored(path, False, ignored, excluded)
-            and _is_file(entry, path, found)
-        ):
-            yield path
-
-
-def _is_file(entry: os.DirEntry[str], path: str, found: Found) -> bool:
-    """Whether an entry can be read as a file: no directory, pipe or socket. A link to nothing is a problem."""
-    try:
-        return stat.S_ISREG(entry.stat().st_mode)
-    except OSError as error:
-        if not entry.name.startswith(".#"):  # the lock files of Emacs are links to nothing
-            found.problems.append(Unreadable(start_of(path), _why(error)))
-        return False
-
-
-def _gitignore(directory: str) -> tuple[Patterns, ...]:
-    try:
-        text = Path(directory, ".gitignore").read_text(encoding="utf-8", errors="surrogateescape")
-    except OSError:
+        if os.path.islink(path):
+            raise NotReadError("it is a symbolic link, which git does not follow; put a file in its place", path)
+        text = read(path, LARGEST_SETTINGS).decode("utf-8", errors="surrogateescape")
+    except (FileNotFoundError, NotADirectoryError):
         return ()
-    return (Patterns(os.path.abspath(directory), text.splitlines()),)
+    except OSError as error:
+        if not os.path.isdir(path):
+            name = os.path.relpath(path)
+            problems.append(Unreadable(start_of(name), f"cannot be read: {error.strerror}; it ignores nothing"))
+        return ()
+    return (Patterns(directory, text.removeprefix("\ufeff").split("\n")),)
 
 
-def _ignored_above(directory: str) -> tuple[Patterns, ...]:
-    """The gitignore files between the repository's root and a directory, outermost first.
+def _ignored_above(directory: str, problems: list[Unreadable]) -> tuple[Patterns, ...]:
+    """The gitignore files that hold in a directory, outermost first.
 
     They say nothing about a directory that they ignore as a whole: who names it wants it checked.
     """
-    path = Path(os.path.abspath(directory))
-    repository = next((place for place in (path, *path.parents) if (place / ".git").exists()), None)
-    if repository is None:
-        return ()
-    above = path.parents[: len(path.parts) - len(repository.parts)]
-    ignored = tuple(patterns for place in reversed(above) for patterns in _gitignore(str(place)))
-    return () if _is_ignored(str(path), True, ignored, None) else ignored
+    ignored = _gitignores(directory, problems)
+    above = map(str, (directory, *Path(directory).parents)) if ignored else ()
+    return () if any(_is_left_out(place, True, ignored, None) for place in above) else ignored
 
 
-def _is_ignored(path: str, directory: bool, ignored: tuple[Patterns, ...], excluded: Patterns | None) -> bool:
-    """Whether the innermost patterns that speak of a path ignore it."""
-    if excluded is not None and excluded.verdict(os.path.abspath(path), directory):
+def _gitignores(path: str, problems: list[Unreadable]) -> tuple[Patterns, ...]:
+    """The gitignore files between the repository's root and the directory that a path stands in, outermost first."""
+    parents = Path(path).parents
+    repository = next((place for place in (Path(path), *parents) if (place / ".git").exists()), None)
+    above = parents[: len(parents) + 1 - len(repository.parts)] if repository else ()
+    return tuple(patterns for place in reversed(above) for patterns in _gitignore(str(place), problems))
+
+
+def _is_left_out(path: str, directory: bool, ignored: Sequence[Patterns], excluded: Patterns | None) -> bool:
+    """Whether the settings exclude a path, or the innermost gitignore file that speaks of it ignores it."""
+    if excluded is not None and excluded.verdict(path, directory):
         return True
-    if not ignored:
-        return False
-    absolute = os.path.abspath(path)
-    verdicts = (patterns.verdict(absolute, directory) for patterns in reversed(ignored))
+    verdicts = (patterns.verdict(path, directory) for patterns in reversed(ignored))
     return bool(next((verdict for verdict in verdicts if verdict is not None), False))
-
-
-def _is_excluded(path: str, root: str, excluded: Patterns | None) -> bool:
-    """Whether a search from the root would have left a path out."""
-    relative = os.path.relpath(os.path.abspath(path), root)
-    if not relative.startswith("..") and not EXCLUDED.isdisjoint(Path(relative).parts):
-        return True
-    ignored = (*_ignored_above(path),)
-    return _is_ignored(path, os.path.isdir(path), ignored, excluded)

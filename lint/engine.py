@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -10,16 +11,20 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from .cache import Cache, digest
 from .config import Settings, find_settings
+from .configurations import Configurations
 from .context import context
-from .discovery import Patterns, discover
+from .discovery import discover
 from .file import Checked, Failure, File, Project
 from .finding import Finding, Span
+from .groups import Group, Groups, grouped
+from .patterns import Patterns
 from .project import check_files
 from .rule import Report, Rule
 from .selection import chosen_rules, selects
-from .source import Unreadable, content, text_of
+from .source import Unreadable, content
 from .statement import normalised
 from .suppress import Judgement, Suppression
+from .texts import Texts
 
 if TYPE_CHECKING:
     from .inference.operations import Operation
@@ -28,28 +33,6 @@ if TYPE_CHECKING:
 
 Analyses: TypeAlias = "Callable[[Sequence[File], int | None], Iterable[Checked]]"
 """Who tells what became of each file, in any order, with the number of processes to use."""
-
-
-class Texts:
-    """The lines of the run's files, read again only where a finding needs them."""
-
-    def __init__(self, given: Mapping[str, bytes]) -> None:
-        self._given = given
-        self._lines: dict[str, tuple[str, ...]] = {}
-
-    def lines(self, filename: str) -> tuple[str, ...]:
-        """The file's lines without line ends; none where it cannot be read."""
-        if filename not in self._lines:
-            self._lines[filename] = self._read(filename)
-        return self._lines[filename]
-
-    def _read(self, filename: str) -> tuple[str, ...]:
-        try:
-            data = self._given[filename] if filename in self._given else Path(filename).read_bytes()
-        except (OSError, ValueError):
-            return ()
-        text = text_of(data, filename)
-        return () if isinstance(text, Unreadable) else tuple(text.split("\n"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,17 +58,20 @@ class _Said:
 def check_paths(
     paths: Sequence[str], settings: Settings | None = None, rules: Sequence[Rule] | None = None
 ) -> list[Finding]:
-    """The findings in files and directories, with the settings found beside the first path unless given.
+    """The findings in files and directories, each with its nearest configuration unless settings are given.
 
     Raises ConfigError for wrong settings. Files that cannot be checked are findings of SYNC902.
     """
     start = Path(paths[0]) if paths else Path()
-    settings = settings or find_settings(start if start.is_dir() else start.parent)
-    found = discover(paths, settings.root, settings.exclude)
+    adapt = None if settings else lambda own: own
+    configurations = Configurations(settings or find_settings(start if start.is_dir() else start.parent), adapt)
+    found = discover(paths, configurations)
     files = [File(name, name in paths) for name in found.files]
-    chosen = chosen_rules([settings.layer]) if rules is None else rules
-    others = context(files, settings)
-    return list(run(files, settings, chosen, others=others, problems=found.problems, jobs=1).findings)
+    others = context(files, configurations)
+    own = configurations.run
+    chosen = chosen_rules([own.layer]) if rules is None else rules
+    groups = grouped(Group(own, chosen), [*files, *others], configurations, rules=rules)
+    return list(run(files, own, chosen, others=others, problems=found.problems, jobs=1, groups=groups).findings)
 
 
 def run(
@@ -99,23 +85,25 @@ def run(
     jobs: int | None = None,
     step: Callable[[], object] = lambda: None,
     analyses: Analyses = check_files,
+    groups: Groups | None = None,
 ) -> Result:
     """Check the files with the rules.
 
     `others` are further files of the project, which are known but not reported on; `problems` are what discovery
     met; `cache` is the directory of what earlier runs found out; `step` is called after each file;
-    `analyses` is who reads and analyses the files.
+    `analyses` is who reads and analyses the files; `groups` tell for which files other settings and rules hold.
     """
     started = time.perf_counter()
     texts = Texts({file.name: file.data for file in files if file.data is not None})
-    files, others = _placed(files, settings, cache), _placed(others, settings, cache)
-    kept = Cache(_project(settings, cache))
-    key = _key(files, others, settings, rules, problems) if cache else ""
+    groups = groups or Groups(Group(settings, rules))
+    files, others = _placed(files, groups, cache), _placed(others, groups, cache)
+    kept = Cache(_project(settings, settings, cache))
+    key = _key(files, others, groups, problems) if cache else ""
     failures: tuple[Failure, ...] = ()
     findings = kept.get_run(key)
     if findings is None or not _speaks_of(findings, {file.name for file in (*files, *others)}, problems):
         done = _analysed([*files, *others], analyses, jobs, step)
-        findings, failures = _checked(files, others, settings, rules, problems, done, texts)
+        findings, failures = _checked(groups.parts(files), others, problems, done, texts)
         if not failures:
             kept.keep_run(key, findings)
     return Result(findings, failures, len(files), time.perf_counter() - started, texts)
@@ -128,19 +116,19 @@ def _speaks_of(findings: Sequence[Finding], names: set[str], problems: Sequence[
     return all(span is None or span.filename in known for span in (*(each.span for each in findings), *reasons))
 
 
-def summaries(files: Sequence[File], settings: Settings, cache: Path | None = None) -> list[FileSummary]:
+def summaries(files: Sequence[File], groups: Groups, cache: Path | None = None) -> list[FileSummary]:
     """What files of a project tell the others."""
-    done = check_files(_placed(files, settings, cache))
+    done = check_files(_placed(files, groups, cache))
     return [checked.summary for checked in done if checked.summary is not None]
 
 
-def _project(settings: Settings, cache: Path | None) -> Project:
-    return Project(str(settings.root.absolute()), settings.gpu_names, str(cache or ""))
+def _project(settings: Settings, run_settings: Settings, cache: Path | None) -> Project:
+    return Project(os.path.abspath(run_settings.top), settings.gpu_names, str(cache or ""))
 
 
-def _placed(files: Sequence[File], settings: Settings, cache: Path | None) -> list[File]:
-    project = _project(settings, cache)
-    return [replace(file, project=project) for file in files]
+def _placed(files: Sequence[File], groups: Groups, cache: Path | None) -> list[File]:
+    projects = {id(each): _project(each.settings, groups.own.settings, cache) for each in groups}
+    return [replace(file, project=projects[id(groups.of(file.name))]) for file in files]
 
 
 def _analysed(
@@ -153,36 +141,40 @@ def _analysed(
     return done
 
 
-def _key(
-    files: Sequence[File],
-    others: Sequence[File],
-    settings: Settings,
-    rules: Sequence[Rule],
-    problems: Sequence[Unreadable],
-) -> str:
+def _key(files: Sequence[File], others: Sequence[File], groups: Groups, problems: Sequence[Unreadable]) -> str:
     """The name of all that a result depends on."""
-    parts: list[bytes | str] = [repr(settings), *(rule.code for rule in rules), repr(problems), str(len(files))]
+    numbers = {id(each): str(number) for number, each in enumerate(groups)}
+    parts: list[bytes | str] = [repr(problems), str(len(files)), str(len(numbers))]
+    for group in groups:
+        parts += [repr(group.settings), str(len(group.rules)), *(rule.code for rule in group.rules)]
     for file in (*files, *others):
         data = content(file.name, file.name) if file.data is None else file.data
-        parts += [file.name, str(file.named), data.message if isinstance(data, Unreadable) else data]
+        number = numbers[id(groups.of(file.name))]
+        parts += [file.name, str(file.named), number, data.message if isinstance(data, Unreadable) else data]
     return digest(parts)
 
 
 def _checked(
-    files: Sequence[File],
+    parts: Sequence[tuple[Group, Sequence[File]]],
     others: Sequence[File],
-    settings: Settings,
-    rules: Sequence[Rule],
     problems: Sequence[Unreadable],
     done: Mapping[str, Checked],
     texts: Texts,
 ) -> tuple[tuple[Finding, ...], tuple[Failure, ...]]:
     """The findings in the files, and what went wrong in the linter itself."""
-    reported = [done[file.name] for file in files]
-    known = [summary for file in others if (summary := done[file.name].summary) is not None]
-    check = _Check(settings, rules, reported, known)
-    findings = check.findings([*problems, *(each.unreadable for each in reported if each.unreadable)], texts)
-    return findings, tuple(check.failures.values())
+    findings: list[Finding] = []
+    failures: dict[str, Failure] = {}
+    for group, files in parts:
+        if not files and not problems:
+            continue
+        reported = [done[file.name] for file in files]
+        elsewhere = [file for part, those in parts if part is not group for file in those]
+        known = [summary for file in (*elsewhere, *others) if (summary := done[file.name].summary) is not None]
+        check = _Check(group.settings, group.rules, reported, known)
+        findings += check.findings([*problems, *(each.unreadable for each in reported if each.unreadable)], texts)
+        failures |= check.failures
+        problems = ()
+    return tuple(sorted(findings, key=lambda finding: finding.sort_key)), tuple(failures.values())
 
 
 class _Check:
@@ -265,7 +257,7 @@ class _Check:
         """What is left by the settings: severities, the least confidence, ignored files."""
         severities = {rule.code: self.settings.severity_for(rule) for rule in self.rules}
         ignores = [
-            (Patterns(str(self.settings.root.absolute()), [pattern]), selectors)
+            (Patterns(os.path.abspath(self.settings.root), [pattern]), selectors)
             for pattern, selectors in self.settings.per_file_ignores.items()
         ]
         for each in said:
@@ -279,9 +271,9 @@ class _Check:
 
 
 def _ignored(said: _Said, ignores: Sequence[tuple[Patterns, tuple[str, ...]]]) -> bool:
-    path = str(Path(said.finding.span.filename).absolute())
+    path = os.path.abspath(said.finding.span.filename)
     return any(
-        any(selects(selector, said.rule) for selector in selectors) and patterns.verdict(path)
+        any(selects(selector, said.rule) for selector in selectors) and patterns.cover(path)
         for patterns, selectors in ignores
     )
 

@@ -9,6 +9,7 @@ from typing import Final
 
 from .config import KEYS, ConfigError, read_toml
 from .output.text import escape
+from .regular import LARGEST_SETTINGS, read
 from .rewrite import write
 
 PYPROJECT: Final = Path("pyproject.toml")
@@ -39,7 +40,7 @@ def add_configuration() -> str:
             return f"{file} is a configuration of synclint already; left as it is"
     if not PYPROJECT.exists():
         return _written(OWN, configuration(""))
-    data = PYPROJECT.read_bytes()
+    data = read(PYPROJECT, LARGEST_SETTINGS)
     longer = _appended(data, configuration("tool.synclint"))
     if longer is None:
         return _written(OWN, configuration("")) + f", because {PYPROJECT} cannot be added to"
@@ -50,7 +51,7 @@ def add_configuration() -> str:
 def _is_ours(file: Path) -> bool:
     if file == OWN:
         return True
-    tools = (_document(file.read_bytes()) or {}).get("tool")
+    tools = (_document(read(file, LARGEST_SETTINGS)) or {}).get("tool")
     return isinstance(tools, dict) and "synclint" in tools
 
 
@@ -103,7 +104,7 @@ def add_hook() -> str:
     """Add the hook to the working directory's configuration of pre-commit, and say so. Raises OSError."""
     if not PRE_COMMIT.exists():
         return _written(PRE_COMMIT, f"repos:\n{HOOK}")
-    data = PRE_COMMIT.read_bytes()
+    data = read(PRE_COMMIT, LARGEST_SETTINGS)
     text = data.decode("utf-8", errors="surrogateescape")
     if _OURS.search(text):
         return f"{PRE_COMMIT} has the hook already; left as it is"

@@ -8,7 +8,7 @@ from typing import Any
 
 from .finding import Confidence, Severity
 from .selection import did_you_mean, meant
-from .versions import allowed
+from .versions import INSTALLED, allowed
 
 LOUDNESS = {"note": Severity.NOTE, "warning": Severity.WARNING, "error": Severity.ERROR}
 NEVER = "never"
@@ -24,7 +24,10 @@ def key(read: Callable[[object], object], explanation: str, example: str, defaul
 
 def library(name: str, example: str) -> Any:
     """The key for the versions of a library."""
-    explanation = f'The versions of {name} in use: "{example}" is every {example}.x; ">={example}" is a range.'
+    explanation = (
+        f'The versions of {name} in use: "{example}" is every {example}.x; ">={example}" is a range; "{INSTALLED}" is '
+        "what .venv, the active environment or synclint's own has."
+    )
     return key(_versions, explanation, f'"{example}"', str)
 
 
@@ -101,5 +104,6 @@ def _word(value: object, *words: str) -> str:
 
 
 def _versions(value: object) -> str:
-    allowed(text(value))
+    if value != INSTALLED:
+        allowed(text(value))
     return text(value)

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from . import regular
 from .finding import Cell, Span
 
 if TYPE_CHECKING:
@@ -104,8 +105,7 @@ def read(path: str, filename: str, named: bool = False) -> Source | Unreadable |
 def content(path: str, filename: str) -> bytes | Unreadable:
     """The file's bytes, or why it cannot be read."""
     try:
-        with open(path, "rb") as file:
-            return file.read()
+        return regular.read(path)
     except OSError as error:
         return Unreadable(start_of(filename), f"cannot be read: {error.strerror or error}")
 

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +15,12 @@ import click
 from .cache import cache_of
 from .cache_folder import NotACacheError
 from .config import ConfigError, Settings, find_settings, read_settings
+from .configurations import Configurations
 from .context import context
-from .discovery import Found, discover
+from .discovery import Found, discover, is_excluded
 from .file import File
 from .finding import Confidence
+from .groups import Group, Groups, grouped
 from .keys import LOUDNESS
 from .output.text import escape
 from .rule import Rule
@@ -26,19 +29,21 @@ from .source import Unreadable, content, decode, may_matter
 from .user_cache import CacheError
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Task:
     """What a run was asked for. `found` is what the search met; `files` are what is checked.
 
     `cache` is where analyses are kept between runs.
 
-    An `idle` one has nothing to say whatever the rest of the project is, as for most commits of a project where few
-    files have to do with PyTorch. It needs no rules, and importing them is half of what a run on one file costs.
+    `settings` and `rules` are those of the nearest configuration above all paths; a file that has one of its own is
+    checked by that. An `idle` one has nothing to say whatever the rest of the project is, as for most commits of a
+    project where few files have to do with PyTorch. It needs no rules, and importing them is half of what a run on one
+    file costs.
     """
 
     paths: Sequence[str]
     options: dict[str, Any]
-    settings: Settings
+    configurations: Configurations
     rules: Sequence[Rule]
     found: Found
     files: Sequence[File]
@@ -49,20 +54,40 @@ class Task:
     def of(cls, paths: Sequence[str], options: dict[str, Any]) -> Task:
         """The task that the command line means. Raises click.UsageError."""
         try:
-            settings = _settings(paths, options)
-            found, files = _files(paths, settings, options)
+            configurations = _configurations(paths, options)
+            found, files = _files(paths, configurations, options)
             idle = not found.problems and not any(map(_may_matter, files))
-            layers = [settings.layer, Layer(options["select"], options["extend_select"], options["ignore"])]
+            layers = [configurations.run.layer, _layer(options)]
             writes = options["write_baseline"] or options["prune_baseline"]
             rules = () if idle and not writes and layers == [Layer(), Layer()] else chosen_rules(layers)
+            cache = None if idle else _cache(configurations.run, options)
+            task = cls(paths, options, configurations, rules, found, files, idle, cache)
+            task.groups  # noqa: B018 - to find what is wrong with the configurations before anything runs
+            return task
         except (ConfigError, UnknownRuleError) as error:
             raise click.UsageError(str(error)) from error
-        return cls(paths, options, settings, rules, found, files, idle, None if idle else _cache(settings, options))
 
     @property
+    def settings(self) -> Settings:
+        """The settings of the run."""
+        return self.configurations.run
+
+    @cached_property
     def others(self) -> list[File]:
         """The rest of the project, which is known but not reported on."""
-        return [] if self.idle or self.options["isolated"] else context(self.files, self.settings)
+        return [] if self.idle or self.options["isolated"] else context(self.files, self.configurations)
+
+    @cached_property
+    def groups(self) -> Groups:
+        """What holds for which of the files, and of the others."""
+        if not self.idle:
+            return self.groups_of([*self.files, *self.others])
+        self.configurations.apart(file.name for file in self.files)  # what is wrong with them is wrong all the same
+        return Groups(Group(self.settings))
+
+    def groups_of(self, files: Sequence[File]) -> Groups:
+        """What holds for which of some files."""
+        return grouped(Group(self.settings, self.rules), files, self.configurations, [_layer(self.options)])
 
     @property
     def start(self) -> Path:
@@ -70,14 +95,20 @@ class Task:
         return _start(self.paths, self.options["stdin_filename"])
 
 
-def _settings(paths: Sequence[str], options: dict[str, Any]) -> Settings:
-    """The settings of the nearest configuration under those of the command line. Raises ConfigError."""
+def _configurations(paths: Sequence[str], options: dict[str, Any]) -> Configurations:
+    """The settings that hold where, each under those of the command line. Raises ConfigError."""
+
+    def adapt(settings: Settings) -> Settings:
+        return _under_options(settings, options)
+
     if options["isolated"]:
-        settings = Settings(root=Path.cwd())
-    elif options["config"]:
-        settings = read_settings(Path(options["config"]))
-    else:
-        settings = find_settings(_start(paths, options["stdin_filename"]))
+        return Configurations(adapt(Settings(root=Path.cwd())))
+    if options["config"]:
+        return Configurations(adapt(read_settings(Path(options["config"]))))
+    return Configurations(adapt(find_settings(_start(paths, options["stdin_filename"]))), adapt)
+
+
+def _under_options(settings: Settings, options: dict[str, Any]) -> Settings:
     settings = replace(settings, exclude=(*settings.exclude, *options["exclude"]))
     if options["min_confidence"]:
         settings = replace(settings, min_confidence=Confidence[options["min_confidence"].upper()])
@@ -100,6 +131,11 @@ def _cache(settings: Settings, options: dict[str, Any]) -> Path | None:
         return None
 
 
+def _layer(options: dict[str, Any]) -> Layer:
+    """The rules that the command line chooses."""
+    return Layer(options["select"], options["extend_select"], options["ignore"])
+
+
 def _start(paths: Sequence[str], stdin_filename: str | None) -> Path:
     """The directory that all paths share, where the search for a configuration begins."""
     given = [stdin_filename or "." if path == "-" else path for path in paths]
@@ -110,16 +146,16 @@ def _start(paths: Sequence[str], stdin_filename: str | None) -> Path:
         return Path.cwd()
 
 
-def _files(paths: Sequence[str], settings: Settings, options: dict[str, Any]) -> tuple[Found, list[File]]:
+def _files(paths: Sequence[str], configurations: Configurations, options: dict[str, Any]) -> tuple[Found, list[File]]:
     """The files to check, and what was met on the way. Standard input counts as a file given by name."""
     if "-" in paths:
         if len(paths) > 1:
             raise click.UsageError("`-` reads standard input and stands alone; leave the other paths away")
         name = options["stdin_filename"] or "<stdin>"
-        if options["force_exclude"] and not discover([name], settings.root, settings.exclude, True).files:
+        if options["force_exclude"] and is_excluded(name, configurations):
             return Found(), []
         return Found(), [File(name, named=True, data=sys.stdin.buffer.read())]
-    found = discover(paths, settings.root, settings.exclude, options["force_exclude"])
+    found = discover(paths, configurations, options["force_exclude"])
     named = set() if options["force_exclude"] else {os.path.normpath(path) for path in paths}
     return found, [File(name, name in named) for name in found.files]
 

@@ -1,22 +1,34 @@
-"""Which versions of torch and its companions a project may use; a rule is silent where none of them waits."""
+"""Which versions of torch and its companions a project may use; a rule is silent where none of them waits.
+
+`packaging` reads whatever is more than numbers and dots; it is imported only for that, and only before linking.
+"""
 
 from __future__ import annotations
 
+import functools
+import operator
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+if TYPE_CHECKING:
+    from packaging.specifiers import Specifier
 
 Version: TypeAlias = tuple[int, int, int, int]
 """Release numbers, padded with zeros; the last place only tells "just after" from "at"."""
 
 LIBRARIES: Final = ("torch", "torchmetrics", "lightning", "transformers", "torchvision")
 
+INSTALLED: Final = "installed"
+"""What a configuration says instead of a version, to take the one that an environment has."""
+
 _FIRST: Final = (0, 0, 0, 0)
 _LAST: Final = (1 << 30, 0, 0, 0)
-_CLAUSE = re.compile(r"\s*(===|==|~=|!=|<=|>=|<|>)\s*([0-9]+(?:\.[0-9]+)*)(\.\*)?[^\s,]*\s*")
-_PLAIN = re.compile(r"[0-9]+(\.[0-9]+)*")
-_REQUIREMENT = re.compile(r"\s*([A-Za-z0-9._-]+)\s*(?:\[[^\]]*\])?\s*\(?([^;#@()]*)\)?")
+_PLAIN = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})*")
+_NAME = re.compile(r"\s*([A-Za-z0-9._-]+)")
+_TAIL = re.compile(r"(?:^|\s)(?:#|--?[a-z]).*|\\$", re.DOTALL)
+"""What pip reads of a line that is no requirement: comments, options such as `--hash`, the mark of a longer line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,38 +65,52 @@ def number(text: str) -> Version:
     """The version of a text such as `2.6` or `1.13.1`. Raises ValueError."""
     if not _PLAIN.fullmatch(text):
         raise ValueError(f"`{text}` is not a version")
-    parts = [int(part) for part in text.split(".")][:3]
-    return (parts[0], parts[1] if len(parts) > 1 else 0, parts[2] if len(parts) > 2 else 0, 0)
+    return _padded([int(part) for part in text.split(".")])
+
+
+def _padded(parts: Sequence[int]) -> Version:
+    first, second, third, *_ = (*parts, 0, 0)
+    return (first, second, third, 0)
 
 
 def allowed(text: str) -> Range:
     """The range a setting means: `2.6` is every 2.6.x; `>=2.4,<2.9` is a specifier. Raises ValueError."""
     text = text.strip()
     if _PLAIN.fullmatch(text):
-        return _series(text) if text.count(".") < 2 else _clause("==", text)
-    return specified(text)
+        return _exactly([int(part) for part in text.split(".")])
+    from packaging.specifiers import SpecifierSet
+    from packaging.version import Version
+
+    try:
+        if text[:1].isalnum():
+            return _exactly(Version(text).release)
+        return _all_of(SpecifierSet(text))
+    except ValueError as error:
+        raise ValueError(f'`{text}` is not a version; write "2.6" or ">=2.4,<2.9"') from error
 
 
-def specified(specifier: str) -> Range:
-    """The range of a requirement's specifier; `!=` is taken for any. Raises ValueError."""
+def _all_of(specifiers: Iterable[Specifier]) -> Range:
     found = ANY
-    for clause in filter(None, (each.strip() for each in specifier.split(","))):
-        match = _CLAUSE.fullmatch(clause)
-        if match is None:
-            raise ValueError(f'`{clause}` is not a version; write "2.6" or ">=2.4,<2.9"')
-        operator, version, star = match.groups()
-        found &= _series(version) if star and operator == "==" else _clause(operator, version)
+    for each in specifiers:
+        found &= _clause(each.operator, each.version)
     return found
 
 
-def _clause(operator: str, text: str) -> Range:
-    at = number(text)
+def _clause(sign: str, text: str) -> Range:
+    """The range of one clause; `!=`, and `===` with what is no version, are taken for any."""
+    from packaging.version import InvalidVersion, Version
+
+    try:
+        parts = Version(text.removesuffix(".*")).release
+    except InvalidVersion:
+        return ANY
+    at = _padded(parts)
     after = (*at[:3], 1)
-    match operator:
+    match sign:
         case "==" | "===":
-            return Range(at, after)
+            return _series(parts) if text.endswith(".*") else Range(at, after)
         case "~=":
-            return Range(at, _series(text.rpartition(".")[0] or text).last)
+            return Range(at, _series(parts[:-1] or parts).last)
         case ">=":
             return Range(at)
         case ">":
@@ -97,31 +123,45 @@ def _clause(operator: str, text: str) -> Range:
             return ANY
 
 
-def _series(text: str) -> Range:
+def _exactly(parts: Sequence[int]) -> Range:
+    """Every version that begins with these numbers; this one, if they are three or more."""
+    at = _padded(parts)
+    return _series(parts) if len(parts) < 3 else Range(at, (*at[:3], 1))
+
+
+def _series(parts: Sequence[int]) -> Range:
     """Every version that begins with these numbers."""
-    parts = [int(part) for part in text.split(".")][:3]
-    following = [*parts[:-1], parts[-1] + 1]
-    return Range(number(text), number(".".join(map(str, following))))
+    *above, last = parts[:3]
+    return Range(_padded(parts[:3]), _padded([*above, last + 1]))
 
 
-def required(lines: Iterable[str]) -> dict[str, Range]:
-    """The ranges that requirement lines give to the libraries we know; what cannot be read counts as any.
-
-    A library that is named several times may have any of the versions named.
-    """
-    found: dict[str, Range] = {}
+def required(lines: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """The requirement lines that name the libraries we know, by library."""
+    found: dict[str, tuple[str, ...]] = {}
     for line in lines:
-        match = _REQUIREMENT.match(line)
-        name = re.sub(r"[-_.]+", "-", match[1]).lower() if match else ""
-        name = "lightning" if name == "pytorch-lightning" else name
-        if match and name in LIBRARIES:
-            given = _specified_or_any(match[2])
-            found[name] = found[name] | given if name in found else given
+        match = _NAME.match(line)
+        name = library_of(match[1]) if match else None
+        if name:
+            found[name] = (*found.get(name, ()), _TAIL.sub("", line).strip())
     return found
 
 
-def _specified_or_any(specifier: str) -> Range:
+def library_of(name: str) -> str | None:
+    """The library that a distribution's name means; None for one we do not know."""
+    name = re.sub(r"[-_.]+", "-", name).lower()
+    name = "lightning" if name == "pytorch-lightning" else name
+    return name if name in LIBRARIES else None
+
+
+def demanded(lines: Sequence[str]) -> Range:
+    """The range of requirement lines for one library: any that one of them allows; what cannot be read allows all."""
+    return functools.reduce(operator.or_, map(_demanded, lines))
+
+
+def _demanded(line: str) -> Range:
+    from packaging.requirements import InvalidRequirement, Requirement
+
     try:
-        return specified(specifier)
-    except ValueError:
+        return _all_of(Requirement(line).specifier)
+    except (InvalidRequirement, ValueError):
         return ANY

@@ -26,6 +26,9 @@ LAYERS = {
     "lint.source": 1,
     "lint.statement": 1,
     "lint.paths": 1,
+    "lint.patterns": 1,
+    "lint.regular": 0,
+    "lint.pins": 2,
     "lint.rewrite": 1,
     "lint.git": 2,
     "lint.baseline": 2,
@@ -36,6 +39,7 @@ LAYERS = {
     "lint.selection": 4,
     "lint.keys": 5,
     "lint.config": 5,
+    "lint.configurations": 5,
     "lint.inference": 6,
     "lint.suppress": 7,
     "rules": 8,
@@ -44,6 +48,8 @@ LAYERS = {
     "lint.file": 8,
     "lint.user_cache": 2,
     "lint.cache_folder": 3,
+    "lint.groups": 9,
+    "lint.texts": 9,
     "lint.cache": 9,
     "lint.context": 9,
     "lint.project": 10,
@@ -138,7 +144,7 @@ def test_only_declared_packages_are_imported(file: Path) -> None:
     if name_of(file).startswith("runtime_checker"):
         return
     ours = {"lint", "rules", "runtime_checker", ""}
-    allowed = {"click", "pathspec", "tomli"} | ours | set(sys.stdlib_module_names)
+    allowed = {"click", "packaging", "tomli"} | ours | set(sys.stdlib_module_names)
     if name_of(file) in PROTOCOL:
         allowed |= {"pygls", "lsprotocol"}
     assert {each.split(".")[0] for each in imports(file)} <= allowed

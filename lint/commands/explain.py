@@ -48,7 +48,9 @@ def _known(source: Source, row: int, column: int | None, task: Task) -> list[str
     from ..engine import summaries
     from ..inference.explain import explain
 
-    return explain(source, row, column, task.settings, summaries(task.others, task.settings, task.cache))
+    return explain(
+        source, row, column, task.groups.of(source.filename).settings, summaries(task.others, task.groups, task.cache)
+    )
 
 
 def _reported(result: Result, row: int) -> Iterator[str]:

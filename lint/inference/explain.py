@@ -115,7 +115,7 @@ class _AskedFile(FileState):
     """A file that keeps the values of the expressions on one line, or on all for None."""
 
     def __init__(self, source: Source, line: int | None, settings: Settings) -> None:
-        super().__init__(source, str(settings.root.absolute()), settings.gpu_names)
+        super().__init__(source, str(settings.top.absolute()), settings.gpu_names)
         self.line = line
         self.seen: dict[ast.expr, Seen] = {}
 

@@ -11,11 +11,13 @@ from .. import baseline
 from ..baseline import BaselineError, Entry
 from ..cache import cache_of
 from ..config import ConfigError, Settings, find_settings
+from ..configurations import Configurations
 from ..context import context
-from ..discovery import discover
+from ..discovery import is_excluded
 from ..engine import Result, run
 from ..file import Checked, File, Project
 from ..finding import Finding, Span
+from ..groups import Group, Groups, grouped
 from ..inference.explain import Known, known_at
 from ..inference.modules import forget
 from ..inference.values import Function
@@ -52,7 +54,8 @@ class Answers:
 class _Project:
     """What is remembered about a project. `others` are its files that are not open, `excluded` open ones left out."""
 
-    settings: Settings
+    configurations: Configurations
+    groups: Groups
     memory: Memory
     others: list[File]
     excluded: set[str]
@@ -76,10 +79,10 @@ class Checker:
         answers = Answers()
         if look_again:
             forget()
-        groups = _by_root(documents, answers)
+        groups = _by_project(documents, answers)
         for settings, group in groups.values():
             self._check_project(settings, group, look_again, answers)
-        self._projects = {root: project for root, project in self._projects.items() if root in groups}
+        self._projects = {top: project for top, project in self._projects.items() if top in groups}
         uris = {document.uri for document in documents}
         self._good = {uri: document for uri, document in self._good.items() if uri in uris}
         return answers
@@ -99,38 +102,44 @@ class Checker:
             return None
         name = good.name
         others = [each.summary for each in project.summaries if each.summary and each.filename != name]
-        found = [each for each in known_at(source, at, project.settings, others) if _is_of_interest(each, at, column)]
+        settings = project.groups.of(name).settings
+        found = [each for each in known_at(source, at, settings, others) if _is_of_interest(each, at, column)]
         forwards = Moves(good.lines, document.lines)
         return next(
             (each._replace(span=forwards.span(each.span) or each.span) for each in sorted(found, key=_size)), None
         )
 
     def _project(self, settings: Settings, documents: Sequence[Document], look_again: bool) -> _Project:
-        """What is remembered about the project, found out anew where it may have changed."""
-        old = self._projects.get(settings.root)
-        if old is not None and old.settings == settings and not look_again:
+        """What is remembered about the project, found out anew where it may have changed. Raises ConfigError."""
+        old = self._projects.get(settings.top)
+        if old is not None and old.configurations.run == settings and not look_again:
             return old
-        excluded = {each.name for each in documents if _is_excluded(each, settings)}
+        configurations = Configurations(settings, lambda own: own)
+        excluded = {each.name for each in documents if is_excluded(each.name, configurations)}
         opened = [File(each.name) for each in documents if each.name not in excluded]
-        others = context(opened, settings)
+        others = context(opened, configurations)
         names = frozenset(real(file.name) for file in (*opened, *others))
+        own = Group(settings, chosen_rules([settings.layer]))
+        groups = grouped(own, [*(File(each.name) for each in documents), *others], configurations)
         memory = old.memory if old is not None and old.names == names else Memory(_cache(settings, self._cache))
-        self._projects[settings.root] = _Project(settings, memory, others, excluded, names)
-        return self._projects[settings.root]
+        self._projects[settings.top] = _Project(configurations, groups, memory, others, excluded, names)
+        return self._projects[settings.top]
 
     def _check_project(
         self, settings: Settings, documents: Sequence[Document], look_again: bool, answers: Answers
     ) -> None:
-        project = self._project(settings, documents, look_again)
         try:
+            project = self._project(settings, documents, look_again)
             answers.found += self._answers(project, documents, answers.complaints)
+        except ConfigError as error:
+            answers.complaints.append(str(error))
         except (UnknownRuleError, BaselineError) as error:
             answers.complaints.append(f"{settings.root}: {error}")
 
     def _answers(self, project: _Project, documents: Sequence[Document], complaints: list[str]) -> list[Answer]:
         left_out = [Answer(each) for each in documents if each.name in project.excluded]
         documents = [each for each in documents if each.name not in project.excluded]
-        rules = chosen_rules([project.settings.layer])
+        own = project.groups.own
         parsed = {each.name: self._parsed(each, project) for each in documents}
         project.summaries = []
 
@@ -141,22 +150,24 @@ class Checker:
 
         result = run(
             [File(good.name, data=good.data) for good, _ in parsed.values()],
-            project.settings,
-            rules,
+            own.settings,
+            own.rules,
             others=project.others,
             problems=[problem for _, problem in parsed.values() if problem],
             analyses=analyses,
+            groups=project.groups,
         )
         project.memory.forget_unused()
         complaints += [f"{each.filename}: internal error in {each.part}: {each.error}" for each in result.failures]
-        new = _without_known(result, project.settings, {each.name for each in documents})
+        new = _without_known(result, own.settings, {each.name for each in documents})
         by_name = {each.name: [found for found in new if found.span.filename == each.name] for each in documents}
         answers = (_answer(each, *parsed[each.name], by_name[each.name], result) for each in documents)
         return [*left_out, *answers]
 
     def _parsed(self, document: Document, project: _Project) -> tuple[Document, Unreadable | None]:
         """The document as it was when it could last be parsed, and what is wrong with it now."""
-        shared = Project(str(project.settings.root.absolute()), project.settings.gpu_names)
+        top = os.path.abspath(project.groups.own.settings.top)
+        shared = Project(top, project.groups.of(document.name).settings.gpu_names)
         (checked,) = project.memory.check([File(document.name, data=document.data, project=shared)])
         if checked.unreadable is None:
             self._good[document.uri] = document
@@ -165,18 +176,21 @@ class Checker:
         return document, None
 
 
-def _by_root(documents: Sequence[Document], answers: Answers) -> dict[Path, tuple[Settings, list[Document]]]:
-    """The documents by project, with its settings; one with a wrong configuration is left out, with a complaint."""
+def _by_project(documents: Sequence[Document], answers: Answers) -> dict[Path, tuple[Settings, list[Document]]]:
+    """The documents by project, with the settings at its top; one with a wrong configuration is left out."""
     groups: dict[Path, tuple[Settings, list[Document]]] = {}
     for document in documents:
-        if (settings := _settings(document, answers.complaints)) is not None:
-            groups.setdefault(settings.root, (settings, []))[1].append(document)
+        settings = _settings_above(document, answers.complaints)
+        if settings is not None:
+            groups.setdefault(settings.top, (settings, []))[1].append(document)
     return groups
 
 
-def _settings(document: Document, complaints: list[str]) -> Settings | None:
+def _settings_above(document: Document, complaints: list[str]) -> Settings | None:
+    """The settings at the top of the document's project."""
     try:
-        return find_settings(Path(document.name).parent)
+        nearest = find_settings(Path(document.name).parent)
+        return nearest if nearest.top == nearest.root else find_settings(nearest.top)
     except ConfigError as error:
         complaints.append(str(error))
         return None
@@ -207,7 +221,7 @@ def _answer(
 
 def _without_known(result: Result, settings: Settings, names: set[str]) -> list[Finding]:
     """The findings that the baseline does not know. Raises BaselineError."""
-    file = find_baseline(settings.root)
+    file = find_baseline(settings.top)
     if file is None:
         return list(result.findings)
     root, read = file.parent, {real(name) for name in names}
@@ -217,12 +231,6 @@ def _without_known(result: Result, settings: Settings, names: set[str]) -> list[
 
     hidden, _ = baseline.match(baseline.entries(result.findings, root), baseline.read(file), may_move)
     return [each for at, each in enumerate(result.findings) if at not in hidden]
-
-
-def _is_excluded(document: Document, settings: Settings) -> bool:
-    """Whether the command line would leave the file out of a search."""
-    found = discover([document.name], settings.root, settings.exclude, force=True)
-    return not found.files and not found.missing
 
 
 def covers(span: Span, row: int, column: int) -> bool:

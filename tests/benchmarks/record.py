@@ -16,6 +16,8 @@ from pathlib import Path
 from typing import Final
 
 import synclint
+from synclint.lint.config import Settings
+from synclint.lint.configurations import Configurations
 from synclint.lint.discovery import discover
 
 ROOT: Final = Path(__file__).parents[2]
@@ -45,7 +47,11 @@ class Package:
 
     def files(self) -> list[str]:
         """The Python files that the linter would check."""
-        return [name for name in discover([str(self.path)], Path.cwd(), ()).files if name.endswith(".py")]
+        return [
+            name
+            for name in discover([str(self.path)], Configurations(Settings(root=Path.cwd()))).files
+            if name.endswith(".py")
+        ]
 
 
 def lines_of(name: str) -> int:

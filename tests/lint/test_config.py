@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -97,6 +98,8 @@ def test_the_nearest_file_with_our_table_counts(here: Path) -> None:
         ('[severity]\nSYNC101 = "loud"', "`severity`: must be off, note, warning or error, not `loud`"),
         ('[per-file-ignores]\n"x.py" = ["NOPE"]', "`per-file-ignores`: no rule is called `NOPE`"),
         ("select = [", "is not valid TOML"),
+        ("select = " + "[" * 10_000, "is nested too deeply to be read"),
+        ('extend = "\\u0000"', "`extend`: no file can have this name"),
         ('extend = "gone.toml"', "`extend`: gone.toml is no configuration of synclint; correct the path"),
         ('extend = "synclint.toml"', "`extend`: synclint.toml extends this file in turn; remove one of the two"),
     ],
@@ -156,3 +159,56 @@ def test_a_setting_beats_the_requirements(here: Path) -> None:
 def test_requirements_that_are_nonsense_are_not_our_business(here: Path) -> None:
     (here / "requirements.txt").write_bytes(b"torch===???\n\xff\xfe\n")
     assert settings_of(here, "[project]\ndependencies = 3\n", "pyproject.toml").versions.may_be("torch", since="9")
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("uv.lock", '[[package]]\nname = "numpy"\n[[package]]\nname = "torch"\nversion = "2.6.0+cu124"\n'),
+        ("poetry.lock", '[[package]]\nname = "torch"\nversion = "2.6.0"\n[package.dependencies]\nsympy = "1"\n'),
+        ("pylock.toml", 'lock-version = "1.0"\n[[packages]]\nname = "torch"\nversion = "2.6.0"\n'),
+    ],
+)
+def test_a_lock_file_decides(here: Path, name: str, text: str) -> None:
+    (here / name).write_text(text)
+    versions = settings_of(here, '[project]\ndependencies = ["torch>=2"]\n', "pyproject.toml").versions
+    assert versions.may_be("torch", since="2.6", until="2.6.1")
+    assert not versions.may_be("torch", since="2.6.1")
+    assert not versions.may_be("torch", until="2.6")
+
+
+def test_requirements_with_hashes_and_longer_lines(here: Path) -> None:
+    text = "torch==2.6.0+cu124 \\\r\n    --hash=sha256:01 \\\r\n    --hash=sha256:02\r\n"
+    (here / "requirements.txt").write_bytes(text.encode("utf-16"))  # as PowerShell writes it
+    assert not find_settings(here).versions.may_be("torch", since="2.6.1")
+
+
+def test_versions_that_an_environment_has(here: Path) -> None:
+    (here / ".venv/lib/python3.11/site-packages/torch-2.5.1+cu121.dist-info").mkdir(parents=True)
+    settings = settings_of(here, 'torch = "installed"')
+    assert settings.torch == "==2.5.1+cu121"
+    assert not settings.versions.may_be("torch", since="2.6")
+    with pytest.raises(ConfigError, match="`transformers`: it is not installed"):
+        settings_of(here, 'transformers = "installed"')
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="no devices here")
+@pytest.mark.parametrize("name", ["pyproject.toml", "synclint.toml", "requirements.txt", "uv.lock"])
+@pytest.mark.parametrize("target", ["/dev/zero", "pipe"])
+def test_what_is_no_file_is_one_line(here: Path, name: str, target: str) -> None:
+    os.mkfifo(here / "pipe")
+    (here / name).symlink_to(target)
+    with pytest.raises(ConfigError, match=rf"{name}: cannot be read: it is a (device|named pipe), not a file"):
+        find_settings(here)
+
+
+def test_the_project_is_that_of_the_outermost_configuration_in_the_repository(here: Path) -> None:
+    for name in ("synclint.toml", "repo/synclint.toml", "repo/a/b/synclint.toml"):
+        (here / name).parent.mkdir(parents=True, exist_ok=True)
+        (here / name).touch()
+    (here / "repo/.git").mkdir()
+    inner = find_settings(here / "repo/a/b/c")
+    assert (inner.root, inner.project) == (here / "repo/a/b", here / "repo")
+    (here / "other/.git").mkdir(parents=True)
+    outer = find_settings(here / "other")
+    assert (outer.root, outer.project) == (here, here / "other")

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import inspect
 import os
+import sys
 from pathlib import Path
 
 import pytest
-from synclint.lint.discovery import Found, discover
+from synclint.lint.config import Settings
+from synclint.lint.configurations import Configurations
+from synclint.lint.discovery import discover
 
 
 def tree(root: Path, *names: str) -> None:
@@ -17,7 +21,7 @@ def tree(root: Path, *names: str) -> None:
 
 
 def found(*paths: str, exclude: tuple[str, ...] = (), force: bool = False) -> list[str]:
-    result = discover(paths, Path(), exclude, force)
+    result = discover(paths, Configurations(Settings(root=Path(), exclude=exclude)), force)
     assert not result.problems
     return [file.replace(os.sep, "/") for file in result.files]
 
@@ -82,7 +86,7 @@ def test_links_to_nothing_are_problems(here: Path) -> None:
     (here / "me.py").symlink_to("me.py")
     (here / "gone.py").symlink_to("nowhere.py")
     (here / ".#lock.py").symlink_to("user@host.123")
-    result = discover(["."], here)
+    result = discover(["."], Configurations(Settings(root=here)))
     assert result.files == ["x.py"]
     assert [(each.span.filename, each.message) for each in result.problems] == [
         ("gone.py", "does not exist; correct the path"),
@@ -93,7 +97,7 @@ def test_links_to_nothing_are_problems(here: Path) -> None:
 
 def test_a_path_that_does_not_exist(here: Path) -> None:
     tree(here, "x.py")
-    result = discover(["gone.py", "x.py", "\0"], here)
+    result = discover(["gone.py", "x.py", "\0"], Configurations(Settings(root=here)))
     assert result.files == ["x.py"]
     assert result.missing
     assert result.problems[0].message == "does not exist; correct the path"
@@ -109,13 +113,48 @@ def test_a_directory_that_cannot_be_read(here: Path, monkeypatch: pytest.MonkeyP
         return scan(path)
 
     monkeypatch.setattr(os, "scandir", denied)
-    result = discover(["."], here)
+    result = discover(["."], Configurations(Settings(root=here)))
     assert result.files == ["a/x.py"]
     assert result.problems[0].span.filename == "secret"
     assert "permission denied" in result.problems[0].message
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
+@pytest.mark.parametrize("target", ["/dev/zero", "pipe"])
+def test_a_gitignore_that_is_no_file_is_told_and_ignores_nothing(here: Path, target: str) -> None:
+    tree(here, "a.py")
+    os.mkfifo(here / "pipe")
+    (here / ".gitignore").symlink_to(target)
+    result = discover(["."], Configurations(Settings(root=here)))
+    assert result.files == ["a.py"]
+    assert [each.span.filename for each in result.problems] == [".gitignore"]
+
+
+def test_an_empty_path_is_not_the_working_directory(here: Path) -> None:
+    tree(here, "a.py")
+    result = discover([""], Configurations(Settings(root=here)))
+    assert (result.files, result.missing) == ([], True)
+
+
+def test_force_excludes_what_git_ignores(here: Path) -> None:
+    tree(here, ".git/config", "out/b.py", "c_tmp.py", "d.py")
+    (here / ".gitignore").write_text("out/\n*_tmp.py\n")
+    assert found("out", "out/b.py", "c_tmp.py", "d.py", force=True) == ["d.py"]
+
+
+def test_directories_may_be_deeper_than_the_recursion_limit(here: Path) -> None:
+    tree(here, "/".join(["d"] * 150 + ["x.py"]))
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(len(inspect.stack()) + 120)
+    try:
+        assert len(found(".")) == 1
+    finally:
+        sys.setrecursionlimit(limit)
+
+
 def test_a_pipe_is_no_file(here: Path) -> None:
     os.mkfifo(here / "pipe.py")
-    assert discover(["."], here) == Found()
+    result = discover(["."], Configurations(Settings(root=here)))
+    assert result.files == []
+    assert [each.message for each in result.problems] == ["is a named pipe, not a file; remove or exclude it"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from synclint.lint.versions import ANY, Range, Versions, allowed, required
+from synclint.lint.versions import ANY, Range, Versions, allowed, demanded, required
 
 
 def may_be(text: str, since: str = "", until: str = "") -> bool:
@@ -39,6 +39,10 @@ def test_an_unknown_library_may_have_any_version() -> None:
         ("!=2.4", "2.4", "", True),
         ("==2.13.0+cpu", "2.13", "2.13.1", True),
         ("2.10", "2.9", "", True),
+        ("2.6.0+cu124", "2.6.1", "", False),
+        ("2.6.0+cu124", "2.6", "2.6.1", True),
+        ("2.6.0rc1", "", "2.6", False),
+        (">=2.4.0a0,!=2.5", "2.5", "", True),
     ],
 )
 def test_ranges(text: str, since: str, until: str, expected: bool) -> None:
@@ -64,7 +68,7 @@ def test_requirements() -> None:
             "",
         ]
     )
-    assert found == {
+    assert {name: demanded(lines) for name, lines in found.items()} == {
         "torch": allowed(">=2.4,<2.9"),
         "lightning": allowed(">=2"),
         "torchvision": ANY,
@@ -72,7 +76,22 @@ def test_requirements() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "torch==2.6.0+cu124 \\",
+        "torch==2.6.0 --hash=sha256:0123 --hash=sha256:4567",
+        "torch == 2.6.0  # pinned",
+        "torch[opt] (==2.6.0) ; python_version >= '3.10' --hash=sha256:0123",
+    ],
+)
+def test_a_line_as_pip_reads_it(line: str) -> None:
+    assert demanded(required([line])["torch"]) == allowed("2.6.0")
+
+
+def test_a_line_that_nobody_can_read_allows_all() -> None:
+    assert demanded(required(["torch===???", "torch==" + "9" * 5000])["torch"]) == ANY
+
+
 def test_a_library_named_twice_may_have_either() -> None:
-    assert required(["torch==2.4.0", "torch==2.6.0"])["torch"] == Range(
-        allowed("==2.4.0").first, allowed("==2.6.0").last
-    )
+    assert demanded(["torch==2.4.0", "torch==2.6.0"]) == Range(allowed("==2.4.0").first, allowed("==2.6.0").last)

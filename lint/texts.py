@@ -1,0 +1,26 @@
+"""The lines of a run's files, read again only where a finding needs them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from .source import Unreadable, content, text_of
+
+
+class Texts:
+    """Lines by the names of files; `given` are the contents of those that are not read from disk."""
+
+    def __init__(self, given: Mapping[str, bytes]) -> None:
+        self._given = given
+        self._lines: dict[str, tuple[str, ...]] = {}
+
+    def lines(self, filename: str) -> tuple[str, ...]:
+        """The file's lines without line ends; none where it cannot be read."""
+        if filename not in self._lines:
+            self._lines[filename] = self._read(filename)
+        return self._lines[filename]
+
+    def _read(self, filename: str) -> tuple[str, ...]:
+        data = self._given[filename] if filename in self._given else content(filename, filename)
+        text = data if isinstance(data, Unreadable) else text_of(data, filename)
+        return () if isinstance(text, Unreadable) else tuple(text.split("\n"))
