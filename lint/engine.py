@@ -17,6 +17,7 @@ from .discovery import discover
 from .file import Checked, Failure, File, Project
 from .finding import Finding, Span
 from .groups import Group, Groups, grouped
+from .linked import Linked
 from .patterns import Patterns
 from .project import check_files
 from .rule import Report, Rule
@@ -164,65 +165,39 @@ def _checked(
     """The findings in the files, and what went wrong in the linter itself."""
     findings: list[Finding] = []
     failures: dict[str, Failure] = {}
-    for group, files in parts:
-        if not files and not problems:
-            continue
-        reported = [done[file.name] for file in files]
-        elsewhere = [file for part, those in parts if part is not group for file in those]
-        known = [summary for file in (*elsewhere, *others) if (summary := done[file.name].summary) is not None]
-        check = _Check(group.settings, group.rules, reported, known)
-        findings += check.findings([*problems, *(each.unreadable for each in reported if each.unreadable)], texts)
+    files = [file for _, part in parts for file in part]
+    linked = Linked([done[file.name] for file in files], [done[file.name] for file in others])
+    for group, part in parts:
+        reported = [done[file.name] for file in part]
+        unreadable = (each.unreadable for each in reported if each.unreadable)
+        operations = linked.operations(group.settings, [file.name for file in part])
+        check = _Check(group.settings, group.rules, reported, linked.failures)
+        findings += check.findings([*problems, *unreadable, *operations], texts)
         failures |= check.failures
         problems = ()
     return tuple(sorted(findings, key=lambda finding: finding.sort_key)), tuple(failures.values())
 
 
 class _Check:
-    """The second half of a run: from the summaries of all files to the findings."""
+    """The last part of a run: from the operations of files to the findings."""
 
     def __init__(
-        self, settings: Settings, rules: Sequence[Rule], done: Sequence[Checked], others: Sequence[FileSummary]
+        self, settings: Settings, rules: Sequence[Rule], done: Sequence[Checked], failures: Mapping[str, Failure]
     ) -> None:
         self.settings = settings
         self.rules = rules
         self.done = done
-        self.others = others
-        self.failures = {each.filename: each.failure for each in done if each.failure}
+        self.failures = {**failures, **{each.filename: each.failure for each in done if each.failure}}
         self._handlers: dict[type, tuple[Rule, ...]] = {}
 
-    def findings(self, problems: Sequence[Unreadable], texts: Texts) -> tuple[Finding, ...]:
+    def findings(self, things: Sequence[Operation | Unreadable], texts: Texts) -> list[Finding]:
         """All findings that are neither silenced nor below a threshold."""
         judgement = Judgement({each.filename: each.suppressions for each in self.done}, self.rules)
-        summaries = [each.summary for each in self.done if each.summary]
-        said = list(self._say([*problems, *self._operations(summaries, self.others)]))
+        said = list(self._say(things))
         kept = [each for each in said if not judgement.silences(each.rule, each.finding.span)]
         judged = judgement.outcome(frozenset(self.failures))
         kept += [each for each in self._say(judged) if not judgement.silences(each.rule, each.finding.span)]
-        shown = self._loud_enough(self._once(kept))
-        return tuple(sorted((_complete(each, texts) for each in shown), key=lambda finding: finding.sort_key))
-
-    def _operations(self, summaries: Sequence[FileSummary], others: Sequence[FileSummary] = ()) -> list[Operation]:
-        """The linked operations of all files. Where linking all fails, each file is linked alone."""
-        if not summaries:
-            return []
-        from .inference.link import link
-
-        every = sorted((*summaries, *others), key=lambda each: each.filename)
-        try:
-            return list(link(every, self.settings, frozenset(each.filename for each in summaries)))
-        except Exception as error:
-            if len(every) == 1:
-                self._fail(summaries[0].filename, "linking", error)
-                return []
-            return self._linked_alone(summaries, error)
-
-    def _linked_alone(self, summaries: Sequence[FileSummary], error: Exception) -> list[Operation]:
-        """The operations of each file by itself; where none of them is to blame, all are."""
-        failed = len(self.failures)
-        found = [operation for summary in summaries for operation in self._operations([summary])]
-        if len(self.failures) == failed:
-            self._fail(summaries[0].filename, "linking it with the other files", error)
-        return found
+        return [_complete(each, texts) for each in self._loud_enough(self._once(kept))]
 
     def _say(self, things: Iterable[Operation | Unreadable | Suppression]) -> Iterator[_Said]:
         """What the rules say; a rule that raises is silent, and its file is reported as failed."""

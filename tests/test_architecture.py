@@ -54,6 +54,7 @@ LAYERS = {
     "lint.context": 9,
     "lint.project": 10,
     "lint.workers": 11,
+    "lint.linked": 11,
     "lint.engine": 12,
     "lint.output": 13,
     "lint.task": 13,

@@ -79,9 +79,7 @@ def test_a_wrong_key_is_an_error_wherever_it_stands(monorepo: Path, synclint_com
     for path in (".", "a/one.py", "top.py"):
         outcome = synclint_command(path)
         assert outcome.code == 2
-        assert "a/synclint.toml: unknown key `ignroe`; did you mean `ignore`?".replace("/", "") in outcome.err.replace(
-            "/", ""
-        ).replace("\\", "")
+        assert "synclint.toml: unknown key `ignroe`; did you mean `ignore`?" in outcome.err
 
 
 def test_files_are_left_out_by_their_own_configuration(monorepo: Path, synclint_command: Command) -> None:
