@@ -25,6 +25,9 @@ PYTHON_CELLS: Final = frozenset(
 `%%python` and its like run it in a process of its own; it counts as foreign, as does what `%%writefile` writes.
 """
 
+_MOST_MAGICS: Final = 20
+"""Cell magics of one cell that are looked at; nobody times the timing of a profile for much longer."""
+
 _CELL: Final = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\n)*[ \t]*(?P<magic>%%(?P<name>\w+)[^\n]*)")
 _INDENTED: Final = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\n)*[ \t]+[^\s#]")
 _TIMED: Final = re.compile(
@@ -33,11 +36,11 @@ _TIMED: Final = re.compile(
 )
 _ASSIGNED: Final = re.compile(r"(?P<target>[\w*(\[](?:[\w.,*()\[\]'\" \t]*[\w)\]'\",])?)\s*=\s*(?:!|%\w)")
 _ESCAPED: Final = re.compile(r"[!%?]|[/,;]\w")
-_HELP: Final = re.compile(r"[%\w*][^#'\"]*\?\s*;?\s*$")
+_HELP: Final = re.compile(r"[%\w*][^#'\"]*\?\s*(?:;\s*)?$")
 _AUTOMATIC: Final = re.compile(r"(?:pip3?|uv|conda|mamba|cd|ls|ll|mkdir|cat|cp|mv|rm)[ \t]+[^\s=(:,;)\]]")
 _TOKEN: Final = re.compile(
-    r'"""(?:\\.|[^\\])*?"""|' + r"'''(?:\\.|[^\\])*?'''|"
-    r'"(?:\\.|[^"\\\n])*"|' + r"'(?:\\.|[^'\\\n])*'|#[^\n]*|(?P<open>[(\[{])|(?P<close>[)\]}])|\\\n|(?P<end>\n)",
+    r'"""(?:\\.|[^\\])*?(?:"""|\Z)|' + r"'''(?:\\.|[^\\])*?(?:'''|\Z)|"
+    r'"(?:\\.|[^"\\\n])*"?|' + r"'(?:\\.|[^'\\\n])*'?|#[^\n]*|(?P<open>[(\[{])|(?P<close>[)\]}])|\\\n|(?P<end>\n)",
     re.DOTALL,
 )
 
@@ -79,7 +82,10 @@ def _parse(text: str) -> None:
 
 def _without_cell_magics(cell: str) -> str | None:
     """The cell with blanks for `%%time` and its like; None where a magic takes the rest for something else."""
-    while match := _CELL.match(cell):
+    for _ in range(_MOST_MAGICS):
+        match = _CELL.match(cell)
+        if match is None:
+            break
         if match["name"] not in PYTHON_CELLS:
             return None
         cell = cell[: match.start("magic")].rstrip(" \t") + cell[match.end() :]
@@ -91,27 +97,30 @@ def _masked(text: str) -> str:
     kept: list[str] = []
     at = 0
     while at < len(text):
-        line, *more = _continued(text, at)
-        instead = _instead(line, bool(more))
+        line = text[at : _end_of_line(text, at)]
+        instead = _instead(line, line.endswith("\\") and at + len(line) < len(text))
         if instead is None:
             end = _end_of_statement(text, at)
             kept.append(text[at:end])
         else:
-            end = min(at + sum(len(each) + 1 for each in (line, *more)), len(text))
+            end = _end_of_continued(text, at)
             kept.append(instead + "\n" * text.count("\n", at, end))
         at = end
     return "".join(kept)
 
 
-def _continued(text: str, at: int) -> list[str]:
-    """The line that begins here and those that backslashes join to it."""
-    lines = []
-    while True:
-        end = text.find("\n", at)
-        lines.append(text[at : end if end >= 0 else len(text)])
-        if end < 0 or not lines[-1].endswith("\\"):
-            return lines
+def _end_of_line(text: str, at: int) -> int:
+    end = text.find("\n", at)
+    return end if end >= 0 else len(text)
+
+
+def _end_of_continued(text: str, at: int) -> int:
+    """Where the last of the lines ends that backslashes join to the one that begins here."""
+    end = _end_of_line(text, at)
+    while end < len(text) and text.endswith("\\", at, end):
         at = end + 1
+        end = _end_of_line(text, at)
+    return min(end + 1, len(text))
 
 
 def _instead(line: str, is_continued: bool) -> str | None:

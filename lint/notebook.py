@@ -73,14 +73,15 @@ class _Raw:
 
     def lines(self) -> tuple[list[str], list[int]]:
         """The lines of the source, and in which row of the file each begins."""
-        lines, rows = [""], [self.pieces[0][1] if self.pieces else 1]
+        rows = [self.pieces[0][1] if self.pieces else 1]
+        is_empty, texts = True, []
         for piece, row in self.pieces:
-            first, *others = piece.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-            rows[-1] = rows[-1] if lines[-1] else row
-            lines[-1] += first
-            lines += others
-            rows += [row] * len(others)
-        return lines, rows
+            text = piece.replace("\r\n", "\n").replace("\r", "\n")
+            texts.append(text)
+            rows[-1] = row if is_empty else rows[-1]
+            rows += [row] * text.count("\n")
+            is_empty = text.endswith("\n") or (is_empty and not text)
+        return "".join(texts).split("\n"), rows
 
     @property
     def is_python(self) -> bool:
@@ -171,10 +172,11 @@ def _walked(walk: _Walk) -> tuple[list[_Raw] | None, dict[str, Any]]:
     about: dict[str, Any] = {}
     for key in walk.members():
         if key == "cells":
-            cells = [*(cells or ()), *_cells(walk)]
+            cells = cells or []
+            cells += _cells(walk)
         elif key == "worksheets":  # version 3
-            sheets = [cell for _ in walk.elements() for name in walk.members() for cell in _sheet(walk, name)]
-            cells = [*(cells or ()), *sheets]
+            cells = cells or []
+            cells += (cell for _ in walk.elements() for name in walk.members() for cell in _sheet(walk, name))
         else:
             about[key] = walk.value()
     walk.end()

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Final
 
 from .finding import Kind, Span
@@ -15,7 +17,7 @@ from .source import Comment, Source, comments
 
 KINDS: Final = ("ignore", "file-ignore", "expect")
 
-_OURS = re.compile(r"#\s*synclint:\s*(?P<kind>[\w-]*)\s*(?:\[(?P<rules>[^\]]*)\])?:?\s*(?P<reason>[^#]*)")
+_OURS = re.compile(r"#\s*synclint:\s*(?P<kind>[\w-]*)\s*(?:\[(?P<rules>[^\]#]*)\])?:?\s*(?P<reason>[^#]*)")
 _NOQA = re.compile(r"#\s*noqa\s*:\s*(?P<rules>[A-Z]+[0-9]+(?:[,\s]+[A-Z]+[0-9]+)*)(?P<reason>[^#]*)", re.IGNORECASE)
 _MENTION = re.compile(r"synclint:|noqa", re.IGNORECASE)
 _LAST_ROW: Final = 1 << 30
@@ -65,18 +67,41 @@ def _read(comment: Comment, source: Source) -> Iterator[tuple[Suppression, bool]
 
 def _placed(tree: ast.Module, found: list[tuple[Suppression, bool]]) -> Iterator[Suppression]:
     """Each suppression with the rows it speaks for."""
-    statements = sorted(_statements(tree))
+    statements = _Statements(tree)
     for each, alone in found:
-        rows = (1, _LAST_ROW) if each.kind == "file-ignore" else _rows(each.span.row, alone, statements)
+        rows = (1, _LAST_ROW) if each.kind == "file-ignore" else statements.rows(each.span.row, alone)
         yield Suppression(each.kind, each.rules, each.reason, each.span, rows)
 
 
-def _rows(row: int, alone: bool, statements: list[tuple[int, int, int]]) -> tuple[int, int]:
-    """The rows of the statement a comment stands in, or of the next one for a comment between statements."""
-    around = [(first, last) for first, inner, last in statements if first <= row <= (inner if alone else last)]
-    if not around and alone:
-        around = [next(((first, max(inner, last)) for first, inner, last in statements if first > row), (row, row))]
-    return (min(first for first, _ in around), max(last for _, last in around)) if around else (row, row)
+class _Statements:
+    """The statements of a file, by the rows that they or, if they are compound, their headers take."""
+
+    def __init__(self, tree: ast.Module) -> None:
+        self._starts = sorted(_statements(tree))
+        self._inner = _covered((first, inner, last) for first, inner, last in self._starts)
+        self._around = _covered((first, last, last) for first, _, last in self._starts)
+
+    def rows(self, row: int, alone: bool) -> tuple[int, int]:
+        """The rows of the statement a comment stands in, or of the next one for a comment between statements."""
+        around = (self._inner if alone else self._around).get(row)
+        if around is None and alone:
+            at = bisect_right(self._starts, (row, _LAST_ROW, _LAST_ROW))
+            first, inner, last = self._starts[at] if at < len(self._starts) else (row, row, row)
+            return first, max(inner, last)
+        return around or (row, row)
+
+
+def _covered(ranges: Iterable[tuple[int, int, int]]) -> dict[int, tuple[int, int]]:
+    """For each row from the first to the second of three: the least first and the greatest third around it.
+
+    Statements that share rows are few: several on one line, or the lines of a header.
+    """
+    found: dict[int, tuple[int, int]] = {}
+    for first, stop, last in ranges:
+        for row in range(first, stop + 1):
+            least, greatest = found.get(row, (first, last))
+            found[row] = (min(first, least), max(last, greatest))
+    return found
 
 
 def _statements(tree: ast.Module) -> Iterator[tuple[int, int, int]]:
@@ -103,40 +128,69 @@ def _first_row(node: ast.stmt | ast.excepthandler) -> int:
     return min((each.lineno for each in getattr(node, "decorator_list", ())), default=node.lineno)
 
 
+class _Speaking:
+    """What the suppressions of one file silence: the names they give for the same rows are asked once for each rule."""
+
+    def __init__(self, found: Sequence[Suppression]) -> None:
+        self.used: set[tuple[tuple[int, int], str]] = set()
+        self._names: dict[tuple[int, int], set[str]] = {}
+        for each in found:
+            if each.kind in (*KINDS, "noqa"):
+                self._names.setdefault(each.rows, set()).update(each.rules or ("",))
+        self._by_row: dict[int, list[tuple[int, int]]] = {}
+        for rows in self._names:
+            for row in range(rows[0], rows[1] + 1) if rows[1] != _LAST_ROW else ():
+                self._by_row.setdefault(row, []).append(rows)
+        self._answers: dict[tuple[tuple[int, int], str], list[str]] = {}
+
+    def silences(self, rule: Rule, row: int) -> bool:
+        """Whether a suppression speaks for this rule and row; all that do have been of use."""
+        silent = False
+        for rows in (*self._by_row.get(row, ()), (1, _LAST_ROW)):
+            names = self._selecting(rows, rule)
+            self.used.update((rows, name) for name in names)
+            silent = silent or bool(names)
+        return silent
+
+    def _selecting(self, rows: tuple[int, int], rule: Rule) -> list[str]:
+        """The names given for some rows that mean the rule.
+
+        What is said about suppressions themselves is silenced only by one that names that rule.
+        """
+        key = (rows, rule.code)
+        if key not in self._answers:
+            names = self._names.get(rows, ())
+            self._answers[key] = [
+                each for each in names if (selects(each, rule) if each else rule.kind is not Kind.META)
+            ]
+        return self._answers[key]
+
+
 class Judgement:
     """Which suppressions of a run silenced something, and which had nothing to silence."""
 
     def __init__(self, given: Mapping[str, tuple[Suppression, ...]], rules: Sequence[Rule]) -> None:
         self._given = {filename: found for filename, found in given.items() if found}
+        self._speaking = {filename: _Speaking(found) for filename, found in self._given.items()}
         self._rules = rules
-        self._used: set[tuple[Suppression, str]] = set()
 
     def silences(self, rule: Rule, span: Span) -> bool:
-        """Whether a suppression speaks for this rule and row; all that do have been of use.
-
-        What is said about suppressions themselves is silenced only by one that names that rule.
-        """
-        silent = False
-        for each in self._given.get(span.filename, ()):
-            if each.kind not in (*KINDS, "noqa") or not each.rows[0] <= span.row <= each.rows[1]:
-                continue
-            names = [name for name in each.rules if selects(name, rule)]
-            if not each.rules and rule.kind is not Kind.META:
-                names = [""]
-            self._used.update((each, name) for name in names)
-            silent = silent or bool(names)
-        return silent
+        """Whether a suppression speaks for this rule and row."""
+        speaking = self._speaking.get(span.filename)
+        return speaking is not None and speaking.silences(rule, span.row)
 
     def outcome(self, failed: Collection[str]) -> Iterator[Suppression]:
         """Every suppression with what it names in vain; files that failed cannot be judged."""
         running = {rule.code for rule in self._rules}
+        meaning = lru_cache(maxsize=None)(_meaning)
         for filename, found in self._given.items():
+            used = self._speaking[filename].used
             for each in found if filename not in failed else ():
-                unknown = tuple(name for name in each.rules if not _meaning(name))
+                unknown = tuple(name for name in each.rules if not meaning(name))
                 idle = tuple(
                     name
                     for name in each.rules or ("",)
-                    if name not in unknown and (each, name) not in self._used and _meaning(name) <= running
+                    if name not in unknown and (each.rows, name) not in used and meaning(name) <= running
                 )
                 yield replace(each, idle=idle, unknown=unknown)
 
