@@ -17,7 +17,7 @@ from .baseline import BaselineError, Entry
 from .discovery import SUFFIXES
 from .engine import Result, run
 from .file import File
-from .finding import Finding
+from .finding import Finding, many
 from .output.text import escape
 from .paths import BASELINE, is_below, real
 from .selection import UNREADABLE
@@ -121,9 +121,9 @@ class Adoption:
             return
         where = escape(os.path.relpath(self.file))
         if known:
-            click.echo(f"{baseline.many(known)} in {where} not shown (--no-baseline shows all)", err=True)
+            click.echo(f"{many(known, 'finding')} in {where} not shown (--no-baseline shows all)", err=True)
         if self.stale and "-" not in self.task.paths:
-            click.echo(f"{baseline.many(len(self.stale))} of {where} gone (--prune-baseline removes them)", err=True)
+            click.echo(f"{many(len(self.stale), 'finding')} of {where} gone (--prune-baseline removes them)", err=True)
 
     def _in_earlier(self, result: Result) -> set[int]:
         """The positions of the findings that the earlier commit had, wherever it had them."""
@@ -158,14 +158,14 @@ class Adoption:
         target = self.file or self.task.settings.top.absolute() / BASELINE
         if self.task.options["prune_baseline"]:
             content = sorted(set(self.known) - set(self.stale))
-            what = f"removed {baseline.many(len(self.stale))} from"
+            what = f"removed {many(len(self.stale), 'finding')} from"
         else:
             is_judged = self._judge(self.result)
             kept = [entry for entry in self.known if not is_judged(entry)]
             content = [*kept, *baseline.entries(self.result.findings, target.parent)]
-            what = f"wrote {baseline.many(len(self.result.findings))} to"
+            what = f"wrote {many(len(self.result.findings), 'finding')} to"
         try:
-            baseline.save(target, content)
+            baseline.save(target, content, self.task.settings.top)
         except BaselineError as error:
             raise click.UsageError(str(error)) from error
         click.echo(f"{what} {escape(os.path.relpath(target))}")

@@ -55,11 +55,6 @@ def entries(findings: Iterable[Finding], root: Path) -> list[Entry]:
     return found
 
 
-def many(number: int) -> str:
-    """The number with its word."""
-    return "1 finding" if number == 1 else f"{number} findings"
-
-
 def _shortened(statement: str) -> str:
     if len(statement) <= LONGEST:
         return statement
@@ -130,12 +125,12 @@ def _entry(row: dict[str, Any]) -> Entry:
     return Entry(path, scope, rule, statement, nth)
 
 
-def save(file: Path, content: Iterable[Entry]) -> None:
-    """Write a baseline: sorted, one entry per line. Raises BaselineError."""
+def save(file: Path, content: Iterable[Entry], tree: Path) -> None:
+    """Write a baseline of the project in `tree`: sorted, one entry per line. Raises BaselineError."""
     rows = [json.dumps(_row(entry)) for entry in sorted(set(content))]
     findings = "[\n" + ",\n".join(rows) + "\n]" if rows else "[]"
     try:
-        write(file, f'{{"version": {VERSION}, "findings": {findings}}}\n'.encode())
+        write(file, f'{{"version": {VERSION}, "findings": {findings}}}\n'.encode(), tree)
     except OSError as error:
         raise BaselineError(f"{os.fspath(file)}: cannot be written: {error.strerror}") from error
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import click
 
 from .config import Settings
-from .finding import Finding, Severity
+from .finding import Finding, Severity, many
 from .output.text import escape
 from .paths import is_below, real
 from .patterns import Patterns
@@ -41,7 +41,7 @@ def is_failing(task: Task, settings: Settings, findings: Sequence[Finding]) -> b
 
 
 def _tell(task: Task, settings: Settings, pattern: str, number: int, limit: int) -> None:
-    where = f"{escape(pattern)}: {number} finding{'' if number == 1 else 's'}"
+    where = f"{escape(pattern)}: {many(number, 'finding')}"
     if number > limit:
         click.echo(f"{where}, but max-findings allows {limit}; repair or suppress {number - limit}", err=True)
     elif number < limit and not task.options["quiet"] and _is_whole(task, settings, pattern):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import importlib
 import os
@@ -30,10 +31,24 @@ class Commands(click.Group):
         return command
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Put `check` before arguments that begin with no command and ask neither for help nor for the version."""
-        if args and args[0] not in (*self.list_commands(ctx), "--help", "-h", "--version"):
+        """Put `check` before arguments that begin with no command and ask neither for help nor for the version.
+
+        Without any, show the help. Raises click.UsageError for what looks like a mistyped command.
+        """
+        args = args or ["--help"]
+        if args[0] not in (*self.list_commands(ctx), "--help", "-h", "--version"):
+            self._refuse_mistyped(ctx, args[0])
             args = ["check", *args]
         return super().parse_args(ctx, args)
+
+    def _refuse_mistyped(self, ctx: click.Context, word: str) -> None:
+        if not word.isidentifier() or os.path.lexists(word):
+            return
+        import difflib
+
+        near = difflib.get_close_matches(word.lower(), self.list_commands(ctx), 1)
+        if near:
+            raise click.UsageError(f"`{word}` is neither a command nor a path; did you mean `{near[0]}`?")
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -47,6 +62,7 @@ def cli() -> None:
 
 def main() -> None:
     """Run the command line and exit: 0 clean, 1 findings, 2 wrong usage or an error of our own, 130 after Ctrl-C."""
+    _fill_standard_streams()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
@@ -57,15 +73,20 @@ def main() -> None:
 def _exit_code() -> int:
     """Run the command; every error becomes one line and a code."""
     try:
+        os.getcwd()
         code = cli.main(prog_name="synclint", standalone_mode=False)
-        sys.stdout.flush()
-    except click.exceptions.Abort:
+        if sys.stdout:
+            sys.stdout.flush()
+    except (click.exceptions.Abort, KeyboardInterrupt):
         return 130
     except click.ClickException as error:
         return _complain(error.format_message())
     except BrokenPipeError:  # whoever reads our output, `head` for instance, has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _forget_output()
         return 1
+    except OSError as error:
+        _forget_output()
+        return _complain(f"{error.filename or _what_failed()}: {error.strerror or error}")
     except Exception as error:
         if "--verbose" in sys.argv or "-v" in sys.argv:
             import traceback
@@ -78,5 +99,28 @@ def _exit_code() -> int:
 def _complain(message: str) -> int:
     from .output.text import escape
 
-    click.echo(f"synclint: {escape(message)}", err=True)
+    with contextlib.suppress(OSError):
+        click.echo(f"synclint: {escape(message)}", err=True)
     return 2
+
+
+def _what_failed() -> str:
+    """What an error of the system is about that names no file."""
+    try:
+        os.getcwd()
+    except OSError:
+        return "the working directory cannot be used; go to another"
+    return "standard output cannot be written"
+
+
+def _forget_output() -> None:
+    """Have Python not try again, when it ends, to write what could not be written."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+
+
+def _fill_standard_streams() -> None:
+    """Open what was closed of standard input, output and error: else the next file would take its place."""
+    while (handle := os.open(os.devnull, os.O_RDWR)) < 3:
+        pass
+    os.close(handle)

@@ -175,6 +175,11 @@ def severity_of(kind: Kind, frequency: Frequency, confidence: Confidence) -> Sev
 _LAYOUT = re.compile(r"[\s()'\"\\]+")
 
 
+def many(number: int, word: str) -> str:
+    """The number with its word."""
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
 def squeezed(statement: str) -> str:
     """What two spellings of a statement share: versions of Python differ in where they put parentheses and quotes."""
     return _LAYOUT.sub("", statement)

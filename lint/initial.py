@@ -44,7 +44,7 @@ def add_configuration() -> str:
     longer = _appended(data, configuration("tool.synclint"))
     if longer is None:
         return _written(OWN, configuration("")) + f", because {PYPROJECT} cannot be added to"
-    write(PYPROJECT, longer)
+    write(PYPROJECT, longer, Path.cwd())
     return f"added [tool.synclint] to {PYPROJECT}"
 
 
@@ -79,7 +79,7 @@ def _appended(data: bytes, text: str) -> bytes | None:
 
 
 def _written(file: Path, text: str) -> str:
-    write(file, text.encode())
+    write(file, text.encode(), Path.cwd())
     return f"wrote {file}"
 
 
@@ -114,7 +114,7 @@ def add_hook() -> str:
             f"{escape(str(PRE_COMMIT))} is written in a way that is not understood; add this to its `repos:`\n\n{HOOK}"
         )
     end = "\r\n" if "\r\n" in text else "\n"
-    write(PRE_COMMIT, longer.replace("\n", end).encode("utf-8", errors="surrogateescape"))
+    write(PRE_COMMIT, longer.replace("\n", end).encode("utf-8", errors="surrogateescape"), Path.cwd())
     return f"added the hook to {PRE_COMMIT}"
 
 

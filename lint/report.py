@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from .engine import Result
+from .finding import many
 from .output.outcome import Outcome
 from .output.targets import STDOUT, Target, renderer, targets, write
 
@@ -33,7 +34,7 @@ def report(result: Result, options: dict[str, Any], where: tuple[Target, ...]) -
     for each in where:
         _write(_lines(result, options, each), each.path)
     if options["verbose"]:
-        click.echo(f"{result.files} files in {result.seconds:.2f} s", err=True)
+        click.echo(f"{many(result.files, 'file')} in {result.seconds:.2f} s", err=True)
 
 
 def _write(lines: Iterator[str], path: str) -> None:
@@ -57,6 +58,7 @@ def _lines(result: Result, options: dict[str, Any], where: Target) -> Iterator[s
         notes=options["show_notes"],
         summed_up=not options["quiet"],
         color=printed and _is_colorful(options["no_color"]),
+        links=printed and sys.stdout.isatty(),
     )
     if printed and options["statistics"]:
         from .output.statistics import render_counts
@@ -66,4 +68,9 @@ def _lines(result: Result, options: dict[str, Any], where: Target) -> Iterator[s
 
 
 def _is_colorful(no_color: bool) -> bool:
-    return not no_color and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb" and sys.stdout.isatty()
+    """Whether to print colours: `--no-color` counts most, then NO_COLOR, then FORCE_COLOR, then what the output is."""
+    if no_color or os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return os.environ["FORCE_COLOR"] != "0"
+    return os.environ.get("TERM") != "dumb" and sys.stdout.isatty()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -23,6 +24,7 @@ from .finding import Confidence
 from .groups import Group, Groups, grouped
 from .keys import LOUDNESS
 from .output.text import escape
+from .regular import LARGEST
 from .rule import Rule
 from .selection import Layer, UnknownRuleError, chosen_rules
 from .source import Unreadable, content, decode, may_matter
@@ -103,7 +105,7 @@ def _configurations(paths: Sequence[str], options: dict[str, Any]) -> Configurat
 
     if options["isolated"]:
         return Configurations(adapt(Settings(root=Path.cwd())))
-    if options["config"]:
+    if options["config"] is not None:
         return Configurations(adapt(read_settings(Path(options["config"]))))
     return Configurations(adapt(find_settings(_start(paths, options["stdin_filename"]))), adapt)
 
@@ -154,10 +156,23 @@ def _files(paths: Sequence[str], configurations: Configurations, options: dict[s
         name = options["stdin_filename"] or "<stdin>"
         if options["force_exclude"] and is_excluded(name, configurations):
             return Found(), []
-        return Found(), [File(name, named=True, data=sys.stdin.buffer.read())]
+        return Found(), [File(name, named=True, data=_standard_input())]
     found = discover(paths, configurations, options["force_exclude"])
     named = set() if options["force_exclude"] else {os.path.normpath(path) for path in paths}
     return found, [File(name, name in named) for name in found.files]
+
+
+def _standard_input() -> bytes:
+    """What stands in standard input. Raises click.UsageError."""
+    try:
+        if sys.stdin is None:
+            raise OSError(errno.EBADF, "it is closed")
+        data = sys.stdin.buffer.read(LARGEST + 1)
+    except OSError as error:
+        raise click.UsageError(f"standard input cannot be read: {error.strerror or error}") from error
+    if len(data) > LARGEST:
+        raise click.UsageError(f"standard input cannot be read: it is longer than {LARGEST >> 20} MiB")
+    return data
 
 
 def _may_matter(file: File) -> bool:

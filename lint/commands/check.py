@@ -12,6 +12,9 @@ from ..output.targets import format_names
 
 def _split(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
     """Options that name rules may be repeated, and may hold several names with commas between."""
+    for value in values:
+        if not value.strip(", "):
+            raise click.BadParameter("names no rule; give codes, prefixes or names, or leave the option away")
     return tuple(filter(None, (name.strip() for value in values for name in value.split(","))))
 
 

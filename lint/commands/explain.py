@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..finding import many
+
 if TYPE_CHECKING:
     from ..engine import Result
     from ..source import Source
@@ -23,7 +25,7 @@ def command(place: str, **options: Any) -> int:
 
     The rest of the project is known, as to `check`; what that reports on the line stands at the end.
     """
-    match = re.fullmatch(r"(.+?)(?::cell (\d+))?:(\d+)(?::(\d+))?", place)
+    match = re.fullmatch(r"(.+?)(?::cell (\d{1,9}))?:(\d{1,9})(?::(\d{1,9}))?", place)
     if match is None:
         raise click.UsageError(f"`{place}` is no place in a file; write FILE:LINE or FILE:LINE:COLUMN")
     from ..check import examined, print_failures
@@ -67,7 +69,7 @@ def _row(source: Source, number: int | None, row: int) -> int:
     name = source.filename
     if number is None and not source.cells:
         if not 1 <= row <= len(source.lines):
-            raise click.UsageError(f"{name} has {len(source.lines)} lines; there is no line {row}")
+            raise click.UsageError(f"{name} has {many(len(source.lines), 'line')}; there is no line {row}")
         return row
     if number is None:
         found = [cell.first + cell.rows.index(row) for cell in source.cells if row in cell.rows]
@@ -76,6 +78,6 @@ def _row(source: Source, number: int | None, row: int) -> int:
         return found[0]
     cell = next((each for each in source.cells if each.number == number), None)
     if cell is None or not 1 <= row <= len(cell.rows):
-        what = f"has {len(cell.rows)} lines; there is no line {row}" if cell else "is no code cell"
+        what = f"has {many(len(cell.rows), 'line')}; there is no line {row}" if cell else "is no code cell"
         raise click.UsageError(f"cell {number} of {name} {what}")
     return cell.first + row - 1

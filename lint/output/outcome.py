@@ -19,7 +19,7 @@ class Outcome:
 
     A format that is read as a stream of remarks shows what `shown` holds: notes only where `notes` asks for them.
     One that is kept and filtered later has all findings. `summed_up` says that a closing line is wanted, `color`
-    that the lines go to a terminal that shows colours.
+    that the lines go where colours are shown, `links` that they go to a terminal, where links can be clicked.
     """
 
     findings: Sequence[Finding]
@@ -29,6 +29,7 @@ class Outcome:
     notes: bool = False
     summed_up: bool = False
     color: bool = False
+    links: bool = False
 
     @property
     def shown(self) -> list[Finding]:

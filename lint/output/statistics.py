@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
-from ..finding import Finding
+from ..finding import Finding, many
 from .outcome import Outcome
 from .text import escape
 
@@ -43,7 +43,7 @@ def render_overview(outcome: Outcome, as_json: bool = False) -> Iterator[str]:
         yield f"by {name}"
         yield from _lines(table, "  ")
         yield ""
-    yield f"{len(findings)} finding{'s' * (len(findings) != 1)} in {outcome.files} file{'s' * (outcome.files != 1)}"
+    yield f"{many(len(findings), 'finding')} in {many(outcome.files, 'file')}"
 
 
 def _json(document: object) -> str:

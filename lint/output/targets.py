@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import importlib
 import os
 import pkgutil
@@ -63,11 +64,24 @@ def _target(word: str) -> Target:
 
 
 def write(path: str, lines: Iterable[str]) -> None:
-    """Write the lines to standard output (`-`) or to a file, which is UTF-8. Raises OSError."""
+    """Write the lines to standard output (`-`) or to a file, which is UTF-8, as a whole. Raises OSError."""
     if path == STDOUT:
+        if sys.stdout is None:
+            raise OSError(errno.EBADF, "it is closed")
         for line in lines:
             sys.stdout.write(line + "\n")
         sys.stdout.flush()
         return
-    with open(path, "w", encoding="utf-8", errors="backslashreplace", newline="\n") as file:
-        file.writelines(f"{line}\n" for line in lines)
+    data = "".join(f"{line}\n" for line in lines).encode(errors="backslashreplace")
+    if _is_stream(path):
+        with open(path, "wb") as stream:
+            stream.write(data)
+        return
+    from .. import rewrite
+
+    rewrite.write(path, data)
+
+
+def _is_stream(path: str) -> bool:
+    """Whether a path is no file of its own, but a pipe, a device, or another name of what is open already."""
+    return path.startswith(("/dev/", "/proc/")) or (os.path.exists(path) and not os.path.isfile(path))

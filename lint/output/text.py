@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ..finding import Finding, Reason, Severity, Span
+from ..finding import Finding, Reason, Severity, Span, many
 
 _COMMANDS = re.compile(r"##(?=\w*\[)")
 """What the agents of GitHub (`##[`), Azure (`##vso[`) and TeamCity (`##teamcity[`) look for anywhere in a line."""
@@ -58,16 +58,12 @@ def advice(finding: Finding) -> str:
 
 def summary(findings: Sequence[Finding], files: int, notes: bool) -> str:
     """One line that says how much was found in how many files."""
-    where = f"in {_many(files, 'file')}"
+    where = f"in {many(files, 'file')}"
     counts = {level: sum(finding.severity is level for finding in findings) for level in reversed(Severity)}
-    loud = [_many(number, level.words) for level, number in counts.items() if number and (notes or level > 1)]
+    loud = [many(number, level.words) for level, number in counts.items() if number and (notes or level > 1)]
     hidden = counts[Severity.NOTE] if not notes else 0
-    tail = f" ({_many(hidden, 'note')} not shown: --show-notes)" if hidden else ""
+    tail = f" ({many(hidden, 'note')} not shown: --show-notes)" if hidden else ""
     return f"Found {_joined(loud)} {where}{tail}." if loud else f"Found nothing {where}{tail}."
-
-
-def _many(number: int, word: str) -> str:
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
 def _joined(parts: list[str]) -> str:

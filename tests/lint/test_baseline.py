@@ -163,7 +163,7 @@ def test_writing_keeps_permissions_and_links(tmp_path: Path) -> None:
     target.write_text("old")
     target.chmod(0o640)
     (tmp_path / "link.json").symlink_to(target)
-    save(tmp_path / "link.json", [Entry("a.py", "f", "SYNC101", "x.item()")])
+    save(tmp_path / "link.json", [Entry("a.py", "f", "SYNC101", "x.item()")], tmp_path)
     assert (tmp_path / "link.json").is_symlink()
     assert read(target) == [Entry("a.py", "f", "SYNC101", "x.item()")]
     assert stat.S_IMODE(target.stat().st_mode) == 0o640
@@ -172,12 +172,12 @@ def test_writing_keeps_permissions_and_links(tmp_path: Path) -> None:
 
 def test_a_directory_that_cannot_be_written(tmp_path: Path) -> None:
     with pytest.raises(BaselineError, match="cannot be written"):
-        save(tmp_path / "gone" / BASELINE, [])
+        save(tmp_path / "gone" / BASELINE, [], tmp_path)
 
 
 def test_names_that_are_no_text(tmp_path: Path) -> None:
     entry = Entry("a\udcff\n.py", "f", "SYNC101", "print('日本')")
-    save(tmp_path / BASELINE, [entry, entry])
+    save(tmp_path / BASELINE, [entry, entry], tmp_path)
     assert read(tmp_path / BASELINE) == [entry]
 
 

@@ -24,6 +24,7 @@ class Painter:
     """Colours and links on a terminal; plain text elsewhere."""
 
     color: bool
+    links: bool = False
 
     def paint(self, text: str, color: str | None = None, bold: bool = False) -> str:
         """The text in a colour."""
@@ -31,12 +32,12 @@ class Painter:
 
     def link(self, text: str, url: str) -> str:
         """The text as a link that terminals let the user click."""
-        return f"\x1b]8;;{url}\x1b\\{text}\x1b]8;;\x1b\\" if self.color else text
+        return f"\x1b]8;;{url}\x1b\\{text}\x1b]8;;\x1b\\" if self.color and self.links else text
 
 
 def render(outcome: Outcome) -> Iterator[str]:
     """A block for each finding."""
-    painter = Painter(outcome.color)
+    painter = Painter(outcome.color, outcome.links)
     for each in outcome.shown:
         yield from _block(each, outcome.lines(each.span.filename), painter)
         yield ""

@@ -86,7 +86,7 @@ def test_a_part_of_several_lines_is_underlined_to_the_end_of_the_first(finding: 
 
 
 def test_colours_and_links_only_on_demand(finding: Callable[..., Finding]) -> None:
-    colored = "\n".join(render(Outcome([finding()], lambda _: ["a", "    loss.item()"], color=True)))
+    colored = "\n".join(render(Outcome([finding()], lambda _: ["a", "    loss.item()"], color=True, links=True)))
     assert "\x1b[31m\x1b[1merror\x1b[0m" in colored
     assert "\x1b]8;;https://github.com/synclint/synclint/blob/main/docs/rules/item-call.md\x1b\\" in colored
     assert "\x1b" not in "\n".join(plain(finding(), "a", "    loss.item()"))
