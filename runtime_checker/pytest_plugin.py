@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
+from .device import DEVICES
+
 if TYPE_CHECKING:
     from .forbid import Forbidden
 
@@ -51,7 +53,7 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, None, Non
         yield
         return
     original = pyfuncitem.obj
-    pyfuncitem.obj = _budgeted(original, **_options(pyfuncitem, marker))
+    pyfuncitem.obj = _budgeted(original, **_options(marker))
     try:
         yield
     finally:
@@ -59,10 +61,29 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, None, Non
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Refuse the marker where it would do nothing."""
-    for item in items:
-        if item.get_closest_marker(MARKER) and not _is_plain(item):
-            raise pytest.UsageError(f"{item.nodeid}: {MARKER} is for test functions; use `synclint.forbid_sync` here")
+    """Refuse the marker where it would do nothing, and wrong arguments; all of them at once, before any test runs."""
+    wrong = [f"{item.nodeid}: {MARKER} {why}" for item in items if (why := _wrong_use(item))]
+    if wrong:
+        raise pytest.UsageError(*wrong)
+
+
+def _wrong_use(item: pytest.Item) -> str:
+    """What is wrong with a test's marker, if anything."""
+    marker = item.get_closest_marker(MARKER)
+    if marker is None:
+        return ""
+    if not _is_plain(item):
+        return "is for test functions; use `synclint.forbid_sync` here"
+    try:
+        found = _options(marker)
+    except TypeError as error:
+        return f"{str(error).partition('() ')[2]}; it is {_HELP}"
+    if found["device"] not in DEVICES:
+        return f"asks for `{found['device']}`, but there is no such device; choose one of {', '.join(DEVICES)}"
+    numbers = [found[name] for name in ("max_syncs", "warmup")]
+    if not all(isinstance(number, int) and number >= 0 for number in numbers):
+        return f"takes numbers from 0 on for max_syncs and warmup; it is {_HELP}"
+    return ""
 
 
 def _is_plain(item: pytest.Item) -> bool:
@@ -76,7 +97,7 @@ def pytest_runtest_setup(item: pytest.Item) -> Generator[None, None, None]:
     if marker is not None:
         from .forbid import Forbidden
 
-        watching = Forbidden(None, _options(item, marker)["device"], ())
+        watching = Forbidden(None, _options(marker)["device"], ())
         watching.__enter__()
         item.stash[_WATCHING] = watching
     yield
@@ -92,18 +113,16 @@ def pytest_runtest_teardown(item: pytest.Item) -> Generator[None, None, None]:
         watching.__exit__(None, None, None)
 
 
-def _options(item: pytest.Item, marker: pytest.Mark) -> dict[str, Any]:
-    """The marker's arguments. A wrong one is told with the test's name."""
+def _options(marker: pytest.Mark) -> dict[str, Any]:
+    """The marker's arguments. Raises TypeError."""
 
     def options(
         max_syncs: int = 0, warmup: int = 1, device: str = "auto", allow: tuple[str, ...] = ()
     ) -> dict[str, Any]:
         return {"max_syncs": max_syncs, "warmup": warmup, "device": device, "allow": allow}
 
-    try:
-        return options(*marker.args, **marker.kwargs)
-    except TypeError as error:
-        raise pytest.UsageError(f"{item.nodeid}: {MARKER}: {error}; it is {_HELP}") from None
+    found: dict[str, Any] = options(*marker.args, **marker.kwargs)
+    return found
 
 
 def _budgeted(test: Callable[..., Any], max_syncs: int, warmup: int, device: str, allow: Any) -> Callable[..., Any]:

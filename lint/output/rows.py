@@ -42,6 +42,7 @@ def row(finding: Finding) -> dict[str, Any]:
         "frequency": finding.frequency.level.words,
         "confidence": finding.confidence.words,
         "reasons": [_reason(each) for each in (*finding.reasons, *finding.frequency.reasons)],
+        "instead": finding.instead or None,
         "fix": None,
         "url": finding.url,
     }

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator, Sequence
 
 from ..finding import Finding, Frequency, Reason
 from ..inference.explain import Known
 from ..output.text import escape
 
-_PLAIN = str.maketrans({each: f"\\{each}" for each in "\\*_[]<>#|~"})
+_PLAIN = str.maketrans({each: f"\\{each}" for each in "\\*_[]<>#|~`"})
 """What programs call things is no markup."""
+
+_CODE = re.compile(r"(`[^`]+`)")
+"""What our messages quote; no backslash escapes anything in there."""
 
 
 def hover(findings: Sequence[Finding], known: Known | None, uri_of: Callable[[str], str]) -> str:
@@ -34,9 +38,15 @@ def _often(frequency: Frequency, uri_of: Callable[[str], str]) -> Iterator[str]:
 
 def _items(reasons: Sequence[Reason], uri_of: Callable[[str], str]) -> Iterator[str]:
     for each in reasons:
-        words = escape(each.message).translate(_PLAIN)
+        words = _markdown(escape(each.message))
         if each.span is not None:
             place = each.span.on_disk
             name = f"{os.path.basename(place.filename)}:{each.span.line}"
-            words += f" ([{escape(name).translate(_PLAIN)}]({uri_of(place.filename)}#L{place.row}))"
+            words += f" ([{_markdown(escape(name))}]({uri_of(place.filename)}#L{place.row}))"
         yield f"- {words}"
+
+
+def _markdown(text: str) -> str:
+    """The text as Markdown that shows just that, what stands in backticks as code."""
+    parts = _CODE.split(text)
+    return "".join(part if at % 2 else part.translate(_PLAIN) for at, part in enumerate(parts))

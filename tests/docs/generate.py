@@ -81,6 +81,12 @@ def _program(text: str) -> str:
     return str(re.findall(r"```python\n(.*?)```", text, re.DOTALL)[0])
 
 
+def sample(_: str) -> str:
+    """The first block of what is printed about the README's program."""
+    printed = report((ROOT / "README.md").read_text(encoding="utf-8"))
+    return printed.partition("\n\n")[0] + "\n```"
+
+
 def explanation(_: str) -> str:
     """What `synclint explain` prints about a line of the README's program, which is called train.py."""
     command = [sys.executable, "-m", "synclint", "explain", "train.py:11", "--isolated"]
@@ -146,7 +152,7 @@ def _value(option: click.Option) -> str:
 
 
 PARTS: dict[str, Callable[[str], str]] = {
-    each.__name__: each for each in (rules, report, explanation, keys, severities, hook, options)
+    each.__name__: each for each in (rules, report, sample, explanation, keys, severities, hook, options)
 }
 """The name between the marks -> what makes the part from the text it stands in."""
 

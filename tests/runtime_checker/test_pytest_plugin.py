@@ -127,12 +127,16 @@ def test_it(forbid_sync):
 @pytest.mark.parametrize(
     ("source", "message"),
     [
-        ("@pytest.mark.sync_free(max_waits=1)\ndef test_it(): pass\n", "max_waits"),
+        (
+            "@pytest.mark.sync_free(max_waits=1)\ndef test_it(): pass\n",
+            "unexpected keyword argument 'max_waits'",
+        ),
+        ("@pytest.mark.sync_free(warmup=-1)\ndef test_it(): pass\n", "takes numbers from 0 on"),
         (
             "import unittest\nclass T(unittest.TestCase):\n    @pytest.mark.sync_free\n    def test_it(self): pass\n",
             "use `synclint.forbid_sync` here",
         ),
-        ("@pytest.mark.sync_free(device='tpu')\ndef test_it(): pass\n", "there is no device `tpu`"),
+        ("@pytest.mark.sync_free(device='tpu')\ndef test_it(): pass\n", "asks for `tpu`, but there is no such device"),
     ],
 )
 def test_wrong_use(tmp_path: Path, source: str, message: str) -> None:

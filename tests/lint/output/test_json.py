@@ -54,6 +54,7 @@ def test_a_row(finding: Callable[..., Finding], rows: Rows) -> None:
                     "location": {"row": 1, "column": 1},
                 },
             ],
+            "instead": "Keep the tensor.",
             "fix": None,
             "url": "https://github.com/synclint/synclint/blob/main/docs/rules/item-call.md",
         }
