@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from synclint.lint.finding import Frequency, Level, Reason
+from synclint.lint.finding import Frequency, Level, Reason, Span
 from synclint.lint.inference.explain import Known
 from synclint.lint.server.hover import hover
 
 
 def test_code_stays_as_it_is_and_the_rest_is_no_markup() -> None:
     reason = Reason("`prediction_step` of *my_class* runs every step; a ` alone", None)
-    text = hover([], Known(None, "x", None, Frequency(Level.EVERY_STEP, (reason,)), ()), str)  # type: ignore[arg-type]
+    text = hover([], Known("x", Span("f.py", 1, 1, 1, 2), None, (), Frequency(Level.EVERY_STEP, (reason,))), str)  # type: ignore[arg-type]
     assert "- `prediction_step` of \\*my\\_class\\* runs every step; a \\` alone" in text
