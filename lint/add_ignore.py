@@ -9,13 +9,16 @@ from pathlib import Path
 
 import click
 
+from .discovery import SUFFIXES
 from .engine import Result
-from .finding import Finding, Kind, Severity
+from .finding import Finding, Kind, Severity, many
 from .ignore_comments import LeftAlone, inserted, insertions, physical_lines, verify
+from .line_length import line_length
 from .output.text import escape
+from .regular import read
 from .rewrite import write
 from .selection import WITHOUT_REASON
-from .source import NOTEBOOK, Source, encoding_of, parse
+from .source import NOTEBOOK, Source, encoding_of, parse, text_of
 from .task import Task
 
 
@@ -35,13 +38,13 @@ def add_ignores(result: Result, task: Task) -> Result:
     for name, findings in by_file.items():
         wanted = [each for each in findings if each.code not in meta]
         try:
-            _change(name, wanted, reason, result.texts.lines(name))
+            _change(name, wanted, reason, result.texts.lines(name), task.settings.top)
         except LeftAlone as error:
             click.echo(f"{escape(name)}: left as it is: {escape(str(error))}", err=True)
             wanted = []
         done, files = done + len(wanted), files + bool(wanted)
         left += [each for each in findings if each not in wanted]
-    click.echo(f"suppressed {done} finding{'s' * (done != 1)} in {files} file{'s' * (files != 1)}")
+    click.echo(f"suppressed {many(done, 'finding')} in {many(files, 'file')}")
     if left:
         click.echo(f"{len(left)} could not be suppressed by a comment", err=True)
     return replace(result, findings=tuple(left))
@@ -58,34 +61,53 @@ def _checked(task: Task) -> str:
     return reason
 
 
-def _change(name: str, findings: Sequence[Finding], reason: str, lines: Sequence[str]) -> None:
+def _change(name: str, findings: Sequence[Finding], reason: str, lines: Sequence[str], tree: Path) -> None:
     """Write the suppressions into one file."""
     if not findings:
         return
     try:
-        data = Path(name).read_bytes()
-        changed = _with_comments(data, name, findings, reason, lines)
-        write(name, changed)
+        data = read(name)
+        if text_of(data, name) != "\n".join(lines):
+            raise LeftAlone("it was changed in the meantime")
+        source = parse(data, name, named=True)
+        if not isinstance(source, Source) or not name.endswith(SUFFIXES):
+            raise LeftAlone("it is no Python file")
+        write(name, _with_comments(data, source, findings, reason), tree)
     except OSError as error:
         raise LeftAlone(error.strerror or str(error)) from error
 
 
-def _with_comments(data: bytes, name: str, findings: Sequence[Finding], reason: str, lines: Sequence[str]) -> bytes:
-    if name.endswith(NOTEBOOK):
-        raise LeftAlone("it is a notebook; write the comments in its cells")
-    source = parse(data, name, named=True)
-    if not isinstance(source, Source) or not name.endswith((".py", ".pyi")):
-        raise LeftAlone("it is no Python file")
-    if source.lines != tuple(lines):
-        raise LeftAlone("it was changed in the meantime")
+def _with_comments(data: bytes, source: Source, findings: Sequence[Finding], reason: str) -> bytes:
+    """The file with its comments on lines of their own where others would be too long, if they silence that way."""
+    insert = _into_notebook if source.filename.endswith(NOTEBOOK) else _into_module
+    try:
+        return insert(data, source, findings, reason, line_length(source.filename))
+    except LeftAlone:
+        return insert(data, source, findings, reason, None)
+
+
+def _into_module(data: bytes, source: Source, findings: Sequence[Finding], reason: str, longest: int | None) -> bytes:
     encoding = encoding_of(data)
     physical = physical_lines(data.decode(encoding))
     if "".join(physical).encode(encoding) != data:
         raise LeftAlone("its encoding cannot be written back as it was")
-    wanted = insertions(physical, source, findings, reason)
+    wanted = insertions(physical, source, findings, reason, longest)
     try:
         changed = inserted(physical, wanted).encode(encoding)
     except UnicodeEncodeError as error:
         raise LeftAlone(f"the reason cannot be written in {encoding}") from error
+    verify(source, changed, findings, wanted)
+    return changed
+
+
+def _into_notebook(data: bytes, source: Source, findings: Sequence[Finding], reason: str, longest: int | None) -> bytes:
+    from .notebook import NotebookError
+    from .notebook_comments import with_insertions
+
+    wanted = insertions([], source, findings, reason, longest)
+    try:
+        changed = with_insertions(data, source.cells, wanted)
+    except (NotebookError, UnicodeEncodeError) as error:
+        raise LeftAlone(f"it cannot be written back as it was: {error}") from error
     verify(source, changed, findings, wanted)
     return changed

@@ -10,6 +10,7 @@ import ast
 import io
 import re
 import tokenize
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ from .source import Source, parse
 from .suppress import suppressions
 
 _LINES: Final = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+\Z")
+_CLAUSE: Final = re.compile(r"\s*(?:elif|except)\b")
 _NOTHING_TO_SAY: Final = frozenset(
     (tokenize.NL, tokenize.COMMENT, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER)
 )
@@ -52,22 +54,50 @@ def physical_lines(text: str) -> list[str]:
     return _LINES.findall(text)
 
 
-def insertions(physical: Sequence[str], source: Source, findings: Iterable[Finding], reason: str) -> list[Insertion]:
-    """The comments that suppress the findings, the last first; `physical` are the lines of the source's text.
+def insertions(
+    physical: Sequence[str], source: Source, findings: Iterable[Finding], reason: str, longest: int | None = None
+) -> list[Insertion]:
+    """What suppresses the findings, the last first; `physical` are the lines of the source's text.
 
-    Raises LeftAlone.
+    A comment that is there already for the same statement names one rule more. One that would make its line longer
+    than `longest` stands before the statement. Raises LeftAlone.
     """
     end = next((each[len(each.rstrip("\r\n")) :] for each in physical if each.endswith(("\r", "\n"))), "\n")
-    found = []
-    for row, column, codes in _places(source, findings):
+    found, rest = _merged(source, findings)
+    for (row, column), (first, is_plain, codes) in _places(source, rest).items():
         comment = f"# synclint: ignore[{', '.join(sorted(codes))}] {reason}".rstrip()
-        if column < 0:
-            line = source.lines[row - 1]
+        is_long = is_plain and longest is not None and len(source.lines[row - 1]) + len(comment) + 2 > longest
+        if column < 0 or is_long:
+            line = source.lines[first - 1]
             indent = line[: len(line) - len(line.lstrip())]
-            found.append(Insertion(row, 0, f"{indent}{comment}{end}", alone=True))
+            found.append(Insertion(first, 0, f"{indent}{comment}{end}", alone=True))
         else:
             found.append(Insertion(row, column, f"  {comment}", alone=False))
-    return found
+    return sorted(found, key=lambda each: (each.row, each.column), reverse=True)
+
+
+def _merged(source: Source, findings: Iterable[Finding]) -> tuple[list[Insertion], list[Finding]]:
+    """What is to be put into comments that suppress other rules in the same rows, and the findings without any."""
+    there = {
+        row: each
+        for each in suppressions(source)
+        if each.kind == "ignore" and each.rules
+        for row in range(each.rows[0], each.rows[1] + 1)
+    }
+    rest: list[Finding] = []
+    codes: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
+    for finding in findings:
+        comment = there.get(finding.span.row)
+        if comment is None:
+            rest.append(finding)
+            continue
+        row, column = comment.span.row, comment.span.column - 1
+        codes[row, source.lines[row - 1].index("]", column)].add(finding.code)
+    found = [
+        Insertion(row, column, "".join(f", {code}" for code in sorted(more)), alone=False)
+        for (row, column), more in codes.items()
+    ]
+    return found, rest
 
 
 def inserted(physical: Sequence[str], wanted: Iterable[Insertion]) -> str:
@@ -87,32 +117,46 @@ def verify(before: Source, changed: bytes, findings: Iterable[Finding], wanted: 
             raise LeftAlone("a comment would change the program")
     except RecursionError as error:
         raise LeftAlone("it is nested too deeply") from error
-    written = [each for each in suppressions(after) if each.kind == "ignore"]
-    new_rows = [each.row for each in wanted if each.alone]
+    written = {
+        (row, code)
+        for each in suppressions(after)
+        if each.kind == "ignore"
+        for row in range(each.rows[0], each.rows[1] + 1)
+        for code in each.rules
+    }
+    new_rows = sorted(each.row for each in wanted if each.alone)
     for each in findings:
-        row = each.span.row + sum(new <= each.span.row for new in new_rows)
-        if not any(one.rows[0] <= row <= one.rows[1] and each.code in one.rules for one in written):
+        row = each.span.row + bisect_right(new_rows, each.span.row)
+        if (row, each.code) not in written:
             raise LeftAlone(f"no comment would silence {each.code} in row {each.span.row}")
 
 
-def _places(source: Source, findings: Iterable[Finding]) -> list[tuple[int, int, set[str]]]:
-    """Where the comments go, the last first: row, column (-1: on a line of its own before it), and rules."""
-    statements = [
-        (node.lineno, source.column(node.lineno, node.col_offset) - 1, node)
+def _places(source: Source, findings: Iterable[Finding]) -> dict[tuple[int, int], tuple[int, bool, set[str]]]:
+    """Where the comments go: row and column (-1: on a line of its own before it); and what goes there.
+
+    That is the line's first row, whether it is one statement that formatters do not part from a comment before it, and
+    the rules.
+    """
+    statements = sorted(
+        (node.lineno, source.column(node.lineno, node.col_offset) - 1)
         for node in ast.walk(source.tree)
         if isinstance(node, ast.stmt | ast.excepthandler)
-    ]
+    )
     lines = list(_logical_lines(source))
-    places: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
+    starts = [line.start for line in lines]
+    places: dict[tuple[int, int], tuple[int, bool, set[str]]] = {}
     for each in findings:
         at = (each.span.row, each.span.column - 1)
-        line = next((line for line in lines if line.start <= at <= line.end), None)
-        if line is None:
+        line = lines[max(bisect_right(starts, at) - 1, 0)] if lines else None
+        if line is None or not line.start <= at <= line.end:
             raise LeftAlone("the tokenizer and the parser disagree about its lines")
-        begins = [(row, column) for row, column, _ in statements if line.start <= (row, column) <= line.end]
-        follows = any(begin > at for begin in begins)
-        places[(line.start[0], -1) if follows else line.end].add(each.code)
-    return [(row, column, codes) for (row, column), codes in sorted(places.items(), reverse=True)]
+        following = bisect_right(statements, at)
+        follows = following < len(statements) and statements[following] <= line.end
+        place = (line.start[0], -1) if follows else line.end
+        begins = statements[bisect_left(statements, line.start) : bisect_right(statements, line.end)]
+        is_plain = begins == [line.start] and not _CLAUSE.match(source.lines[line.start[0] - 1])
+        places.setdefault(place, (line.start[0], is_plain, set()))[2].add(each.code)
+    return places
 
 
 def _logical_lines(source: Source) -> Iterator[_Line]:

@@ -11,7 +11,7 @@ import re
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from .finding import Cell
 from .magics import opening, python
@@ -64,19 +64,28 @@ class Notebook:
         return "\n".join(texts), broken
 
 
+class Piece(NamedTuple):
+    """A string of a cell's source, the row it begins in, and where it stands in the file, with its quotes."""
+
+    text: str
+    row: int
+    start: int
+    end: int
+
+
 @dataclass(slots=True)
 class _Raw:
     """A cell as the file has it; the pieces of its source with the rows they begin in."""
 
     fields: dict[str, Any] = field(default_factory=dict)
-    pieces: list[tuple[str, int]] = field(default_factory=list)
+    pieces: list[Piece] = field(default_factory=list)
 
     def lines(self) -> tuple[list[str], list[int]]:
         """The lines of the source, and in which row of the file each begins."""
-        rows = [self.pieces[0][1] if self.pieces else 1]
+        rows = [self.pieces[0].row if self.pieces else 1]
         is_empty, texts = True, []
-        for piece, row in self.pieces:
-            text = piece.replace("\r\n", "\n").replace("\r", "\n")
+        for piece in self.pieces:
+            row, text = piece.row, piece.text.replace("\r\n", "\n").replace("\r", "\n")
             texts.append(text)
             rows[-1] = row if is_empty else rows[-1]
             rows += [row] * text.count("\n")
@@ -115,6 +124,15 @@ def notebook(data: bytes) -> Notebook | None:
     if version not in VERSIONS:
         raise NotebookError(f"has the notebook format {version[:20]}; save it in version 4 of the format")
     return _joined(found) if _is_python(about.get("metadata")) else None
+
+
+def pieces(data: bytes) -> dict[int, list[Piece]]:
+    """The strings that the sources of all cells are made of, by the number of the cell. Raises NotebookError."""
+    try:
+        found, _ = _walked(_Walk(data.decode("utf-8-sig")))
+    except (ValueError, RecursionError) as error:
+        raise NotebookError(f"is no notebook: {error}") from error
+    return {number: raw.pieces for number, raw in enumerate(found or (), 1)}
 
 
 def _is_python(metadata: object) -> bool:
@@ -233,14 +251,14 @@ class _Walk:
         """A step for each element of the array that follows."""
         return self._items("[", "]")
 
-    def texts(self) -> Iterator[tuple[str, int]]:
-        """The text that follows, or the texts of an array, each with the row it begins in; nothing for other values."""
+    def texts(self) -> Iterator[Piece]:
+        """The text that follows, or the texts of an array; nothing for other values."""
         for _ in self.elements() if self._next() == "[" else [None]:
             self._next()
-            row = self._row()
+            row, start = self._row(), self.at
             value = self.value()
             if isinstance(value, str):
-                yield value, row
+                yield Piece(value, row, start, self.at)
 
     def end(self) -> None:
         """Nothing follows."""

@@ -58,7 +58,7 @@ def _lines(result: Result, options: dict[str, Any], where: Target) -> Iterator[s
         notes=options["show_notes"],
         summed_up=not options["quiet"],
         color=printed and _is_colorful(options["no_color"]),
-        links=printed and sys.stdout.isatty(),
+        links=printed and _is_terminal(),
     )
     if printed and options["statistics"]:
         from .output.statistics import render_counts
@@ -73,4 +73,8 @@ def _is_colorful(no_color: bool) -> bool:
         return False
     if os.environ.get("FORCE_COLOR"):
         return os.environ["FORCE_COLOR"] != "0"
-    return os.environ.get("TERM") != "dumb" and sys.stdout.isatty()
+    return os.environ.get("TERM") != "dumb" and _is_terminal()
+
+
+def _is_terminal() -> bool:
+    return sys.stdout is not None and sys.stdout.isatty()

@@ -62,6 +62,8 @@ LAYERS = {
     "lint.adoption": 14,
     "lint.budget": 14,
     "lint.ignore_comments": 8,
+    "lint.notebook_comments": 9,
+    "lint.line_length": 6,
     "lint.add_ignore": 14,
     "lint.check": 15,
     "lint.server": 15,

@@ -83,6 +83,19 @@ def ignore(synclint_command: Command, here: Path) -> Callable[..., str]:
         ("f(\n    wait_101(),\n)\n", "f(\n    wait_101(),\n)  # synclint: ignore[SYNC101] known\n"),
         ('f(wait_101(), """\n#"""\n)\n', 'f(wait_101(), """\n#"""\n)  # synclint: ignore[SYNC101] known\n'),
         ("x = 1 + \\\n  wait_101()\n", "x = 1 + \\\n  wait_101()  # synclint: ignore[SYNC101] known\n"),
+        (
+            "wait_101(); wait_102()  # synclint: ignore[SYNC102] old\n",
+            "wait_101(); wait_102()  # synclint: ignore[SYNC102, SYNC101] old\n",
+        ),
+        (
+            "# synclint: ignore[SYNC102] old\nf(wait_101(),\n  wait_102())\n",
+            "# synclint: ignore[SYNC102, SYNC101] old\nf(wait_101(),\n  wait_102())\n",
+        ),
+        (
+            "wait_102()  # synclint: expect[SYNC102]\nif x:\n    some_function_with_a_name(of_a_length, wait_101())\n",
+            "wait_102()  # synclint: expect[SYNC102]\nif x:\n    # synclint: ignore[SYNC101] known\n"
+            "    some_function_with_a_name(of_a_length, wait_101())\n",
+        ),
         ("if wait_101(): pass\n", "# synclint: ignore[SYNC101] known\nif wait_101(): pass\n"),
         ("if x: wait_101()\n", "if x: wait_101()  # synclint: ignore[SYNC101] known\n"),
         ("wait_101(); f(); \\\n  g()\n", "# synclint: ignore[SYNC101] known\nwait_101(); f(); \\\n  g()\n"),
@@ -171,3 +184,39 @@ def test_a_write_protected_file(synclint_command: Command, here: Path) -> None:
     outcome = synclint_command("f.py", "--add-ignore")
     assert "f.py: left as it is: it is write-protected" in outcome.err
     assert outcome.code == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("pyproject.toml", "[tool.ruff]\nline-length = 120\n"),
+        ("ruff.toml", "line-length = 120\n"),
+        ("pyproject.toml", "[tool.black]\nline-length = 120\n"),
+        ("setup.cfg", "[flake8]\nmax-line-length = 120\n"),
+    ],
+)
+def test_lines_are_as_long_as_the_project_allows(ignore: Callable[..., str], here: Path, name: str, text: str) -> None:
+    line = "some_function_with_a_name(of_a_length_that_fills_much, wait_101())"
+    assert ignore(f"{line}\n") == f"# synclint: ignore[SYNC101] known\n{line}\n"
+    (here / name).write_text(text)
+    assert ignore(f"{line}\n") == f"{line}  # synclint: ignore[SYNC101] known\n"
+
+
+def test_hard_links_stay_and_links_that_lead_out_are_left_alone(
+    synclint_command: Command, here: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    outside = tmp_path_factory.mktemp("outside") / "f.py"
+    outside.write_text("import torch\nwait_101()\n")
+    (here / "synclint.toml").touch()
+    (here / "link.py").symlink_to(outside)
+    (here / "one.py").write_text("import torch\nwait_101()\n")
+    os.link(here / "one.py", here / "other")
+    (here / "inner.py").symlink_to("target")
+    (here / "target").write_text("import torch\nwait_101()\n")
+    outcome = synclint_command(".", "--add-ignore")
+    assert outcome.out == "suppressed 2 findings in 2 files\n"
+    assert "link.py: left as it is: it is a link that leads out of the project" in outcome.err
+    assert outside.read_text() == "import torch\nwait_101()\n"
+    assert (here / "other").read_text() == (here / "one.py").read_text() == (here / "target").read_text()
+    assert (here / "one.py").stat().st_nlink == 2
+    assert (here / "inner.py").is_symlink()

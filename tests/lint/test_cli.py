@@ -186,7 +186,8 @@ def test_rule_pages(synclint_command: Command) -> None:
 
 def shell(*arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-X", "utf8=0", "-m", "synclint", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=False, **options)
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | options
+    return subprocess.run(command, text=True, check=False, **streams)
 
 
 def test_a_bad_file_in_a_real_process(here: Path) -> None:
@@ -227,3 +228,90 @@ def test_importing_the_package_is_cheap() -> None:
     assert done.stdout == "['synclint']\n"
     assert synclint.Finding.__name__ == "Finding"
     assert callable(synclint.check_paths)
+
+
+def test_without_arguments_it_shows_its_help(synclint_command: Command) -> None:
+    outcome = synclint_command()
+    assert (outcome.code, outcome.err) == (0, "")
+    assert "Usage: synclint" in outcome.out.split("\n")[0]
+
+
+def test_a_mistyped_command(synclint_command: Command, files: Path) -> None:
+    outcome = synclint_command("chek")
+    assert outcome.code == 2
+    assert outcome.err == "synclint: `chek` is neither a command nor a path; did you mean `check`?\n"
+    (files / "chek").mkdir()
+    assert synclint_command("chek").code == 0
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["--select", ""], ["--ignore", " ,"], ["--config", ""], [""], ["explain", "error.py:" + "9" * 5000]],
+)
+def test_empty_and_endless_words_are_no_silent_defaults(synclint_command: Command, files: Path, arguments: Any) -> None:
+    outcome = synclint_command(*arguments)
+    assert outcome.code == 2
+    assert "internal error" not in outcome.err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such shell")
+@pytest.mark.parametrize(
+    ("words", "code", "message"),
+    [
+        ("- <&-", 2, "standard input cannot be read"),
+        ("- 0>sink", 2, "standard input cannot be read"),
+        ("clean.py >&-", 2, "standard output"),
+        ("rule --all >/dev/full", 2, "standard output cannot be written"),
+        ("clean.py >/dev/full", 2, "standard output"),
+        ("clean.py 2>&-", 0, ""),
+        ("gone.py -q 2>&- >&-", 2, ""),
+    ],
+)
+def test_streams_that_are_closed_or_full(files: Path, words: str, code: int, message: str) -> None:
+    command = f"{sys.executable} -P -m synclint {words}" if sys.version_info >= (3, 11) else f"synclint {words}"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
+    assert (done.returncode, "internal error" in done.stderr, "Traceback" in done.stderr) == (code, False, False)
+    assert message in done.stderr
+
+
+def test_a_report_is_written_as_a_whole(
+    synclint_command: Command, files: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (files / "old.json").write_text("old")
+    (files / "old.json").chmod(0o640)
+    (files / "link.json").symlink_to("old.json")
+
+    def crash(_: object) -> None:
+        raise MemoryError
+
+    with monkeypatch.context() as patch:
+        patch.setattr("synclint.lint.output.formats.json.row", crash)
+        assert synclint_command("error.py", "--output", "json=link.json").code == 2
+    assert (files / "old.json").read_text() == "old"
+    assert synclint_command("error.py", "--output", "json=link.json").code == 1
+    assert json.loads((files / "old.json").read_text())
+    assert (files / "link.json").is_symlink()
+    assert (files / "old.json").stat().st_mode & 0o777 == 0o640
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/stdout"), reason="no such file here")
+def test_a_report_for_a_stream(files: Path) -> None:
+    with open("out", "w") as out:
+        shell("clean.py", "-q", "--output-format", "concise", "--output", "json=/dev/stdout", stdout=out)
+    assert (files / "out").read_text() == "[]\n"
+
+
+def test_colours_as_the_environment_asks(
+    synclint_command: Command, files: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert "\x1b[31m" in synclint_command("error.py").out
+    assert "\x1b]8" not in synclint_command("error.py").out
+    assert "\x1b" not in synclint_command("error.py", "--no-color").out
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "\x1b" not in synclint_command("error.py").out
+
+
+def test_one_is_one(synclint_command: Command, files: Path) -> None:
+    assert "1 file in" in synclint_command("clean.py", "--verbose").err
