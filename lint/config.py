@@ -196,7 +196,8 @@ def _with_installed(settings: Settings, directory: Path) -> Settings:
             f"`{missing}`: it is not installed in .venv, the active environment or synclint's own; name its version"
         )
         raise ConfigError(f"{directory}: {message}")
-    return replace(settings, **{name: f"=={version}" for name, version in found.items()})
+    changes: dict[str, Any] = {name: f"=={version}" for name, version in found.items()}
+    return replace(settings, **changes)
 
 
 def read_settings(file: Path) -> Settings:

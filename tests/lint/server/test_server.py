@@ -190,6 +190,19 @@ async def test_each_folder_has_its_own_settings(editor: Editor) -> None:
     assert codes(await editor.open("two/train.py")) == [("SYNC101", 7)]
 
 
+async def test_nested_configurations_are_those_of_the_command_line(editor: Editor, project: Path) -> None:
+    (project / ".git").mkdir()
+    (project / "inner").mkdir()
+    (project / "inner/synclint.toml").write_text('severity = { SYNC101 = "note" }\n')
+    (project / "inner/train.py").write_text(TRAIN.replace("helpers", "measures"), encoding="utf-8")
+    (project / "inner/measures.py").write_text(HELPERS)
+    await editor.start(types.PositionEncodingKind.Utf32)
+    for name in ("train.py", "inner/train.py"):
+        found = in_editor(await editor.open(name))
+        assert found == on_command_line(editor.folder, name)
+    assert ("SYNC101", 8, 21, "note") in found
+
+
 async def test_excluded_files_and_what_the_baseline_knows_are_left_alone(editor: Editor) -> None:
     await editor.start()
     assert await editor.open("train.py")
