@@ -7,7 +7,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from .finding import Confidence, Severity
 from .keys import (
@@ -33,6 +33,10 @@ if sys.version_info >= (3, 11):
     import tomllib
 else:
     import tomli as tomllib
+
+
+CONFIGURATIONS: Final = ("synclint.toml", "pyproject.toml")
+"""Where a directory's configuration stands; the first that has one counts."""
 
 
 class ConfigError(Exception):
@@ -157,7 +161,7 @@ def find_settings(start: Path) -> Settings:
 
 def configured(directory: Path) -> Settings | None:
     """The settings that a directory's own configuration makes; None where it has none. Raises ConfigError."""
-    for name in ("synclint.toml", "pyproject.toml"):
+    for name in CONFIGURATIONS:
         table = _keys_of(directory / name)
         if table is not None:
             settings = _settings(directory / name, table)
@@ -179,7 +183,7 @@ def _project_around(start: Path, directory: Path) -> Path | None:
 
 
 def _has_table(directory: Path) -> bool:
-    return any(_keys_of(directory / name) is not None for name in ("synclint.toml", "pyproject.toml"))
+    return any(_keys_of(directory / name) is not None for name in CONFIGURATIONS)
 
 
 def _with_installed(settings: Settings, directory: Path) -> Settings:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 
-from .config import Settings, configured
+from .config import CONFIGURATIONS, Settings, configured
 from .patterns import Patterns
 
 
@@ -30,7 +30,7 @@ class Configurations:
             return self.run
         above = []
         while directory not in self._known:
-            own = configured(Path(directory))
+            own = configured(Path(directory)) if _may_be_configured(directory) else None
             if own is not None:
                 self._known[directory] = self._adapt(replace(own, project=self.run.project))
                 break
@@ -62,3 +62,7 @@ class Configurations:
             for name, directory in directories.items()
             if (settings := self.of(directory)) is not self.run
         }
+
+
+def _may_be_configured(directory: str) -> bool:
+    return any(os.path.lexists(os.path.join(directory, name)) for name in CONFIGURATIONS)

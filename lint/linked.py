@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from .config import Settings
 from .file import Checked, Failure
+from .versions import LIBRARIES
 
 if TYPE_CHECKING:
     from .inference.operations import Operation
@@ -26,7 +27,8 @@ class Linked:
         """The linked operations of some files."""
         if not self.reported or not names:
             return []
-        key = repr((settings.versions, settings.hot_functions, settings.cold_functions, settings.allowed_contexts))
+        named = (settings.hot_functions, settings.cold_functions, settings.allowed_contexts)
+        key = repr((named, settings.pins, [getattr(settings, library) for library in LIBRARIES]))
         if key not in self._known:
             self._known[key] = {}
             for each in self._linked(settings, self.reported, self.others):

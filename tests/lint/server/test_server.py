@@ -200,7 +200,7 @@ async def test_nested_configurations_are_those_of_the_command_line(editor: Edito
     for name in ("train.py", "inner/train.py"):
         found = in_editor(await editor.open(name))
         assert found == on_command_line(editor.folder, name)
-    assert ("SYNC101", 8, 21, "note") in found
+    assert ("SYNC101", 8, 22, "note") in found
 
 
 async def test_excluded_files_and_what_the_baseline_knows_are_left_alone(editor: Editor) -> None:
