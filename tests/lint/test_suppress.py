@@ -160,3 +160,8 @@ def test_reasons_can_be_required(synclint_command: Callable[..., Any], here: Pat
     outcome = synclint_command("f.py")
     assert outcome.code == 1
     assert "SYNC903" in outcome.out
+
+
+def test_very_many_suppressions_are_answered(lint: Callable[..., list[str]]) -> None:
+    many = "# synclint: file-ignore[SYNC101]\n" * 4000 + "wait_101()  # synclint: ignore[SYNC102]\n" * 4000
+    assert lint(many, Layer(ignore=("SYNC901",))) == []
