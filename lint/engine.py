@@ -216,7 +216,7 @@ class _Check:
             self._handlers[kind] = tuple(rule for rule in self.rules if issubclass(kind, rule.handles))
         return self._handlers[kind]
 
-    def _fail(self, filename: str, part: str, error: Exception) -> None:
+    def _fail(self, filename: str, part: str, error: BaseException) -> None:
         self.failures.setdefault(filename, Failure.of(filename, part, error))
 
     def _once(self, said: Iterable[_Said]) -> Iterable[_Said]:

@@ -45,7 +45,7 @@ class Failure:
     trace: str
 
     @classmethod
-    def of(cls, filename: str, part: str, error: Exception) -> Failure:
+    def of(cls, filename: str, part: str, error: BaseException) -> Failure:
         """The failure that an exception means."""
         import traceback
 

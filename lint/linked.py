@@ -36,27 +36,17 @@ class Linked:
         return [operation for name in names for operation in self._known[key].get(name, ())]
 
     def _linked(
-        self, settings: Settings, summaries: Sequence[FileSummary], others: Sequence[FileSummary] = ()
+        self, settings: Settings, summaries: Sequence[FileSummary], others: Sequence[FileSummary]
     ) -> list[Operation]:
-        """The linked operations of the files. Where linking all fails, each file is linked alone."""
+        """The linked operations of the files."""
         from .inference.link import link
 
         every = sorted((*summaries, *others), key=lambda each: each.filename)
         try:
-            return list(link(every, settings, frozenset(each.filename for each in summaries)))
+            return list(link(every, settings, frozenset(each.filename for each in summaries), self._fail))
         except Exception as error:
-            if len(every) == 1:
-                self._fail(summaries[0].filename, "linking", error)
-                return []
-            return self._linked_alone(settings, summaries, error)
-
-    def _linked_alone(self, settings: Settings, summaries: Sequence[FileSummary], error: Exception) -> list[Operation]:
-        """The operations of each file by itself; where none of them is to blame, all are."""
-        failed = len(self.failures)
-        found = [operation for summary in summaries for operation in self._linked(settings, [summary])]
-        if len(self.failures) == failed:
             self._fail(summaries[0].filename, "linking it with the other files", error)
-        return found
+            return []
 
-    def _fail(self, filename: str, part: str, error: Exception) -> None:
+    def _fail(self, filename: str, part: str, error: BaseException) -> None:
         self.failures.setdefault(filename, Failure.of(filename, part, error))

@@ -8,7 +8,9 @@ from typing import Final
 
 from .cache import Cache
 from .file import Checked, Failure, File
-from .source import Source, Unreadable, content, in_deep_stack, parse, start_of
+from .limit import OutOfTime, limited
+from .source import Source, Unreadable, content, parse, start_of
+from .stack import in_deep_stack
 from .suppress import suppressions
 
 ENOUGH_FOR_WORKERS: Final = 200
@@ -43,19 +45,26 @@ def check_files(files: Sequence[File], jobs: int | None = None) -> Iterator[Chec
 def check_file(file: File) -> Checked:
     """Read and analyse one file, and keep the answer. Never raises: an error of our own is part of the answer."""
     try:
-        data = content(file.name, file.name) if file.data is None else file.data
-        if isinstance(data, Unreadable):
-            return Checked(file.name, unreadable=data)
-        source = parse(data, file.name, file.named)
-        if source is None:
-            return Checked(file.name)
-        if isinstance(source, Unreadable):
-            return Checked(file.name, unreadable=source)
-        checked = _analysed(source, file)
-        Cache(file.project).keep(file, data, checked)
-        return checked
+        with limited():
+            return _checked(file)
+    except OutOfTime as error:
+        return Checked(file.name, unreadable=Unreadable(start_of(file.name), f"{error} to analyse; exclude it"))
     except Exception as error:
         return Checked(file.name, failure=Failure.of(file.name, "the analysis", error))
+
+
+def _checked(file: File) -> Checked:
+    data = content(file.name, file.name) if file.data is None else file.data
+    if isinstance(data, Unreadable):
+        return Checked(file.name, unreadable=data)
+    source = parse(data, file.name, file.named)
+    if source is None:
+        return Checked(file.name)
+    if isinstance(source, Unreadable):
+        return Checked(file.name, unreadable=source)
+    checked = _analysed(source, file)
+    Cache(file.project).keep(file, data, checked)
+    return checked
 
 
 def _analysed(source: Source, file: File) -> Checked:

@@ -10,12 +10,13 @@ import re
 import sys
 import warnings
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final
 
 from . import regular
 from .finding import Cell, Span
+from .stack import in_deep_stack
 
 if TYPE_CHECKING:
     from .notebook import Broken, Notebook
@@ -28,10 +29,6 @@ MATTERS: Final = (
 
 _MATTERS = re.compile(MATTERS)
 NOTEBOOK: Final = ".ipynb"
-_DEEP_STACK: Final = 512 * 1024 * 1024
-_DEEP_RECURSION: Final = 100_000
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,39 +244,6 @@ def _syntax_error(error: SyntaxError, text: str, filename: str) -> Unreadable:
     python = f"Python {sys.version_info.major}.{sys.version_info.minor}"
     message = f"is not valid {python}: {error.msg}; fix it, or run synclint with the Python it is written for"
     return Unreadable(Span(filename, row, column, row, column), message)
-
-
-def in_deep_stack(call: Callable[[], T]) -> T:
-    """The result of a call that recurses deeply, run in a thread with a large stack.
-
-    Raises what the call raises, and RecursionError where no such thread can be made.
-    """
-    import threading
-
-    outcome: list[T] = []
-    errors: list[BaseException] = []
-
-    def work() -> None:
-        try:
-            outcome.append(call())
-        except BaseException as error:
-            errors.append(error)
-
-    limit, size = sys.getrecursionlimit(), threading.stack_size()
-    try:
-        threading.stack_size(_DEEP_STACK)
-        sys.setrecursionlimit(_DEEP_RECURSION)
-        thread = threading.Thread(target=work)
-        thread.start()
-        thread.join()
-    except (RuntimeError, ValueError) as error:
-        raise RecursionError("no thread with a large stack can be started") from error
-    finally:
-        sys.setrecursionlimit(limit)
-        threading.stack_size(size)
-    if errors:
-        raise errors[0]
-    return outcome[0]
 
 
 def comments(source: Source) -> Iterator[Comment]:

@@ -17,6 +17,7 @@ Row: TypeAlias = list[Any]
 Maker: TypeAlias = Callable[[Row, list[Any], str], Any]
 
 PLAIN: Final[dict[type, Callable[[Any], Row]]] = {
+    str: lambda value: [value.encode("utf-8", "surrogatepass").hex()],
     int: lambda value: [value],
     bool: lambda value: [value],
     float: lambda value: [value.hex()],
@@ -24,9 +25,13 @@ PLAIN: Final[dict[type, Callable[[Any], Row]]] = {
     bytes: lambda value: [value.hex()],
     type(...): lambda value: [],
 }
-"""Constants of the language that JSON lacks, or would confuse with numbers of nodes -> what is written of them."""
+"""Constants of the language that JSON lacks, or would confuse with numbers of nodes -> what is written of them.
+
+A text is one of them where UTF-8 lacks a character of it: half of a surrogate pair.
+"""
 
 _CONSTANTS: Final[tuple[Maker, ...]] = (
+    lambda row, nodes, own: bytes.fromhex(row[1]).decode("utf-8", "surrogatepass"),
     lambda row, nodes, own: row[1],
     lambda row, nodes, own: row[1],
     lambda row, nodes, own: float.fromhex(row[1]),
@@ -88,7 +93,7 @@ def _shape(cls: Any) -> Shape:
         return (("value", "plain"),)
     if not is_dataclass(cls):
         return tuple((name, "node") for name in getattr(cls, "_fields", ()))
-    return tuple((field.name, _way(field.name, field.type)) for field in fields(cls))
+    return tuple((field.name, _way(field.name, field.type)) for field in fields(cls) if field.init)
 
 
 def _way(name: str, declared: object) -> str:
@@ -111,17 +116,14 @@ class _Writer:
         if value is None or type(value) is str:
             known = self._texts.setdefault(value, len(self.rows))
             if known == len(self.rows):
-                self.rows.append(value)
+                self.rows.append(value if _is_text(value) else self._row(str, value))
             return known
         seen = self._numbers.get(id(value))
         return self._new(value) if seen is None else seen
 
     def _new(self, value: Any) -> int:
         cls = type(value)
-        kind = self.store.kinds.get(cls)
-        if kind is None:
-            raise StoreError(f"a {cls.__name__} cannot be stored")
-        row = [kind, *self._content(cls, value)]
+        row = self._row(cls, value)
         number = len(self.rows)
         if _can_be_shared(cls):
             number = self._equal.setdefault(tuple(row), number)
@@ -129,6 +131,12 @@ class _Writer:
             self.rows.append(row)
         self._numbers[id(value)] = number
         return number
+
+    def _row(self, cls: type, value: Any) -> Row:
+        kind = self.store.kinds.get(cls)
+        if kind is None:
+            raise StoreError(f"a {cls.__name__} cannot be stored")
+        return [kind, *self._content(cls, value)]
 
     def _content(self, cls: type, value: Any) -> Row:
         if (shape := self.store.shapes.get(cls)) is not None:
@@ -149,6 +157,17 @@ class _Writer:
                 field = None if field == self.own else field
             row.append(field if way == "plain" else self.number(field))
         return row
+
+
+def _is_text(value: str | None) -> bool:
+    """UTF-8 has every character of the text."""
+    if value is None or value.isascii():
+        return True
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _can_be_shared(cls: type) -> bool:

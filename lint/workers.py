@@ -16,11 +16,12 @@ from multiprocessing.connection import Connection, wait
 from typing import Any, Final
 
 from .file import Checked, Failure, File
+from .limit import OutOfTime, end_after_limit
 from .project import check_file
 from .source import Unreadable, start_of
 
-SECONDS_PER_FILE: Final = 60.0
-"""A file that takes longer is given up."""
+PATIENCE: Final = 600.0
+"""Seconds after which a file is given up whatever its process does, be it nothing at all."""
 
 _READY: Final = "ready"
 _CONTEXT: Final[Any] = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
@@ -36,12 +37,12 @@ class Worker:
             self.process.start()
         theirs.close()
         self.file: File | None = None
-        self.deadline = time.monotonic() + SECONDS_PER_FILE
+        self.deadline = time.monotonic() + PATIENCE
 
     def give(self, file: File) -> None:
         """Hand over the next file. A process that is dead by now says so when it is asked for the answer."""
         self.file = file
-        self.deadline = time.monotonic() + SECONDS_PER_FILE
+        self.deadline = time.monotonic() + PATIENCE
         with contextlib.suppress(OSError):
             self.pipe.send(file)
 
@@ -88,6 +89,7 @@ def _serve(pipe: Connection, parent: int) -> None:
             file = pipe.recv()
         except (EOFError, OSError):
             return
+        end_after_limit()
         checked = check_file(file)
         try:
             pipe.send(checked)
@@ -147,9 +149,12 @@ def _next(worker: Worker, crew: list[Worker], todo: deque[File]) -> Iterator[Che
 def _answer(worker: Worker) -> Checked | str:
     """What the worker says, or why it says nothing."""
     if not worker.pipe.poll():
-        return f"took longer than {SECONDS_PER_FILE:g} s to analyse; exclude it"
+        return f"took longer than {PATIENCE:g} s to analyse; exclude it"
     try:
         answer: Checked | str = worker.pipe.recv()
     except (EOFError, OSError):
+        worker.process.join(1)
+        if worker.process.exitcode == -getattr(signal, "SIGXCPU", 0):
+            return f"{OutOfTime()} to analyse; exclude it"
         return "made the process that analysed it die; exclude it"
     return answer

@@ -20,6 +20,8 @@ PROTOCOL = {
 
 LAYERS = {
     "lint.finding": 0,
+    "lint.stack": 0,
+    "lint.limit": 0,
     "lint.versions": 1,
     "lint.magics": 0,
     "lint.notebook": 1,
@@ -33,6 +35,7 @@ LAYERS = {
     "lint.git": 2,
     "lint.baseline": 2,
     "lint.inference.lattice": 1,
+    "lint.inference.extent": 1,
     "lint.inference.values": 2,
     "lint.facts": 3,
     "lint.rule": 3,

@@ -137,7 +137,7 @@ def _last(node: ast.expr) -> str:
 
 def _subscript(base: ast.expr, inner: ast.expr, resolve: Resolve) -> Value:
     name = _last(base)
-    parts = inner.elts if isinstance(inner, ast.Tuple) else [inner]
+    parts = inner.elts if isinstance(inner, ast.Tuple) and inner.elts else [inner]
     if name == "Optional":
         return _alternatives([inner, ast.Constant(value=None)], resolve)
     if name == "Union":

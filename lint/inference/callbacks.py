@@ -8,7 +8,8 @@ from typing import Final, NamedTuple
 from ..facts.callbacks import CALLBACKS, KEYWORD_CALLBACKS, Callback
 from .arguments import Arguments, Keywords
 from .lattice import OPEN
-from .values import UNKNOWN, Batch, Deferred, Function, Host, Instance, Value, device_of
+from .placement import device_of
+from .values import UNKNOWN, Batch, Deferred, Function, Host, Instance, Value
 
 PARTIAL: Final = "functools.partial"
 MADE: Final = "()"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence as SequenceOf
+from functools import partial
 from typing import NamedTuple
 
 from ..facts import hidden_checks, libraries
@@ -80,12 +81,17 @@ class Called(ObjectAttributes):
         if self.index.class_named(name) is not None:
             return Instance(name, tuple((str(at), value) for at, value in enumerate(positional)) + keywords)
         cls, _, method = name.rpartition(".")
-        if (constant := self.index.constants.get(self.index.canonical(cls))) is not None:
-            return self.apply(self.attribute_of(self.resolve(constant), method), positional, keywords)
+        if (constant := self.index.constants.get(owner := self.index.canonical(cls))) is not None:
+            callee = partial(self._member_of, constant, method, positional, keywords)
+            return self._once(("member", owner, method), callee, UNKNOWN)
         if self.index.class_named(cls) is not None and positional and isinstance(positional[0], Instance):
             return self._inherited(positional[0], method, positional[1:], keywords)
         value = results.call(name, Arguments(None, positional, keywords))
         return UNKNOWN if value is None else value
+
+    def _member_of(self, constant: Value, method: str, positional: tuple[Value, ...], keywords: Keywords) -> Value:
+        """The result of calling a method of what a module binds to a name."""
+        return self.apply(self.attribute_of(self.resolve(constant), method), positional, keywords)
 
     def _inherited(self, base: Instance, method: str, positional: tuple[Value, ...], keywords: Keywords) -> Value:
         kind = self.index.kind(base.cls)

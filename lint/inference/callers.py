@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from fnmatch import fnmatchcase
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..finding import Frequency, Level, Reason
 from .frequency import combine
 from .project_index import ProjectIndex
+from .questions import FAR, Questions
 from .summary import CallSite, FunctionSummary
 
 if TYPE_CHECKING:
@@ -15,21 +16,24 @@ if TYPE_CHECKING:
 
 UNKNOWN_FREQUENCY = Frequency(Level.UNKNOWN, (Reason("who calls this function is not known"),))
 MOST_REASONS = 6
-FAR = 1 << 30
-"""Deeper than any function is asked for."""
 
 
-class Callers:
+class _Known(NamedTuple):
+    """How often a function runs, and the outermost question that this depends on and that was open, else FAR."""
+
+    frequency: Frequency
+    reaches: int
+
+
+class Callers(Questions):
     """Frequencies of functions, found through the calls of all files."""
 
     def __init__(self, index: ProjectIndex, settings: Settings) -> None:
+        super().__init__()
         self.index = index
         self.hot = settings.hot_functions
         self.cold = settings.cold_functions
-        self._known: dict[str, Frequency] = {}
-        self._asking: dict[str, int] = {}
-        self._open: dict[str, int] = {}
-        self._reaches = FAR
+        self._known: dict[str, _Known] = {}
 
     def frequency(self, name: str) -> Frequency:
         """How often the function of that name runs.
@@ -38,27 +42,17 @@ class Callers:
         the others were asked while it was not known, and are asked again.
         """
         if (known := self._known.get(name)) is not None:
-            self._reaches = min(self._reaches, self._open.get(name, FAR))
-            return known
-        if name in self._asking:
-            self._reaches = min(self._reaches, self._asking[name])
+            self._reaches = min(self._reaches, known.reaches)
+            return known.frequency
+        if self._depends_on(name):
             return UNKNOWN_FREQUENCY
-        depth = self._asking[name] = len(self._asking)
-        outer, self._reaches = self._reaches, FAR
-        found = self._known[name] = self._find(name)
-        del self._asking[name]
-        if self._reaches < depth:
-            self._open[name] = self._reaches
-        else:
-            self._forget_open(depth)
-            self._reaches = FAR
-        self._reaches = min(outer, self._reaches)
+        depth, outer = self._ask(name)
+        found = self._one_step_on(lambda: self._find(name), UNKNOWN_FREQUENCY)
+        reaches = self._done(name, outer)
+        self._known[name] = _Known(found, reaches)
+        if reaches < FAR:
+            self._open.append((depth, self._known, name))
         return found
-
-    def _forget_open(self, depth: int) -> None:
-        """Drop the answers that were found while the function at this depth was asked for."""
-        for name in [name for name, reached in self._open.items() if reached >= depth]:
-            del self._open[name], self._known[name]
 
     def _find(self, name: str) -> Frequency:
         function = self.index.functions.get(name)

@@ -14,7 +14,7 @@ from .values import UNKNOWN, Batch, Deferred, Host, Instance, OneOf, Sequence, T
 def spread(indices: tuple[Value, ...]) -> tuple[Value, ...]:
     """The indices of a subscription, one for each dimension; a tuple that has a name is several."""
     match indices:
-        case (Sequence("tuple", tuple() as items),):
+        case (Sequence("tuple", tuple(items)),) if items:
             return items
     return indices
 

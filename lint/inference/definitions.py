@@ -13,7 +13,7 @@ from .parameters import FunctionNode, Parameters
 from .roles import role
 from .scope import Names
 from .summary import ClassSummary, FunctionSummary
-from .values import Class, Deferred, Function, Module
+from .values import UNKNOWN, Class, Deferred, Function, Module
 
 
 class Definitions(Parameters):
@@ -56,6 +56,7 @@ class Definitions(Parameters):
         full = self.qualified(node.name)
         decorators = [self.manager_name(each) for each in node.decorator_list]
         if "typing.overload" in decorators:
+            self.overload(node, full)
             return
         in_class = bool(self.cls) and self.scope == self.cls
         reader = self.inside(full, self.cls)
@@ -67,6 +68,15 @@ class Definitions(Parameters):
             self.file.properties.add(full)
         self.inner.append(reader)
         if not in_class:
+            self.assign_name(node.name, Function(full))
+
+    def overload(self, node: FunctionNode, full: str) -> None:
+        """One of several signatures; where nothing but those is there, a call returns what all of them promise."""
+        promised = tensors_of(value_of(node.returns, self.eval))
+        known = self.file.summary.functions.get(full)
+        agreed = known is None or known.promised == promised
+        self.file.summary.functions[full] = FunctionSummary(full, promised=promised if agreed else UNKNOWN)
+        if not self.cls:
             self.assign_name(node.name, Function(full))
 
     def summary_of(self, node: FunctionNode, full: str, in_class: bool, decorators: list[str]) -> FunctionSummary:

@@ -83,7 +83,7 @@ class Evaluator:
 
     def indices(self, node: ast.expr) -> tuple[Value, ...]:
         """The values of a subscription, one for each dimension."""
-        if isinstance(node, ast.Tuple):
+        if isinstance(node, ast.Tuple) and node.elts:
             return tuple(self.eval(each.value if isinstance(each, ast.Starred) else each) for each in node.elts)
         return spread((self.eval(node),))
 

@@ -14,14 +14,16 @@ from ..finding import Level
 from ..source import Source
 from . import names
 from .access import tensor_only
+from .inheritance import lineage
 from .lattice import OPEN
 from .made_once import set_back
 from .modules import imported_as, module_name, path_in
+from .placement import on_device
 from .recorder import Recorder
 from .roles import evaluates, role_of_place
 from .scope import Names
 from .summary import FileSummary
-from .values import Instance, Value, on_device
+from .values import Instance, Value
 
 NEAR = 3
 """How many folders above a file that lies outside of the project are looked at."""
@@ -93,30 +95,34 @@ class FileState:
 
     # -- classes -------------------------------------------------------------------------------------------------------
 
-    def kind_of(self, cls: str, seen: tuple[str, ...] = ()) -> str | None:
-        """What objects of a class are, through the bases that this file knows."""
+    def bases(self, cls: str) -> tuple[str, ...]:
+        """The class and its bases as far as this file knows them, nearest first."""
+        return lineage(cls, self._bases_of)
+
+    def _bases_of(self, cls: str) -> tuple[str, ...]:
         known = self.summary.classes.get(cls)
-        if known is None:
-            return libraries.class_kind(cls)
-        for base in known.bases:
-            if base not in seen and (kind := self.kind_of(base, (*seen, cls))) is not None:
-                return kind
-        unknown = [base for base in known.bases if base not in self.summary.classes]
-        return "module" if "forward" in known.methods and unknown else None
+        return () if known is None else known.bases
+
+    def kind_of(self, cls: str) -> str | None:
+        """What objects of a class are, through the bases that this file knows."""
+        classes = self.summary.classes
+        every = self.bases(cls)
+        kinds = (libraries.class_kind(each) for each in every if each not in classes)
+        if (found := next(filter(None, kinds), None)) is not None:
+            return found
+        known = [classes[each] for each in every if each in classes]
+        forward = any("forward" in each.methods and any(base not in classes for base in each.bases) for each in known)
+        return "module" if forward else None
 
     def method(self, cls: str, name: str) -> str | None:
         """The full name of a method of a class of this file, its own or a base's."""
-        known = self.summary.classes.get(cls)
-        if known is None:
-            return None
-        if name in known.methods:
-            return f"{cls}.{name}"
-        return next((found for base in known.bases if base != cls and (found := self.method(base, name))), None)
+        classes = self.summary.classes
+        found = (each for each in self.bases(cls) if each in classes and name in classes[each].methods)
+        return next((f"{each}.{name}" for each in found), None)
 
     def library_base(self, cls: str) -> str:
         """The class or the nearest base that is not of this file."""
-        known = self.summary.classes.get(cls)
-        return cls if known is None else next((self.library_base(base) for base in known.bases if base != cls), cls)
+        return next((each for each in self.bases(cls) if each not in self.summary.classes), cls)
 
     def set_attribute(self, base: Instance, name: str, value: Value) -> None:
         """An attribute of an object is bound; it is remembered for classes of this file."""

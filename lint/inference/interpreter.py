@@ -59,6 +59,8 @@ def _finish(file: FileState) -> None:
     summary.aliases = {
         each.name: each.alias for each in file.globals.values() if isinstance(each, Class) and each.alias is not None
     }
+    for known in summary.classes.values():  # others stand where no program arrives
+        known.methods = frozenset(each for each in known.methods if f"{known.name}.{each}" in summary.functions)
     _mark_computing(file)
 
 
@@ -108,7 +110,7 @@ def _makes_tensors(function: FunctionSummary) -> bool:
 
 def _mark_computing(file: FileState) -> None:
     """Functions that were seen to compute on tensors they are given do so, but for those that prepare data."""
-    for scope in file.recorder.computing:
+    for scope in file.recorder.computing & file.summary.functions.keys():  # a class has a scope, too
         file.summary.functions[scope].tensors = True
     prepares = prepares_data(path_in(file.folder, os.path.dirname(file.root)))
     for function in file.summary.functions.values():

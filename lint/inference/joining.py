@@ -47,7 +47,9 @@ def join_all(values: Iterable[Value]) -> Value:
                     break
             else:
                 options.append(option)
-    if not options or len(options) > MOST_OPTIONS:
+        if len(options) > MOST_OPTIONS:
+            return UNKNOWN
+    if not options:
         return UNKNOWN
     return options[0] if len(options) == 1 else OneOf(tuple(options))
 

@@ -41,6 +41,11 @@ class Device:
         """It is certainly on the host."""
         return self.flags == CPU
 
+    @property
+    def depth(self) -> int:
+        """How deep the value is that it is like."""
+        return 0 if self.like is None else self.like.depth
+
     def join(self, other: Device) -> Device:
         """What is known when either may be the case."""
         if self is other or other == self:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..facts import distributions, libraries
 from ..finding import Frequency, Level
+from ..limit import limited
 from .access import having, shown_tensor, tensor_only
 from .callers import Callers
 from .certainty import can_wait
@@ -17,6 +18,7 @@ from .frequency import combine
 from .loader_lives import fed
 from .metric_lives import followed
 from .operations import Call, Compare, Convert, HostRead, Index, IndexWrite, Iterate, Operation, Truth
+from .places import Fail, Places, raise_it
 from .project_index import ProjectIndex
 from .resolve import Resolver
 from .summary import FileSummary, Placed
@@ -28,22 +30,32 @@ if TYPE_CHECKING:
 
 
 def link(
-    summaries: Sequence[FileSummary], settings: Settings, reported: Collection[str] | None = None
+    summaries: Sequence[FileSummary],
+    settings: Settings,
+    reported: Collection[str] | None = None,
+    fail: Fail = raise_it,
 ) -> Iterator[Operation]:
     """The operations of the reported files (None: of all), their questions answered, each with how often it runs.
 
     Operations that cannot wait any more (their values turned out to live on the host) are left out. Of the other
-    files some calls matter: they tell what becomes of metrics and loaders.
+    files some calls matter: they tell what becomes of metrics and loaders. `fail` is told of errors of our own, each
+    of which costs the place where it happened.
     """
-    for operation in fed(followed(with_defaults(_linked(summaries, settings, reported)))):
+    with limited() as limit:
+        places = Places(fail, limit)
+        operations = list(_linked(summaries, settings, reported, places))
+        for tell in (with_defaults, followed, fed):
+            with places.at(operations[0].span.filename if operations else ""):
+                operations = list(tell(operations))
+    for operation in operations:
         if reported is None or operation.span.filename in reported:
             yield operation
 
 
 def _linked(
-    summaries: Sequence[FileSummary], settings: Settings, reported: Collection[str] | None
+    summaries: Sequence[FileSummary], settings: Settings, reported: Collection[str] | None, places: Places
 ) -> Iterator[Operation]:
-    index = ProjectIndex(summaries)
+    index = ProjectIndex(summaries, places)
     answers = _Answers(Resolver(index), settings.versions)
     callers = Callers(index, settings)
     follows = reported is not None and _follows(index, summaries, reported)
@@ -52,12 +64,18 @@ def _linked(
         for placed in summary.operations:
             if not is_reported and not _tells(placed.operation, follows):
                 continue
-            frequency = combine(placed.local, callers.frequency(placed.owner or f"{summary.module}:"))
-            if frequency.level is Level.NEVER or _is_allowed(placed, settings.allowed_contexts):
-                continue
-            operation = answers.resolved(placed.operation, frequency)
+            operation = None
+            with places.at(summary.filename, placed.operation.span.row, answers.resolver, callers):
+                if not _is_allowed(placed, settings.allowed_contexts):
+                    operation = _answered(placed, answers, callers.frequency(placed.owner or f"{summary.module}:"))
             if operation is not None:
                 yield operation
+
+
+def _answered(placed: Placed, answers: _Answers, calls: Frequency) -> Operation | None:
+    """The operation with its questions answered, where its function is called so often; None where it cannot wait."""
+    frequency = combine(placed.local, calls)
+    return None if frequency.level is Level.NEVER else answers.resolved(placed.operation, frequency)
 
 
 def _follows(index: ProjectIndex, summaries: Sequence[FileSummary], reported: Collection[str]) -> bool:

@@ -29,6 +29,7 @@ from .lattice import (
     rank_flags,
     shifted,
 )
+from .placement import device_of
 from .signature_results import named_device, of_signature
 from .tensors import as_device, broadcast_rank, common_device, dtype_of, operands_of, promoted_dtype
 from .values import (
@@ -47,7 +48,6 @@ from .values import (
     Tensor,
     Value,
     defer,
-    device_of,
 )
 
 
@@ -176,7 +176,7 @@ def _of_numbers(name: str, *parameters: str) -> Callable[[Arguments], Value]:
             return made
         given = [value for parameter in parameters if (value := arguments.get(parameter)) is not None]
         dtype = promoted_dtype(given) if given else ANY_DTYPE
-        return replace(made, dtype=dtype & ~(BOOL | UINT8) if name == "torch.arange" else dtype)
+        return replace(made, dtype=dtype & ~(BOOL | UINT8) or INT if name == "torch.arange" else dtype)
 
     return make
 

@@ -14,7 +14,8 @@ from .joining import join_all
 from .lattice import OPEN, Device
 from .library_objects import moved_module
 from .operations import Call, Life, Operation
-from .values import UNKNOWN, DTypeRef, Instance, Sequence, Value, on_device, options_of
+from .placement import on_device
+from .values import UNKNOWN, DTypeRef, Instance, Sequence, Value, options_of
 
 
 def followed(operations: Iterable[Operation]) -> Iterator[Operation]:

@@ -12,6 +12,7 @@ from .annotations import value_of
 from .evaluator import Evaluator
 from .joining import join_all
 from .lattice import ANY_DTYPE, ANYWHERE, BOOL, COMPLEX, CPU, FLOAT, GPU, UINT8, Device, rank_flags
+from .placement import on_device
 from .scope import path
 from .values import (
     NONE,
@@ -25,7 +26,6 @@ from .values import (
     Tensor,
     Value,
     defer,
-    on_device,
     options_of,
 )
 

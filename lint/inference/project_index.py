@@ -7,19 +7,20 @@ from functools import cached_property
 
 from ..facts.libraries import class_kind
 from .callbacks import MADE, function_call
+from .inheritance import lineage
+from .places import Places
 from .summary import CallSite, ClassSummary, FileSummary, FunctionSummary
 from .values import Deferred, Function, Instance, Value, options_of
 
 MOST_EXPORTS = 8
 """How many modules may hand on a name before it is given up."""
-MOST_BASES = 10
-"""How long a chain of base classes is followed."""
 
 
 class ProjectIndex:
     """The functions, classes, call sites and evidence of all files of a run."""
 
-    def __init__(self, summaries: Sequence[FileSummary]) -> None:
+    def __init__(self, summaries: Sequence[FileSummary], places: Places | None = None) -> None:
+        places = places or Places()
         self.functions: dict[str, FunctionSummary] = {}
         self.classes: dict[str, ClassSummary] = {}
         self.sites: dict[str, list[CallSite]] = {}
@@ -36,9 +37,10 @@ class ProjectIndex:
         self._given: dict[str, dict[str, list[Value]]] = {}
         self._members: dict[str, dict[str, list[str]]] = {}
         for summary in summaries:
-            self._add(summary)
+            with places.at(summary.filename):
+                self._add(summary)
         self._derived = self._find_derived()
-        self._add_sites(summaries)
+        self._add_sites(summaries, places)
 
     def _add(self, summary: FileSummary) -> None:
         for name, function in summary.functions.items():
@@ -54,16 +56,18 @@ class ProjectIndex:
         self.aliases.update(summary.aliases)
         self._offered.update(summary.offered)
 
-    def _add_sites(self, summaries: Sequence[FileSummary]) -> None:
+    def _add_sites(self, summaries: Sequence[FileSummary], places: Places) -> None:
         """Find what each call runs: what attributes hold is known once all calls that bind attributes are."""
         held = []
         for summary in summaries:
             for site in summary.calls:
                 site = site._replace(caller=site.caller or f"{summary.module}:")
-                if not self._add_site(site, summary):
-                    held.append((site, summary))
+                with places.at(summary.filename):
+                    if not self._add_site(site, summary):
+                        held.append((site, summary))
         for site, summary in held:
-            self._add_held(site, summary)
+            with places.at(summary.filename):
+                self._add_held(site, summary)
 
     def _add_site(self, site: CallSite, summary: FileSummary) -> bool:
         """Remember a call by what it runs; False where no function or class of that name is known."""
@@ -173,7 +177,7 @@ class ProjectIndex:
         """
         if (method := self.callable(f"{cls}.{name}")) is not None:
             return [method.name]
-        return [f"{each}.{name}" for each in self.derived(cls) if name in self.classes[each].methods]
+        return [f"{each}.{name}" for each in self.derived_with(cls, name) if name in self.classes[each].methods]
 
     def canonical(self, name: str) -> str:
         """The full name by which something is defined, found through what modules import and hand on."""
@@ -241,15 +245,16 @@ class ProjectIndex:
     def bases(self, cls: str) -> tuple[str, ...]:
         """The class and its bases, nearest first."""
         if (found := self._bases.get(cls)) is None:
-            found = self._bases[cls] = tuple(self._bases_of(cls))
+            found = self._bases[cls] = lineage(self._defined(cls), self._bases_of)
         return found
 
-    def _bases_of(self, cls: str, depth: int = 0) -> Iterator[str]:
+    def _defined(self, cls: str) -> str:
         known = self.class_named(cls)
-        yield cls if known is None else known.name
-        if known is not None and depth < MOST_BASES:
-            for base in known.bases:
-                yield from self._bases_of(base, depth + 1)
+        return cls if known is None else known.name
+
+    def _bases_of(self, cls: str) -> Iterator[str]:
+        known = self.classes.get(cls)
+        yield from () if known is None else map(self._defined, known.bases)
 
     def kind(self, cls: str) -> str | None:
         """What objects of a class are: `module`, `metric` and so on."""

@@ -1,10 +1,14 @@
-"""Questions that are being asked, and those that depend on each other in a circle."""
+"""Questions that are being asked, those that depend on each other in a circle, and those that lead on and on."""
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple, TypeVar
 
+from ..stack import on_fresh_stack
 from .values import Deferred, Value
+
+T = TypeVar("T")
 
 CUT: Final = ""
 """Stands among owners for a call that was too deep inside others to be worked out."""
@@ -14,6 +18,10 @@ UNFINISHED: Final = frozenset((CUT, CIRCLE))
 NOBODY: Final[frozenset[str]] = frozenset()
 FAR: Final = 1 << 30
 """Deeper than any question is asked."""
+STRETCH: Final = 40
+"""So many steps, from a value to those inside of it or to what a question leads to, fit on Python's stack for sure."""
+MOST_STEPS: Final = 4_000
+"""A question that is so many steps away from the first one is not asked: its answer is Unknown."""
 
 
 class Answer(NamedTuple):
@@ -30,18 +38,55 @@ class Answer(NamedTuple):
 
 
 Answers = dict[int, Answer]
+Open = tuple[int, dict[Any, Any], object]
+"""The depth of a question, and where its answer is remembered, which depends on questions that are not answered yet."""
 
 
 class Questions:
     """Which questions are being asked, and which of the answers found meanwhile are not final.
 
     `_asking` are the questions being asked, with their depths; `_open` are answers that depend on one of those;
-    `_reaches` is the outermost of those that what was asked last depends on.
+    `_reaches` is the outermost of those that what was asked last depends on; `_steps` is how far the present question
+    is away from the first one; `errors` are those of our own that were met.
     """
 
     def __init__(self) -> None:
         self._asking: dict[object, int] = {}
-        self._open: list[tuple[int, Answers, int]] = []
+        self._open: list[Open] = []
+        self._reaches = FAR
+        self._steps = 0
+        self.errors: list[Exception] = []
+
+    def start_over(self) -> None:
+        """Forget the questions that are being asked: something has ended them."""
+        self._give_up(0)
+        self._steps = 0
+
+    def _one_step_on(self, answer: Callable[[], T], too_far: T) -> T:
+        """The answer to what a question leads to, found on a stack of its own where this one may not suffice."""
+        if self._steps >= MOST_STEPS:
+            return too_far
+        self._steps += 1
+        try:
+            return on_fresh_stack(answer) if self._steps % STRETCH == 0 else answer()
+        finally:
+            self._steps -= 1
+
+    def _once(self, key: object, answer: Callable[[], T], in_circle: T) -> T:
+        """The answer to a question; where that leads to the same question again, what is said then."""
+        if self._depends_on(key):
+            return in_circle
+        _, outer = self._ask(key)
+        try:
+            return answer()
+        finally:
+            self._done(key, outer)
+
+    def _give_up(self, depth: int) -> None:
+        """Forget the questions deeper than this, which an error has ended, and the answers that depend on them."""
+        while len(self._asking) > depth:
+            self._asking.popitem()
+        self._forget_open(depth - 1)
         self._reaches = FAR
 
     def _depends_on(self, key: object) -> bool:

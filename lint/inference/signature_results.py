@@ -24,6 +24,7 @@ from .lattice import (
     rank_flags,
     shifted,
 )
+from .placement import device_of
 from .tensors import (
     as_device,
     broadcast_rank,
@@ -34,7 +35,7 @@ from .tensors import (
     promoted_dtype,
     rank_of,
 )
-from .values import NONE, UNKNOWN, Deferred, DeviceRef, DTypeRef, Host, Sequence, Tensor, Value, device_of
+from .values import NONE, UNKNOWN, Deferred, DeviceRef, DTypeRef, Host, Sequence, Tensor, Value
 
 RULES = {
     "bool": BOOL, "int64": INT, "int32": INT, "int": INT, "uint8": UINT8, "float": FLOAT, "real": FLOAT,

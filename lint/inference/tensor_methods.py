@@ -10,9 +10,10 @@ from ..facts.signatures import lookup
 from . import certainty
 from .arguments import Arguments
 from .lattice import ANY_DTYPE, ANY_RANK, CPU, GPU, OPEN, PINNED, Device, fresh_memory
+from .placement import device_of, on_device
 from .signature_results import of_signature
 from .tensors import as_device, dtype_of
-from .values import NONE, Batch, Deferred, DTypeRef, Host, Module, Tensor, Value, device_of, on_device
+from .values import NONE, Batch, Deferred, DTypeRef, Host, Module, Tensor, Value
 
 
 def method(name: str, receiver: Tensor | Batch, arguments: Arguments) -> Value | None:

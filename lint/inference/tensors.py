@@ -27,7 +27,8 @@ from .lattice import (
     UINT8,
     Device,
 )
-from .values import Batch, Deferred, DeviceRef, Host, Module, OneOf, Sequence, Tensor, Value, device_of
+from .placement import device_of
+from .values import Batch, Deferred, DeviceRef, Host, Module, OneOf, Sequence, Tensor, Value
 
 ROUND = frozenset(("+", "-", "*", "//", "%"))
 """Operators that give a whole number of whole numbers."""
@@ -224,7 +225,7 @@ def _promoted(values: Iterable[Value]) -> int:
 def _promoted_pairs(one: int, one_is_scalar: bool, other: int, other_is_scalar: bool) -> int:
     """The dtypes of a result for all that two operands may have."""
     pairs = ((a, b) for a in DTYPE_NAMES if one & a for b in DTYPE_NAMES if other & b)
-    return reduce(or_, (_promoted_pair(a, one_is_scalar, b, other_is_scalar) for a, b in pairs))
+    return reduce(or_, (_promoted_pair(a, one_is_scalar, b, other_is_scalar) for a, b in pairs), 0)
 
 
 def _promoted_pair(a: int, a_is_scalar: bool, b: int, b_is_scalar: bool) -> int:

@@ -9,11 +9,13 @@ from dataclasses import replace
 from typing import Any
 
 from ..facts import naming
+from ..stack import on_fresh_stack
 from .annotations import may_be_alias
 from .joining import any_item, join_all
 from .lattice import ANYWHERE, CPU, HOST, OPEN, Device
+from .placement import device_of
 from .project_index import ProjectIndex
-from .questions import CIRCLE, CUT, FAR, NOBODY, UNFINISHED, Answer, Answers, Questions
+from .questions import CIRCLE, CUT, FAR, MOST_STEPS, NOBODY, STRETCH, UNFINISHED, Answer, Answers, Questions
 from .tensors import as_device, common_device, moved_to, operands_of
 from .values import (
     UNKNOWN,
@@ -27,7 +29,6 @@ from .values import (
     Sequence,
     Tensor,
     Value,
-    device_of,
     options_of,
 )
 
@@ -58,7 +59,17 @@ class Terms(Questions):
     def resolve(self, value: Value) -> Value:
         """The value with every question in it answered; Unknown where nobody knows."""
         answer = RESOLVED.get(type(value))
-        return value if answer is None else answer(self, value)
+        if answer is None:
+            return value
+        if self._steps >= MOST_STEPS:
+            return UNKNOWN
+        self._steps += 1
+        try:
+            if self._steps % STRETCH == 0:
+                return on_fresh_stack(lambda: answer(self, value))
+            return answer(self, value)
+        finally:
+            self._steps -= 1
 
     def _tensor(self, value: Tensor) -> Tensor:
         return value if value.device.like is None else replace(value, device=self._device(value.device))
@@ -71,8 +82,8 @@ class Terms(Questions):
 
     def _module(self, value: Module) -> Value:
         """What a module is imported for: what another file binds to that name."""
-        known = self.index.constants.get(self.index.canonical(value.name)) if "." in value.name else None
-        return value if known is None else self.resolve(known)
+        known = self.index.constants.get(name := self.index.canonical(value.name)) if "." in value.name else None
+        return value if known is None else self._once(("module", name), lambda: self.resolve(known), value)
 
     def _one_of(self, value: OneOf) -> Value:
         return join_all(map(self.resolve, value.options))
@@ -83,7 +94,7 @@ class Terms(Questions):
         Where the class turns out to be another name of some types, it is what they promise.
         """
         if may_be_alias(value.cls) and (types := self.index.aliases.get(self.index.canonical(value.cls))) is not None:
-            return self.resolve(types)
+            return self._once(("alias", value.cls), lambda: self.resolve(types), UNKNOWN)
         device = value.device if value.device is None else self._device(value.device)
         arguments = value.arguments
         if arguments and value.cls.startswith("torch."):
@@ -151,6 +162,11 @@ class Terms(Questions):
         finally:
             self._bindings, self._owners, self._calls = outer
 
+    def start_over(self) -> None:
+        """Forget the questions that are being asked, and the call that is being worked out."""
+        super().start_over()
+        self._bindings, self._owners, self._calls = None, NOBODY, 0
+
     def _belongs_to(self, owners: frozenset[str]) -> None:
         """The question that is being asked depends on the parameters of these."""
         if owners and self._asking and not owners <= self._owners:
@@ -172,7 +188,13 @@ class Terms(Questions):
         return self._local if is_local and self._bindings is not None else self._answers
 
     def _worked_out(self, term: Deferred) -> Value:
-        found = self._answer(term)
+        depth = len(self._asking)
+        try:
+            found = self._answer(term)
+        except Exception as error:  # of our own: it costs this answer, and whoever asked tells of it
+            self._give_up(depth)
+            self.errors.append(error)
+            return UNKNOWN
         if isinstance(found, Deferred | OneOf):
             found = self.resolve(found) if found is not term else UNKNOWN
         if found is UNKNOWN:

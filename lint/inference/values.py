@@ -1,16 +1,19 @@
-"""What an expression can be: a small closed union of frozen values, made to be `match`ed."""
+"""What an expression can be: a small closed union of frozen values, made to be `match`ed.
+
+Each has a `depth`, how deep values are nested in it, and a `size`, how many there are. Both are bounded.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, TypeAlias
+from dataclasses import dataclass, field
+from typing import ClassVar, Final, TypeAlias
 
 from ..finding import Confidence, Span
+from .extent import OnDevice, Plain, extent, fits
 from .lattice import (
     ANY_DTYPE,
     ANY_MEMORY,
     ANY_RANK,
-    ANYWHERE,
     OPEN,
     PINNED,
     Device,
@@ -19,12 +22,9 @@ from .lattice import (
     rank_name,
 )
 
-MOST_DEPTH: Final = 40
-"""A deferred term that grows beyond this (in a loop, say) is Unknown."""
-
 
 @dataclass(frozen=True, slots=True)
-class Unknown:
+class Unknown(Plain):
     """Nothing is known; nothing is reported. There is one object of it, also behind a process boundary."""
 
     def __reduce__(self) -> str:
@@ -38,7 +38,7 @@ UNKNOWN: Final = Unknown()
 
 
 @dataclass(frozen=True, slots=True)
-class Tensor:
+class Tensor(OnDevice):
     """A torch.Tensor; each property is a set of flags (see `lattice`).
 
     `by_use` says that it is taken for a tensor because of how it is used, not because of where it came from. `maker` is
@@ -65,7 +65,7 @@ def _state(tensor: Tensor) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class Batch(OnDevice):
     """A tensor or a container of tensors that all live on one device: what a loader yields, what a model returns.
 
     `source` is where the DataLoader that yields it was made; `named` is the name of what yields it, where nothing but
@@ -83,7 +83,7 @@ class Batch:
 
 
 @dataclass(frozen=True, slots=True)
-class Host:
+class Host(Plain):
     """A value of the host that is no tensor: a number, text, None, a numpy array, a size.
 
     `kind` is the Python type's name (`int`, `float`, `bool`, `str`, `NoneType`, `ndarray`, `object`, …);
@@ -101,7 +101,7 @@ NONE: Final = Host("NoneType", None)
 
 
 @dataclass(frozen=True, slots=True)
-class DeviceRef:
+class DeviceRef(OnDevice):
     """A torch.device, or the text or index that names one."""
 
     device: Device
@@ -111,7 +111,7 @@ class DeviceRef:
 
 
 @dataclass(frozen=True, slots=True)
-class DTypeRef:
+class DTypeRef(Plain):
     """A torch dtype."""
 
     dtype: int
@@ -121,7 +121,7 @@ class DTypeRef:
 
 
 @dataclass(frozen=True, slots=True)
-class Module:
+class Module(Plain):
     """An imported Python module, by its dotted name."""
 
     name: str
@@ -137,12 +137,20 @@ class Function:
     name: str
     receiver: Value | None = None
 
+    @property
+    def depth(self) -> int:
+        return 0 if self.receiver is None else self.receiver.depth + 1
+
+    @property
+    def size(self) -> int:
+        return 1 if self.receiver is None else self.receiver.size + 1
+
     def __str__(self) -> str:
         return f"function {self.name}"
 
 
 @dataclass(frozen=True, slots=True)
-class Class:
+class Class(Plain):
     """A class by its full name; `alias` is what an annotation promises where the name stands for other types."""
 
     name: str
@@ -167,6 +175,16 @@ class Instance:
     arguments: tuple[tuple[str, Value], ...] = ()
     device: Device | None = None
     made: Span | None = None
+    depth: int = field(init=False, compare=False, repr=False)
+    size: int = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        depth, size = extent([value for _, value in self.arguments])
+        if not fits(depth, size):
+            depth, size = 0, 1
+            object.__setattr__(self, "arguments", ())
+        object.__setattr__(self, "depth", depth if self.device is None else max(depth, self.device.depth))
+        object.__setattr__(self, "size", size)
 
     def argument(self, name: str) -> Value | None:
         """The constructor's argument of that name; positional ones are named `0`, `1` and so on."""
@@ -188,6 +206,17 @@ class Sequence:
     items: tuple[Value, ...] | None = None
     element: Value = UNKNOWN
     keys: tuple[object, ...] = ()
+    depth: int = field(init=False, compare=False, repr=False)
+    size: int = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        depth, size = extent((self.element,) if self.items is None else (self.element, *self.items))
+        if not fits(depth, size):
+            depth, size = 0, 1
+            for name, nothing in (("items", None), ("element", UNKNOWN), ("keys", ())):
+                object.__setattr__(self, name, nothing)
+        object.__setattr__(self, "depth", depth)
+        object.__setattr__(self, "size", size)
 
     def __str__(self) -> str:
         inner = f"{self.element}, …" if self.items is None else ", ".join(map(str, self.items))
@@ -199,6 +228,14 @@ class OneOf:
     """One of a few alternatives that do not join, such as `Tensor | None`."""
 
     options: tuple[Value, ...]
+
+    @property
+    def depth(self) -> int:
+        return max(option.depth for option in self.options)
+
+    @property
+    def size(self) -> int:
+        return sum(option.size for option in self.options)
 
     def __str__(self) -> str:
         return " | ".join(map(str, self.options))
@@ -221,6 +258,7 @@ class Deferred:
     operands: tuple[Value, ...] = ()
     keywords: tuple[tuple[str, Value], ...] = ()
     depth: int = 0
+    size: ClassVar[int] = 1
 
     def __str__(self) -> str:
         return f"{self.op} {self.name}?"
@@ -245,14 +283,10 @@ Value: TypeAlias = (
 
 def defer(op: str, name: str, operands: tuple[Value, ...] = (), keywords: tuple[tuple[str, Value], ...] = ()) -> Value:
     """A deferred term, or Unknown where it would grow too deep."""
-    depth = 0
-    for value in (option for operand in operands for option in options_of(operand)):
-        if isinstance(value, Deferred) and value.depth >= depth:
-            depth = value.depth + 1
-    for _, value in keywords:
-        if isinstance(value, Deferred) and value.depth >= depth:
-            depth = value.depth + 1
-    return UNKNOWN if depth > MOST_DEPTH else Deferred(op, name, operands, keywords, depth)
+    depth = extent(operands)[0]
+    if keywords:
+        depth = max(depth, extent([value for _, value in keywords])[0])
+    return Deferred(op, name, operands, keywords, depth) if fits(depth) else UNKNOWN
 
 
 def is_none(value: Value) -> bool:
@@ -263,38 +297,3 @@ def is_none(value: Value) -> bool:
 def options_of(value: Value) -> tuple[Value, ...]:
     """The alternatives of a value; itself where there is one only."""
     return value.options if isinstance(value, OneOf) else (value,)
-
-
-def on_device(value: Value, device: Device) -> Value:
-    """The value after it moved to a device."""
-    match value:
-        case Tensor():
-            return Tensor(device, value.dtype, value.rank, ANY_MEMORY, value.by_use)
-        case Batch():
-            return Batch(device)
-        case Instance():
-            return Instance(value.cls, value.arguments, device, value.made)
-        case _:
-            return value
-
-
-def device_of(value: Value) -> Device | None:
-    """The device of a tensor, batch, module or device reference; None for all else."""
-    match value:
-        case Tensor() | Batch() | DeviceRef() | Instance():
-            return value.device
-        case Deferred():
-            return Device(ANYWHERE, value)
-        case OneOf():
-            return _device_of_any(value.options)
-    return None
-
-
-def _device_of_any(options: tuple[Value, ...]) -> Device | None:
-    """The device of alternatives; one that is not known may be anywhere."""
-    found: Device | None = None
-    for option in options:
-        device = OPEN if option is UNKNOWN else device_of(option)
-        if device is not None:
-            found = device if found is None else found.join(device)
-    return None if found == OPEN else found

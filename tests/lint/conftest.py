@@ -2,7 +2,7 @@
 
 In a linted file, a call of `wait_101()` is a certain wait that runs every step and that rule SYNC101 reports;
 `maybe_101()` is a likely one, `rare_101()` happens every few steps, `once_101()` once, and `crash_101()` makes the rule
-raise. `hang()` and `die()` do that to the analysis.
+raise. `hang()`, `compute()` (for ever) and `die()` do that to the analysis.
 """
 
 from __future__ import annotations
@@ -50,6 +50,8 @@ def analyse(source: Source, root: str = "", gpu_names: tuple[str, ...] = ()) -> 
         raise KeyError("a bug of ours")
     if "deep()" in source.text:
         _recurse(3000)
+    while "compute()" in source.text:
+        pass
     return SimpleNamespace(filename=source.filename, operations=list(_waits(source)))
 
 
@@ -65,7 +67,9 @@ def _waits(source: Source) -> Iterator[Wait]:
             yield Wait(span, match[1], match[2])
 
 
-def link(summaries: list[SimpleNamespace], settings: object, reported: Collection[str]) -> Iterator[Wait]:
+def link(
+    summaries: list[SimpleNamespace], settings: object, reported: Collection[str], fail: object = None
+) -> Iterator[Wait]:
     for summary in summaries:
         if summary.filename in reported:
             yield from summary.operations

@@ -10,12 +10,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
-from synclint.lint import project, workers
+from synclint.lint import limit, project, workers
 from synclint.lint.file import Checked, File
 from synclint.lint.project import check_file, check_files
 
 pytestmark = pytest.mark.usefixtures("inference")
 
+timers = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="the system has no timers of processor time")
 forks = pytest.mark.skipif(sys.platform != "linux", reason="the stand-in reaches workers by forking only")
 
 
@@ -85,13 +86,38 @@ def test_a_worker_that_dies_costs_one_file(here: Path) -> None:
 
 @forks
 def test_a_worker_that_hangs_costs_one_file(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "SECONDS_PER_FILE", 0.5)
-    files = write(here, a="import torch", b="import torch\nhang()", c="import torch", d="torch")
-    results = by_name(list(check_files(files, 2)))
+    monkeypatch.setattr(workers, "PATIENCE", 0.5)
+    assert "took longer than 0.5 s" in what_became_of("hang()", here, jobs=2)
+
+
+@forks
+def test_a_worker_that_computes_too_long_costs_one_file(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "end_after_limit", lambda: limit.end_after_limit(1))
+    assert "s of processor time" in what_became_of("compute()", here, jobs=2)
+
+
+@timers
+def test_a_file_that_computes_too_long_is_given_up_in_one_process_too(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limit, "SECONDS", 0)
+    assert "took longer than 0 s of processor time" in what_became_of("compute()", here, jobs=1)
+
+
+@timers
+def test_the_limit_reaches_a_deep_stack(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limit, "SECONDS", 0)
+    assert "took longer than" in what_became_of("deep()\ncompute()", here, jobs=1)
+
+
+def what_became_of(text: str, here: Path, jobs: int) -> str:
+    """What is said of a file with this text; its neighbours are not disturbed."""
+    files = write(here, a="import torch", b=f"import torch\n{text}", c="import torch", d="torch")
+    results = by_name(list(check_files(files, jobs)))
     assert {name for name, each in results.items() if each.unreadable} == {"b.py"}
     problem = results["b.py"].unreadable
     assert problem is not None
-    assert "took longer than 0.5 s" in problem.message
+    return problem.message
 
 
 def test_without_workers_the_work_is_done_here(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:

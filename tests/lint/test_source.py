@@ -6,7 +6,6 @@ import ast
 from pathlib import Path
 
 import pytest
-from synclint.lint import source
 from synclint.lint.finding import Span
 from synclint.lint.source import Source, Unreadable, comments, parse, read
 
@@ -148,12 +147,3 @@ def test_comments_are_no_strings() -> None:
         (1, 13, "# yes", False),
         (3, 5, "# alone", True),
     ]
-
-
-def test_a_deep_stack_returns_and_raises() -> None:
-    def depth(n: int) -> int:
-        return n and 1 + depth(n - 1)
-
-    assert source.in_deep_stack(lambda: depth(20_000)) == 20_000
-    with pytest.raises(ZeroDivisionError):
-        source.in_deep_stack(lambda: 1 // 0)
