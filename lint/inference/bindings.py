@@ -9,7 +9,6 @@ from .container_methods import with_item
 from .containers import unpack
 from .evaluator import Evaluator
 from .file_state import FileState
-from .narrowing import mentions
 from .operations import IndexWrite
 from .scope import Names, forget, path
 from .tensors import stored
@@ -20,11 +19,13 @@ class Bindings(Evaluator):
     """The part of the reader that binds targets to values.
 
     `unsettled` are the attributes bound since the last place where others may see them: a call of a method, a return.
+    `told_by` are the names that stand for conditions, by the names in those.
     """
 
     def __init__(self, file: FileState, scope: str, env: Names, closure: tuple[Names, ...], cls: str = "") -> None:
         super().__init__(file, scope, env, closure, cls)
         self.unsettled: dict[str, tuple[Instance, str]] = {}
+        self.told_by: dict[str, set[str]] = {}
 
     def assign_name(self, name: str, value: Value) -> None:
         """Bind a plain name."""
@@ -32,8 +33,15 @@ class Bindings(Evaluator):
         if self.has_paths:
             forget(self.env, name)
         if self.conditions:
-            kept = self.conditions.items()
-            self.conditions = {each: test for each, test in kept if each != name and not mentions(test, name)}
+            for each in (name, *self.told_by.pop(name, ())):
+                self.conditions.pop(each, None)
+
+    def assign_condition(self, name: str, test: ast.expr) -> None:
+        """The name stands for a condition, until it or a name in the condition is bound anew."""
+        self.conditions[name] = test
+        for part in ast.walk(test):
+            if isinstance(part, ast.Name):
+                self.told_by.setdefault(part.id, set()).add(name)
 
     def bind(self, target: ast.expr, value: Value) -> None:
         """Bind a name, an attribute, an item, or a tuple of them."""

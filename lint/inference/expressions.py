@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import deque
 from collections.abc import Callable
 from typing import Any
 
@@ -43,11 +44,16 @@ class Expressions(Calls):
 
     def items(self, nodes: list[ast.expr], kind: str) -> Value:
         """A list, tuple or set of these elements."""
-        values = [self.eval(node.value if isinstance(node, ast.Starred) else node) for node in nodes]
         if len(nodes) > MOST_ITEMS or any(isinstance(node, ast.Starred) for node in nodes):
-            each = [element(v) if isinstance(n, ast.Starred) else v for n, v in zip(nodes, values)]
-            return Sequence(kind, None, join_all(each))
-        return Sequence(kind, tuple(values))
+            return Sequence(kind, None, self.any_of(nodes))
+        return Sequence(kind, tuple(map(self.eval, nodes)))
+
+    def any_of(self, nodes: list[ast.expr]) -> Value:
+        """What an element of a display is, found without keeping each."""
+        values = (element(self.eval(n.value)) if isinstance(n, ast.Starred) else self.eval(n) for n in nodes)
+        found = join_all(values)
+        deque(values, maxlen=0)  # where the answer is known early, the rest is read all the same
+        return found
 
     def list_display(self, node: ast.List) -> Value:
         return self.items(node.elts, "list")

@@ -77,13 +77,15 @@ class ObjectAttributes(Terms):
 
     def _attribute_of_derived(self, base: Instance, name: str) -> Value:
         """What the class lacks, its derived classes have: the object is one of theirs."""
-        found = []
-        for cls in self.index.derived_with(base.cls, name):
-            if name in self.index.classes[cls].methods:
-                found.append(self._attribute_of_object(Instance(cls, device=base.device), name))
-            elif values := self.index.attributes(cls, name):
-                found.append(self._any_binding(cls, name, values))
+        found = (self._attribute_of_one(cls, base, name) for cls in self.index.derived_with(base.cls, name))
         return join_all(value for value in found if value is not UNKNOWN)
+
+    def _attribute_of_one(self, cls: str, base: Instance, name: str) -> Value:
+        """What one of the derived classes has, as a method or as an attribute."""
+        if name in self.index.classes[cls].methods:
+            return self._attribute_of_object(Instance(cls, device=base.device), name)
+        values = self.index.attributes(cls, name)
+        return self._any_binding(cls, name, values) if values else UNKNOWN
 
     def _inherited_attribute(self, base: Instance, name: str) -> Value:
         """What an object has from the library's class that it is derived from."""

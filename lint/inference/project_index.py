@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 from ..facts.libraries import class_kind
@@ -14,6 +15,8 @@ from .values import Deferred, Function, Instance, Value, options_of
 
 MOST_EXPORTS = 8
 """How many modules may hand on a name before it is given up."""
+MOST_CALLS = 200
+"""How many calls of one name are followed to what derived classes, or those of what attributes hold, do then."""
 
 
 class ProjectIndex:
@@ -34,6 +37,7 @@ class ProjectIndex:
         self._canonical: dict[str, str] = {}
         self._bases: dict[str, tuple[str, ...]] = {}
         self._kinds: dict[str, str | None] = {}
+        self._calls_of: Counter[str] = Counter()
         self._given: dict[str, dict[str, list[Value]]] = {}
         self._members: dict[str, dict[str, list[str]]] = {}
         for summary in summaries:
@@ -95,7 +99,10 @@ class ProjectIndex:
 
         A call by a test tells nothing of what others call, nor how often.
         """
-        for each in (site, *self._overriding(site)):
+        self._keep_all((site, *self._overriding(site)), summary)
+
+    def _keep_all(self, sites: Iterable[CallSite], summary: FileSummary) -> None:
+        for each in sites:
             if not summary.tests or each.callee in self._tests:
                 self.sites.setdefault(each.callee, []).append(each)
 
@@ -113,13 +120,22 @@ class ProjectIndex:
         if not isinstance(first, Instance) or not site.caller.startswith(f"{first.cls}."):
             return
         method = site.callee.rpartition(".")[2]
+        if self._is_one_too_many(site):
+            return
         for derived in self._derived.get(first.cls, ()) if method != "__init__" else ():
             if method in self.classes[derived].methods:
                 itself = (Instance(derived), *site.positional[1:])
                 yield site._replace(callee=f"{derived}.{method}", positional=itself)
 
+    def _is_one_too_many(self, site: CallSite) -> bool:
+        """Enough calls of that name, of which each may run many methods, were seen already."""
+        self._calls_of[site.callee] += 1
+        return self._calls_of[site.callee] > MOST_CALLS
+
     def _add_held(self, site: CallSite, summary: FileSummary) -> None:
         """A call of what an attribute holds: `self.loss(x)`, or of a method of it: `self.decoder.update(x)`."""
+        if self._is_one_too_many(site):
+            return
         cls, _, attribute = site.callee.rpartition(".")
         owner, _, held_by = cls.rpartition(".")
         for itself in self._objects(owner, held_by):
@@ -127,8 +143,12 @@ class ProjectIndex:
             for method in self.methods(itself.cls, attribute):
                 positional = (itself, *site.positional[1:])
                 self._keep(site._replace(callee=method, positional=positional, open=is_open), summary)
-        for method in self.methods(cls, attribute):
-            self._keep(site._replace(callee=method, open=not site.caller.startswith(f"{cls}.")), summary)
+        site = site._replace(open=not site.caller.startswith(f"{cls}."))
+        methods = [site._replace(callee=method) for method in self.methods(cls, attribute)]
+        if len(methods) == 1:
+            self._keep(methods[0], summary)
+        else:  # those of derived classes already
+            self._keep_all(methods, summary)
         for value in self._held(cls, attribute):
             call = function_call(value, site.positional[1:], site.keywords)
             if call is not None and (function := self.callable(call.function)) is not None:

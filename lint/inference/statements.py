@@ -42,7 +42,7 @@ class Statements(Definitions):
             self.bind(target, value)
         match node:
             case ast.Assign(targets=[ast.Name(id=name)]) if narrowing.tells(node.value, name):
-                self.conditions[name] = node.value
+                self.assign_condition(name, node.value)
 
     def alias(self, node: ast.expr, value: Value, target: ast.expr) -> Value:
         """The value that is bound: of types to which a module gives a name, a class that stands for them."""
