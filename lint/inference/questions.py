@@ -72,7 +72,7 @@ class Questions:
         finally:
             self._steps -= 1
 
-    def _once(self, key: object, answer: Callable[[], T], in_circle: T) -> T:
+    def _once(self, key: object, answer: Callable[[], Value], in_circle: Value) -> Value:
         """The answer to a question; where that leads to the same question again, what is said then."""
         if self._depends_on(key):
             return in_circle
