@@ -1,0 +1,61 @@
+"""Brings the stub libraries into this process, before torch is imported."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import sys
+from pathlib import Path
+from typing import Final
+
+from ..device import DeviceError
+from .build import built
+from .plan import Torch, installed
+
+_LOADED: Final[dict[str, ctypes.CDLL]] = {}
+"""The stubs in this process, by the names of their files."""
+
+
+def is_loaded() -> bool:
+    """Whether this process runs on the emulated device."""
+    return bool(_LOADED)
+
+
+def load() -> None:
+    """Make `import torch` find the emulated device, if it is not there already. Raises DeviceError."""
+    if _LOADED:
+        return
+    if sys.platform != "linux" or sys.maxsize < 2**32:
+        raise DeviceError("the emulated device works on 64-bit Linux only; `simulated` works anywhere")
+    if "torch" in sys.modules:
+        raise DeviceError("torch is imported already; the emulated device has to be there before")
+    torch = installed()
+    _load(built(torch))
+    _import(torch)
+
+
+def _load(stubs: list[Path]) -> None:
+    """Load them for all to see. A library whose name is known to the linker already is not searched for again."""
+    for path in stubs:
+        try:
+            _LOADED[path.name] = ctypes.CDLL(str(path), mode=os.RTLD_GLOBAL | os.RTLD_NOW)
+        except OSError as error:
+            raise DeviceError(f"the stub library {path.name} cannot be loaded: {error}") from error
+
+
+def _import(torch: Torch) -> None:
+    try:
+        import torch as imported
+    except (ImportError, OSError) as error:
+        raise DeviceError(f"PyTorch {torch.version} cannot be loaded on the stub libraries: {error}") from error
+    if not imported.cuda.is_available():
+        raise DeviceError(f"PyTorch {torch.version} finds no device on the stub libraries")
+    from .values import install
+
+    install()
+
+
+def answer(count: int) -> None:
+    """Say what the host is to read where a kernel would have counted; -1 says nothing any more."""
+    library = next(library for name, library in _LOADED.items() if name.startswith("libcudart."))
+    library.synclint_answer(ctypes.c_longlong(count))
