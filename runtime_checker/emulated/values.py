@@ -1,0 +1,254 @@
+"""Right values on the emulated device: the CPU computes what the kernels would have, on the same memory.
+
+Each operator with a kernel of its own for CUDA is replaced at that dispatch key, so that operators which C++ calls
+within others are reached as well, and torch's own decisions stay what they are: a dispatch mode would change some.
+The CUDA kernel runs all the same, for what it decides on the host: whether it waits, which shapes it refuses.
+
+The CPU computes first, on copies of what the operator writes to. Then the kernel runs on the memory as it was, and at
+last the values go where they belong.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any, Final, TypeAlias
+
+import torch
+
+from .memory import host_view, is_on_device, new, write
+from .substitutes import INSTEAD, WHOLE
+
+Kernel: TypeAlias = Callable[..., Any]
+
+_ON_CPU: Final = torch._C.DispatchKeySet(torch._C.DispatchKey.CPU)
+_HOST: Final = torch.device("cpu")
+_COUNTED: Final = frozenset({"aten::nonzero", "aten::_unique2", "aten::unique_consecutive", "aten::unique_dim"})
+"""Operators whose kernels count for the host how large the result is."""
+_MEMORY_ONLY: Final = re.compile(
+    r"aten::(empty.*|new_empty.*|resize.*|set_.*|_local_scalar_dense|is_pinned|_pin_memory|record_stream|_reshape_alias)$"
+)
+"""Operators that compute nothing: the memory is all there is to them, and it is right."""
+_LIBRARY_FAILED: Final = re.compile(r"cudnn|cublas|cusolver|cusparse|cufft|nvrtc|CUDA (driver )?error|no engine", re.I)
+_NO_KERNEL: Final = re.compile(r"not implemented for '|No kernel|Could not run|not (currently )?supported|unsupported")
+_TENSOR: Final = ("Tensor", "Optional[Tensor]")
+_KINDS: Final = (bool, int, float, complex)
+_WIDEST: Final = (torch.bool, torch.int64, torch.float64, torch.complex128)
+
+
+def install() -> None:
+    """Replace the kernels, for as long as the process lives."""
+    for name, operator in _operators().items():
+        original = _original(name)
+        library = _library(name.partition("::")[0])
+        library.impl(name, "CUDA", _replacement(operator, original), True)
+
+
+@functools.cache
+def _library(namespace: str) -> Any:
+    return torch._C._dispatch_library("IMPL", namespace, "CUDA", __file__, 0)
+
+
+def _operators() -> dict[str, Any]:
+    """The operators to replace: those that have a kernel for CUDA, and write to tensors or return new ones."""
+    found = {}
+    for name in [*torch._C._dispatch_get_all_op_names(), "aten::copy_"]:
+        namespace, _, rest = name.partition("::")
+        if namespace != "aten" or _MEMORY_ONLY.match(name):
+            continue
+        if name != "aten::copy_" and not torch._C._dispatch_has_kernel_for_dispatch_key(name, "CUDA"):
+            continue
+        base, _, overload = rest.partition(".")
+        operator = getattr(getattr(torch.ops.aten, base), overload or "default")
+        if _computes(operator._schema):
+            found[name] = operator
+    return found
+
+
+def _computes(schema: Any) -> bool:
+    """Whether an operator leaves values in tensors. One that returns views, or numbers, does not."""
+    if any(each.alias_info is not None and each.alias_info.is_write for each in schema.arguments):
+        return True
+    return any("Tensor" in str(each.type) and each.alias_info is None for each in schema.returns)
+
+
+def _original(name: str) -> Kernel:
+    return torch.library.get_kernel(name, "CUDA").call_boxed
+
+
+def _replacement(operator: Any, original: Kernel) -> Kernel:
+    """What takes the place of a kernel. The first argument is the set of dispatch keys."""
+    if operator._schema.name == "aten::copy_":
+        return functools.partial(_copy, original)
+    compute = Operator(operator, original)
+    return compute.__call__
+
+
+def _copy(original: Kernel, keys: Any, destination: Any, source: Any, *rest: Any, **named: Any) -> Any:
+    """Copies are real; only conversions on the device are kernels, and are done again."""
+    with torch._C.DisableTorchFunction():
+        values = host_view(source) if is_on_device(source) else source
+        if is_on_device(source) and is_on_device(destination):
+            values = values.clone()
+        original(keys, destination, source, *rest, **named)
+        target = host_view(destination) if is_on_device(destination) else destination
+        torch.ops.aten.copy_.default.redispatch(_ON_CPU, target, values)
+        return destination
+
+
+class Operator:
+    """One operator, computed by the CPU and decided by its CUDA kernel."""
+
+    def __init__(self, operator: Any, original: Kernel) -> None:
+        self._original = original
+        schema = operator._schema
+        self._name = f"{schema.name}.{schema.overload_name}".rstrip(".")
+        self._is_whole = schema.name in WHOLE
+        self._cpu = WHOLE.get(schema.name) or INSTEAD.get(schema.name) or functools.partial(operator.redispatch, _ON_CPU)
+        writes = [each.alias_info is not None and each.alias_info.is_write for each in schema.arguments]
+        self._written = frozenset(index for index, is_written in enumerate(writes) if is_written)
+        self._written_names = frozenset(schema.arguments[index].name for index in self._written)
+        self._tensors = [index for index, each in enumerate(schema.arguments) if str(each.type) in _TENSOR]
+        self._returns_written = [each.alias_info is not None for each in schema.returns]
+        self._is_random = torch.Tag.nondeterministic_seeded in operator.tags
+        self._is_counted = schema.name in _COUNTED
+
+    def __call__(self, keys: Any, *args: Any, **named: Any) -> Any:
+        with torch._C.DisableTorchFunction():
+            return self._run(keys, args, named)
+
+    def _run(self, keys: Any, args: Sequence[Any], named: dict[str, Any]) -> Any:
+        if any(index < len(args) and type(args[index]) in _KINDS for index in self._tensors):
+            args = self._with_tensors(args)
+        writes = [args[index] for index in self._written if index < len(args)]
+        writes += [named[name] for name in self._written_names if name in named]
+        on_host = [self._on_host(value, index in self._written) for index, value in enumerate(args)]
+        by_name = {name: self._on_host(value, name in self._written_names) for name, value in named.items()}
+        written = [on_host[index] for index in self._written if index < len(args)]
+        written += [by_name[name] for name in self._written_names if name in by_name]
+        expected, error = self._compute(on_host, by_name)
+        result = self._decide(keys, args, named, expected, error)
+        for tensor, values in zip(_flat(writes), _flat(written)):
+            if is_on_device(tensor):
+                write(tensor, values)
+        return self._result(result, expected, writes)
+
+    def _with_tensors(self, args: Sequence[Any]) -> list[Any]:
+        """The arguments with tensors for numbers, which is what numbers next to tensors are until Python sees them."""
+        others = [args[index] for index in self._tensors if isinstance(args[index], torch.Tensor)]
+        return [
+            as_tensor(value, others) if index in self._tensors and type(value) in _KINDS else value
+            for index, value in enumerate(args)
+        ]
+
+    def _on_host(self, value: Any, is_written: bool) -> Any:
+        if isinstance(value, torch.Tensor):
+            value = host_view(value) if value.is_cuda else value
+            return value.clone() if is_written else value
+        if isinstance(value, list | tuple):
+            return [self._on_host(each, is_written) for each in value]
+        if isinstance(value, torch.device):
+            return _HOST
+        if isinstance(value, torch.Generator):
+            return None
+        return value
+
+    def _compute(self, args: Sequence[Any], named: dict[str, Any]) -> tuple[Any, Exception | None]:
+        """What the CPU says: a result, or an error."""
+        try:
+            return self._cpu(*args, **named), None
+        except Exception as error:
+            return None, error
+
+    def _decide(self, keys: Any, args: Any, named: Any, expected: Any, error: Exception | None) -> Any:
+        """Let the CUDA kernel decide what it decides on the host; what it returns, if it gets that far."""
+        if error is None and self._is_whole:
+            return None
+        try:
+            result = self._original_with(keys, args, named, expected)
+        except torch.OutOfMemoryError:
+            if error is None:
+                return None
+            raise
+        except RuntimeError as refused:
+            if error is None and _LIBRARY_FAILED.search(str(refused)):
+                return None
+            raise
+        if error is not None:
+            self._failed(error)
+        return result
+
+    def _original_with(self, keys: Any, args: Any, named: Any, expected: Any) -> Any:
+        state = torch.default_generator.get_state() if self._is_random else None
+        if self._is_counted and isinstance(first := expected[0] if isinstance(expected, tuple) else expected, torch.Tensor):
+            _answer(first.size(0))
+        try:
+            return self._original(keys, *args, **named)
+        finally:
+            if self._is_counted:
+                _answer(-1)
+            if state is not None:
+                torch.default_generator.set_state(state)
+
+    def _failed(self, error: Exception) -> None:
+        """The CPU has refused what CUDA takes."""
+        if isinstance(error, NotImplementedError) or _NO_KERNEL.search(str(error)):
+            _tell_once(self._name, str(error).split("\n")[0])
+            return
+        raise RuntimeError(f"CUDA error: device-side assert triggered (emulated: {error})") from error
+
+    def _result(self, result: Any, expected: Any, writes: list[Any]) -> Any:
+        if self._returns_written and all(self._returns_written):
+            return writes[0] if len(self._returns_written) == 1 else tuple(writes)
+        if len(self._returns_written) > 1:
+            results = result if isinstance(result, tuple | list) else [None] * len(self._returns_written)
+            values = expected if isinstance(expected, tuple | list) else [None] * len(self._returns_written)
+            return tuple(_settled(one, other) for one, other in zip(results, values))
+        return _settled(result, expected)
+
+
+def _settled(result: Any, expected: Any) -> Any:
+    """The device's result with the CPU's values."""
+    if isinstance(expected, list | tuple):
+        results = result if isinstance(result, list | tuple) else [None] * len(expected)
+        return [_settled(one, other) for one, other in zip(results, expected)]
+    if not isinstance(expected, torch.Tensor):
+        return expected if result is None else result
+    if not is_on_device(result) or result.size() != expected.size():
+        return new(expected) if result is None or is_on_device(result) else expected
+    return write(result, expected)
+
+
+def as_tensor(number: complex, others: Sequence[torch.Tensor]) -> torch.Tensor:
+    """A number as a tensor that takes part in the promotion of types as the number does, next to other tensors."""
+    own = _KINDS.index(type(number))
+    dtype = functools.reduce(torch.promote_types, [other.dtype for other in others], torch.bool)
+    kind = 3 if dtype.is_complex else 2 if dtype.is_floating_point else int(dtype != torch.bool)
+    if own > kind:
+        dtype = (dtype, torch.int64, torch.get_default_dtype(), dtype.to_complex())[own]
+    elif any(other.dim() for other in others):  # what has dimensions decides, and the number keeps its precision
+        dtype = _WIDEST[kind]
+    return torch.tensor(number, dtype=dtype, device=_HOST)
+
+
+def _flat(values: Any) -> list[Any]:
+    if isinstance(values, list | tuple):
+        return [each for value in values for each in _flat(value)]
+    return [values]
+
+
+def _answer(count: int) -> None:
+    from .load import answer
+
+    answer(count)
+
+
+_TOLD: Final[set[str]] = set()
+
+
+def _tell_once(name: str, why: str) -> None:
+    if name not in _TOLD:
+        _TOLD.add(name)
+        print(f"synclint: the emulated device has no values for {name}: {why}", file=sys.stderr)
