@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from .observe import Watcher
 
-DEVICES: Final = ("auto", "cuda", "simulated")
+DEVICES: Final = ("auto", "cuda", "emulated", "simulated")
 
 
 class DeviceError(RuntimeError):
@@ -21,6 +21,10 @@ def watch(device: str = "auto", roots: Sequence[str] = (), *, trace: bool = True
     """A watcher of the device. `trace` is that of `watch_cuda`. Raises DeviceError."""
     if device not in DEVICES:
         raise DeviceError(f"there is no device `{device}`; choose one of {', '.join(DEVICES)}")
+    if device == "emulated":
+        from .emulated.load import load
+
+        load()
     try:
         import torch  # noqa: F401
     except ImportError as error:
@@ -31,6 +35,8 @@ def watch(device: str = "auto", roots: Sequence[str] = (), *, trace: bool = True
         from .simulated.watcher import watch_simulated
 
         return watch_simulated(roots)
+    if device == "cuda" and _is_emulated():
+        raise DeviceError("this process runs on the emulated device; a GPU cannot be watched here")
     if _is_simulated():
         raise DeviceError("a GPU cannot be watched inside of a simulated device")
     if not _has_gpu():
@@ -44,6 +50,12 @@ def _is_simulated() -> bool:
     """Whether a simulated device is active, which answers for torch.cuda."""
     simulated = sys.modules.get(f"{__package__}.simulated.watcher")
     return simulated is not None and bool(simulated.is_active())
+
+
+def _is_emulated() -> bool:
+    """Whether this process runs on the emulated device."""
+    emulated = sys.modules.get(f"{__package__}.emulated.load")
+    return emulated is not None and bool(emulated.is_loaded())
 
 
 def _has_gpu() -> bool:

@@ -25,6 +25,7 @@ from .plan import Stub, Torch, plan
 SOURCES: Final = Path(__file__).parent / "stubs"
 _MAKERS: Final = ("build", "elf", "plan")
 _MAKES_HANDLE: Final = re.compile(r"(cublas|cusolver|cusparse|cudnn|nvrtc)(?!Lt\w*Init)\w*[Cc]reate")
+_TELLS: Final = re.compile(r"(cublas|cusolver|cusparse|cudnn|nvrtc|cufft|nccl)\w*(ErrorString|StatusString|ErrorName)$")
 _ONE_HANDLE: Final = "static char handle[4096];\n"
 _FLAGS: Final = ("-O1", "-w", "-fPIC", "-shared", "-fno-builtin")
 
@@ -106,7 +107,6 @@ def _compile(stub: Stub, torch: Torch, compiler: Sequence[str], work: Path) -> N
     major, minor = torch.cuda
     command = [
         *compiler, *_FLAGS, f"-DCUDA={major}", f"-DCUDA_VERSION={major * 1000 + minor * 10}",
-        *(["-DBY_HAND"] if by_hand.exists() else []),
         "-o", str(work / stub.soname), str(source), *([str(by_hand)] if by_hand.exists() else []),
         f"-Wl,-soname,{stub.soname}", f"-Wl,--version-script={versions}",
     ]  # fmt: skip
@@ -120,10 +120,14 @@ def _compile(stub: Stub, torch: Torch, compiler: Sequence[str], work: Path) -> N
 
 
 def source_of(stub: Stub) -> str:
-    """The generated part: each function is weak, so that one written by hand takes its place, and returns 0."""
-    return _ONE_HANDLE + "".join(
-        f"__attribute__((weak)) int {name}(void **result) {{ *result = handle; return 0; }}\n"
-        if _MAKES_HANDLE.match(name)
-        else f"__attribute__((weak)) int {name}(void) {{ return 0; }}\n"
-        for name in stub.functions
-    )
+    """The generated part: each function is weak, so that one written by hand takes its place."""
+    return _ONE_HANDLE + "".join(f"__attribute__((weak)) {_function(name)}\n" for name in stub.functions)
+
+
+def _function(name: str) -> str:
+    """A function that succeeds, and leaves a handle where one is asked for."""
+    if _MAKES_HANDLE.match(name):
+        return f"int {name}(void **result) {{ *result = handle; return 0; }}"
+    if _TELLS.match(name):
+        return f'const char *{name}(int status) {{ return "{name}"; }}'
+    return f"int {name}(void) {{ return 0; }}"

@@ -1,6 +1,6 @@
 """Runs the examples and compares: marked lines wait, all others do not, and hazard and cure compute the same.
 
-    python -m synclint.runtime_checker.verify.command [RULE...] [--device auto|cuda|simulated] [--record]
+    python -m synclint.runtime_checker.verify.command [RULE...] [--device auto|cuda|emulated|simulated] [--record]
 
 Needs torch and nothing else.
 """
@@ -12,13 +12,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from ..device import DeviceError
+from ..device import DEVICES, DeviceError
 from ..observe import Ledger
 from .evidence import write
 from .examples import Example, MissingLibraryError, Program, all_examples, installed_version, loaded, quietly, same
 from .means import Means, choose
 from .other_proofs import OTHER_PROOFS
-from .outcome import CONFIRMED, DISAGREES, MODELLED, NOT_APPLICABLE, Outcome, table
+from .outcome import CONFIRMED, DISAGREES, NOT_APPLICABLE, Outcome, table
 
 if TYPE_CHECKING:
     from ..observe import Wait
@@ -72,7 +72,7 @@ def run_program(program: Program, means: Means) -> Run:
 
 def check(example: Example, means: Means) -> Outcome:
     """Run both programs of an example and compare what waits with what is marked."""
-    outcome = Outcome(example.code, example.name, CONFIRMED if means.real else MODELLED)
+    outcome = Outcome(example.code, example.name, means.verdict)
     other = OTHER_PROOFS.get(example.code)
     try:
         if other is None:
@@ -144,7 +144,7 @@ def verify(rules: Sequence[str] = (), device: str = "auto", record: bool = False
     except DeviceError as error:
         print(error, file=sys.stderr)
         return 2
-    if record and not means.real:
+    if record and means.verdict != CONFIRMED:
         print("evidence is recorded from a real GPU only", file=sys.stderr)
         return 2
     outcomes = [check(each, means) for each in examples]
@@ -160,7 +160,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     parser = argparse.ArgumentParser(prog="synclint verify", description=__doc__.partition("\n")[0])
     parser.add_argument("rules", nargs="*", metavar="RULE")
-    parser.add_argument("--device", choices=["auto", "cuda", "simulated"], default="auto")
+    parser.add_argument("--device", choices=DEVICES, default="auto")
     parser.add_argument("--record", action="store_true")
     given = parser.parse_args(arguments)
     return verify(given.rules, given.device, given.record)

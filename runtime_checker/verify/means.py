@@ -6,26 +6,34 @@ import contextlib
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from ..device import DeviceError
 from ..observe import Watcher
+from .outcome import CONFIRMED, MODELLED, OBSERVED
 
 Watch: TypeAlias = Callable[[Sequence[str]], Watcher]
 
 
 @dataclass(frozen=True, slots=True)
 class Means:
-    """What there is to watch with. `device` makes the device exist; the ways begin with the one that disturbs least."""
+    """What there is to watch with.
 
-    real: bool
+    `verdict` is what it says of a rule that waits where it is marked. A device that `lags` runs behind the host, so that
+    what is read too early is old. `device` makes the device exist; the ways begin with the one that disturbs least.
+    """
+
+    verdict: str
+    lags: bool
     name: Callable[[], str]
     device: Callable[[], AbstractContextManager[object]]
     ways: Mapping[str, Watch]
 
 
 def choose(device: str) -> Means:
-    """The means for `cuda`, `simulated` or `auto`, which is the GPU where there is one. Raises DeviceError."""
+    """The means for a device; `auto` is the GPU where there is one, else the simulated device. Raises DeviceError."""
+    if device == "emulated":
+        return emulated()
     try:
         import torch
     except ImportError as error:
@@ -35,11 +43,37 @@ def choose(device: str) -> Means:
     return cuda() if device == "cuda" or (device == "auto" and torch.cuda.is_available()) else simulated()
 
 
+def _debug_mode(roots: Sequence[str]) -> Watcher:
+    from ..cuda.watcher import watch_cuda
+
+    return watch_cuda(roots, trace=False)
+
+
+def _gpu_trace(roots: Sequence[str]) -> Watcher:
+    from ..cuda.watcher import watch_cuda
+
+    return watch_cuda(roots)
+
+
+_HOSTS_WAYS: Final[dict[str, Watch]] = {"sync_debug_mode": _debug_mode, "gpu_trace": _gpu_trace}
+"""What torch tells on the host, be there a GPU or not."""
+
+
+def emulated() -> Means:
+    """torch's CUDA code, without a GPU."""
+    from ..emulated.load import load
+
+    load()
+    import torch
+
+    return Means(OBSERVED, False, torch.cuda.get_device_name, contextlib.nullcontext, _HOSTS_WAYS)
+
+
 def simulated() -> Means:
     """The simulated device."""
     from ..simulated.watcher import watch_simulated
 
-    return Means(False, lambda: watch_simulated().device, watch_simulated, {"simulated device": watch_simulated})
+    return Means(MODELLED, False, lambda: watch_simulated().device, watch_simulated, {"simulated device": watch_simulated})
 
 
 def cuda() -> Means:
@@ -48,9 +82,5 @@ def cuda() -> Means:
 
     from ..cuda.watcher import watch_cuda
 
-    ways: dict[str, Watch] = {
-        "sync_debug_mode": lambda roots: watch_cuda(roots, trace=False),
-        "gpu_trace": lambda roots: watch_cuda(roots),
-        "profiler": lambda roots: watch_cuda(roots, profile=True),
-    }
-    return Means(True, torch.cuda.get_device_name, contextlib.nullcontext, ways)
+    ways: dict[str, Watch] = {**_HOSTS_WAYS, "profiler": lambda roots: watch_cuda(roots, profile=True)}
+    return Means(CONFIRMED, True, torch.cuda.get_device_name, contextlib.nullcontext, ways)

@@ -45,7 +45,7 @@ def reads_too_early(example: Example, means: Means) -> tuple[list[str], list[str
     first = next(iter(means.ways.values()))
     hazard, fixed = (_count(program.path, first, means) for program in (example.hazard, example.fixed))
     why = [] if hazard == 0 < fixed else [f"hazard.py was to wait for nothing, and waits {hazard} times"]
-    if not means.real:
+    if not means.lags:
         return ["no wait before the read"], why
     early, late = (_result_when_busy(program.path, means) for program in (example.hazard, example.fixed))
     if same(early, late):

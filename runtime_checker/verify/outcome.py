@@ -8,6 +8,8 @@ from typing import Final
 
 CONFIRMED: Final = "confirmed"
 """A real GPU waited where it is marked, and nowhere else."""
+OBSERVED: Final = "observed"
+"""torch's CUDA code did, on the emulated device."""
 MODELLED: Final = "modelled"
 """The simulated device did, which is an opinion and no proof."""
 DISAGREES: Final = "disagrees"
