@@ -31,7 +31,7 @@ _MEMORY_ONLY: Final = re.compile(
     r"aten::(empty.*|new_empty.*|resize.*|set_.*|_local_scalar_dense|is_pinned|_pin_memory|record_stream|_reshape_alias)$"
 )
 """Operators that compute nothing: the memory is all there is to them, and it is right."""
-_LIBRARY_FAILED: Final = re.compile(r"cudnn|cublas|cusolver|cusparse|cufft|nvrtc|CUDA (driver )?error|no engine", re.I)
+_LIBRARY_FAILED: Final = re.compile(r"cudnn|cublas|cusolver|cusparse|cufft|nvrtc|CUDA (driver )?error|INTERNAL ASSERT", re.I)
 _NO_KERNEL: Final = re.compile(r"not implemented for '|No kernel|Could not run|not (currently )?supported|unsupported")
 _TENSOR: Final = ("Tensor", "Optional[Tensor]")
 _KINDS: Final = (bool, int, float, complex)
@@ -137,7 +137,7 @@ class Operator:
 
     def _with_tensors(self, args: Sequence[Any]) -> list[Any]:
         """The arguments with tensors for numbers, which is what numbers next to tensors are until Python sees them."""
-        others = [args[index] for index in self._tensors if isinstance(args[index], torch.Tensor)]
+        others = [args[index] for index in self._tensors if index < len(args) and isinstance(args[index], torch.Tensor)]
         return [
             as_tensor(value, others) if index in self._tensors and type(value) in _KINDS else value
             for index, value in enumerate(args)
