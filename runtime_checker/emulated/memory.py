@@ -30,6 +30,35 @@ def host_view(tensor: torch.Tensor) -> torch.Tensor:
     return view
 
 
+def on_host(tensor: torch.Tensor) -> torch.Tensor:
+    """The same tensor on the host; its parts are on the same memory."""
+    if tensor.layout == torch.strided:
+        return host_view(tensor)
+    if tensor.layout == torch.sparse_coo:
+        return _coo(host_view(tensor._indices()), host_view(tensor._values()), tensor.size(), tensor.is_coalesced())
+    return _compressed(*(host_view(part) for part in _parts(tensor)), tensor.size(), tensor.layout)
+
+
+def _parts(tensor: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    if tensor.layout in (torch.sparse_csr, torch.sparse_bsr):
+        return tensor.crow_indices(), tensor.col_indices(), tensor.values()
+    return tensor.ccol_indices(), tensor.row_indices(), tensor.values()
+
+
+def _coo(indices: torch.Tensor, values: torch.Tensor, size: torch.Size, is_coalesced: bool) -> torch.Tensor:
+    return torch.sparse_coo_tensor(
+        indices, values, size, device=values.device, check_invariants=False, is_coalesced=is_coalesced
+    )
+
+
+def _compressed(
+    outer: torch.Tensor, inner: torch.Tensor, values: torch.Tensor, size: torch.Size, layout: torch.layout
+) -> torch.Tensor:
+    return torch.sparse_compressed_tensor(
+        outer, inner, values, size, layout=layout, device=values.device, check_invariants=False
+    )
+
+
 def write(tensor: torch.Tensor, values: torch.Tensor) -> torch.Tensor:
     """Put values of the host into a tensor of the device, which takes their shape."""
     if tensor.size() != values.size():
@@ -41,5 +70,9 @@ def write(tensor: torch.Tensor, values: torch.Tensor) -> torch.Tensor:
 
 def new(values: torch.Tensor) -> torch.Tensor:
     """A tensor of the device like one of the host."""
+    if values.layout == torch.sparse_coo:
+        return _coo(new(values._indices()), new(values._values()), values.size(), values.is_coalesced())
+    if values.layout != torch.strided:
+        return _compressed(*(new(part) for part in _parts(values)), values.size(), values.layout)
     made = torch.empty_strided(values.size(), values.stride(), dtype=values.dtype, device="cuda")
     return write(made, values)

@@ -7,6 +7,9 @@ from typing import Any, Final
 
 import torch
 
+from . import attention, recurrent
+from .gradients import gradients
+
 _aten: Final = torch.ops.aten
 
 _Numbers = list[int]
@@ -48,6 +51,77 @@ def _batch_norm_backward(
     )
 
 
+def _ctc(scores: Any, targets: Any, lengths: Any, of_targets: Any, blank: int, _: bool, zero_infinity: bool) -> Any:
+    lengths, of_targets = (each if isinstance(each, list) else each.tolist() for each in (lengths, of_targets))
+    scores, rest = scores.log_softmax(-1), (targets, lengths, of_targets)
+    loss, alphas = _aten._ctc_loss(scores, *rest, blank, zero_infinity)
+    return loss, _aten._ctc_loss_backward(torch.ones_like(loss), scores, *rest, loss, alphas, blank, zero_infinity)
+
+
+def _channels(input: Any) -> list[int]:
+    return [dim for dim in range(input.dim()) if dim != 1]
+
+
+def _along(input: Any, values: Any) -> Any:
+    return values.reshape(1, -1, *[1] * (input.dim() - 2))
+
+
+def _statistics(input: Any, epsilon: float) -> Any:
+    values = input.float()
+    return values.mean(_channels(input)), (values.var(_channels(input), unbiased=False) + epsilon).rsqrt()
+
+
+def _normalized(input: Any, weight: Any, bias: Any, mean: Any, inverse: Any, _: float) -> Any:
+    result = (input.float() - _along(input, mean)) * _along(input, inverse)
+    result = result if weight is None else result * _along(input, weight)
+    return (result if bias is None else result + _along(input, bias)).to(input.dtype)
+
+
+def _gathered(
+    input: Any, means: Any, inverses: Any, mean: Any, variance: Any, momentum: float, epsilon: float, counts: Any
+) -> Any:
+    counts = counts.reshape(-1, 1).float()
+    total = counts.sum()
+    found = (means * counts).sum(0) / total
+    spread = ((inverses.reciprocal().square() - epsilon + (means - found).square()) * counts).sum(0)
+    if mean is not None:
+        mean.mul_(1 - momentum).add_(found, alpha=momentum)
+        variance.mul_(1 - momentum).add_(spread / (total - 1), alpha=momentum)
+    return found, (spread / total + epsilon).rsqrt()
+
+
+def _reduced(gradient: Any, input: Any, mean: Any, inverse: Any, weight: Any, *wanted: bool) -> Any:
+    gradient, dims = gradient.float(), _channels(input)
+    total, moment = gradient.sum(dims), (gradient * (input.float() - _along(input, mean))).sum(dims)
+    return total, moment, moment * inverse, total.clone()
+
+
+def _of_normalized(
+    gradient: Any, input: Any, mean: Any, inverse: Any, weight: Any, total: Any, moment: Any, counts: Any
+) -> Any:
+    count = counts.sum().float()
+    scale = inverse if weight is None else inverse * weight
+    centred = input.float() - _along(input, mean)
+    found = gradient.float() - _along(input, total / count) - centred * _along(input, inverse.square() * moment / count)
+    return (found * _along(input, scale)).to(input.dtype)
+
+
+def _dropout(input: Any, keep: float, generator: Any = None) -> Any:
+    mask = torch.empty_like(input).bernoulli_(keep)
+    return input * mask / keep, mask.byte()
+
+
+def _rms_norm_backward(gradient: Any, input: Any, shape: list[int], _: Any, weight: Any, mask: list[bool]) -> Any:
+    def forward(input: Any, weight: Any) -> Any:
+        return torch.nn.functional.rms_norm(input, shape, weight)
+
+    return tuple(gradients(forward, (input, weight), (gradient,)))
+
+
+def _product(one: Any, other: Any, dtype: torch.dtype) -> Any:
+    return one.to(dtype) @ other.to(dtype)
+
+
 WHOLE: Final[dict[str, Callable[..., Any] | None]] = {
     "aten::cudnn_convolution": _convolution,
     "aten::cudnn_convolution_transpose": _convolution_transpose,
@@ -55,11 +129,27 @@ WHOLE: Final[dict[str, Callable[..., Any] | None]] = {
     "aten::cudnn_batch_norm": _batch_norm,
     "aten::cudnn_batch_norm_backward": _batch_norm_backward,
     "aten::convolution_backward": None,
+    "aten::_cudnn_ctc_loss": _ctc,
+    "aten::cudnn_grid_sampler": lambda input, grid: _aten.grid_sampler_2d(input, grid, 0, 0, True),
+    **attention.WHOLE,
+    **recurrent.WHOLE,
 }
-"""Operators that cuDNN does: the CUDA kernel is left out. None stands for the CPU's own kernel."""
+"""Operators that a library of NVIDIA's does: the CUDA kernel is left out. None stands for the CPU's own kernel."""
 
 INSTEAD: Final[dict[str, Callable[..., Any]]] = {
     "aten::_conv_depthwise2d": _depthwise,
     "aten::conv_depthwise3d": _depthwise,
+    "aten::batch_norm_stats": _statistics,
+    "aten::batch_norm_elemt": _normalized,
+    "aten::batch_norm_gather_stats_with_counts": _gathered,
+    "aten::batch_norm_backward_reduce": _reduced,
+    "aten::batch_norm_backward_elemt": _of_normalized,
+    "aten::_fused_dropout": _dropout,
+    "aten::_masked_scale": lambda input, mask, scale: input * mask * scale,
+    "aten::_fused_rms_norm_backward": _rms_norm_backward,
+    "aten::mm.dtype": _product,
+    "aten::bmm.dtype": _product,
+    **attention.INSTEAD,
+    **recurrent.INSTEAD,
 }
 """Operators that the CPU does not have; the CUDA kernel runs, for what it decides."""

@@ -18,17 +18,21 @@ from typing import Any, Final, TypeAlias
 
 import torch
 
-from .memory import host_view, is_on_device, new, write
+from .attention import DECIDE_ONLY
+from .memory import host_view, is_on_device, new, on_host, write
 from .substitutes import INSTEAD, WHOLE
 
 Kernel: TypeAlias = Callable[..., Any]
 
+_HOSTS_KEYS: Final = {"CUDA": "CPU", "SparseCUDA": "SparseCPU", "SparseCsrCUDA": "SparseCsrCPU"}
+"""The dispatch keys whose kernels are replaced, and which kernels compute instead."""
 _ON_CPU: Final = torch._C.DispatchKeySet(torch._C.DispatchKey.CPU)
 _HOST: Final = torch.device("cpu")
-_COUNTED: Final = frozenset({"aten::nonzero", "aten::_unique2", "aten::unique_consecutive", "aten::unique_dim"})
+_COUNTED: Final = frozenset({"aten::nonzero", "aten::_unique2", "aten::unique_consecutive", "aten::unique_dim", "aten::_coalesce"})
 """Operators whose kernels count for the host how large the result is."""
 _MEMORY_ONLY: Final = re.compile(
-    r"aten::(empty.*|new_empty.*|resize.*|set_.*|_local_scalar_dense|is_pinned|_pin_memory|record_stream|_reshape_alias)$"
+    r"aten::(empty.*|new_empty.*|resize.*|set_.*|_local_scalar_dense|is_pinned|_pin_memory|record_stream|_reshape_alias"
+    r"|_?sparse_\w*tensor.*|_coalesced_|copy_sparse_to_sparse_|_validate.*)$"
 )
 """Operators that compute nothing: the memory is all there is to them, and it is right."""
 _LIBRARY_FAILED: Final = re.compile(r"cudnn|cublas|cusolver|cusparse|cufft|nvrtc|CUDA (driver )?error|INTERNAL ASSERT", re.I)
@@ -40,50 +44,52 @@ _WIDEST: Final = (torch.bool, torch.int64, torch.float64, torch.complex128)
 
 def install() -> None:
     """Replace the kernels, for as long as the process lives."""
-    for name, operator in _operators().items():
-        original = _original(name)
-        library = _library(name.partition("::")[0])
-        library.impl(name, "CUDA", _replacement(operator, original), True)
+    for key, host in _HOSTS_KEYS.items():
+        library = _library(key)
+        keys = torch._C.DispatchKeySet(getattr(torch._C.DispatchKey, host))
+        for name, operator in _operators(key).items():
+            library.impl(name, key, _replacement(operator, _original(name, key), keys), True)
 
 
 @functools.cache
-def _library(namespace: str) -> Any:
-    return torch._C._dispatch_library("IMPL", namespace, "CUDA", __file__, 0)
+def _library(key: str) -> Any:
+    return torch._C._dispatch_library("IMPL", "aten", key, __file__, 0)
 
 
-def _operators() -> dict[str, Any]:
-    """The operators to replace: those that have a kernel for CUDA, and write to tensors or return new ones."""
+def _operators(key: str) -> dict[str, Any]:
+    """The operators to replace: those that have a kernel of the key's, and write to tensors or return new ones."""
     found = {}
-    for name in [*torch._C._dispatch_get_all_op_names(), "aten::copy_"]:
+    has_kernel = torch._C._dispatch_has_kernel_for_dispatch_key
+    names = [name for name in torch._C._dispatch_get_all_op_names() if has_kernel(name, key)]
+    for name in [*names, *(["aten::copy_"] if key == "CUDA" else [])]:
         namespace, _, rest = name.partition("::")
-        if namespace != "aten" or _MEMORY_ONLY.match(name):
-            continue
-        if name != "aten::copy_" and not torch._C._dispatch_has_kernel_for_dispatch_key(name, "CUDA"):
+        if namespace != "aten" or _MEMORY_ONLY.match(name) or name in DECIDE_ONLY:
             continue
         base, _, overload = rest.partition(".")
         operator = getattr(getattr(torch.ops.aten, base), overload or "default")
-        if _computes(operator._schema):
+        if _computes(operator._schema) and (key == "CUDA" or not _writes(operator._schema)):
             found[name] = operator
     return found
 
 
+def _writes(schema: Any) -> bool:
+    return any(each.alias_info is not None and each.alias_info.is_write for each in schema.arguments)
+
+
 def _computes(schema: Any) -> bool:
     """Whether an operator leaves values in tensors. One that returns views, or numbers, does not."""
-    if any(each.alias_info is not None and each.alias_info.is_write for each in schema.arguments):
-        return True
-    return any("Tensor" in str(each.type) and each.alias_info is None for each in schema.returns)
+    return _writes(schema) or any("Tensor" in str(each.type) and each.alias_info is None for each in schema.returns)
 
 
-def _original(name: str) -> Kernel:
-    return torch.library.get_kernel(name, "CUDA").call_boxed
+def _original(name: str, key: str) -> Kernel:
+    return torch.library.get_kernel(name, key).call_boxed
 
 
-def _replacement(operator: Any, original: Kernel) -> Kernel:
+def _replacement(operator: Any, original: Kernel, keys: Any) -> Kernel:
     """What takes the place of a kernel. The first argument is the set of dispatch keys."""
     if operator._schema.name == "aten::copy_":
         return functools.partial(_copy, original)
-    compute = Operator(operator, original)
-    return compute.__call__
+    return Operator(operator, original, keys).__call__
 
 
 def _copy(original: Kernel, keys: Any, destination: Any, source: Any, *rest: Any, **named: Any) -> Any:
@@ -101,12 +107,12 @@ def _copy(original: Kernel, keys: Any, destination: Any, source: Any, *rest: Any
 class Operator:
     """One operator, computed by the CPU and decided by its CUDA kernel."""
 
-    def __init__(self, operator: Any, original: Kernel) -> None:
+    def __init__(self, operator: Any, original: Kernel, keys: Any) -> None:
         self._original = original
         schema = operator._schema
         self._name = f"{schema.name}.{schema.overload_name}".rstrip(".")
-        self._is_whole = schema.name in WHOLE
-        self._cpu = WHOLE.get(schema.name) or INSTEAD.get(schema.name) or functools.partial(operator.redispatch, _ON_CPU)
+        self._is_whole = self._name in WHOLE
+        self._cpu = WHOLE.get(self._name) or INSTEAD.get(self._name) or functools.partial(operator.redispatch, keys)
         writes = [each.alias_info is not None and each.alias_info.is_write for each in schema.arguments]
         self._written = frozenset(index for index, is_written in enumerate(writes) if is_written)
         self._written_names = frozenset(schema.arguments[index].name for index in self._written)
@@ -145,7 +151,7 @@ class Operator:
 
     def _on_host(self, value: Any, is_written: bool) -> Any:
         if isinstance(value, torch.Tensor):
-            value = host_view(value) if value.is_cuda else value
+            value = on_host(value) if value.is_cuda else value
             return value.clone() if is_written else value
         if isinstance(value, list | tuple):
             return [self._on_host(each, is_written) for each in value]
@@ -183,7 +189,7 @@ class Operator:
     def _original_with(self, keys: Any, args: Any, named: Any, expected: Any) -> Any:
         state = torch.default_generator.get_state() if self._is_random else None
         if self._is_counted and isinstance(first := expected[0] if isinstance(expected, tuple) else expected, torch.Tensor):
-            _answer(first.size(0))
+            _answer(first._nnz() if first.is_sparse else first.size(0))
         try:
             return self._original(keys, *args, **named)
         finally:
@@ -195,7 +201,7 @@ class Operator:
     def _failed(self, error: Exception) -> None:
         """The CPU has refused what CUDA takes."""
         if isinstance(error, NotImplementedError) or _NO_KERNEL.search(str(error)):
-            _tell_once(self._name, str(error).split("\n")[0])
+            _tell_once(self._name, re.split(r"\n|\. ", str(error))[0])
             return
         raise RuntimeError(f"CUDA error: device-side assert triggered (emulated: {error})") from error
 
@@ -216,6 +222,8 @@ def _settled(result: Any, expected: Any) -> Any:
         return [_settled(one, other) for one, other in zip(results, expected)]
     if not isinstance(expected, torch.Tensor):
         return expected if result is None else result
+    if expected.layout != torch.strided:
+        return new(expected)
     if not is_on_device(result) or result.size() != expected.size():
         return new(expected) if result is None or is_on_device(result) else expected
     return write(result, expected)
