@@ -21,10 +21,8 @@ def watch(device: str = "auto", roots: Sequence[str] = (), *, trace: bool = True
     """A watcher of the device. `trace` is that of `watch_cuda`. Raises DeviceError."""
     if device not in DEVICES:
         raise DeviceError(f"there is no device `{device}`; choose one of {', '.join(DEVICES)}")
-    if device == "emulated":
-        from .emulated.load import load
-
-        load()
+    if device == "emulated" or (device == "auto" and _is_emulated() and not _is_simulated()):
+        return _watch_emulated(roots, trace)
     try:
         import torch  # noqa: F401
     except ImportError as error:
@@ -44,6 +42,15 @@ def watch(device: str = "auto", roots: Sequence[str] = (), *, trace: bool = True
     from .cuda.watcher import watch_cuda
 
     return watch_cuda(roots, trace=trace)
+
+
+def _watch_emulated(roots: Sequence[str], trace: bool) -> Watcher:
+    from .emulated.load import listen, load
+
+    load()
+    from .cuda.watcher import watch_cuda
+
+    return watch_cuda(roots, trace=trace, listen=listen)
 
 
 def _is_simulated() -> bool:

@@ -125,7 +125,11 @@ class Patches:
             if not self._undo or not torch.cuda.is_initialized():  # type: ignore[no-untyped-call]
                 return original()
             reserved, started = torch.cuda.memory_reserved(), time.perf_counter()
-            result = original()
+            self.current.synchronizes = True
+            try:
+                result = original()
+            finally:
+                self.current.synchronizes = False
             if torch.cuda.memory_reserved() < reserved:
                 self._report(name, "allocator", time.perf_counter() - started)
             return result

@@ -19,7 +19,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from types import FrameType, TracebackType
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from ..device import DeviceError
 from ..observe import HERE, Frame, Kind, Origin, Wait, origin_of, stack_of
@@ -36,23 +36,31 @@ class NoCudaError(DeviceError):
     """There is no CUDA device to watch, or this PyTorch cannot use one."""
 
 
-def watch_cuda(roots: Sequence[str] = (), *, trace: bool = True, profile: bool = False) -> CudaWatcher:
+Listen: TypeAlias = Callable[[Callable[[str], None] | None], None]
+"""How to hear of each call of the runtime that waits and that no warning tells; None ends it."""
+
+
+def watch_cuda(
+    roots: Sequence[str] = (), *, trace: bool = True, profile: bool = False, listen: Listen | None = None
+) -> CudaWatcher:
     """A watcher of the GPU; lines of the user's are those in `roots`, or outside of installed libraries.
 
     `trace` uses the GPU trace, for blocked times and for waits inside C++. `profile` adds, when the watcher is left,
-    what only torch's profiler has seen. Raises NoCudaError when entered where there is no CUDA.
+    what only torch's profiler has seen. `listen` hears the runtime itself, where it is one that tells. Raises
+    NoCudaError when entered where there is no CUDA.
     """
-    return CudaWatcher(roots, trace, profile)
+    return CudaWatcher(roots, trace, profile, listen)
 
 
 class CudaWatcher:
     """Collects the waits of the whole process while it is entered."""
 
-    def __init__(self, roots: Sequence[str], trace: bool, profile: bool) -> None:
+    def __init__(self, roots: Sequence[str], trace: bool, profile: bool, listen: Listen | None) -> None:
         self.waits: list[Wait] = []
         self._roots = tuple(roots)
         self._trace = trace
         self._profile = profile
+        self._listen = listen
         self._profiler: Any = None
         self._origins: dict[tuple[Frame, ...], Origin] = {}
 
@@ -76,7 +84,7 @@ class CudaWatcher:
             from .profile import start
 
             self._profiler = start()
-        _SENSES.add(self._hear, self._trace)
+        _SENSES.add(self._hear, self._trace, self._listen)
         return self
 
     def __exit__(
@@ -110,8 +118,9 @@ class _Senses:
         self._patches = Patches(self._called)
         self._mode = 0
         self._traces: list[tuple[Any, Callable[..., None]]] = []
+        self._listen: Listen | None = None
 
-    def add(self, listener: Listener, trace: bool) -> None:
+    def add(self, listener: Listener, trace: bool, listen: Listen | None) -> None:
         """Tell a listener of each wait from now on."""
         with self._lock:
             if not self._listeners:
@@ -119,6 +128,9 @@ class _Senses:
             self._listeners.append(listener)
             if trace and not self._traces:
                 self._install_trace()
+            if listen is not None and self._listen is None:
+                self._listen = listen
+                listen(self._silent)
 
     def remove(self, listener: Listener) -> None:
         """Tell it no more."""
@@ -144,6 +156,9 @@ class _Senses:
         for registry, callback in self._traces:
             registry.callback_list.remove(callback)
         self._traces.clear()
+        if self._listen is not None:
+            self._listen(None)
+            self._listen = None
         self._patches.uninstall()
         self._hook.forward = False
         _debug_mode()[1](self._mode)
@@ -192,8 +207,16 @@ class _Senses:
     def _unwarned(self, operator: str) -> None:
         """The host is about to wait without a warning. Where a wrapper is around, it tells, and knows the time."""
         frame = _caller()
-        if frame is not None and not self._patches.current.synchronizes:
+        if frame is not None and self._listen is None and not self._patches.current.synchronizes:
             self._tell(stack_of(frame), operator, "synchronize", None)
+
+    def _silent(self, call: str) -> None:
+        """The runtime waits, and torch has not warned."""
+        frame = _caller() or _of_backward()
+        if frame is not None and not self._patches.current.synchronizes:
+            operator, kind = operator_at(frame)
+            is_explicit = kind == "unknown" and not call.endswith("StreamSynchronize")
+            self._tell(stack_of(frame), operator, "synchronize" if is_explicit else kind, None)
 
     def _called(self, operator: str, kind: Kind, seconds: float) -> None:
         self._tell(stack_of(sys._getframe(1)), operator, kind, seconds)
@@ -227,6 +250,12 @@ def _instruction(frame: FrameType) -> Instruction:
 def _caller() -> FrameType | None:
     """The frame that called the operator whose trace calls us; None in a thread without Python."""
     return _outside(sys._getframe(1))
+
+
+def _of_backward() -> FrameType | None:
+    """The frame that waits for the engine's threads to go backward, if there is but one."""
+    found = [frame for frame in sys._current_frames().values() if frame.f_code.co_name == "_engine_run_backward"]
+    return found[0] if len(found) == 1 else None
 
 
 def _outside(frame: FrameType | None) -> FrameType | None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import ctypes
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from ..device import DeviceError
 from .build import built
@@ -57,5 +58,19 @@ def _import(torch: Torch) -> None:
 
 def answer(count: int) -> None:
     """Say what the host is to read where a kernel would have counted; -1 says nothing any more."""
-    library = next(library for name, library in _LOADED.items() if name.startswith("libcudart."))
-    library.synclint_answer(ctypes.c_longlong(count))
+    _runtime().synclint_answer(ctypes.c_longlong(count))
+
+
+def listen(heard: Callable[[str], None] | None) -> None:
+    """Tell from now on each call of the runtime that waits and that torch has not warned about; None ends it."""
+    callback = _Heard(0 if heard is None else lambda call: heard(call.decode()))
+    _runtime().synclint_listen(callback)
+    _LISTENING[:] = [callback]  # whoever is called from C must not be freed
+
+
+_Heard: Final = ctypes.CFUNCTYPE(None, ctypes.c_char_p)
+_LISTENING: Final[list[Any]] = []
+
+
+def _runtime() -> ctypes.CDLL:
+    return next(library for name, library in _LOADED.items() if name.startswith("libcudart."))

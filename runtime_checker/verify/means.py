@@ -55,6 +55,13 @@ def _gpu_trace(roots: Sequence[str]) -> Watcher:
     return watch_cuda(roots)
 
 
+def _runtime(roots: Sequence[str]) -> Watcher:
+    from ..cuda.watcher import watch_cuda
+    from ..emulated.load import listen
+
+    return watch_cuda(roots, listen=listen)
+
+
 _HOSTS_WAYS: Final[dict[str, Watch]] = {"sync_debug_mode": _debug_mode, "gpu_trace": _gpu_trace}
 """What torch tells on the host, be there a GPU or not."""
 
@@ -66,7 +73,7 @@ def emulated() -> Means:
     load()
     import torch
 
-    return Means(OBSERVED, False, torch.cuda.get_device_name, contextlib.nullcontext, _HOSTS_WAYS)
+    return Means(OBSERVED, False, torch.cuda.get_device_name, contextlib.nullcontext, {**_HOSTS_WAYS, "runtime": _runtime})
 
 
 def simulated() -> Means:
