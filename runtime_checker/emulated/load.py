@@ -51,7 +51,7 @@ def _import(torch: Torch) -> None:
         raise DeviceError(f"PyTorch {torch.version} cannot be loaded on the stub libraries: {error}") from error
     if not imported.cuda.is_available():
         raise DeviceError(f"PyTorch {torch.version} finds no device on the stub libraries")
-    from .values import install
+    from .dispatch import install
 
     install()
 

@@ -1,10 +1,6 @@
-"""Right values on the emulated device: the CPU computes what the kernels would have, on the same memory.
+"""Right values on the emulated device: the CPU computes what an operator's kernel would have, on the same memory.
 
-Each operator with a kernel of its own for CUDA is replaced at that dispatch key, so that operators which C++ calls
-within others are reached as well, and torch's own decisions stay what they are: a dispatch mode would change some.
-The CUDA kernel runs all the same, for what it decides on the host: whether it waits, which shapes it refuses.
-
-The CPU computes first, on copies of what the operator writes to. Then the kernel runs on the memory as it was, and at
+The CUDA kernel runs all the same, for what it decides on the host: whether it waits, which shapes it refuses. The CPU computes first, on copies of what the operator writes to. Then the kernel runs on the memory as it was, and at
 last the values go where they belong.
 """
 
@@ -18,23 +14,15 @@ from typing import Any, Final, TypeAlias
 
 import torch
 
-from .attention import DECIDE_ONLY
 from .memory import host_view, is_on_device, new, on_host, write
 from .substitutes import INSTEAD, WHOLE
 
 Kernel: TypeAlias = Callable[..., Any]
 
-_HOSTS_KEYS: Final = {"CUDA": "CPU", "SparseCUDA": "SparseCPU", "SparseCsrCUDA": "SparseCsrCPU"}
-"""The dispatch keys whose kernels are replaced, and which kernels compute instead."""
 _ON_CPU: Final = torch._C.DispatchKeySet(torch._C.DispatchKey.CPU)
 _HOST: Final = torch.device("cpu")
 _COUNTED: Final = frozenset({"aten::nonzero", "aten::_unique2", "aten::unique_consecutive", "aten::unique_dim", "aten::_coalesce"})
 """Operators whose kernels count for the host how large the result is."""
-_MEMORY_ONLY: Final = re.compile(
-    r"aten::(empty.*|new_empty.*|resize.*|set_.*|_local_scalar_dense|is_pinned|_pin_memory|record_stream|_reshape_alias"
-    r"|_?sparse_\w*tensor.*|_coalesced_|copy_sparse_to_sparse_|_validate.*)$"
-)
-"""Operators that compute nothing: the memory is all there is to them, and it is right."""
 _LIBRARY_FAILED: Final = re.compile(r"cudnn|cublas|cusolver|cusparse|cufft|nvrtc|CUDA (driver )?error|INTERNAL ASSERT", re.I)
 _NO_KERNEL: Final = re.compile(r"not implemented for '|No kernel|Could not run|not (currently )?supported|unsupported")
 _TENSOR: Final = ("Tensor", "Optional[Tensor]")
@@ -42,57 +30,7 @@ _KINDS: Final = (bool, int, float, complex)
 _WIDEST: Final = (torch.bool, torch.int64, torch.float64, torch.complex128)
 
 
-def install() -> None:
-    """Replace the kernels, for as long as the process lives."""
-    for key, host in _HOSTS_KEYS.items():
-        library = _library(key)
-        keys = torch._C.DispatchKeySet(getattr(torch._C.DispatchKey, host))
-        for name, operator in _operators(key).items():
-            library.impl(name, key, _replacement(operator, _original(name, key), keys), True)
-
-
-@functools.cache
-def _library(key: str) -> Any:
-    return torch._C._dispatch_library("IMPL", "aten", key, __file__, 0)
-
-
-def _operators(key: str) -> dict[str, Any]:
-    """The operators to replace: those that have a kernel of the key's, and write to tensors or return new ones."""
-    found = {}
-    has_kernel = torch._C._dispatch_has_kernel_for_dispatch_key
-    names = [name for name in torch._C._dispatch_get_all_op_names() if has_kernel(name, key)]
-    for name in [*names, *(["aten::copy_"] if key == "CUDA" else [])]:
-        namespace, _, rest = name.partition("::")
-        if namespace != "aten" or _MEMORY_ONLY.match(name) or name in DECIDE_ONLY:
-            continue
-        base, _, overload = rest.partition(".")
-        operator = getattr(getattr(torch.ops.aten, base), overload or "default")
-        if _computes(operator._schema) and (key == "CUDA" or not _writes(operator._schema)):
-            found[name] = operator
-    return found
-
-
-def _writes(schema: Any) -> bool:
-    return any(each.alias_info is not None and each.alias_info.is_write for each in schema.arguments)
-
-
-def _computes(schema: Any) -> bool:
-    """Whether an operator leaves values in tensors. One that returns views, or numbers, does not."""
-    return _writes(schema) or any("Tensor" in str(each.type) and each.alias_info is None for each in schema.returns)
-
-
-def _original(name: str, key: str) -> Kernel:
-    return torch.library.get_kernel(name, key).call_boxed
-
-
-def _replacement(operator: Any, original: Kernel, keys: Any) -> Kernel:
-    """What takes the place of a kernel. The first argument is the set of dispatch keys."""
-    if operator._schema.name == "aten::copy_":
-        return functools.partial(_copy, original)
-    return Operator(operator, original, keys).__call__
-
-
-def _copy(original: Kernel, keys: Any, destination: Any, source: Any, *rest: Any, **named: Any) -> Any:
+def copy(original: Kernel, keys: Any, destination: Any, source: Any, *rest: Any, **named: Any) -> Any:
     """Copies are real; only conversions on the device are kernels, and are done again."""
     with torch._C.DisableTorchFunction():
         values = host_view(source) if is_on_device(source) else source
@@ -108,6 +46,7 @@ class Operator:
     """One operator, computed by the CPU and decided by its CUDA kernel."""
 
     def __init__(self, operator: Any, original: Kernel, keys: Any) -> None:
+        self._operator = operator
         self._original = original
         schema = operator._schema
         self._name = f"{schema.name}.{schema.overload_name}".rstrip(".")
@@ -116,7 +55,6 @@ class Operator:
         writes = [each.alias_info is not None and each.alias_info.is_write for each in schema.arguments]
         self._written = frozenset(index for index, is_written in enumerate(writes) if is_written)
         self._written_names = frozenset(schema.arguments[index].name for index in self._written)
-        self._tensors = [index for index, each in enumerate(schema.arguments) if str(each.type) in _TENSOR]
         self._returns_written = [each.alias_info is not None for each in schema.returns]
         self._is_random = torch.Tag.nondeterministic_seeded in operator.tags
         self._is_counted = schema.name in _COUNTED
@@ -126,8 +64,7 @@ class Operator:
             return self._run(keys, args, named)
 
     def _run(self, keys: Any, args: Sequence[Any], named: dict[str, Any]) -> Any:
-        if any(index < len(args) and type(args[index]) in _KINDS for index in self._tensors):
-            args = self._with_tensors(args)
+        args = numbers_as_tensors(self._operator, args)
         writes = [args[index] for index in self._written if index < len(args)]
         writes += [named[name] for name in self._written_names if name in named]
         on_host = [self._on_host(value, index in self._written) for index, value in enumerate(args)]
@@ -140,14 +77,6 @@ class Operator:
             if is_on_device(tensor):
                 write(tensor, values)
         return self._result(result, expected, writes)
-
-    def _with_tensors(self, args: Sequence[Any]) -> list[Any]:
-        """The arguments with tensors for numbers, which is what numbers next to tensors are until Python sees them."""
-        others = [args[index] for index in self._tensors if index < len(args) and isinstance(args[index], torch.Tensor)]
-        return [
-            as_tensor(value, others) if index in self._tensors and type(value) in _KINDS else value
-            for index, value in enumerate(args)
-        ]
 
     def _on_host(self, value: Any, is_written: bool) -> Any:
         if isinstance(value, torch.Tensor):
@@ -221,12 +150,28 @@ def _settled(result: Any, expected: Any) -> Any:
         results = result if isinstance(result, list | tuple) else [None] * len(expected)
         return [_settled(one, other) for one, other in zip(results, expected)]
     if not isinstance(expected, torch.Tensor):
-        return expected if result is None else result
+        return expected if result is None or isinstance(expected, bool) else result
     if expected.layout != torch.strided:
         return new(expected)
     if not is_on_device(result) or result.size() != expected.size():
         return new(expected) if result is None or is_on_device(result) else expected
     return write(result, expected)
+
+
+def numbers_as_tensors(operator: Any, args: Sequence[Any]) -> Sequence[Any]:
+    """Arguments with tensors for numbers, which is what numbers next to tensors are until Python sees them."""
+    tensors = [index for index in _tensors(operator) if index < len(args)]
+    numbers = [index for index in tensors if type(args[index]) in _KINDS]
+    if not numbers:
+        return args
+    others = [args[index] for index in tensors if isinstance(args[index], torch.Tensor)]
+    return [as_tensor(value, others) if index in numbers else value for index, value in enumerate(args)]
+
+
+@functools.cache
+def _tensors(operator: Any) -> tuple[int, ...]:
+    """Where an operator takes tensors."""
+    return tuple(index for index, each in enumerate(operator._schema.arguments) if str(each.type) in _TENSOR)
 
 
 def as_tensor(number: complex, others: Sequence[torch.Tensor]) -> torch.Tensor:
