@@ -22,7 +22,7 @@ def watch(device: str = "auto", roots: Sequence[str] = (), *, trace: bool = True
     if device not in DEVICES:
         raise DeviceError(f"there is no device `{device}`; choose one of {', '.join(DEVICES)}")
     if device == "emulated" or (device == "auto" and _is_emulated() and not _is_simulated()):
-        return _watch_emulated(roots, trace)
+        return _watch_emulated(roots)
     try:
         import torch  # noqa: F401
     except ImportError as error:
@@ -44,13 +44,14 @@ def watch(device: str = "auto", roots: Sequence[str] = (), *, trace: bool = True
     return watch_cuda(roots, trace=trace)
 
 
-def _watch_emulated(roots: Sequence[str], trace: bool) -> Watcher:
+def _watch_emulated(roots: Sequence[str]) -> Watcher:
+    """A watcher of the emulated device. It needs no trace: the runtime tells, and nothing takes time."""
     from .emulated.load import listen, load
 
     load()
     from .cuda.watcher import watch_cuda
 
-    return watch_cuda(roots, trace=trace, listen=listen)
+    return watch_cuda(roots, trace=False, listen=listen)
 
 
 def _is_simulated() -> bool:

@@ -4,8 +4,8 @@ Four senses, joined so that each wait is told once:
 
 - the debug mode's warning says *that* an operator has waited, with the stack it was called from (`warning_hook`).
   Waits in backward arrive there, too, in the thread and at the line that called `backward()`.
-- the GPU trace says *when* a wait begins, and hears event and device synchronisation. Torch cannot switch it off again
-  and calls Python at each allocation from then on, so it is for runs, not for tests that only forbid.
+- the GPU trace says *when* a wait begins, and hears event and device synchronisation. It calls Python at each allocation,
+  so it is for runs, not for tests that only forbid.
 - wrappers around copies and synchronising calls see staged copies, and time what they wrap (`patches`).
 - the profiler, on request, sees what escapes all of them (`profile`).
 
@@ -14,6 +14,9 @@ Hooks and mode belong to the process: they are installed with the first watcher 
 
 from __future__ import annotations
 
+import contextlib
+import ctypes
+import os
 import sys
 import threading
 import time
@@ -155,6 +158,8 @@ class _Senses:
     def _uninstall(self) -> None:
         for registry, callback in self._traces:
             registry.callback_list.remove(callback)
+        if self._traces:
+            _switch_trace(False)
         self._traces.clear()
         if self._listen is not None:
             self._listen(None)
@@ -170,6 +175,7 @@ class _Senses:
         from torch.cuda import _gpu_trace
 
         torch._C._activate_gpu_trace()
+        _switch_trace(True)
         for name, callback in zip(_TRACED, (self._stream, self._event, self._device), strict=True):
             registry = getattr(_gpu_trace, name)
             registry.add_callback(callback)
@@ -241,6 +247,19 @@ def _debug_mode() -> tuple[Callable[[], int], Callable[[int], None]]:
     if get is None or set_mode is None:
         raise NoCudaError("this PyTorch was built without CUDA")
     return get, set_mode
+
+
+def _switch_trace(is_on: bool) -> None:
+    """Switch the activated trace, which torch itself never does.
+
+    While it is on, torch calls Python wherever memory of the device is freed, even with an exception in flight, which
+    then is lost: a SystemError arrives in its place. Source: torch 2.6 to 2.15, c10/core/impl/GPUTrace.h.
+    """
+    import torch
+
+    with contextlib.suppress(OSError, ValueError):
+        library = ctypes.CDLL(os.path.join(os.path.dirname(torch.__file__), "lib", "libc10.so"))
+        ctypes.c_bool.in_dll(library, "_ZN3c104impl8GPUTrace9haveStateE").value = is_on
 
 
 def _instruction(frame: FrameType) -> Instruction:

@@ -51,8 +51,9 @@ def _intercept() -> None:
     library = _library("BackendSelect")
     below = torch._C._dispatch_keyset_full_after(torch._C.DispatchKey.BackendSelect)
     for name, operators in _by_name().items():
-        if not torch._C._dispatch_has_kernel_for_dispatch_key(name, "BackendSelect"):
-            library.impl(name, "BackendSelect", _interceptor(operators, below), True)
+        has_one = torch._C._dispatch_has_kernel_for_dispatch_key(name, "BackendSelect")
+        intercept = _maker(operators["CUDA"]) if has_one else _interceptor(operators, below)
+        library.impl(name, "BackendSelect", intercept, True)
 
 
 def _by_name() -> dict[str, dict[str, Any]]:
@@ -77,6 +78,23 @@ def _interceptor(operators: dict[str, Any], below: Any) -> Kernel:
             if keys.has(key):
                 return replacement(keys, *args, **named)
         return original(keys, *numbers_as_tensors(operator, args), **named)
+
+    return intercept
+
+
+def _maker(operator: Any) -> Kernel:
+    """What looks at each call of an operator without tensors: the device that is named decides."""
+
+    def original(keys: Any, *args: Any, **named: Any) -> Any:
+        device = torch.device(named.get("device") or "cpu")
+        key = torch._C._dispatch_key_for_device(device.type)
+        return operator.redispatch(torch._C.DispatchKeySet(torch._C._dispatch_key_parse(key)), *args, **named)
+
+    mine = _replacement(operator, original, "CUDA")
+
+    def intercept(keys: Any, *args: Any, **named: Any) -> Any:
+        is_on_device = torch.device(named.get("device") or "cpu").type == "cuda"
+        return (mine if is_on_device else original)(keys, *args, **named)
 
     return intercept
 

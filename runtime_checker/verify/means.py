@@ -59,7 +59,7 @@ def _runtime(roots: Sequence[str]) -> Watcher:
     from ..cuda.watcher import watch_cuda
     from ..emulated.load import listen
 
-    return watch_cuda(roots, listen=listen)
+    return watch_cuda(roots, trace=False, listen=listen)
 
 
 _HOSTS_WAYS: Final[dict[str, Watch]] = {"sync_debug_mode": _debug_mode, "gpu_trace": _gpu_trace}
