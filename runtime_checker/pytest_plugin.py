@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
-from .device import DEVICES
+from .device import DEVICES, DeviceError
 
 if TYPE_CHECKING:
     from .forbid import Forbidden
@@ -27,9 +27,33 @@ if TYPE_CHECKING:
 MARKER: Final = "sync_free"
 _WATCHING = pytest.StashKey()
 _HELP: Final = (
-    "sync_free(max_syncs=0, warmup=1, device='auto', allow=()): the test fails if it makes the host wait for the GPU "
+    "sync_free(max_syncs=0, warmup=1, device=…, allow=()): the test fails if it makes the host wait for the GPU "
     "more than max_syncs times; it is called warmup times before, uncounted."
 )
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let the command line choose the device."""
+    parser.getgroup("synclint").addoption(
+        "--sync-device",
+        choices=DEVICES,
+        default="auto",
+        help="where waiting is forbidden, unless a test says: a GPU (cuda), torch's CUDA code without one (emulated), "
+        "our model of it (simulated), or a GPU where there is one and else simulated (auto)",
+    )
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
+    """Bring the emulated device, which has to be there before anything imports torch."""
+    if getattr(early_config.known_args_namespace, "sync_device", "auto") != "emulated":
+        return
+    from .emulated.load import load
+
+    try:
+        load()
+    except DeviceError as error:
+        raise pytest.UsageError(f"--sync-device emulated: {error}") from error
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -38,11 +62,11 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.fixture(name="forbid_sync")
-def _forbid_sync() -> Callable[..., Forbidden]:
+def _forbid_sync(pytestconfig: pytest.Config) -> Callable[..., Forbidden]:
     """`synclint.forbid_sync`, for parts of a test: `with forbid_sync(max_syncs=1): …`."""
     from .forbid import forbid_sync
 
-    return forbid_sync
+    return functools.partial(forbid_sync, device=pytestconfig.getoption("sync_device"))
 
 
 @pytest.hookimpl(hookwrapper=True)
@@ -53,7 +77,7 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, None, Non
         yield
         return
     original = pyfuncitem.obj
-    pyfuncitem.obj = _budgeted(original, **_options(marker))
+    pyfuncitem.obj = _budgeted(original, **_options(pyfuncitem, marker))
     try:
         yield
     finally:
@@ -75,7 +99,7 @@ def _wrong_use(item: pytest.Item) -> str:
     if not _is_plain(item):
         return "is for test functions; use `synclint.forbid_sync` here"
     try:
-        found = _options(marker)
+        found = _options(item, marker)
     except TypeError as error:
         return f"{str(error).partition('() ')[2]}; it is {_HELP}"
     if found["device"] not in DEVICES:
@@ -97,7 +121,7 @@ def pytest_runtest_setup(item: pytest.Item) -> Generator[None, None, None]:
     if marker is not None:
         from .forbid import Forbidden
 
-        watching = Forbidden(None, _options(marker)["device"], ())
+        watching = Forbidden(None, _options(item, marker)["device"], ())
         watching.__enter__()
         item.stash[_WATCHING] = watching
     yield
@@ -113,11 +137,13 @@ def pytest_runtest_teardown(item: pytest.Item) -> Generator[None, None, None]:
         watching.__exit__(None, None, None)
 
 
-def _options(marker: pytest.Mark) -> dict[str, Any]:
+def _options(item: pytest.Item, marker: pytest.Mark) -> dict[str, Any]:
     """The marker's arguments. Raises TypeError."""
 
+    chosen: str = item.config.getoption("sync_device")
+
     def options(
-        max_syncs: int = 0, warmup: int = 1, device: str = "auto", allow: tuple[str, ...] = ()
+        max_syncs: int = 0, warmup: int = 1, device: str = chosen, allow: tuple[str, ...] = ()
     ) -> dict[str, Any]:
         return {"max_syncs": max_syncs, "warmup": warmup, "device": device, "allow": allow}
 
