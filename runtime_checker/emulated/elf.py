@@ -65,7 +65,7 @@ def read(path: Path) -> Library:
         with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
             try:
                 return _Reader(data).library()
-            except (struct.error, IndexError, UnicodeDecodeError) as error:
+            except (struct.error, IndexError, OverflowError, UnicodeDecodeError) as error:
                 raise ElfError(f"{path} is no shared library, or a damaged one: {error}") from error
             except ElfError as error:
                 raise ElfError(f"{path} {error}") from error
