@@ -139,7 +139,6 @@ def pytest_runtest_teardown(item: pytest.Item) -> Generator[None, None, None]:
 
 def _options(item: pytest.Item, marker: pytest.Mark) -> dict[str, Any]:
     """The marker's arguments. Raises TypeError."""
-
     chosen: str = item.config.getoption("sync_device")
 
     def options(

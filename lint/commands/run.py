@@ -12,7 +12,9 @@ import click
     options_metavar="[OPTIONS]",
 )
 @click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="SCRIPT|-m MODULE [ARGS]...")
-@click.option("--device", type=click.Choice(["auto", "cuda", "emulated", "simulated"]), default="auto", show_default=True)
+@click.option(
+    "--device", type=click.Choice(["auto", "cuda", "emulated", "simulated"]), default="auto", show_default=True
+)
 @click.option("--steps", type=click.IntRange(min=1), help="Stop after so many steps of the optimizer.")
 @click.option("--warmup", type=click.IntRange(min=0), default=3, show_default=True, help="First steps not to count.")
 @click.option(

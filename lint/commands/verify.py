@@ -7,7 +7,9 @@ import click
 
 @click.command()
 @click.argument("rules", nargs=-1, metavar="[RULE]...")
-@click.option("--device", type=click.Choice(["auto", "cuda", "emulated", "simulated"]), default="auto", show_default=True)
+@click.option(
+    "--device", type=click.Choice(["auto", "cuda", "emulated", "simulated"]), default="auto", show_default=True
+)
 @click.option("--record", is_flag=True, help="Keep what a GPU has shown as evidence.")
 def command(rules: tuple[str, ...], device: str, record: bool) -> int:
     """Run the examples of the rules and see whether their marked lines, and no others, wait."""

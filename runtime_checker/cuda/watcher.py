@@ -4,8 +4,8 @@ Four senses, joined so that each wait is told once:
 
 - the debug mode's warning says *that* an operator has waited, with the stack it was called from (`warning_hook`).
   Waits in backward arrive there, too, in the thread and at the line that called `backward()`.
-- the GPU trace says *when* a wait begins, and hears event and device synchronisation. It calls Python at each allocation,
-  so it is for runs, not for tests that only forbid.
+- the GPU trace says *when* a wait begins, and hears event and device synchronisation. It calls Python at each
+  allocation, so it is for runs, not for tests that only forbid.
 - wrappers around copies and synchronising calls see staged copies, and time what they wrap (`patches`).
 - the profiler, on request, sees what escapes all of them (`profile`).
 

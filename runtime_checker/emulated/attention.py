@@ -48,13 +48,23 @@ def _forward(query: Any, key: Any, value: Any, bias: Any, dropout: float, is_cau
 
 
 def _backward(
-    gradient: Any, query: Any, key: Any, value: Any, bias: Any, seed: Any, dropout: float, is_causal: bool, scale: float | None
+    gradient: Any,
+    query: Any,
+    key: Any,
+    value: Any,
+    bias: Any,
+    seed: Any,
+    dropout: float,
+    is_causal: bool,
+    scale: float | None,
 ) -> list[Any]:
     def forward(query: Any, key: Any, value: Any, bias: Any) -> Any:
         return _attend(query, key, value, bias, dropout, is_causal, scale)[0].to(gradient.dtype)
 
     before = torch.default_generator.get_state()
-    if dropout > 0 and (state := _states.get(int(seed.flatten()[0]))) is not None:
+    if (
+        dropout > 0 and (state := _states.get(int(seed.flatten()[0]))) is not None
+    ):  # synclint: ignore[SYNC105] a tensor of the host
         torch.default_generator.set_state(state)
     try:
         return gradients(forward, (query, key, value, bias), (gradient,))
@@ -92,8 +102,8 @@ def _flash(
 
 
 def _flash_backward(
-    gradient: Any, query: Any, key: Any, value: Any, out: Any, sums: Any, starts: Any, others: Any, most: int, most_other: int,
-    dropout: float, is_causal: bool, state: Any, unused: Any, *, scale: float | None = None,
+    gradient: Any, query: Any, key: Any, value: Any, out: Any, sums: Any, starts: Any, others: Any, most: int,
+    most_other: int, dropout: float, is_causal: bool, state: Any, unused: Any, *, scale: float | None = None,
 ) -> Any:  # fmt: skip
     seed = state.view(torch.int64) if state.dtype == torch.uint64 else state
     return tuple(_backward(gradient, query, key, value, None, seed, dropout, is_causal, scale)[:3])
@@ -108,8 +118,9 @@ def _cudnn(
 
 
 def _cudnn_backward(
-    gradient: Any, query: Any, key: Any, value: Any, out: Any, sums: Any, seed: Any, offset: Any, bias: Any, starts: Any,
-    others: Any, most: int, most_other: int, dropout: float, is_causal: bool, *, scale: float | None = None,
+    gradient: Any, query: Any, key: Any, value: Any, out: Any, sums: Any, seed: Any, offset: Any, bias: Any,
+    starts: Any, others: Any, most: int, most_other: int, dropout: float, is_causal: bool,
+    *, scale: float | None = None,
 ) -> Any:  # fmt: skip
     bias = bias if bias is not None and bias.numel() else None
     return tuple(_backward(gradient, query, key, value, bias, seed, dropout, is_causal, scale)[:3])

@@ -102,7 +102,9 @@ def _compile_all(torch: Torch, compiler: Sequence[str], work: Path) -> None:
 def _compile(stub: Stub, torch: Torch, compiler: Sequence[str], work: Path) -> None:
     source, versions = work / f"{stub.stem}.c", work / f"{stub.stem}.map"
     source.write_text(source_of(stub), encoding="utf-8")
-    versions.write_text(f"{stub.version} {{ global: *; }};\n" if stub.version else "{ global: *; };\n", encoding="utf-8")
+    versions.write_text(
+        f"{stub.version} {{ global: *; }};\n" if stub.version else "{ global: *; };\n", encoding="utf-8"
+    )
     by_hand = SOURCES / f"{stub.stem}.c"
     major, minor = torch.cuda
     command = [

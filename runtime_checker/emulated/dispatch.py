@@ -12,7 +12,6 @@ from __future__ import annotations
 import functools
 import re
 import warnings
-from collections.abc import Callable
 from typing import Any, Final
 
 import torch
@@ -37,6 +36,8 @@ def install() -> None:
             _replace()
         else:
             _intercept()
+    # cuDNN is asked how it would lay out the weights of a recurrent layer, and there is none to answer.
+    warnings.filterwarnings("ignore", "RNN module weights are not part of single contiguous chunk", UserWarning)
 
 
 def _replace() -> None:
@@ -71,13 +72,17 @@ def _interceptor(operators: dict[str, Any], below: Any) -> Kernel:
     def original(keys: Any, *args: Any, **named: Any) -> Any:
         return operator.redispatch(keys & below, *args, **named)
 
-    mine = {getattr(torch._C.DispatchKey, key): _replacement(operator, original, key) for key in operators}
+    mine = [
+        (getattr(torch._C.DispatchKey, key), _replacement(operator, original, key) if key in operators else original)
+        for key in reversed(_HOSTS_KEYS)  # a sparse tensor among dense ones decides
+    ]
 
     def intercept(keys: Any, *args: Any, **named: Any) -> Any:
-        for key, replacement in mine.items():
+        args = tuple(numbers_as_tensors(operator, args))
+        for key, replacement in mine:
             if keys.has(key):
                 return replacement(keys, *args, **named)
-        return original(keys, *numbers_as_tensors(operator, args), **named)
+        return original(keys, *args, **named)
 
     return intercept
 

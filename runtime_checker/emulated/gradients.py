@@ -7,14 +7,19 @@ from typing import Any
 
 import torch
 
-_NONE: Any = torch._C.DispatchKeySet(torch._C.DispatchKey.Undefined)
+_AUTOGRAD: Any = torch._C.DispatchKeySet(torch._C.DispatchKey.AutogradCPU) | torch._C.DispatchKeySet(
+    torch._C.DispatchKey.ADInplaceOrView
+)
+_IN_PLACE: Any = torch._C.DispatchKeySet(torch._C.DispatchKey.ADInplaceOrView)
 
 
 def gradients(
     function: Callable[..., Any], inputs: Sequence[torch.Tensor | None], of_results: Sequence[torch.Tensor | None]
 ) -> list[torch.Tensor | None]:
     """The gradients of a function's inputs, given those of its results; None where one or the other is missing."""
-    with torch._C._ForceDispatchKeyGuard(torch._C._dispatch_tls_local_include_set(), _NONE), torch.enable_grad():
+    excluded = torch._C._dispatch_tls_local_exclude_set() - _AUTOGRAD
+    included = torch._C._dispatch_tls_local_include_set() | _IN_PLACE
+    with torch._C._ForceDispatchKeyGuard(included, excluded), torch.enable_grad():
         leaves = [None if each is None else each.detach().requires_grad_(each.is_floating_point()) for each in inputs]
         results = function(*leaves)
         results = results if isinstance(results, tuple) else (results,)

@@ -37,17 +37,18 @@ def load() -> None:
 
 def _load(stubs: list[Path]) -> None:
     """Load them for all to see. A library whose name is known to the linker already is not searched for again."""
-    for path in stubs:
-        try:
-            _LOADED[path.name] = ctypes.CDLL(str(path), mode=os.RTLD_GLOBAL | os.RTLD_NOW)
-        except OSError as error:
-            raise DeviceError(f"the stub library {path.name} cannot be loaded: {error}") from error
+    try:
+        loaded = {path.name: ctypes.CDLL(str(path), mode=os.RTLD_GLOBAL | os.RTLD_NOW) for path in stubs}
+    except OSError as error:
+        raise DeviceError(f"the stub libraries cannot be loaded: {error}") from error
+    _LOADED.update(loaded)
 
 
 def _import(torch: Torch) -> None:
     try:
         import torch as imported
     except (ImportError, OSError) as error:
+        _LOADED.clear()
         raise DeviceError(f"PyTorch {torch.version} cannot be loaded on the stub libraries: {error}") from error
     if not imported.cuda.is_available():
         raise DeviceError(f"PyTorch {torch.version} finds no device on the stub libraries")

@@ -36,7 +36,7 @@ def on_host(tensor: torch.Tensor) -> torch.Tensor:
         return host_view(tensor)
     if tensor.layout == torch.sparse_coo:
         return _coo(host_view(tensor._indices()), host_view(tensor._values()), tensor.size(), tensor.is_coalesced())
-    return _compressed(*(host_view(part) for part in _parts(tensor)), tensor.size(), tensor.layout)
+    return _compressed(tensor, [host_view(part) for part in _parts(tensor)])
 
 
 def _parts(tensor: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
@@ -51,11 +51,9 @@ def _coo(indices: torch.Tensor, values: torch.Tensor, size: torch.Size, is_coale
     )
 
 
-def _compressed(
-    outer: torch.Tensor, inner: torch.Tensor, values: torch.Tensor, size: torch.Size, layout: torch.layout
-) -> torch.Tensor:
+def _compressed(like: torch.Tensor, parts: list[torch.Tensor]) -> torch.Tensor:
     return torch.sparse_compressed_tensor(
-        outer, inner, values, size, layout=layout, device=values.device, check_invariants=False
+        *parts, like.size(), layout=like.layout, device=parts[-1].device, check_invariants=False
     )
 
 
@@ -64,7 +62,7 @@ def write(tensor: torch.Tensor, values: torch.Tensor) -> torch.Tensor:
     if tensor.size() != values.size():
         tensor.resize_(values.size())
     if values.numel():
-        host_view(tensor).copy_(values)
+        host_view(tensor).copy_(values)  # synclint: ignore[SYNC103] host to host
     return tensor
 
 
@@ -73,6 +71,6 @@ def new(values: torch.Tensor) -> torch.Tensor:
     if values.layout == torch.sparse_coo:
         return _coo(new(values._indices()), new(values._values()), values.size(), values.is_coalesced())
     if values.layout != torch.strided:
-        return _compressed(*(new(part) for part in _parts(values)), values.size(), values.layout)
+        return _compressed(values, [new(part) for part in _parts(values)])
     made = torch.empty_strided(values.size(), values.stride(), dtype=values.dtype, device="cuda")
     return write(made, values)

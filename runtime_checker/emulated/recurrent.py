@@ -15,43 +15,47 @@ _BY_MODE: Final = (_aten.rnn_relu, _aten.rnn_tanh, _aten.lstm, _aten.gru)
 
 
 def _layers(
-    input: Any, weight: list[Any], stride: int, hidden: Any, cell: Any, mode: int, layers: int, batch_first: bool,
+    source: Any, weight: list[Any], stride: int, hidden: Any, cell: Any, mode: int, layers: int, batch_first: bool,
     dropout: float, train: bool, both_ways: bool, batch_sizes: list[int],
 ) -> Any:  # fmt: skip
     """Output, hidden state and cell state of a whole layer, or of packed sequences if there are batch sizes."""
     state = [hidden, cell] if mode == _LSTM else hidden
     rest = (weight, stride >= 4, layers, dropout, train, both_ways)
     if batch_sizes:
-        found = _BY_MODE[mode].data(input, torch.tensor(batch_sizes), state, *rest)
+        found = _BY_MODE[mode].data(source, torch.tensor(batch_sizes), state, *rest)
     else:
-        found = _BY_MODE[mode].input(input, state, *rest, batch_first)
+        found = _BY_MODE[mode].input(source, state, *rest, batch_first)
     return found if mode == _LSTM else (*found, hidden.new_empty(0))
 
 
 def _rnn(
-    input: Any, weight: list[Any], stride: int, flat: Any, hidden: Any, cell: Any, mode: int, size: int, projected: int,
-    layers: int, batch_first: bool, dropout: float, train: bool, both_ways: bool, batch_sizes: list[int], _: Any,
+    source: Any, weight: list[Any], stride: int, flat: Any, hidden: Any, cell: Any, mode: int, size: int,
+    projected: int, layers: int, batch_first: bool, dropout: float, train: bool, both_ways: bool,
+    batch_sizes: list[int], _: Any,
 ) -> Any:  # fmt: skip
     reserve = torch.default_generator.get_state() if train and dropout else torch.empty(0, dtype=torch.uint8)
-    found = _layers(input, weight, stride, hidden, cell, mode, layers, batch_first, dropout, train, both_ways, batch_sizes)
-    return (*found, reserve, input.new_empty(0) if flat is None else flat)
+    found = _layers(
+        source, weight, stride, hidden, cell, mode, layers, batch_first, dropout, train, both_ways, batch_sizes
+    )
+    return (*found, reserve, source.new_empty(0) if flat is None else flat)
 
 
 def _rnn_backward(
-    input: Any, weight: list[Any], stride: int, flat: Any, hidden: Any, cell: Any, output: Any, of_output: Any,
+    source: Any, weight: list[Any], stride: int, flat: Any, hidden: Any, cell: Any, output: Any, of_output: Any,
     of_hidden: Any, of_cell: Any, mode: int, size: int, projected: int, layers: int, batch_first: bool, dropout: float,
     train: bool, both_ways: bool, batch_sizes: list[int], _: Any, reserve: Any, mask: list[bool],
 ) -> Any:  # fmt: skip
-    def forward(input: Any, hidden: Any, cell: Any, *weight: Any) -> Any:
+    def forward(source: Any, hidden: Any, cell: Any, *weight: Any) -> Any:
         return _layers(
-            input, list(weight), stride, hidden, cell, mode, layers, batch_first, dropout, train, both_ways, batch_sizes
+            source, list(weight), stride, hidden, cell, mode, layers, batch_first, dropout, train, both_ways,
+            batch_sizes,
         )  # fmt: skip
 
     before = torch.default_generator.get_state()
     if reserve.numel():
         torch.default_generator.set_state(reserve.clone())
     try:
-        found = gradients(forward, (input, hidden, cell, *weight), (of_output, of_hidden, of_cell))
+        found = gradients(forward, (source, hidden, cell, *weight), (of_output, of_hidden, of_cell))
     finally:
         torch.default_generator.set_state(before)
     return found[0], found[1], found[2], found[3:]
@@ -61,8 +65,8 @@ def _flat_weight(weight: list[Any], *_: object) -> Any:
     return torch.cat([each.reshape(-1) for each in weight])
 
 
-def _lstm_cell(of_input: Any, of_hidden: Any, cell: Any, one: Any = None, other: Any = None) -> Any:
-    gates = of_input + of_hidden + (0 if one is None else one + other)
+def _lstm_cell(of_source: Any, of_hidden: Any, cell: Any, one: Any = None, other: Any = None) -> Any:
+    gates = of_source + of_hidden + (0 if one is None else one + other)
     enter, forget, new, out = gates.chunk(4, 1)
     enter, forget, new, out = enter.sigmoid(), forget.sigmoid(), new.tanh(), out.sigmoid()
     after = forget * cell + enter * new
@@ -86,10 +90,10 @@ def _lstm_cell_backward(of_hidden: Any, of_cell: Any, before: Any, after: Any, g
     return found, of_cell * forget, found.sum(0) if has_bias else None
 
 
-def _gru_cell(of_input: Any, of_hidden: Any, hidden: Any, one: Any = None, other: Any = None) -> Any:
-    of_input = of_input if one is None else of_input + one
+def _gru_cell(of_source: Any, of_hidden: Any, hidden: Any, one: Any = None, other: Any = None) -> Any:
+    of_source = of_source if one is None else of_source + one
     of_hidden = of_hidden if other is None else of_hidden + other
-    reset_in, keep_in, new_in = of_input.chunk(3, 1)
+    reset_in, keep_in, new_in = of_source.chunk(3, 1)
     reset_out, keep_out, new_out = of_hidden.chunk(3, 1)
     reset, keep = (reset_in + reset_out).sigmoid(), (keep_in + keep_out).sigmoid()
     new = (new_in + reset * new_out).tanh()
@@ -101,10 +105,10 @@ def _gru_cell_backward(of_hidden: Any, saved: Any, has_bias: bool) -> Any:
     of_keep = of_hidden * (hidden - new) * (1 - keep) * keep
     of_new = of_hidden * (1 - keep) * (1 - new.square())
     of_reset = of_new * new_out * (1 - reset) * reset
-    of_input = torch.cat([of_reset, of_keep, of_new], 1)
+    of_source = torch.cat([of_reset, of_keep, of_new], 1)
     of_gates = torch.cat([of_reset, of_keep, of_new * reset], 1)
-    sums = (of_input.sum(0), of_gates.sum(0)) if has_bias else (None, None)
-    return of_input, of_gates, of_hidden * keep, *sums
+    sums = (of_source.sum(0), of_gates.sum(0)) if has_bias else (None, None)
+    return of_source, of_gates, of_hidden * keep, *sums
 
 
 WHOLE: Final[dict[str, Callable[..., Any]]] = {

@@ -16,69 +16,85 @@ _Numbers = list[int]
 
 
 def _convolution(
-    input: Any, weight: Any, padding: _Numbers, stride: _Numbers, dilation: _Numbers, groups: int, *_: object
+    source: Any, weight: Any, padding: _Numbers, stride: _Numbers, dilation: _Numbers, groups: int, *_: object
 ) -> Any:
-    return _aten.convolution(input, weight, None, stride, padding, dilation, False, [0] * len(padding), groups)
+    return _aten.convolution(source, weight, None, stride, padding, dilation, False, [0] * len(padding), groups)
 
 
 def _convolution_transpose(
-    input: Any, weight: Any, padding: _Numbers, more: _Numbers, stride: _Numbers, dilation: _Numbers, groups: int, *_: object
+    source: Any,
+    weight: Any,
+    padding: _Numbers,
+    more: _Numbers,
+    stride: _Numbers,
+    dilation: _Numbers,
+    groups: int,
+    *_: object,
 ) -> Any:
-    return _aten.convolution(input, weight, None, stride, padding, dilation, True, more, groups)
+    return _aten.convolution(source, weight, None, stride, padding, dilation, True, more, groups)
 
 
 def _convolution_relu(
-    input: Any, weight: Any, bias: Any, stride: _Numbers, padding: _Numbers, dilation: _Numbers, groups: int
+    source: Any, weight: Any, bias: Any, stride: _Numbers, padding: _Numbers, dilation: _Numbers, groups: int
 ) -> Any:
-    return _aten.convolution(input, weight, bias, stride, padding, dilation, False, [0] * len(padding), groups).relu()
+    return _aten.convolution(source, weight, bias, stride, padding, dilation, False, [0] * len(padding), groups).relu()
 
 
 def _depthwise(
-    input: Any, weight: Any, size: _Numbers, bias: Any, stride: _Numbers, padding: _Numbers, dilation: _Numbers
+    source: Any, weight: Any, size: _Numbers, bias: Any, stride: _Numbers, padding: _Numbers, dilation: _Numbers
 ) -> Any:
-    return _aten.convolution(input, weight, bias, stride, padding, dilation, False, [0] * len(padding), input.size(1))
+    return _aten.convolution(source, weight, bias, stride, padding, dilation, False, [0] * len(padding), source.size(1))
 
 
-def _batch_norm(input: Any, *rest: Any) -> Any:
-    return (*_aten.native_batch_norm(input, *rest), input.new_empty(0, dtype=torch.uint8))
+def _batch_norm(source: Any, *rest: Any) -> Any:
+    return (*_aten.native_batch_norm(source, *rest), source.new_empty(0, dtype=torch.uint8))
 
 
 def _batch_norm_backward(
-    input: Any, gradient: Any, weight: Any, mean: Any, variance: Any, saved: Any, inverse: Any, epsilon: float, _: object
+    source: Any,
+    gradient: Any,
+    weight: Any,
+    mean: Any,
+    variance: Any,
+    saved: Any,
+    inverse: Any,
+    epsilon: float,
+    _: object,
 ) -> Any:
     return _aten.native_batch_norm_backward(
-        gradient, input, weight, mean, variance, saved, inverse, True, epsilon, [True, True, True]
+        gradient, source, weight, mean, variance, saved, inverse, True, epsilon, [True, True, True]
     )
 
 
 def _ctc(scores: Any, targets: Any, lengths: Any, of_targets: Any, blank: int, _: bool, zero_infinity: bool) -> Any:
+    # synclint: ignore[SYNC102] tensors of the host
     lengths, of_targets = (each if isinstance(each, list) else each.tolist() for each in (lengths, of_targets))
     scores, rest = scores.log_softmax(-1), (targets, lengths, of_targets)
     loss, alphas = _aten._ctc_loss(scores, *rest, blank, zero_infinity)
     return loss, _aten._ctc_loss_backward(torch.ones_like(loss), scores, *rest, loss, alphas, blank, zero_infinity)
 
 
-def _channels(input: Any) -> list[int]:
-    return [dim for dim in range(input.dim()) if dim != 1]
+def _channels(source: Any) -> list[int]:
+    return [dim for dim in range(source.dim()) if dim != 1]
 
 
-def _along(input: Any, values: Any) -> Any:
-    return values.reshape(1, -1, *[1] * (input.dim() - 2))
+def _along(source: Any, values: Any) -> Any:
+    return values.reshape(1, -1, *[1] * (source.dim() - 2))
 
 
-def _statistics(input: Any, epsilon: float) -> Any:
-    values = input.float()
-    return values.mean(_channels(input)), (values.var(_channels(input), unbiased=False) + epsilon).rsqrt()
+def _statistics(source: Any, epsilon: float) -> Any:
+    values = source.float()
+    return values.mean(_channels(source)), (values.var(_channels(source), unbiased=False) + epsilon).rsqrt()
 
 
-def _normalized(input: Any, weight: Any, bias: Any, mean: Any, inverse: Any, _: float) -> Any:
-    result = (input.float() - _along(input, mean)) * _along(input, inverse)
-    result = result if weight is None else result * _along(input, weight)
-    return (result if bias is None else result + _along(input, bias)).to(input.dtype)
+def _normalized(source: Any, weight: Any, bias: Any, mean: Any, inverse: Any, _: float) -> Any:
+    result = (source.float() - _along(source, mean)) * _along(source, inverse)
+    result = result if weight is None else result * _along(source, weight)
+    return (result if bias is None else result + _along(source, bias)).to(source.dtype)
 
 
 def _gathered(
-    input: Any, means: Any, inverses: Any, mean: Any, variance: Any, momentum: float, epsilon: float, counts: Any
+    source: Any, means: Any, inverses: Any, mean: Any, variance: Any, momentum: float, epsilon: float, counts: Any
 ) -> Any:
     counts = counts.reshape(-1, 1).float()
     total = counts.sum()
@@ -90,32 +106,33 @@ def _gathered(
     return found, (spread / total + epsilon).rsqrt()
 
 
-def _reduced(gradient: Any, input: Any, mean: Any, inverse: Any, weight: Any, *wanted: bool) -> Any:
-    gradient, dims = gradient.float(), _channels(input)
-    total, moment = gradient.sum(dims), (gradient * (input.float() - _along(input, mean))).sum(dims)
+def _reduced(gradient: Any, source: Any, mean: Any, inverse: Any, weight: Any, *wanted: bool) -> Any:
+    gradient, dims = gradient.float(), _channels(source)
+    total, moment = gradient.sum(dims), (gradient * (source.float() - _along(source, mean))).sum(dims)
     return total, moment, moment * inverse, total.clone()
 
 
 def _of_normalized(
-    gradient: Any, input: Any, mean: Any, inverse: Any, weight: Any, total: Any, moment: Any, counts: Any
+    gradient: Any, source: Any, mean: Any, inverse: Any, weight: Any, total: Any, moment: Any, counts: Any
 ) -> Any:
     count = counts.sum().float()
     scale = inverse if weight is None else inverse * weight
-    centred = input.float() - _along(input, mean)
-    found = gradient.float() - _along(input, total / count) - centred * _along(input, inverse.square() * moment / count)
-    return (found * _along(input, scale)).to(input.dtype)
+    centred = source.float() - _along(source, mean)
+    slope = _along(source, inverse.square() * moment / count)
+    found = gradient.float() - _along(source, total / count) - centred * slope
+    return (found * _along(source, scale)).to(source.dtype)
 
 
-def _dropout(input: Any, keep: float, generator: Any = None) -> Any:
-    mask = torch.empty_like(input).bernoulli_(keep)
-    return input * mask / keep, mask.byte()
+def _dropout(source: Any, keep: float, generator: Any = None) -> Any:
+    mask = torch.empty_like(source).bernoulli_(keep)
+    return source * mask / keep, mask.byte()
 
 
-def _rms_norm_backward(gradient: Any, input: Any, shape: list[int], _: Any, weight: Any, mask: list[bool]) -> Any:
-    def forward(input: Any, weight: Any) -> Any:
-        return torch.nn.functional.rms_norm(input, shape, weight)
+def _rms_norm_backward(gradient: Any, source: Any, shape: list[int], _: Any, weight: Any, mask: list[bool]) -> Any:
+    def forward(source: Any, weight: Any) -> Any:
+        return torch.nn.functional.rms_norm(source, shape, weight)
 
-    return tuple(gradients(forward, (input, weight), (gradient,)))
+    return tuple(gradients(forward, (source, weight), (gradient,)))
 
 
 def _product(one: Any, other: Any, dtype: torch.dtype) -> Any:
@@ -130,7 +147,8 @@ WHOLE: Final[dict[str, Callable[..., Any] | None]] = {
     "aten::cudnn_batch_norm_backward": _batch_norm_backward,
     "aten::convolution_backward": None,
     "aten::_cudnn_ctc_loss": _ctc,
-    "aten::cudnn_grid_sampler": lambda input, grid: _aten.grid_sampler_2d(input, grid, 0, 0, True),
+    "aten::_cudnn_ctc_loss.Tensor": _ctc,
+    "aten::cudnn_grid_sampler": lambda source, grid: _aten.grid_sampler_2d(source, grid, 0, 0, True),
     **attention.WHOLE,
     **recurrent.WHOLE,
 }
@@ -145,7 +163,7 @@ INSTEAD: Final[dict[str, Callable[..., Any]]] = {
     "aten::batch_norm_backward_reduce": _reduced,
     "aten::batch_norm_backward_elemt": _of_normalized,
     "aten::_fused_dropout": _dropout,
-    "aten::_masked_scale": lambda input, mask, scale: input * mask * scale,
+    "aten::_masked_scale": lambda source, mask, scale: source * mask * scale,
     "aten::_fused_rms_norm_backward": _rms_norm_backward,
     "aten::mm.dtype": _product,
     "aten::bmm.dtype": _product,

@@ -1,7 +1,8 @@
 """Right values on the emulated device: the CPU computes what an operator's kernel would have, on the same memory.
 
-The CUDA kernel runs all the same, for what it decides on the host: whether it waits, which shapes it refuses. The CPU computes first, on copies of what the operator writes to. Then the kernel runs on the memory as it was, and at
-last the values go where they belong.
+The CUDA kernel runs all the same, for what it decides on the host: whether it waits, which shapes it refuses. The CPU
+computes first, on copies of what the operator writes to. Then the kernel runs on the memory as it was, and at last the
+values go where they belong.
 """
 
 from __future__ import annotations
@@ -21,9 +22,13 @@ Kernel: TypeAlias = Callable[..., Any]
 
 _ON_CPU: Final = torch._C.DispatchKeySet(torch._C.DispatchKey.CPU)
 _HOST: Final = torch.device("cpu")
-_COUNTED: Final = frozenset({"aten::nonzero", "aten::_unique2", "aten::unique_consecutive", "aten::unique_dim", "aten::_coalesce"})
+_COUNTED: Final = frozenset(
+    {"aten::nonzero", "aten::_unique2", "aten::unique_consecutive", "aten::unique_dim", "aten::_coalesce"}
+)
 """Operators whose kernels count for the host how large the result is."""
-_LIBRARY_FAILED: Final = re.compile(r"cudnn|cublas|cusolver|cusparse|cufft|nvrtc|CUDA (driver )?error|INTERNAL ASSERT", re.I)
+_LIBRARY_FAILED: Final = re.compile(
+    r"cudnn|cublas|cusolver|cusparse|cufft|nvrtc|CUDA (driver )?error|INTERNAL ASSERT", re.I
+)
 _NO_KERNEL: Final = re.compile(r"not implemented for '|No kernel|Could not run|not (currently )?supported|unsupported")
 _TENSOR: Final = ("Tensor", "Optional[Tensor]")
 _KINDS: Final = (bool, int, float, complex)
@@ -60,6 +65,7 @@ class Operator:
         self._is_counted = schema.name in _COUNTED
 
     def __call__(self, keys: Any, *args: Any, **named: Any) -> Any:
+        """Run it, as its kernel is run."""
         with torch._C.DisableTorchFunction():
             return self._run(keys, args, named)
 
@@ -87,7 +93,7 @@ class Operator:
         if isinstance(value, torch.device):
             return _HOST
         if isinstance(value, torch.Generator):
-            return None
+            return _host_generator(value)
         return value
 
     def _compute(self, args: Sequence[Any], named: dict[str, Any]) -> tuple[Any, Exception | None]:
@@ -117,7 +123,9 @@ class Operator:
 
     def _original_with(self, keys: Any, args: Any, named: Any, expected: Any) -> Any:
         state = torch.default_generator.get_state() if self._is_random else None
-        if self._is_counted and isinstance(first := expected[0] if isinstance(expected, tuple) else expected, torch.Tensor):
+        if self._is_counted and isinstance(
+            first := expected[0] if isinstance(expected, tuple) else expected, torch.Tensor
+        ):
             _answer(first._nnz() if first.is_sparse else first.size(0))
         try:
             return self._original(keys, *args, **named)
@@ -156,6 +164,13 @@ def _settled(result: Any, expected: Any) -> Any:
     if not is_on_device(result) or result.size() != expected.size():
         return new(expected) if result is None or is_on_device(result) else expected
     return write(result, expected)
+
+
+def _host_generator(generator: torch.Generator) -> torch.Generator:
+    """A generator of the host that is where one of the device is; its kernels move that on."""
+    host = torch.Generator()
+    host.manual_seed(generator.initial_seed() + generator.get_offset())
+    return host
 
 
 def numbers_as_tensors(operator: Any, args: Sequence[Any]) -> Sequence[Any]:

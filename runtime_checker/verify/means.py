@@ -19,8 +19,9 @@ Watch: TypeAlias = Callable[[Sequence[str]], Watcher]
 class Means:
     """What there is to watch with.
 
-    `verdict` is what it says of a rule that waits where it is marked. A device that `lags` runs behind the host, so that
-    what is read too early is old. `device` makes the device exist; the ways begin with the one that disturbs least.
+    `verdict` is what it says of a rule that waits where it is marked. A device that `lags` runs behind the host, so
+    that what is read too early is old. `device` makes the device exist; the ways begin with the one that disturbs
+    least.
     """
 
     verdict: str
@@ -67,20 +68,24 @@ _HOSTS_WAYS: Final[dict[str, Watch]] = {"sync_debug_mode": _debug_mode, "gpu_tra
 
 
 def emulated() -> Means:
-    """torch's CUDA code, without a GPU."""
+    """The emulated device, on which torch's own CUDA code decides."""
     from ..emulated.load import load
 
     load()
     import torch
 
-    return Means(OBSERVED, False, torch.cuda.get_device_name, contextlib.nullcontext, {**_HOSTS_WAYS, "runtime": _runtime})
+    return Means(
+        OBSERVED, False, torch.cuda.get_device_name, contextlib.nullcontext, {**_HOSTS_WAYS, "runtime": _runtime}
+    )
 
 
 def simulated() -> Means:
     """The simulated device."""
     from ..simulated.watcher import watch_simulated
 
-    return Means(MODELLED, False, lambda: watch_simulated().device, watch_simulated, {"simulated device": watch_simulated})
+    return Means(
+        MODELLED, False, lambda: watch_simulated().device, watch_simulated, {"simulated device": watch_simulated}
+    )
 
 
 def cuda() -> Means:

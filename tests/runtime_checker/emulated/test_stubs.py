@@ -38,7 +38,9 @@ def torch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Torch:
         f"-Wl,--version-script={versions}", "-Wl,-soname,libcudart.so.13",
     )  # fmt: skip
     nccl = compiled("int ncclSend() {}", tmp_path / "libnccl.so.2", "-Wl,-soname,libnccl.so.2")
-    source = "int cudaMalloc(), cudaNews(), ncclSend(); int torch_cuda() { return cudaMalloc() + cudaNews() + ncclSend(); }"
+    source = (
+        "int cudaMalloc(), cudaNews(), ncclSend(); int torch_cuda() { return cudaMalloc() + cudaNews() + ncclSend(); }"
+    )
     compiled(source, folder / "lib" / "libtorch_cuda.so", str(runtime), str(nccl))
     (folder / "__init__.py").touch()
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
