@@ -52,8 +52,9 @@ def _coo(indices: torch.Tensor, values: torch.Tensor, size: torch.Size, is_coale
 
 
 def _compressed(like: torch.Tensor, parts: list[torch.Tensor]) -> torch.Tensor:
+    outer, inner, values = parts
     return torch.sparse_compressed_tensor(
-        *parts, like.size(), layout=like.layout, device=parts[-1].device, check_invariants=False
+        outer, inner, values, like.size(), layout=like.layout, device=values.device, check_invariants=False
     )
 
 
