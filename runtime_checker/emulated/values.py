@@ -32,6 +32,7 @@ _LIBRARY_FAILED: Final = re.compile(
 _NO_KERNEL: Final = re.compile(r"not implemented for '|No kernel|Could not run|not (currently )?supported|unsupported")
 _TENSOR: Final = ("Tensor", "Optional[Tensor]")
 _KINDS: Final = (bool, int, float, complex)
+_FLOATS: Final = 2
 _WIDEST: Final = (torch.bool, torch.int64, torch.float64, torch.complex128)
 
 
@@ -195,7 +196,8 @@ def as_tensor(number: complex, others: Sequence[torch.Tensor]) -> torch.Tensor:
     dtype = functools.reduce(torch.promote_types, [other.dtype for other in others], torch.bool)
     kind = 3 if dtype.is_complex else 2 if dtype.is_floating_point else int(dtype != torch.bool)
     if own > kind:
-        dtype = (dtype, torch.int64, torch.get_default_dtype(), dtype.to_complex())[own]
+        default = torch.get_default_dtype()
+        dtype = (dtype, torch.int64, default, (dtype if kind == _FLOATS else default).to_complex())[own]
     elif any(other.dim() for other in others):  # what has dimensions decides, and the number keeps its precision
         dtype = _WIDEST[kind]
     return torch.tensor(number, dtype=dtype, device=_HOST)

@@ -122,6 +122,13 @@ def compared(device: torch.device) -> list[bool]:
     return [torch.equal(x, x.clone()), torch.equal(x, x + 1), torch.allclose(x.float(), x.float()), bool((x > 1).any())]
 
 
+def mixed(device: torch.device) -> list[Tensor]:
+    """Tensors with numbers of another kind: the number takes part in the promotion of types, weakly."""
+    x, flag = torch.arange(4, device=device), torch.tensor(True, device=device)
+    return [x * 2.5, x / 3, x.sum() * 0.5, flag + 1, x * 2j, x.float() * 2j, x.half().sum() * 3.0, x == 1.5,
+            torch.where(x > 1, 1.0, 0.0), torch.where(x > 1, x, 7), 3 - x, 2**x, x.double() * 0.1]  # fmt: skip
+
+
 def small(device: torch.device) -> list[Tensor]:
     x = seeded(3, 4, device=device).half()
     return [x @ x.T, x.softmax(1), F.layer_norm(x, (4,)), x * 2.5, x.bfloat16().sum(), x.float().mul(3).to(torch.int32)]
@@ -144,7 +151,8 @@ COMPUTATIONS: dict[str, Compute] = {
         torch.tensor([0, 2, 1], device=device), seeded(4, 3, device=device), torch.tensor([0, 2], device=device)
     ),
     "scaler": scaled, "in place": in_place, "views": views, "sparse": sparse, "shapes": shapes, "linalg": factored,
-    "random": random, "compared": compared, "half": small,
+    "random": random, "compared": compared, "mixed": mixed,
+    "half": small,
     "losses": lambda device: [
         F.cross_entropy(seeded(4, 3, device=device), torch.tensor([0, 1, 2, 1], device=device), label_smoothing=0.1),
         F.ctc_loss(seeded(5, 2, 4, device=device).log_softmax(-1), torch.ones(2, 3, dtype=torch.long, device=device),
