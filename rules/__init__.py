@@ -1,1 +1,1 @@
-"""The rules: one file each; its docstring is its documentation."""
+"""The rules: one file per rule, documented by its docstring."""

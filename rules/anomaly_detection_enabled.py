@@ -1,9 +1,9 @@
-"""Anomaly detection asks every gradient whether it holds a NaN, and the host waits for each answer.
+"""Anomaly detection checks every gradient for NaN, and the host waits for each check.
 
-Remove it once the fault is found, or turn it on by a flag of the command line that is off by default.
+Remove it once the bug is found, or put it behind a command-line flag that is off by default.
 
-The backward pass waits once for each gradient of each operator, and keeps a traceback for each besides. With
-`check_nan=False` only the tracebacks remain. What a flag or a condition turns on is not reported.
+The backward pass waits once for each gradient of each operator, and also records a traceback for each of them. With
+`check_nan=False` only the tracebacks remain. Calls guarded by a flag or a condition are not reported.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from ..lint.inference.objects import is_off, is_on, passed
 from ..lint.inference.operations import Call
 from ..lint.rule import Report, rule
 
-EVERY_STEP = Frequency(Level.EVERY_STEP, (Reason("a backward pass runs in every step"),), assumed=True)
+EVERY_STEP = Frequency(Level.EVERY_STEP, (Reason("a backward pass runs every step"),), assumed=True)
 
 
 @rule("SYNC506", "anomaly-detection-enabled", kind=Kind.SETUP)
 def check(op: Call) -> Report | None:
-    """Report what turns anomaly detection on, in the open."""
+    """Report a call that enables anomaly detection unconditionally."""
     if op.optional or not _turns_on(op):
         return None
     often = op.frequency if op.frequency.level > Level.ONCE and op.frequency.level is not Level.UNKNOWN else EVERY_STEP
-    message = f"`{op.text}` makes the host wait for each gradient in every backward pass"
+    message = f"`{op.text}` makes the host wait for every gradient in each backward pass"
     return op.finding(message, confidence=Confidence.LIKELY, frequency=often)
 
 

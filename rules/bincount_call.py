@@ -1,9 +1,9 @@
-"""`bincount`, or `histc` without a range, reads the smallest and the largest value, and the host waits for both.
+"""`bincount`, and `histc` without a range, read the smallest and largest values, and the host waits for both.
 
-Write `torch.zeros(K, device=x.device).scatter_add_(0, x, torch.ones(len(x), device=x.device))` for K classes, and pass
-`min=` and `max=` to `histc`. A class out of range becomes an error of the device instead of a longer result.
+For K classes, write `torch.zeros(K, device=x.device).scatter_add_(0, x, torch.ones(len(x), device=x.device))`; pass
+`min=` and `max=` to `histc`. An out-of-range class then becomes a device-side error instead of a longer result.
 
-`minlength=` does not help: the values are read all the same, twice per call.
+`minlength=` does not help: both values are read anyway, twice per call.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from ..lint.rule import Report, rule
 
 @rule("SYNC206", "bincount-call")
 def check(op: Call) -> Report | None:
-    """Report a count over a range that the data decide."""
+    """Report a count whose range depends on the data."""
     wait = op.waits("bincount", "histc")
     if wait is None:
         return None

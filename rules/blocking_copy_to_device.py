@@ -1,14 +1,14 @@
-"""Data of the host are copied to the device, and the host waits until the copy is done.
+"""Host data is copied to the device, and the host waits until the copy is done.
 
-Let the DataLoader pin its batches (`pin_memory=True`) and copy with `.to(device, non_blocking=True)`; pin a tensor of
-your own with `.pin_memory()`, and do not change it before the copy is done.
+Let the DataLoader pin its batches (`pin_memory=True`) and copy with `.to(device, non_blocking=True)`; pin your own
+tensors with `.pin_memory()`, and do not modify them before the copy is done.
 
-Without `non_blocking` the host waits even if the memory is pinned. Reported are `.to(device)`, `.cuda()`, `.type(…)`
-and `device_tensor.copy_(…)` of what is known to be on the host: batches of a DataLoader (or of what is named like one),
-numpy arrays, what `.cpu()` gave back, tensors made without `device=`. Modules, tensors that are on the device already,
-and what is not known to be on the host are not reported. What a tokenizer or processor returned is a note where neither
-the device nor how often the line runs was seen: prompts are mostly encoded once. A tensor that is made on the host only
-to be moved is another rule's business.
+Without `non_blocking` the host waits even if the memory is pinned. The rule reports `.to(device)`, `.cuda()`,
+`.type(…)` and `device_tensor.copy_(…)` on values known to be on the host: batches of a DataLoader (or of something
+named like one), numpy arrays, results of `.cpu()`, tensors created without `device=`. Modules, tensors already on the
+device, and values not known to be on the host are not reported. The output of a tokenizer or processor is reported as a
+note unless the device or the frequency of the line is known: prompts are usually encoded once. Tensors created on the
+host only to be moved are reported by SYNC302 instead.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ..lint.rule import Report, rule
 
 @rule("SYNC301", "blocking-copy-to-device")
 def check(op: Call) -> Report | None:
-    """Report a copy from the host to the device that is not asked to go on by itself."""
+    """Report a blocking copy from the host to the device."""
     copy = to_device(op)
     if copy is None or copy.is_asynchronous or copy.is_new:
         return None
@@ -33,7 +33,7 @@ def check(op: Call) -> Report | None:
 
 
 def _what(copy: Transfer) -> str:
-    """The source in words."""
+    """Return a description of the source."""
     if not isinstance(copy.source, Batch):
-        return "a tensor of the host"
-    return f"a batch of `{copy.source.named}`" if copy.source.named else "a batch of the host"
+        return "a CPU tensor"
+    return f"a batch of `{copy.source.named}`" if copy.source.named else "a batch on the host"

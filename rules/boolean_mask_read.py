@@ -1,11 +1,11 @@
-"""Reading `x[mask]` keeps the entries that a mask selects, and the host waits to learn how many.
+"""Reading `x[mask]` selects entries by a mask, and the host waits to learn how many there are.
 
 Write `torch.where(mask, x, 0)` and divide by `mask.sum()` for a mean, or let the loss skip entries (`ignore_index`).
-With a very sparse mask on a very large tensor the gather can still be the faster choice: measure.
+With a very sparse mask on a very large tensor, the gather may still be faster: measure.
 
-`masked_select` and masks of uint8 wait the same way. Multiplying with the mask instead keeps NaN (`NaN * 0` is NaN),
-and `torch.where` lets gradients flow to the branch not taken. A mask on the host waits before torch 2.9 only.
-Whole numbers as index know their size and are not reported.
+`masked_select` and uint8 masks wait the same way. Multiplying by the mask instead propagates NaN (`NaN * 0` is NaN),
+and `torch.where` lets gradients flow into the branch not taken. A mask on the host waits only before torch 2.9. Integer
+indices have a known size and are not reported.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ def check(op: Call | Index) -> Report | None:
         values, confidence = _waited_for(op), None
     if not values:
         return None
-    message = f"`{op.text}` keeps the entries that a mask selects; the host waits for their number"
+    message = f"`{op.text}` selects entries by a mask; the host must wait for the count"
     return op.finding(message, *values, confidence=confidence)
 
 
 def _waited_for(op: Index) -> list[Value]:
-    """The masks that are read, or the base where a mask of the host is copied to it."""
+    """Return the masks that are read, or the base if a CPU mask is copied to its device."""
     masks = [index for index in op.indices if is_mask(index)]
     if on_host(op.base) or not any(isinstance(each, Tensor | Batch | Unknown) for each in options_of(op.base)):
         return []
@@ -43,11 +43,11 @@ def _waited_for(op: Index) -> list[Value]:
 
 
 def is_mask(value: Value) -> bool:
-    """The value is a tensor of truth values."""
+    """Whether the value is a boolean (or uint8) tensor."""
     tensors = [option for option in options_of(value) if isinstance(option, Tensor)]
     return bool(tensors) and all(not tensor.dtype & ~(BOOL | UINT8) for tensor in tensors)
 
 
 def on_host(value: Value) -> bool:
-    """The value is a tensor that certainly lives on the host."""
+    """Whether the value is a tensor that is certainly on the host."""
     return isinstance(value, Tensor) and value.device.on_cpu

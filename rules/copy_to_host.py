@@ -1,13 +1,12 @@
-"""A tensor of the device is copied to the host, which waits for the device and for the copy.
+"""A device tensor is copied to the host, which waits for the device and for the copy.
 
-Keep the tensor on the device and move the collected results once, after the loop. Where the host needs them sooner,
-copy with `.to("cpu", non_blocking=True)`, record a `torch.cuda.Event`, and read after `event.synchronize()`.
+Keep the tensor on the device and move the collected results once, after the loop. If the host needs them sooner, copy
+with `.to("cpu", non_blocking=True)`, record a `torch.cuda.Event`, and read after `event.synchronize()`.
 
-Reported are `.cpu()`, `.to("cpu")`, `.numpy(force=True)`, `.type("torch.FloatTensor")`, `.type_as(host_tensor)` and
-`host_tensor.copy_(device_tensor)`. With `non_blocking=True` the copy itself does not wait (into memory that is not
-pinned it may, inside the driver); reading its result too early is a race, and another rule's business.
-What follows on the host, as `.numpy()` behind `.cpu()`, is not reported again. Modules and tensors that are on the host
-already are not reported.
+The rule reports `.cpu()`, `.to("cpu")`, `.numpy(force=True)`, `.type("torch.FloatTensor")`, `.type_as(host_tensor)` and
+`host_tensor.copy_(device_tensor)`. With `non_blocking=True` the copy itself does not wait (into unpinned memory it may,
+inside the driver); reading its result too early is a race, which SYNC304 reports. What follows on the host, such as
+`.numpy()` after `.cpu()`, is not reported again. Modules and tensors already on the host are not reported.
 """
 
 from __future__ import annotations
@@ -20,17 +19,17 @@ from ..lint.rule import Report, rule
 
 @rule("SYNC103", "copy-to-host")
 def check(op: Call) -> Report | None:
-    """Report a method of a tensor that copies from the device to the host."""
+    """Report a tensor method that copies from the device to the host."""
     if not op.name.startswith("torch.Tensor."):
         return None
     source = _copied(op)
     if source is None:
         return None
-    return op.finding(f"`{op.text}` copies to the host, which waits for the device and the copy", source)
+    return op.finding(f"`{op.text}` copies to the host, which waits for the device and for the copy", source)
 
 
 def _copied(op: Call) -> Value | None:
-    """The value that is copied to the host; None where the call copies nothing there, or does not wait for it."""
+    """Return the value that is copied to the host; None if the call copies nothing there or does not wait for it."""
     first = op.positional[0] if op.positional else None
     match op.last_name:
         case "cpu":
@@ -61,7 +60,7 @@ def _host_type(target: Value | None) -> bool:
 
 
 def _asynchronous(op: Call) -> bool:
-    """`non_blocking` is given by name, or by position, where it is the first truth value."""
+    """Whether `non_blocking` is passed by name, or by position as the first bool."""
     if op.keyword("non_blocking") is not None:
         return op.given("non_blocking")
     flags = [value for value in op.positional if isinstance(value, Host) and value.kind == "bool"]

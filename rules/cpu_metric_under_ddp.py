@@ -1,12 +1,12 @@
-"""A metric on the host in a program that communicates through NCCL: `compute()` gathers from all processes and fails.
+"""A metric stays on the host in a program that communicates over NCCL: `compute()` gathers across processes and fails.
 
-Keep it to its own process with `sync_on_compute=False`, move it to the GPU, or set up both backends:
+Keep it local with `sync_on_compute=False`, move it to the GPU, or set up both backends:
 `init_process_group("cpu:gloo,cuda:nccl")`.
 
-The error is `RuntimeError: No backend type associated with device type cpu`, and it is raised where the metric is
-computed, often long after the start and only with several processes. Metrics that are moved to a device, that are
-attributes of a module, or that are never computed are not reported; nor is a program whose backend is gloo, is chosen
-elsewhere, or is left to `init_process_group()`, which then sets up one backend for each kind of device.
+The error is `RuntimeError: No backend type associated with device type cpu`, raised where the metric is computed, often
+long after the start and only with several processes. Metrics that are moved to a device, registered on a module, or
+never computed are not reported; neither are programs whose backend is gloo, is chosen elsewhere, or is left to
+`init_process_group()`, which then sets up one backend per device type.
 """
 
 from __future__ import annotations
@@ -27,9 +27,7 @@ def check(op: Call) -> Report | None:
     if metric.is_one_of([("sync_on_compute", False), ("distributed_available_fn", ...)]) or not _computed(op):
         return None
     sure = _nccl(op.life.groups)
-    message = (
-        f"`{metric.name}` stays on the host, and `compute()` fails: it gathers through NCCL, which only knows the GPU"
-    )
+    message = f"`{metric.name}` stays on the host, so `compute()` fails: it gathers over NCCL, which needs GPU tensors"
     return None if sure is None else op.finding(message, confidence=sure)
 
 
@@ -39,7 +37,7 @@ def _computed(op: Call) -> bool:
 
 
 def _nccl(groups: tuple[Call, ...]) -> Confidence | None:
-    """How sure it is that NCCL is the only backend of the calls that set up communication; None where it is not."""
+    """Return the confidence that NCCL is the only backend that is set up; None if it is not."""
     started = [_backend(call) for call in groups if call.last_name == "init_process_group"]
     if not started:
         return Confidence.LIKELY if groups else None

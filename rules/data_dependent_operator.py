@@ -1,13 +1,13 @@
-"""An operator that looks at its data on the host, to check them or to size its result, waits for the device.
+"""An operator inspects its data on the host, to check it or to size its result, and waits for the device.
 
-Each has its own way out: name the size (`sparse_coo_tensor(…, size=…)`, `min_seqlen=` and `max_seqlen=` of jagged
+The alternatives differ: specify the size (`sparse_coo_tensor(…, size=…)`, `min_seqlen=` and `max_seqlen=` for jagged
 tensors), draw with `mean + std * torch.randn_like(std)`, gather the boundaries instead of passing `sorter=`, write
-`cov` as a product of matrices.
+`cov` as a matrix product.
 
-Object collectives (`all_gather_object` and its kin) send sizes and bytes through the host; gather tensors instead.
-`isin` sorts when it has many elements to look for: it is a note. `torchvision.ops.nms` and its kin keep as many boxes
-as the data say. `torch.normal` with a tensor for `std`, `Normal.sample` and `combinations` wait before torch 2.14 only.
-`isin` with a number and `searchsorted` without `sorter` do not wait and are not reported.
+Object collectives (`all_gather_object` and the like) send sizes and bytes through the host; gather tensors instead.
+`isin` sorts if there are many elements to look for, so it is a note. For `torchvision.ops.nms` and the like, the number
+of boxes kept depends on the data. `torch.normal` with a tensor `std`, `Normal.sample` and `combinations` wait only
+before torch 2.14. `isin` with a number and `searchsorted` without `sorter` do not wait and are not reported.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from ..lint.rule import Report, rule
 NAMES = tuple(name for row in (*DATA_DEPENDENT, OBJECT_COLLECTIVES, DETECTION) for name in row.names)
 
 INSTEAD = {
-    **dict.fromkeys(OBJECT_COLLECTIVES.names, "Send tensors that are made on the device, or send every N steps only."),
+    **dict.fromkeys(OBJECT_COLLECTIVES.names, "Send tensors created on the device, or send only every N steps."),
     **dict.fromkeys(
-        DETECTION.names, "Call it once for all classes and images (`batched_nms`), behind a `topk` of fixed size."
+        DETECTION.names, "Call it once for all classes and images (`batched_nms`), after a `topk` of fixed size."
     ),
     **dict.fromkeys(("normal", "sample"), "Draw with `mean + std * torch.randn_like(std)`."),
-    "sparse_coo_tensor": "Name the size: `sparse_coo_tensor(indices, values, size=…)`.",
-    "coalesce": "Coalesce once, before the loop, and keep the result; or work on the indices and values themselves.",
+    "sparse_coo_tensor": "Pass the size: `sparse_coo_tensor(indices, values, size=…)`.",
+    "coalesce": "Coalesce once, before the loop, and keep the result; or work on the indices and values directly.",
 }
-"""What to write in the place of some operators."""
+"""Advice for specific operators."""
 
 
 @rule("SYNC208", "data-dependent-operator")
 def check(op: Call) -> Report | None:
-    """Report an operator whose row in the table says that it waits."""
+    """Report an operator whose row in the facts says that it waits."""
     wait = op.waits(*NAMES)
     if wait is None:
         return None
@@ -47,7 +47,7 @@ def check(op: Call) -> Report | None:
 
 
 def _looked_at(op: Call) -> tuple[Value, ...]:
-    """The tensors that the operator looks at."""
+    """Return the tensors that the operator inspects."""
     match op.last_name:
         case "isin":
             elements = op.argument("test_elements")
@@ -62,7 +62,7 @@ def _looked_at(op: Call) -> tuple[Value, ...]:
 
 
 def _parameters(distribution: Value | None) -> tuple[Value, ...]:
-    """The mean and the deviation of a normal distribution."""
+    """Return the mean and standard deviation of a normal distribution."""
     if not isinstance(distribution, Instance) or not distribution.cls.endswith((".Normal", ".LogNormal")):
         return ()
     return tuple(value for _, value in distribution.arguments)

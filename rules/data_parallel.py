@@ -1,9 +1,9 @@
-"""`nn.DataParallel` drives all GPUs from one process, copies the model in every step and gathers on one GPU.
+"""`nn.DataParallel` drives all GPUs from one process, copies the model every step and gathers outputs on one GPU.
 
-Use `DistributedDataParallel`, with one process for each GPU.
+Use `DistributedDataParallel`, with one process per GPU.
 
-In every step the model is copied to each GPU and the outputs are gathered on the first, which has more to do than
-the others and less memory left. Where it has to stay, compute the loss inside `forward`, so that a number is gathered
+Every step, the model is copied to each GPU and the outputs are gathered on the first, which does more work than the
+others and has less memory left. If it has to stay, compute the loss inside `forward`, so that a number is gathered
 instead of every output. With a single entry in `device_ids` nothing is copied, and nothing is reported.
 """
 
@@ -16,16 +16,16 @@ from ..lint.inference.operations import Call
 from ..lint.inference.values import Sequence
 from ..lint.rule import Report, rule
 
-EVERY_STEP = Frequency(Level.EVERY_STEP, (Reason("a model runs in every step"),), assumed=True)
+EVERY_STEP = Frequency(Level.EVERY_STEP, (Reason("a model runs every step"),), assumed=True)
 
 
 @rule("SYNC603", "data-parallel", kind=Kind.SETUP)
 def check(op: Call) -> Report | None:
-    """Report what splits batches over GPUs in one process."""
+    """Report a call that splits batches across GPUs in one process."""
     if op.last_name not in PARALLEL or not op.name.startswith("torch.nn."):
         return None
     given = passed(op, "device_ids")
     if isinstance(given, Sequence) and given.items is not None and len(given.items) < 2:
         return None
-    message = f"`{op.text}` copies the model to every GPU and gathers its outputs on one, in every step"
+    message = f"`{op.text}` copies the model to every GPU and gathers its outputs on one, every step"
     return op.finding(message, confidence=Confidence.LIKELY, frequency=EVERY_STEP)

@@ -1,10 +1,10 @@
-"""A DataLoader that feeds the GPU does not pin its batches, so that each copy to the device makes the host wait.
+"""A DataLoader that feeds the GPU does not pin its batches, so the host waits for every copy to the device.
 
-Make it with `pin_memory=True`, and copy the batches with `.to(device, non_blocking=True)`.
+Create it with `pin_memory=True`, and copy the batches with `.to(device, non_blocking=True)`.
 
-Only from pinned memory can a copy go on by itself. Batches of custom classes are pinned only if they have a
-`pin_memory` method. Reported are loaders whose batches are seen to be moved to a device, where neither `pin_memory` nor
-`**options` is given.
+Only copies from pinned memory can be asynchronous. Batches of custom classes are pinned only if they define
+`pin_memory()`. The rule reports loaders whose batches are moved to a device and that are given neither `pin_memory` nor
+`**options`.
 """
 
 from __future__ import annotations
@@ -22,5 +22,5 @@ def check(op: Call) -> Report | None:
     loader: Loader | None = made_by(op)
     if loader is None or loader.memory != PAGEABLE:
         return None
-    message = "the batches of this DataLoader are copied from memory that is not pinned, and the host waits for each"
+    message = "the batches of this DataLoader are copied from pageable memory, and the host waits for each copy"
     return op.finding(message, confidence=loader.confidence, frequency=loader.frequency)

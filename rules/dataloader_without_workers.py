@@ -1,10 +1,10 @@
-"""A DataLoader that feeds the GPU prepares its batches between the steps, in the process that should queue work.
+"""A DataLoader that feeds the GPU loads its batches between steps, in the process that should be queueing work.
 
-Choose `num_workers` (start with the number of cores for each GPU, and measure), with `persistent_workers=True` where
-epochs are short.
+Set `num_workers` (start with the number of cores per GPU, and measure), with `persistent_workers=True` if epochs are
+short.
 
-`num_workers=0` is the default: the device is idle while the host reads, decodes and collates. Data that are in memory
-already, and tiny batches, can be faster without workers, which is why this rule is off by default.
+`num_workers=0` is the default: the device idles while the host reads, decodes and collates. Data already in memory, and
+tiny batches, can be faster without workers, which is why this rule is off by default.
 """
 
 from __future__ import annotations
@@ -21,5 +21,5 @@ def check(op: Call) -> Report | None:
     loader: Loader | None = made_by(op)
     if loader is None or not loader.lacks_workers:
         return None
-    message = "this DataLoader feeds the device and has no workers: the host prepares each batch while the device waits"
+    message = "this DataLoader feeds the device and has no workers: the device idles while the host loads each batch"
     return op.finding(message, confidence=loader.confidence, frequency=loader.frequency)

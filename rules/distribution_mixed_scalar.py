@@ -1,11 +1,11 @@
-"""A distribution of a device tensor and a Python number copies the number to the device, and the host waits.
+"""A distribution over a device tensor and a Python number copies the number to the device, and the host waits.
 
-Give it tensors only: `Normal(mean, torch.ones_like(mean))`, or `torch.full((), value, dtype=…, device=…)`.
+Pass only tensors: `Normal(mean, torch.ones_like(mean))`, or `torch.full((), value, dtype=…, device=…)`.
 
-Parameters are broadcast together, for which a number becomes a tensor on the device of the first tensor, by a copy
-that waits, whether the arguments are validated or not. A few families put a number of their own next to the tensor
-(`HalfNormal`, `HalfCauchy`, `Chi2`, `StudentT`, `Multinomial`): write them with others (`Normal(zeros, scale)` and
-`abs()`, `Gamma(df / 2, halves)`). Distributions of numbers only live on the host and are not reported.
+Parameters are broadcast together: a number becomes a tensor on the device of the first tensor, by a copy that waits,
+whether or not the arguments are validated. A few families combine the tensor with a number of their own (`HalfNormal`,
+`HalfCauchy`, `Chi2`, `StudentT`, `Multinomial`): express them with other families (`Normal(zeros, scale)` and `abs()`,
+`Gamma(df / 2, halves)`). Distributions over numbers only are on the host and are not reported.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ..lint.inference.values import Host, Value
 from ..lint.rule import Report, rule
 
 NUMBERS = frozenset(("int", "float", "bool"))
-BY_HAND = "Write it with another family and a tensor in that place, such as `Normal(torch.zeros_like(scale), scale)`."
+BY_HAND = "Express it with another family and a tensor in that place, such as `Normal(torch.zeros_like(scale), scale)`."
 
 
 @rule("SYNC502", "distribution-mixed-scalar")

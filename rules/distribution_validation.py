@@ -1,13 +1,13 @@
-"""A distribution asks whether its parameters, and each value it is given, are valid, and the host waits for the answer.
+"""A distribution checks that its parameters, and each value it is given, are valid, and the host waits for the result.
 
-Pass `validate_args=False` once the program works, or call `Distribution.set_default_validate_args(False)` at the start.
+Pass `validate_args=False` once the program works, or call `Distribution.set_default_validate_args(False)` at startup.
 
-Validation is on by default; the constructor waits once for each parameter it checks, `log_prob` and `cdf` once for
-each value. `sample`, `rsample` and `entropy` check nothing. Some families make others inside, which validate by
-default whatever the family itself is told: `OneHotCategorical`, `Multinomial`, `StudentT`, the relaxed ones and
-`Wishart` among them; only the global switch spares those. `MultivariateNormal` factorises a covariance or precision
-matrix with a check of its own: pass `scale_tril`. A few methods read their parameters in any case
-(`Binomial.entropy`, `VonMises.sample`). Where `validate_args` comes from elsewhere, nothing is reported.
+Validation is on by default; the constructor waits once for each parameter it checks, `log_prob` and `cdf` once for each
+value. `sample`, `rsample` and `entropy` check nothing. Some families create others internally, which validate by
+default no matter what the family itself is told: `OneHotCategorical`, `Multinomial`, `StudentT`, the relaxed families
+and `Wishart` among them; only the global switch turns that off. `MultivariateNormal` factorizes a covariance or
+precision matrix, which has a check of its own: pass `scale_tril`. A few methods read their parameters regardless
+(`Binomial.entropy`, `VonMises.sample`). If `validate_args` comes from elsewhere, nothing is reported.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from ..lint.inference.operations import Call
 from ..lint.rule import Report, rule
 
 GLOBALLY = (
-    "Call `torch.distributions.Distribution.set_default_validate_args(False)` at the start of the program: the "
-    "distribution inside is made with the default."
+    "Call `torch.distributions.Distribution.set_default_validate_args(False)` at startup: the inner "
+    "distribution is created with the default."
 )
-SCALE_TRIL = "Pass `scale_tril`, factorised by `torch.linalg.cholesky_ex` and without its check."
-BY_HAND = "Write the formula with tensors, or keep this distribution on the host."
+SCALE_TRIL = "Pass `scale_tril`, computed by `torch.linalg.cholesky_ex`, which does not check for errors."
+BY_HAND = "Write out the formula with tensors, or keep this distribution on the host."
 
 
 @rule("SYNC501", "distribution-validation")
 def check(op: Call) -> Report | None:
-    """Report a constructor that validates, a method that does, and a method that reads its parameters anyhow."""
+    """Report a constructor that validates, a method that validates, or a method that always reads its parameters."""
     if (made := made_by(op)) is not None:
         return _constructor(op, made)
     if op.last_name == "kl_divergence" and op.is_torch:
@@ -41,14 +41,14 @@ def check(op: Call) -> Report | None:
 def _constructor(op: Call, made: Distribution) -> Report | None:
     family = made.family
     if family.checked and made.validates and op.versions.may_be("torch", since=VALIDATES_SINCE):
-        message = f"`{made.name}` checks its parameters, and the host waits for the answer"
+        message = f"`{made.name}` validates its parameters, and the host waits for the result"
         return op.finding(message, *made.tensors, instead=GLOBALLY if family.inner else "")
     given = [value for name in family.factorises if (value := made.argument(name)) is not None]
     if given:
-        message = f"`{made.name}` factorises its matrix and asks whether that succeeded; the host waits for the answer"
+        message = f"`{made.name}` factorizes its matrix and checks for errors; the host waits for the result"
         return op.finding(message, *given, instead=SCALE_TRIL)
     if family.inner and not made.unchecked and made.is_told_not_to:
-        message = f"`{made.name}` validates in spite of `validate_args=False` ({family.inner}), and the host waits"
+        message = f"`{made.name}` validates despite `validate_args=False` ({family.inner}), and the host waits"
         return op.finding(message, *made.tensors, instead=GLOBALLY)
     return None
 
@@ -61,15 +61,15 @@ def _method(op: Call, distribution: Distribution) -> Report | None:
         return None
     values = (*op.positional, *dict(op.keywords).values(), *distribution.tensors)
     if _validates(distribution, op.last_name):
-        return op.finding(f"`{op.text}` checks the value it is given, and the host waits for the answer", *values)
+        return op.finding(f"`{op.text}` validates its argument, and the host waits for the result", *values)
     if op.last_name in INNER_METHODS.get(name, ()) and distribution.is_told_not_to and not distribution.unchecked:
-        message = f"`{op.text}` checks its value in the distribution inside, and the host waits for the answer"
+        message = f"`{op.text}` validates its argument in the inner distribution, and the host waits for the result"
         return op.finding(message, *values, instead=GLOBALLY)
     return None
 
 
 def _validates(distribution: Distribution, method: str) -> bool:
-    """The method checks its value: this distribution does, or one that it wraps."""
+    """Whether the method validates its argument, in this distribution or in one that it wraps."""
     own = distribution.validates and method not in DELEGATING.get(distribution.name, ())
     return own or any(_validates(inner, method) for inner in distribution.inside)
 
@@ -78,5 +78,5 @@ def _divergence(op: Call) -> Report | None:
     binomial = next((each for each in given_to(op) if each.name == "Binomial"), None)
     if binomial is None:
         return None
-    message = f"`{op.text}` compares the counts, and the host waits for the answer"
+    message = f"`{op.text}` compares the counts, and the host waits for the result"
     return op.finding(message, *binomial.tensors, instead=BY_HAND)

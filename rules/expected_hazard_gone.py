@@ -1,6 +1,6 @@
-"""Expected hazard gone: `# synclint: expect[CODE]` stands where nothing waits any more.
+"""Expected hazard gone: `# synclint: expect[CODE]` marks a line that no longer waits.
 
-Remove the comment: what it expected was repaired, or moved. Use `ignore` for what may or may not be reported.
+Remove the comment: the expected hazard was fixed or has moved. Use `ignore` for findings that may or may not occur.
 """
 
 from __future__ import annotations
@@ -16,5 +16,5 @@ def check(comment: Suppression) -> Report | None:
     if comment.kind != "expect" or not comment.idle:
         return None
     names = ", ".join(f"`{name}`" for name in comment.idle if name) or "a finding"
-    message = f"{names} is expected here and is not reported; remove the comment"
+    message = f"{names} is expected here but not reported; remove the comment"
     return Report(message, comment.span, Frequency(Level.UNKNOWN), Confidence.CERTAIN)

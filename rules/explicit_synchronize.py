@@ -1,11 +1,11 @@
-"""The host waits for the device on purpose, by `torch.cuda.synchronize()` or one of its kin.
+"""The host waits for the device on purpose, through `torch.cuda.synchronize()` or a similar call.
 
-Let the device wait instead: kernels of one stream run in order anyway, `stream.wait_event(event)` and
-`stream.wait_stream(other)` order the streams. Measure time with events, read after the loop.
+Let the device wait instead: kernels on one stream run in order anyway, and `stream.wait_event(event)` and
+`stream.wait_stream(other)` order streams. Measure time with events, read after the loop.
 
-Reported are `synchronize()` of the device, a stream or an event, `torch.cuda.empty_cache()` and `dist.barrier()`. The
-debug mode of torch does not notice the device's and the event's `synchronize`, nor `empty_cache`. The rule is opt-in,
-because many of these calls are meant: around timers, or before memory is handed to another library.
+The rule reports `synchronize()` of the device, a stream or an event, `torch.cuda.empty_cache()` and `dist.barrier()`.
+Torch's sync debug mode does not detect `synchronize` of the device or of an event, nor `empty_cache`. The rule is
+opt-in because many of these calls are intended: around timers, or before memory is handed to another library.
 """
 
 from __future__ import annotations
@@ -21,5 +21,5 @@ def check(op: Call) -> Report | None:
     wait = op.waits("synchronize", "empty_cache", "barrier")
     if wait is None or op.name.startswith("torch.cpu."):
         return None
-    message = f"the host stops in `{op.text}`, which {wait.because}"
+    message = f"the host stops at `{op.text}`, which {wait.because}"
     return op.finding(message, confidence=op.by_name or Confidence.CERTAIN)

@@ -1,10 +1,10 @@
-"""A framework's logger copies a Python number to the device, or reads a tensor to the host, in every step.
+"""A framework's logger copies a Python number to the device, or reads a tensor to the host, every step.
 
-Give `self.log` a tensor of the device and leave `prog_bar` for few steps or none; set `logging_nan_inf_filter=False`;
-log tensors every N steps.
+Pass `self.log` a device tensor and use `prog_bar` rarely or not at all; set `logging_nan_inf_filter=False`; log tensors
+every N steps.
 
 Lightning turns a number into a tensor on the module's device, a copy that waits; a metric on the progress bar is read
-at each refresh. The Trainer of Transformers asks in every step whether the loss is NaN or infinite, and waits twice,
+at every refresh. The Transformers Trainer checks every step whether the loss is NaN or infinite, and waits twice,
 unless `logging_nan_inf_filter` is off. `wandb.log` reads each tensor it is given. `self.log(name, tensor)` keeps the
 tensor on the device and is not reported.
 """
@@ -19,17 +19,17 @@ from ..lint.rule import Report, rule
 
 NUMBERS = frozenset(("int", "float", "bool"))
 TRUE, FALSE = Host("bool", True), Host("bool", False)
-EVERY_STEP = Frequency(Level.EVERY_STEP, (Reason("the Trainer asks in every step"),), assumed=True)
+EVERY_STEP = Frequency(Level.EVERY_STEP, (Reason("the Trainer checks every step"),), assumed=True)
 
 
 @rule("SYNC408", "framework-log-scalar")
 def check(op: Call) -> Report | None:
-    """Report a logger's call that copies or reads in every step."""
+    """Report a logging call that copies or reads every step."""
     if op.name in LIGHTNING_LOGS:
         return _lightning(op)
     if op.name in READERS:
         given = next(iter(op.positional), None)
-        return op.finding(f"`{op.text}` reads each tensor it is given, and the host waits for it", *_values(given))
+        return op.finding(f"`{op.text}` reads each tensor it is given, and the host waits for each", *_values(given))
     if op.last_name in TRAINING_ARGUMENTS and op.name.startswith("transformers."):
         return _trainer(op)
     return None
@@ -42,7 +42,7 @@ def _lightning(op: Call) -> Report | None:
         message = f"`{op.text}` copies a Python number to the device, and the host waits for the copy"
         return op.finding(message, confidence=Confidence.LIKELY)
     if op.keyword("prog_bar") == TRUE and op.keyword("on_step") != FALSE:
-        message = f"`{op.text}` shows a value on the progress bar, and the host waits for it at each refresh"
+        message = f"`{op.text}` shows a value on the progress bar, and the host waits for it at every refresh"
         return op.finding(message, confidence=Confidence.LIKELY)
     return None
 
@@ -57,6 +57,6 @@ def _trainer(op: Call) -> Report | None:
     is_off = op.keyword("logging_nan_inf_filter") == FALSE
     if is_off or TRUE in (op.keyword("use_cpu"), op.keyword("no_cuda")):
         return None
-    message = "the Trainer asks whether the loss is NaN or infinite, and the host waits for the answer"
+    message = "the Trainer checks whether the loss is NaN or infinite, and the host waits for the result"
     message += ", because `logging_nan_inf_filter` is on by default"
     return op.finding(message, confidence=Confidence.LIKELY, frequency=EVERY_STEP, kind=Kind.SETUP)

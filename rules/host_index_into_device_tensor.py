@@ -1,11 +1,11 @@
-"""An index of the host (a list, a numpy array, a tensor) is copied to the device, and the host waits for the copy.
+"""A host index (a list, a numpy array, a CPU tensor) is copied to the device, and the host waits for the copy.
 
-Make the index on the device (`torch.arange(n, device=x.device)`), once and outside of the loop; a regular list is a
-slice: `x[:, ::2]` for `x[:, [0, 2]]`.
+Create the index on the device (`torch.arange(n, device=x.device)`), once and outside the loop; write a regular list as
+a slice: `x[:, ::2]` for `x[:, [0, 2]]`.
 
-A number is written without a copy by `x.index_fill_(dim, ids, number)`, to one element by a slice (`x[0:1] = 1.0`).
-Before torch 2.15, `x[ids] = number` waits even with an index on the device, for the number is copied like a tensor; a
-zero-dimensional tensor of the host still is. Slices, Python numbers and indices on the device do not wait.
+To write a number without a copy, use `x.index_fill_(dim, ids, number)`, or a slice for a single element (`x[0:1] =
+1.0`). Before torch 2.15, `x[ids] = number` waits even if the index is on the device, because the number is copied like
+a tensor; a zero-dimensional CPU tensor is still copied. Slices, Python numbers and indices on the device do not wait.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from .boolean_mask_read import is_mask
 
 NUMBERS = ("int", "float", "bool")
 FILL = (
-    "Fill with `x.index_fill_(dim, ids, number)`, one element with a slice (`x[0:1] = 1.0`); or write a value that is "
-    "made on the device: `x[ids] = torch.full((), number, dtype=x.dtype, device=x.device)`."
+    "Fill with `x.index_fill_(dim, ids, number)`, one element with a slice (`x[0:1] = 1.0`); or write a value "
+    "created on the device: `x[ids] = torch.full((), number, dtype=x.dtype, device=x.device)`."
 )
 POSITIONS = ("int", "bool", "object")
 
@@ -45,9 +45,9 @@ def check(op: Index | IndexWrite) -> Report | None:
 
 
 def _copied(index: Value, base: Tensor, is_one_of_several: bool) -> Confidence | None:
-    """How sure it is that the index has to be copied to the base's device.
+    """Return the confidence that the index has to be copied to the base's device.
 
-    A tuple among several indices is like a list; alone it is several indices.
+    A tuple among several indices acts like a list; on its own it is several indices.
     """
     match index:
         case Sequence(kind) if kind == "list" or (kind == "tuple" and is_one_of_several):
@@ -60,14 +60,14 @@ def _copied(index: Value, base: Tensor, is_one_of_several: bool) -> Confidence |
 
 
 def _has_numbers(item: Value) -> bool:
-    """The items are numbers, as far as they are known; a list of tensors or slices is no index of its own."""
+    """Whether the items are numbers, as far as known; a list of tensors or slices is not an index itself."""
     options = options_of(item)
     numbers = [each for each in options if isinstance(each, Host) and each.kind in POSITIONS]
     return bool(numbers) and not any(isinstance(each, Tensor | Batch | Sequence) for each in options)
 
 
 def _value_is_copied(op: IndexWrite) -> bool:
-    """A value of the host is written through an index on the device."""
+    """Whether a host value is written through an index on the device."""
     if op.augmented or any(map(is_mask, op.indices)) or not any(map(_is_position, op.indices)):
         return False
     if isinstance(op.value, Tensor):
@@ -76,7 +76,7 @@ def _value_is_copied(op: IndexWrite) -> bool:
 
 
 def _element_is_copied(op: IndexWrite) -> bool:
-    """A number is written to one element, which before torch 2.15 is a copy of a tensor without dimensions."""
+    """Whether a number is written to one element, which before torch 2.15 copies a zero-dimensional tensor."""
     if op.augmented or not isinstance(op.base, Tensor) or not all(_is_number(each) for each in op.indices):
         return False
     if op.base.rank != rank_flags(len(op.indices)) or not op.versions.may_be("torch", until="2.15"):
@@ -89,5 +89,5 @@ def _is_number(index: Value) -> bool:
 
 
 def _is_position(index: Value) -> bool:
-    """The index is a tensor of whole numbers that has a dimension, or may have one."""
+    """Whether the index is an integer tensor that has, or may have, at least one dimension."""
     return isinstance(index, Tensor) and not index.dtype & (BOOL | UINT8) and index.rank != SCALAR

@@ -1,11 +1,11 @@
 """`.item()` reads a tensor's only value to the host, which waits until the device has computed it.
 
-Keep the value as a tensor: accumulate with `+=`, compare with `torch.where`, collect with `torch.stack`. Where the host
+Keep the value as a tensor: accumulate with `+=`, compare with `torch.where`, collect with `torch.stack`. If the host
 needs it, read several values at once, or only every N steps.
 
-The wait lasts until all work queued before has run; the queue is empty then, so the device idles while the host
-launches the next kernels. Reading the loss after `optimizer.step()` costs the same as reading it before.
-`.item()` of numpy arrays, of tensors on the host and of objects of your own is not reported.
+The wait lasts until all previously queued work has run; then the queue is empty, so the device idles while the host
+launches the next kernels. Reading the loss after `optimizer.step()` costs as much as reading it before. `.item()` on
+numpy arrays, CPU tensors and your own objects is not reported.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ..lint.rule import Report, rule
 
 @rule("SYNC101", "item-call")
 def check(op: Call) -> Report | None:
-    """Report `.item()` of a tensor that may be on the device."""
+    """Report `.item()` on a tensor that may be on the device."""
     if op.waits("item") is None:
         return None
     message = f"`{op.text}` reads a value to the host, which waits until the device has computed it"

@@ -1,10 +1,12 @@
-"""A matrix routine asks on the host whether it succeeded, and waits for the device.
+"""A linear algebra routine checks on the host whether it succeeded, and waits for the device.
 
-Call the `_ex` form (`inv_ex`, `cholesky_ex`, `solve_ex`, `lu_factor_ex`), which returns `info` instead of asking.
+Call the `_ex` variant (`inv_ex`, `cholesky_ex`, `solve_ex`, `lu_factor_ex`), which returns `info` instead of checking
+it.
 
-A matrix that cannot be factorised then gives infinities or NaN instead of an exception; keep `info` on the device and
-look at it every N steps. Eigenvalues, singular values, `pinv`, `matrix_rank` and `lstsq` have no such form: for them
-this is a note. `det`, `slogdet`, `qr`, `lu`, `solve_triangular`, vector norms and the Frobenius norm ask nothing.
+A matrix that cannot be factorized then yields infinities or NaN instead of an exception; keep `info` on the device and
+check it every N steps. Eigenvalues, singular values, `pinv`, `matrix_rank` and `lstsq` have no such variant, so for
+them this is a note. `det`, `slogdet`, `qr`, `lu`, `solve_triangular`, vector norms and the Frobenius norm check
+nothing.
 """
 
 from __future__ import annotations
@@ -17,18 +19,18 @@ from ..lint.inference.operations import Call
 from ..lint.inference.values import NONE, Host, Value
 from ..lint.rule import Report, rule
 
-NO_CURE = "There is no form without the check: do without the call in a step, or make it for several steps at once."
+NO_CURE = "No variant skips the check: avoid the call in the training step, or batch it over several steps."
 
 
 @rule("SYNC503", "linalg-error-check")
 def check(op: Call) -> Report | None:
-    """Report a routine whose row says that it checks."""
+    """Report a routine whose row in the facts says that it checks for errors."""
     row = ROWS.get(op.name)
     if row is None or not _checks(op, row):
         return None
     instead = f"Use `{row.instead}`; {EX}." if row.instead.startswith("torch.") else ""
     return op.finding(
-        f"`{op.text}` asks the device whether it succeeded, and the host waits for the answer",
+        f"`{op.text}` checks for errors, and the host waits for the result",
         as_tensor(op.subject),
         instead=instead or (f"Call {row.instead}." if row.instead else NO_CURE),
         cap=Severity.ERROR if row.instead else Severity.NOTE,
@@ -45,7 +47,7 @@ def _checks(op: Call, row: Check) -> bool:
 
 
 def _constant(value: Value) -> object:
-    """The literal that an argument is; something no row names where it is not known."""
+    """Return the literal that an argument is; if unknown, `...`, which no row lists."""
     if value == NONE:
         return None
     return value.constant if isinstance(value, Host) else ...

@@ -1,10 +1,10 @@
-"""A Python loop goes through the elements of a device tensor and reads each on the host: a wait for every element.
+"""A Python loop reads the elements of a device tensor one by one on the host, and waits for each.
 
-Compute on the whole tensor instead of its elements; where Python needs the numbers, copy them once before the loop with
+Compute on the whole tensor instead of its elements; if Python needs the numbers, copy them once before the loop with
 `.tolist()`.
 
-The reads in the body are reported as well; this rule names the loop, which is where the cure belongs. A loop over a
-tensor whose elements stay on the device launches many small kernels but does not wait, and is not reported.
+The reads in the body are reported as well; this rule points at the loop, where the fix belongs. A loop over a tensor
+whose elements stay on the device launches many small kernels but does not wait, and is not reported.
 """
 
 from __future__ import annotations
@@ -20,4 +20,6 @@ def check(op: Iterate) -> Report | None:
     """Report a loop over a tensor, or over its indices, whose body reads the elements on the host."""
     if not isinstance(op.value, Tensor) or certainty.of(op.reads) is None:
         return None
-    return op.finding(f"the loop over `{op.text}` reads elements of a tensor on the host, one wait for each", op.value)
+    return op.finding(
+        f"the loop over `{op.text}` reads a tensor element by element, and the host waits for each", op.value
+    )

@@ -1,11 +1,11 @@
-"""A classification metric on the device checks the values of its arguments on every update, and the host waits.
+"""A classification metric on the device validates its inputs on every update, and the host waits.
 
-Pass `validate_args=False` once the first batches have passed the check.
+Pass `validate_args=False` once the first batches have passed validation.
 
-The check counts distinct values with `unique` and reads the answer. Multiclass metrics skip it for predictions that
-are scores, and are reported only where whole numbers are seen to be given. What waits in spite of
-`validate_args=False` is SYNC406. Metrics on the host are not reported. Reported is the constructor, which is where
-the cure belongs.
+The check calls `unique` to find the distinct values and reads the result. Multiclass metrics skip it for predictions
+that are scores, and are reported only if they are seen to be given integers. Metrics that wait despite
+`validate_args=False` are reported by SYNC406. Metrics on the host are not reported. The finding is on the constructor,
+where the fix belongs.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ..lint.rule import Report, rule
 
 @rule("SYNC405", "metric-argument-validation", kind=Kind.SETUP)
 def check(op: Call) -> Report | None:
-    """Report the constructor of a metric on the device whose check of its arguments waits."""
+    """Report the constructor of a metric on the device whose input validation waits."""
     metric = made_by(op)
     if metric is None or metric.state is None or (row := metric.row) is None or row.check is None:
         return None
@@ -35,7 +35,7 @@ def check(op: Call) -> Report | None:
 
 
 def _given_integers(op: Call) -> bool:
-    """Some update is given predictions that are whole numbers."""
+    """Whether some update is given integer predictions."""
     updates = [use for use in (op.life.uses if op.life else ()) if use.last_name in UPDATES]
     given = [use.keyword("preds") or next(iter(use.positional), None) for use in updates]
     return any(isinstance(value, Tensor) and not value.dtype & FLOAT for value in given)

@@ -1,11 +1,11 @@
 """`MeanMetric` without a weight copies its default weight 1.0 to the device on every update, and the host waits.
 
-Pass weights made on the device: `metric.update(value, torch.ones_like(value))`; or require TorchMetrics 1.6.2, which
-makes them so by itself.
+Pass weights created on the device: `metric.update(value, torch.ones_like(value))`; or require TorchMetrics 1.6.2, which
+does so itself.
 
-Before 1.6.2 the default weight was the Python number 1.0, which `update` turned into a tensor on the metric's device:
-a copy from pageable memory. Metrics on the host are not reported, nor is `nan_strategy="disable"`, which only newer
-versions know. Source: TorchMetrics 1.6.1 `aggregation.py`, CHANGELOG 1.6.2.
+Before 1.6.2 the default weight was the Python number 1.0, which `update` turned into a tensor on the metric's device: a
+copy from pageable memory. Metrics on the host are not reported, nor is `nan_strategy="disable"`, which only newer
+versions support. Source: TorchMetrics 1.6.1 `aggregation.py`, CHANGELOG 1.6.2.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ..lint.rule import Report, rule
 
 @rule("SYNC401", "metric-default-weight")
 def check(op: Call) -> Report | None:
-    """Report an update of a mean that is given no weight."""
+    """Report an update of a mean without a weight."""
     if op.last_name not in UPDATES or not op.versions.may_be("torchmetrics", until=NAN_CHECK_OFF_SINCE):
         return None
     for metric in used_by(op):

@@ -1,13 +1,13 @@
-"""An aggregating metric on the device asks on every update whether its input holds a NaN, and the host waits twice.
+"""An aggregation metric on the device checks its input for NaN on every update, and the host waits twice.
 
-Make the metric with `nan_strategy="disable"` (TorchMetrics 1.6.2 and later) where no weight is passed to `update`; else
-derive a class whose `_cast_and_nan_check_input` returns its arguments, or add up in a tensor of your own.
+Create the metric with `nan_strategy="disable"` (TorchMetrics 1.6.2 and later) if no weight is passed to `update`;
+otherwise subclass it with a `_cast_and_nan_check_input` that returns its arguments, or accumulate in a tensor of your
+own.
 
-Every other strategy checks, a number to put in the place of NaN included: `if nans.any() or nans_weight.any()`.
-Calling a `MaxMetric` or `MinMetric` updates it twice, which makes four waits. `"disable"` also replaces weights that
-are passed by ones (up to 1.9.0 at least), so it is no cure for a weighted mean. Metrics on the host check for free,
-and classes of your own that are derived from these are not reported. Reported is the constructor, which is where the
-cure belongs.
+Every other strategy checks, including a number to replace NaN with: `if nans.any() or nans_weight.any()`. Calling a
+`MaxMetric` or `MinMetric` updates it twice, which makes four waits. `"disable"` also replaces the weights you pass by
+ones (up to 1.9.0 at least), so it is not a fix for a weighted mean. On the host the check is free, so metrics there are
+not reported, nor are your own subclasses of these metrics. The finding is on the constructor, where the fix belongs.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from ..lint.inference.operations import Call
 from ..lint.rule import Report, rule
 
 WEIGHTED = (
-    'This metric is given weights, which `nan_strategy="disable"` would replace by ones: derive a class whose '
-    "`_cast_and_nan_check_input` returns its arguments, or add up `weight * value` and `weight` in two tensors."
+    'This metric is given weights, which `nan_strategy="disable"` would replace by ones: subclass it with a '
+    "`_cast_and_nan_check_input` that returns its arguments, or sum `weight * value` and `weight` in two tensors."
 )
 OLDER = (
-    "Derive a class whose `_cast_and_nan_check_input` returns its arguments, or require TorchMetrics 1.6.2, which has "
-    '`nan_strategy="disable"` for metrics that are given no weights.'
+    "Subclass it with a `_cast_and_nan_check_input` that returns its arguments, or require TorchMetrics 1.6.2, which "
+    'has `nan_strategy="disable"` for metrics without weights.'
 )
 
 
@@ -36,12 +36,12 @@ def check(op: Call) -> Report | None:
         return None
     if metric.is_one_of([("nan_strategy", "disable")]):
         return None
-    message = f"`{metric.name}` looks for NaN on every update, and the host waits for the answer"
+    message = f"`{metric.name}` checks for NaN on every update, and the host waits for the result"
     return op.finding(message, metric.state, frequency=update_frequency(op), instead=_instead(op))
 
 
 def _instead(op: Call) -> str:
-    """Advice for the case at hand; empty where the page's holds."""
+    """Return advice for this case; empty if the rule's own advice applies."""
     updates = [use for use in (op.life.uses if op.life else ()) if use.last_name in UPDATES]
     if any(len(use.positional) > 1 or use.keyword("weight") is not None for use in updates):
         return WEIGHTED

@@ -1,10 +1,10 @@
-"""A Python number given to a metric on the device becomes a tensor there, by a copy that the host waits for.
+"""A Python number passed to a metric on the device is turned into a tensor there, by a copy that the host waits for.
 
-Wrap it: `metric.update(torch.as_tensor(number))`; kernels take a zero-dimensional tensor of the host as a plain
-argument, without a copy. A metric of numbers that only the host knows may also stay on the host.
+Wrap it: `metric.update(torch.as_tensor(number))`; kernels take a zero-dimensional CPU tensor as a plain argument,
+without a copy. A metric over numbers that only the host knows may also stay on the host.
 
-A number as weight costs the same, and so does a list of numbers. A loss that was read with `.item()` waits twice: for
-the reading and for the copy back; give the tensor itself. Metrics on the host take numbers as they are and are not
+A number as the weight costs the same, and so does a list of numbers. A loss that was read with `.item()` waits twice,
+for the read and for the copy back; pass the tensor itself. Metrics on the host take numbers as they are and are not
 reported.
 """
 
@@ -21,7 +21,7 @@ NUMBERS = frozenset(("int", "float", "bool"))
 
 @rule("SYNC403", "metric-python-scalar")
 def check(op: Call) -> Report | None:
-    """Report an update with a number of an aggregator on the device."""
+    """Report an update of an aggregator on the device with a number."""
     if op.last_name not in UPDATES or not any(map(_is_number, (*op.positional, *dict(op.keywords).values()))):
         return None
     for metric in used_by(op):

@@ -1,13 +1,13 @@
-"""This metric waits on every update: it counts with `bincount`, selects with masks, or copies numbers.
+"""The metric waits on every update: it counts with `bincount`, selects by masks, or copies numbers.
 
-Choose arguments that only compare (`average="micro"` without `ignore_index`), add up a confusion matrix with
+Choose arguments that only compare (`average="micro"` without `ignore_index`), accumulate a confusion matrix with
 `scatter_add_`, or update the metric every N steps.
 
-`MulticlassAccuracy` and its relatives average over classes by default and count with `bincount`; the wrappers
-(`Accuracy(task="multiclass")`) average "micro" by default and do not wait. `ignore_index` drops entries with masks in
-both. `torch.use_deterministic_algorithms(True)` makes TorchMetrics count without `bincount`, at the price of memory.
-Metrics with `thresholds` count so for batches of moderate size only. Metrics on the host are not reported. Which
-metrics wait, and why, was found by running them: TorchMetrics 1.6.1 and 1.9.0.
+`MulticlassAccuracy` and its relatives use a macro average by default and count with `bincount`; the wrappers
+(`Accuracy(task="multiclass")`) use a micro average by default and do not wait. `ignore_index` drops entries by masks in
+both. `torch.use_deterministic_algorithms(True)` makes TorchMetrics count without `bincount`, at the cost of memory.
+Metrics with `thresholds` use `bincount` only for batches of moderate size. Metrics on the host are not reported. Which
+metrics wait, and why, was determined by running them: TorchMetrics 1.6.1 and 1.9.0.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ def check(op: Call) -> Report | None:
 
 
 def _instead(metric: Metric) -> str:
-    """Advice for this kind of metric; empty where the page's holds."""
+    """Return advice for this kind of metric; empty if the rule's own advice applies."""
     row = metric.row
     return f"{row.cheaper}; or update the metric every N steps." if row is not None and row.cheaper else ""
 
 
 def _cause(op: Call, metric: Metric) -> Cause | None:
-    """Why an update of the metric waits; None where its arguments spare it."""
+    """Return why an update of the metric waits; None if its arguments avoid the wait."""
     row = metric.row
     if row is None or not op.versions.may_be("torchmetrics", until=row.until):
         return None

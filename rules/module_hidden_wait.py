@@ -1,13 +1,13 @@
-"""A loss, a norm or a layer of torch.nn reads, compares or masks in its midst, and the host waits.
+"""A loss, norm or layer of torch.nn internally reads, compares or masks tensors, and the host waits.
 
-Give batch norms a number for `momentum` and transformers `is_causal=`, sort sequences by falling length before they are
-packed, and write such a loss out by its formula.
+Set a number for the `momentum` of batch norms and `is_causal=` for transformers, sort sequences by decreasing length
+before packing them, and write out the formula of such a loss.
 
-`gaussian_nll_loss` asks whether a variance is negative, where it is a tensor. `cross_entropy` with a class `weight`
-and `label_smoothing` selects by a mask, unless `reduction="sum"`. A transformer's mask is compared with a causal one
-unless `is_causal` says what it is. `BatchNorm(momentum=None)` reads its counter of batches in training, which is
-reported at the constructor. `AdaptiveLogSoftmaxWithLoss` selects the rows of each cluster. Packing unsorted sequences
-copies their order to the device. `SyncBatchNorm` drops empty processes by a mask; it has no other form: a note.
+`gaussian_nll_loss` checks whether a variance is negative, if it is a tensor. `cross_entropy` with a class `weight` and
+`label_smoothing` selects by a mask, unless `reduction="sum"`. A transformer's mask is compared with a causal one unless
+`is_causal` is set. `BatchNorm(momentum=None)` reads its batch counter in training, which is reported at the
+constructor. `AdaptiveLogSoftmaxWithLoss` selects the rows of each cluster. Packing unsorted sequences copies their
+order to the device. `SyncBatchNorm` drops empty processes by a mask; there is no alternative, so it is a note.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ from ..lint.inference.operations import Call
 from ..lint.inference.values import NONE, UNKNOWN, Batch, Host, Instance, Tensor, Value, options_of
 from ..lint.rule import Report, rule
 
-EVERY_STEP = Frequency(Level.EVERY_STEP, (Reason("a layer is taken to run in every step"),), assumed=True)
+EVERY_STEP = Frequency(Level.EVERY_STEP, (Reason("a layer is assumed to run every step"),), assumed=True)
 MEAN = Host("str", "mean")
-VARIANCE = "`{text}` asks whether a variance is negative, and the host waits for the answer"
-SELECTS = "`{text}` selects the weights of the classes by a mask, and the host waits for their number"
+VARIANCE = "`{text}` checks for negative variances, and the host waits for the result"
+SELECTS = "`{text}` selects the class weights by a mask, and the host must wait for the count"
 
 
 @rule("SYNC505", "module-hidden-wait")
 def check(op: Call) -> Report | None:
-    """Report a call that waits by its arguments, and the constructor of a layer that will."""
+    """Report a call that waits because of its arguments, or the constructor of a layer that will."""
     if not op.name.startswith("torch.nn."):
         return None
     if op.last_name == "__call__" and is_called(op.name.removesuffix(".__call__")):
@@ -48,7 +48,7 @@ def check(op: Call) -> Report | None:
     if op.last_name in PACKING:
         return _packed(op)
     if op.name in SYNCHRONISED_NORMS:
-        message = f"`{op.text}` makes norms that drop empty processes by a mask in every step, and the host waits"
+        message = f"`{op.text}` creates norms that drop empty processes by a mask every step, and the host waits"
         return op.finding(message, confidence=Confidence.LIKELY, frequency=EVERY_STEP, cap=Severity.NOTE)
     return _norm(op)
 
@@ -79,14 +79,14 @@ def _called(op: Call) -> Report | None:
             given = {name: argument_of(module, name) for name in ("weight", "label_smoothing", "reduction")}
             return _weighted(op, given, *(*op.positional[:2], None, None)[:2])
         case "AdaptiveLogSoftmaxWithLoss":
-            message = f"`{op.text}` selects the rows of each cluster, and the host waits for their number"
+            message = f"`{op.text}` selects the rows of each cluster, and the host must wait for the count"
             return op.finding(message, *map(as_tensor, op.positional))
         case name:
             return _masked(op, name)
 
 
 def _weighted(op: Call, given: dict[str, Value | None], scores: Value | None, target: Value | None) -> Report | None:
-    """Weighted and smoothed cross entropy, averaged, of whole numbers as classes."""
+    """Whether this is a weighted, smoothed and averaged cross entropy with integer targets."""
     smoothing = given["label_smoothing"]
     smooth = isinstance(smoothing, Host) and isinstance(smoothing.constant, float) and smoothing.constant > 0
     weighted = isinstance(given["weight"], Tensor | Batch)
@@ -97,27 +97,27 @@ def _weighted(op: Call, given: dict[str, Value | None], scores: Value | None, ta
 
 
 def _masked(op: Call, name: str) -> Report | None:
-    """A transformer that is given a mask, and not told whether it is causal."""
+    """Whether a transformer is given a mask without `is_causal`."""
     if not op.versions.may_be("torch", since=MASKS_SINCE):
         return None
     masks = []
     for mask, mask_at, flag, flag_at in MASKED.get(name, ()):
         if is_absent(_at(op, flag, flag_at)) and (given := _at(op, mask, mask_at)) is not None:
             masks.append(as_tensor(given))
-    message = f"`{op.text}` compares its mask with a causal one, and the host waits for the answer"
+    message = f"`{op.text}` compares its mask with a causal one, and the host waits for the result"
     return op.finding(message, *masks) if masks else None
 
 
 def _at(op: Call, name: str, at: int) -> Value | None:
-    """The argument of that name or position."""
+    """Return the argument with that name or position."""
     return op.keyword(name) or (op.positional[at] if at < len(op.positional) else None)
 
 
 def _norm(op: Call) -> Report | None:
-    """A batch norm without momentum, which counts batches on the device and reads the count."""
+    """Report a batch norm without momentum, which counts batches on the device and reads the count."""
     if op.last_name not in NORMS_WITH_COUNTER or passed(op, "momentum") != NONE:
         return None
     if is_off(passed(op, "track_running_stats")):
         return None
-    message = f"`{op.text}` reads its counter of batches in every step of training, and the host waits"
+    message = f"`{op.text}` reads its batch counter in every training step, and the host waits"
     return op.finding(message, confidence=Confidence.LIKELY, frequency=EVERY_STEP)

@@ -1,10 +1,10 @@
-"""`nonzero`, `argwhere` or `where` with one argument returns positions, and the host waits to learn how many.
+"""`nonzero`, `argwhere` and one-argument `where` return positions, and the host waits to learn how many.
 
-Write `torch.where(condition, a, b)`, multiply with the mask, or count with `count_nonzero`. Where positions are needed,
-`torch.nonzero_static(x, size=k)` returns a fixed number of them: more are dropped, missing ones are -1.
+Write `torch.where(condition, a, b)`, multiply by the mask, or count with `count_nonzero`. If you need the positions,
+`torch.nonzero_static(x, size=k)` returns a fixed number of them: it truncates extra ones and pads with -1.
 
-Three-argument `where`, `count_nonzero` and `nonzero_static` know their shapes and are not reported; neither is numpy's
-`nonzero`.
+Three-argument `where`, `count_nonzero` and `nonzero_static` have known output shapes and are not reported; neither is
+numpy's `nonzero`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ def check(op: Call) -> Report | None:
     """Report a call that returns the positions of the true entries."""
     if op.waits("nonzero", "argwhere") is None and not _finds_positions(op):
         return None
-    message = f"`{op.text}` returns as many positions as there are true entries; the host waits for their number"
+    message = f"`{op.text}` returns one position per true entry; the host must wait for the count"
     return op.finding(message, op.subject, confidence=op.by_name)
 
 

@@ -1,6 +1,6 @@
-"""`one_hot` without the number of classes reads the largest one to size its result, and the host waits for it.
+"""`one_hot` without `num_classes` reads the largest class to size its result, and the host waits for it.
 
-Pass `num_classes=`. A class out of range then becomes an error of the device.
+Pass `num_classes=`. An out-of-range class then becomes a device-side error.
 
 `num_classes=-1` is the default and means "read it".
 """
@@ -14,7 +14,7 @@ from ..lint.rule import Report, rule
 
 @rule("SYNC207", "one-hot-without-num-classes")
 def check(op: Call) -> Report | None:
-    """Report `one_hot` that has to look for the largest class."""
+    """Report `one_hot` that has to find the largest class."""
     if op.waits("one_hot") is None or op.argument("num_classes") not in (None, Host("int", -1)):
         return None
-    return op.finding(f"`{op.text}` is as wide as the largest class; the host waits to read it", op.subject)
+    return op.finding(f"`{op.text}` sizes its result by the largest class; the host waits to read it", op.subject)

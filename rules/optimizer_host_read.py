@@ -1,13 +1,13 @@
-"""An optimizer, gradient scaler, scheduler or averaged model reads the device in its step, and the host waits.
+"""An optimizer, gradient scaler, scheduler or averaged model reads device values in its step, and the host waits.
 
-Make an optimizer under a `GradScaler` with `fused=True`, `ASGD` with `capturable=True`; average weights
-by `torch._foreach_lerp_` and a Python number.
+With a `GradScaler`, create the optimizer with `fused=True`; create `ASGD` with `capturable=True`; average weights with
+`torch._foreach_lerp_` and a Python number.
 
-`GradScaler.step` asks whether a gradient was infinite, unless the optimizer is fused and skips by itself; `get_scale`
-reads the scale; where it is not known whether the scaler is `enabled`, this is a note. `AveragedModel`'s
-`update_parameters` copies its counter to the device, or reads it there. `LBFGS` and `Adafactor` decide by numbers on
-the host. `ReduceLROnPlateau.step` makes a number of the metric it is given. `clip_grad_norm_` waits only with
-`error_if_nonfinite=True`. SGD, Adam, AdamW and their like do not wait.
+`GradScaler.step` checks whether a gradient was infinite, unless the optimizer is fused and skips the step itself;
+`get_scale` reads the scale; if it is not known whether the scaler is `enabled`, this is a note. `update_parameters` of
+`AveragedModel` copies its counter to the device, or reads it there. `LBFGS` and `Adafactor` make decisions on the host.
+`ReduceLROnPlateau.step` converts its metric to a number. `clip_grad_norm_` waits only with `error_if_nonfinite=True`.
+SGD, Adam, AdamW and the like do not wait.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from ..lint.rule import Report, rule
 
 @rule("SYNC504", "optimizer-host-read")
 def check(op: Call) -> Report | None:
-    """Report a method whose row says that it reads, and clipping that looks for infinities."""
+    """Report a method whose row in the facts says that it reads, and clipping that checks for infinities."""
     if not op.name.startswith("torch."):
         return None
     if op.last_name in CLIPPING and op.name.startswith("torch.nn.utils."):
@@ -41,7 +41,7 @@ def check(op: Call) -> Report | None:
 
 
 def _is_switched(receiver: Value) -> bool:
-    """A scaler may be switched off by what is not known here."""
+    """Whether a scaler may be disabled by something unknown here."""
     made = [option for option in options_of(receiver) if isinstance(option, Instance)]
     switches = [each for each in (argument_of(one, AMP_OFF) for one in made) if each is not None]
     return not all(map(is_on, switches))
@@ -52,12 +52,12 @@ def _clipping(op: Call) -> Report | None:
     if not is_on(passed(op, SWITCH, names)):
         return None
     given = passed(op, names[0], names) or UNKNOWN
-    message = f"`{op.text}` asks whether the norm is finite, and the host waits for the answer"
-    return op.finding(message, given, element(given), instead="Leave the flag away and look at the norm every N steps.")
+    message = f"`{op.text}` checks whether the norm is finite, and the host waits for the result"
+    return op.finding(message, given, element(given), instead="Omit the flag and check the norm every N steps.")
 
 
 def _read(op: Call, row: Read, receiver: Value) -> list[Value]:
-    """The tensors that the method of an object reads; none where its arguments spare it."""
+    """Return the tensors that the method of an object reads; none if its arguments avoid the read."""
     if not isinstance(receiver, Instance) or any(may_be_on(argument_of(receiver, name)) for name in row.spared):
         return []
     match receiver.cls.rpartition(".")[2]:
@@ -71,7 +71,7 @@ def _read(op: Call, row: Read, receiver: Value) -> list[Value]:
 
 
 def _scaled(op: Call, scaler: Instance) -> list[Value]:
-    """What a scaler reads: something on the device of the gradients, unless the optimizer skips steps by itself."""
+    """Return what a scaler reads: a value on the gradients' device, unless the optimizer skips steps itself."""
     if is_off(argument_of(scaler, AMP_OFF)) or argument_of(scaler, "device") == Host("str", "cpu"):
         return []
     if op.last_name != "step":
@@ -84,7 +84,7 @@ def _scaled(op: Call, scaler: Instance) -> list[Value]:
 
 
 def _parameter(optimizer: Instance) -> Value:
-    """One of the parameters of an optimizer; somewhere where nothing is known of them."""
+    """Return one of the optimizer's parameters; a tensor on an unknown device if nothing is known about them."""
     given = optimizer.argument("params") or optimizer.argument("0") or UNKNOWN
     found = element(given)
     return found if isinstance(found, Tensor) else Tensor()

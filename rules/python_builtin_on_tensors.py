@@ -1,10 +1,10 @@
-"""Python's `max`, `min` or `sorted` compares tensors, and the host waits for the answer of each comparison.
+"""Python's `max`, `min` or `sorted` compares tensors, and the host waits for each comparison.
 
-Write `torch.maximum(a, b)`, `torch.stack(tensors).amax()` or `torch.stack(tensors).sort()`, and `clamp` for a bound
-that is a number.
+Write `torch.maximum(a, b)`, `torch.stack(tensors).amax()` or `torch.stack(tensors).sort()`, and `clamp` if one bound is
+a number.
 
-The builtin asks every comparison for its truth: n tensors wait n - 1 times. `sum`, `abs` and `pow` compare nothing and
-are not reported.
+The builtin takes the truth value of every comparison: n tensors wait n - 1 times. `sum`, `abs` and `pow` do not compare
+and are not reported.
 """
 
 from __future__ import annotations
@@ -20,4 +20,4 @@ def check(op: Compare) -> Report | None:
     compared = [value for value in op.values if any(isinstance(option, Tensor) for option in options_of(value))]
     if len(op.values) < 2 and not op.many:
         return None
-    return op.finding(f"`{op.text}` compares tensors, and the host waits for each answer", *compared)
+    return op.finding(f"`{op.text}` compares tensors, and the host waits for each comparison", *compared)

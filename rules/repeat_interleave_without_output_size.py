@@ -1,6 +1,6 @@
 """`repeat_interleave` with a tensor of repeats sums them to size its result, and the host waits for the sum.
 
-Pass `output_size=`, the sum as a Python number, where the data set or an earlier step knows it.
+Pass `output_size=`, the sum as a Python number, if the data set or an earlier step knows it.
 
 A Python number of repeats never waits and is not reported. A wrong `output_size` is an error.
 """
@@ -17,12 +17,12 @@ def check(op: Call) -> Report | None:
     """Report a tensor of repeats without `output_size`."""
     if op.waits("repeat_interleave") is None:
         return None
-    message = f"`{op.text}` is as long as its repeats add up to; the host waits for their sum"
+    message = f"`{op.text}` sizes its result by the sum of the repeats; the host waits to read it"
     return op.finding(message, _repeats(op))
 
 
 def _repeats(op: Call) -> Value:
-    """The argument `repeats`, which is the second one of the function, or its only one, and the first of the method."""
+    """Return the `repeats` argument: the second (or only) one of the function, the first of the method."""
     if (named := op.keyword("repeats")) is not None:
         return named
     if not op.positional:

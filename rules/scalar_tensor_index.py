@@ -1,11 +1,11 @@
-"""A zero-dimensional tensor of the device is used as an index, and the host waits to read it as a number.
+"""A zero-dimensional device tensor is used as an index, and the host waits to read it as a number.
 
-Keep the index one-dimensional: `x.index_select(0, i.view(1))` or `x[i.view(1)][0]`. This is a copy, where `x[i]` is a
-view, and a position out of range becomes an error of the device.
+Keep the index one-dimensional: `x.index_select(0, i.view(1))` or `x[i.view(1)][0]`. This makes a copy, whereas `x[i]`
+is a view, and an out-of-range index becomes a device-side error.
 
-Reported are `x[i]`, `x[:, i]`, `x.select(dim, i)` and `x.narrow(dim, i, length)`. A write `x[i] = value` reads the
-index as well; since torch 2.15 it does not where the value is a number or has no dimensions. Indices with one dimension
-or more stay on the device; Python numbers are known to the host.
+The rule reports `x[i]`, `x[:, i]`, `x.select(dim, i)` and `x.narrow(dim, i, length)`. A write `x[i] = value` reads the
+index as well; since torch 2.15 it does not if the value is a number or zero-dimensional. Indices with at least one
+dimension stay on the device; Python numbers are already on the host.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from ..lint.rule import Report, rule
 
 @rule("SYNC110", "scalar-tensor-index")
 def check(op: Call | Index | IndexWrite) -> Report | None:
-    """Report an index without dimensions that is read to the host."""
-    message = f"`{op.text}`: the host waits to read an index that is a zero-dimensional tensor"
+    """Report a zero-dimensional index that is read to the host."""
+    message = f"`{op.text}`: the host waits to read a zero-dimensional tensor used as an index"
     return op.finding(message, *_read(op))
 
 
 def _read(op: Call | Index | IndexWrite) -> list[Value]:
-    """The indices that are read to the host."""
+    """Return the indices that are read to the host."""
     if isinstance(op, Call):
         position = op.argument("index" if op.last_name == "select" else "start")
         return [position] if position is not None and op.is_torch and op.last_name in ("select", "narrow") else []
@@ -34,12 +34,12 @@ def _read(op: Call | Index | IndexWrite) -> list[Value]:
 
 
 def _is_scalar(value: Value) -> bool:
-    """The value is a tensor without dimensions, and no mask."""
+    """Whether the value is a zero-dimensional tensor and not a mask."""
     return any(isinstance(v, Tensor) and v.rank == SCALAR and v.dtype & ~(BOOL | UINT8) for v in options_of(value))
 
 
 def _stays_on_device(op: IndexWrite) -> bool:
-    """Since torch 2.15 an index is not read to write a number or a tensor without dimensions."""
+    """Whether the index stays on the device: since torch 2.15, when a number or zero-dimensional tensor is written."""
     if op.augmented or op.versions.may_be("torch", until="2.15"):
         return False
     return not (isinstance(op.value, Tensor) and not op.value.rank & SCALAR)

@@ -1,11 +1,11 @@
-"""A tensor stands where the operator wants a number or a size, and the host waits for its value to pass it on.
+"""A tensor is passed where the operator takes a number or a size, and the host waits for its value.
 
 Write the arithmetic with tensors (`x - rate * y` for `x.sub(y, alpha=rate)`), and keep sizes as Python numbers.
 
-Arguments that are declared as numbers (`alpha=`, `value=`, fill values, ends of ranges, slopes, norms, sizes) are read
-from a tensor of the device without a word. Overloads that take tensors do not wait and are not reported:
-`clamp(min=t)`, `pow(t)`, `lerp`, `fill_`, and all arithmetic. Rounding may differ in the last digit: `alpha=` and
-`value=` are fused into their operators.
+Arguments declared as numbers (`alpha=`, `value=`, fill values, range bounds, slopes, norms, sizes) are silently read
+from a device tensor. Overloads that take tensors do not wait and are not reported: `clamp(min=t)`, `pow(t)`, `lerp`,
+`fill_`, and all arithmetic. Rounding may differ in the last digit: `alpha=` and `value=` are fused into their
+operators.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from ..lint.rule import Report, rule
 
 @rule("SYNC109", "tensor-as-scalar-argument")
 def check(op: Call | Convert) -> Report | None:
-    """Report a tensor that is read because a number is wanted."""
+    """Report a tensor that is read because a number is expected."""
     if isinstance(op, Call):
-        return op.finding(f"`{op.text}` reads a tensor for the number it wants; the host waits for it", *_read(op))
+        return op.finding(f"`{op.text}` reads a number from a tensor; the host waits for it", *_read(op))
     if op.to != "number" or op.by.endswith("of `select`") or not _is_tensor(op.value):
         return None
-    return op.finding(f"`{op.text}`: {op.by} has to be a number; the host waits for the tensor's value", op.value)
+    return op.finding(f"`{op.text}`: {op.by} must be a number; the host waits for the tensor's value", op.value)
 
 
 def _read(op: Call) -> list[Value]:
-    """The arguments that may be tensors, only to be read; those of a masked fill are another rule's."""
+    """Return the arguments that are read if they are tensors; those of a masked fill belong to SYNC204."""
     if not op.is_torch or op.last_name in ("masked_fill", "masked_fill_"):
         return []
     found = (op.argument(name) for name in VALUES_READ.get(op.last_name, ()))

@@ -1,9 +1,9 @@
-"""Whole tensors are compared for a Python bool, and the host waits until the device has compared them.
+"""Whole tensors are compared to a Python bool, and the host waits for the comparison.
 
-Keep the answer on the device: `(a == b).all()` for `torch.equal`, `torch.isclose(a, b).all()` for `torch.allclose`,
-`t != 0` for `torch.is_nonzero`, `torch._assert_async` for assertions.
+Keep the result on the device: `(a == b).all()` for `torch.equal`, `torch.isclose(a, b).all()` for `torch.allclose`, `t
+!= 0` for `torch.is_nonzero`, `torch._assert_async` for assertions.
 
-`torch.equal` of tensors with different shapes answers without a wait. `torch.testing.assert_close` waits several times
+`torch.equal` on tensors of different shapes returns without waiting. `torch.testing.assert_close` waits several times
 and belongs in tests.
 """
 
@@ -15,7 +15,7 @@ from ..lint.rule import Report, rule
 
 @rule("SYNC108", "tensor-comparison-to-bool")
 def check(op: Call) -> Report | None:
-    """Report a comparison whose answer is a Python bool."""
+    """Report a comparison whose result is a Python bool."""
     wait = op.waits("equal", "allclose", "is_nonzero", "assert_close")
     if wait is None or (op.receiver is None and not op.positional):
         return None

@@ -1,14 +1,14 @@
-"""A tensor is built on the host out of Python or numpy data and then copied to the device; the host waits for the copy.
+"""A tensor is built on the host from Python or numpy data, then copied to the device; the host waits for the copy.
 
-For one number write `torch.full((), value, dtype=…, device=device)`, or leave it a Python number; give `zeros`,
-`arange` and their kin the `device=` instead of moving what they made; turn lists and arrays into tensors once, outside
-of the loop, or into a buffer of the module.
+For a single number write `torch.full((), value, dtype=…, device=device)`, or keep the Python number; pass `device=` to
+`zeros`, `arange` and the like instead of moving their results; turn lists and arrays into tensors once, outside the
+loop, or into a buffer of the module.
 
-Reported are `torch.tensor`, `as_tensor` and `asarray` of host data with a `device=`, `x.new_tensor(data)`,
-`torch.cuda.FloatTensor(data)`, `device_tensor.copy_(number)`, `torch.where(c, x, cpu_scalar)`, and a tensor that is
-made on the host only to be moved: `torch.zeros(n).to(device)`.
-`zeros`, `ones`, `full`, `arange`, `scalar_tensor` and their kin do not wait where they are given the device, nor does
-`new_zeros` or `zeros_like`. `torch.full` takes its dtype from the number where none is given.
+The rule reports `torch.tensor`, `as_tensor` and `asarray` of host data with `device=`, `x.new_tensor(data)`,
+`torch.cuda.FloatTensor(data)`, `device_tensor.copy_(number)`, `torch.where(c, x, cpu_scalar)`, and tensors created on
+the host only to be moved: `torch.zeros(n).to(device)`. `zeros`, `ones`, `full`, `arange`, `scalar_tensor` and the like
+do not wait if given the device, nor do `new_zeros` or `zeros_like`. `torch.full` infers its dtype from the number
+unless one is given.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ DATA = (*NUMBERS, "ndarray", "Size", "range", "object")
 
 @rule("SYNC302", "tensor-from-host-data-on-device")
 def check(op: Call) -> Report | None:
-    """Report a tensor that is built on the host and ends on the device."""
+    """Report a tensor that is built on the host and ends up on the device."""
     copy = to_device(op)
     if copy is not None:
         if not copy.is_new or copy.is_asynchronous:
             return None
-        message = f"`{op.text}` copies what was made on the host to the device, and the host waits for the copy"
+        message = f"`{op.text}` copies a tensor just created on the host to the device, and the host waits for the copy"
         return op.finding(message, copy.target, confidence=copy.confidence)
     if op.last_name in BUILT or _is_class_of_gpu(op):
         return _built(op)
@@ -46,24 +46,24 @@ def check(op: Call) -> Report | None:
 
 
 def _built(op: Call) -> Report | None:
-    """`torch.tensor(data, device=device)` and its kin."""
+    """Report `torch.tensor(data, device=device)` and the like."""
     device, data = _device(op), op.argument("data") or op.argument("obj") or next(iter(op.positional), UNKNOWN)
     if not op.is_torch or device is None or device.on_cpu:
         return None
     sure = _is_data(data, op.last_name)
-    if sure is None or (_is_class_of_gpu(op) and not isinstance(data, Sequence)):  # a number is a size there
+    if sure is None or (_is_class_of_gpu(op) and not isinstance(data, Sequence)):  # there, a number is a size
         return None
     message = f"`{op.text}` is built on the host and copied to the device, and the host waits for the copy"
     return op.finding(message, Tensor(device), confidence=min(sure, sureness(device)))
 
 
 def _is_class_of_gpu(op: Call) -> bool:
-    """`torch.cuda.FloatTensor(data)` and its kin."""
+    """Whether this is `torch.cuda.FloatTensor(data)` or the like."""
     return op.name.startswith("torch.cuda.") and op.last_name in TENSOR_CLASSES
 
 
 def _device(op: Call) -> Device | None:
-    """Where the tensor is to live; None where that is on the host, or where nothing says."""
+    """Return the device the tensor is created for; None if that is the host or unspecified."""
     if _is_class_of_gpu(op):
         return Device(GPU)
     given = op.argument("device")
@@ -74,12 +74,12 @@ def _device(op: Call) -> Device | None:
 
 
 def _is_data(data: Value, maker: str) -> Confidence | None:
-    """How sure it is that these are data of the host, and that there are any."""
+    """Return the confidence that this is host data, and not empty."""
     return _least(_one(option, maker) for option in options_of(data) if option != NONE)
 
 
 def _least(sure: Iterable[Confidence | None]) -> Confidence | None:
-    """The least of them; None where one of them is, and for none at all."""
+    """Return the least of them; None if one of them is None or there are none."""
     found = list(sure)
     return None if not found or None in found else min(each for each in found if each is not None)
 
@@ -100,7 +100,7 @@ def _one(data: Value, maker: str) -> Confidence | None:
 
 
 def _items(item: Value) -> Confidence | None:
-    """The same for the items of a list; what is not known, and tensors of the device, which are read, are doubts."""
+    """Return the same for the items of a list; unknown items, and device tensors (which are read), lower it."""
     options = options_of(item)
     data = [each for each in options if not _is_open(each)]
     if not data:
@@ -114,19 +114,19 @@ def _is_open(item: Value) -> bool:
 
 
 def _where(op: Call) -> Report | None:
-    """`torch.where(c, x, host_scalar)` moves the scalar to the device."""
+    """Report `torch.where(c, x, host_scalar)`, which moves the scalar to the device."""
     values = (*((op.receiver,) if op.receiver else ()), *op.positional[1:])
     others = [value for value in values if isinstance(value, Tensor) and not value.device.on_cpu]
     are_on_gpu = any(value.device.on_gpu for value in others)
     if not others or not any(_is_scalar(value, are_on_gpu) for value in values):
         return None
-    message = f"`{op.text}` copies a tensor of the host that holds one number to the device, and the host waits for it"
-    instead = "Write the number itself, which is passed to the kernel as an argument."
+    message = f"`{op.text}` copies a one-element CPU tensor to the device, and the host waits for it"
+    instead = "Pass the number itself, which becomes a kernel argument."
     return op.finding(message, *others, instead=instead)
 
 
 def _is_scalar(value: Value, beside_device: bool) -> bool:
-    """A tensor of the host without dimensions; beside tensors of the device it can be no other."""
+    """Whether this is a zero-dimensional CPU tensor; next to device tensors, a CPU tensor must be one."""
     if not isinstance(value, Tensor) or not value.device.on_cpu:
         return False
     return value.rank == SCALAR or (beside_device and bool(value.rank & SCALAR))

@@ -1,11 +1,11 @@
-"""A tensor becomes text, for a log, a print or a progress bar, and the host waits until the device has computed it.
+"""A tensor is formatted as text, for a log, a print or a progress bar, and the host waits until it is computed.
 
-Keep the detached tensor and turn it into text every N steps: one read of several stacked values costs one wait.
+Keep the detached tensor and format it every N steps: one read of several stacked values costs one wait.
 
-Reported are f-strings, `format`, `%`, `str()`, `repr()`, `print()`, logging above the level `debug`, `add_scalar` and
-its kin of TensorBoard, and the postfix of a progress bar. Printing a tensor of several elements waits several times. A
-logging call with `%s` formats nothing while its level is off. The text of a shape, dtype or device is known to the
-host, and text on the way to an exception is only made once; neither is reported.
+The rule reports f-strings, `format`, `%`, `str()`, `repr()`, `print()`, logging above the `debug` level, `add_scalar`
+and the like of TensorBoard, and the postfix of a progress bar. Printing a tensor of several elements waits several
+times. A logging call with `%s` formats nothing while its level is disabled. The text of a shape, dtype or device is
+known to the host, and text on the way to an exception is formatted only once; neither is reported.
 """
 
 from __future__ import annotations
@@ -15,23 +15,23 @@ from ..lint.inference.values import Sequence, Value
 from ..lint.rule import Report, rule
 
 WRITERS = {"add_scalar": "scalar_value", "add_scalars": "tag_scalar_dict", "add_histogram": "values"}
-"""Methods of TensorBoard's SummaryWriter, and the name of their second parameter, which is copied to the host."""
+"""The methods of TensorBoard's SummaryWriter, and the name of their second parameter, which is copied to the host."""
 
 
 @rule("SYNC106", "tensor-in-text")
 def check(op: Call | Convert) -> Report | None:
-    """Report a tensor that is turned into text."""
+    """Report a tensor that is formatted as text."""
     if isinstance(op, Convert):
         if op.to != "str":
             return None
         by = f"`{op.by}`" if op.by.endswith("()") else op.by
-        return op.finding(f"`{op.text}`: {by} makes text of a tensor, and the host waits for its value", op.value)
+        return op.finding(f"`{op.text}`: {by} formats a tensor as text, and the host waits for its value", op.value)
     shown = [each for value in _shown(op) for each in _items(value)]
     return op.finding(f"`{op.text}` shows a tensor, and the host waits for its value", *shown)
 
 
 def _shown(op: Call) -> tuple[Value, ...]:
-    """The arguments of a writer or progress bar that are shown."""
+    """Return the arguments that a writer or progress bar shows."""
     if op.last_name == "set_postfix":
         return (*op.positional[:1], *(value for key, value in op.keywords if key != "refresh"))
     parameter = WRITERS.get(op.last_name)

@@ -1,11 +1,11 @@
-"""A tensor becomes a Python number, a size or a position, and the host waits until the device has computed it.
+"""A tensor is converted to a Python number, a size or an index, and the host waits until the device has computed it.
 
-Stay on the device: use the functions of `torch` instead of those of `math`, index with tensors, and take sizes from
-shapes or from the data set, where they are known to the host.
+Stay on the device: use the functions of `torch` instead of `math`, index with tensors, and take sizes from shapes or
+from the data set, where the host knows them.
 
-Reported are `int()`, `float()`, `bool()`, `complex()`, the functions of `math` and `operator.index` on a tensor,
-`range(tensor)`, a tensor as position in a list or as bound of a slice, and a list repeated by a tensor.
-Numbers of the host, sizes and numpy arrays are not reported.
+The rule reports `int()`, `float()`, `bool()`, `complex()`, the functions of `math` and `operator.index` on a tensor,
+`range(tensor)`, a tensor as an index into a list or as the bound of a slice, and a list repeated by a tensor. Numbers
+on the host, sizes and numpy arrays are not reported.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """`.tolist()` copies every value of a tensor to the host, which waits until the device has computed them.
 
-Keep the values on the device and turn them into lists once, after the loop or every N steps. One `.tolist()` of a
+Keep the values on the device and convert them to lists once, after the loop or every N steps. One `.tolist()` of a
 stacked tensor costs one wait; many calls cost one each.
 
-`.tolist()` of numpy arrays and of tensors on the host is not reported.
+`.tolist()` on numpy arrays and CPU tensors is not reported.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from ..lint.rule import Report, rule
 
 @rule("SYNC102", "tensor-tolist")
 def check(op: Call) -> Report | None:
-    """Report `.tolist()` of a tensor that may be on the device."""
+    """Report `.tolist()` on a tensor that may be on the device."""
     if op.waits("tolist") is None:
         return None
     message = f"`{op.text}` copies all values to the host, which waits until the device has computed them"

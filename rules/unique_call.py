@@ -1,11 +1,11 @@
-"""`unique` returns as many values as are distinct, and the host waits to learn how many.
+"""`unique` returns the distinct values, and the host waits to learn how many there are.
 
-Sort, and mark where a neighbour differs: `(s[1:] != s[:-1]).sum() + 1` counts the distinct values of a sorted `s`,
-`torch.where` keeps them in a result of fixed size.
-Where the values are few and known, `zeros(K).scatter_add_` counts them.
+Sort, and mark where neighbours differ: `(s[1:] != s[:-1]).sum() + 1` counts the distinct values of a sorted `s`, and
+`torch.where` keeps them in a result of fixed size. If the values are few and known, count them with
+`zeros(K).scatter_add_`.
 
 `unique(dim=…)` and `unique_consecutive(dim=…)` wait as well, in a library that torch's sync debug mode does not watch.
-numpy's and pandas' `unique` are not reported.
+The `unique` of numpy and pandas is not reported.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from ..lint.rule import Report, rule
 
 @rule("SYNC202", "unique-call")
 def check(op: Call) -> Report | None:
-    """Report `unique` and `unique_consecutive` of a tensor that may be on the device."""
+    """Report `unique` and `unique_consecutive` on a tensor that may be on the device."""
     if op.waits("unique", "unique_consecutive") is None:
         return None
-    message = f"`{op.text}` returns as many values as are distinct; the host waits for their number"
+    message = f"`{op.text}` sizes its result by the number of distinct values; the host must wait for the count"
     return op.finding(message, op.subject, confidence=op.by_name)

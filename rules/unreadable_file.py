@@ -1,6 +1,6 @@
 """Unreadable file: it could not be read or parsed, so nothing in it was checked.
 
-Fix what the message names, or exclude the file with `exclude` in the configuration.
+Fix the problem named in the message, or exclude the file with `exclude` in the configuration.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
-"""A copy to the host is read before anything has waited for it: the values may be those of before the copy.
+"""A copy to the host is read before anything has waited for it: the values may be those from before the copy.
 
-Record an event behind the copy and wait for it before the read: `event = torch.cuda.Event()`, `event.record()`,
+Record an event after the copy and wait for it before the read: `event = torch.cuda.Event()`, `event.record()`,
 `event.synchronize()`; or copy without `non_blocking`, which waits by itself.
 
-`.to("cpu", non_blocking=True)`, and `copy_(…, non_blocking=True)` into pinned memory, return at once, while the device
-still has to write. Reported is a read in the same function with nothing in between that could have waited: after a
-`synchronize`, a read of another tensor of the device, or a call of a function that is not torch's, nothing is.
-`.numpy()` shares the copy's memory and is reported only where no wait follows it.
+`.to("cpu", non_blocking=True)`, and `copy_(…, non_blocking=True)` into pinned memory, return immediately, while the
+device has yet to write. The rule reports a read in the same function with nothing in between that could have waited; it
+reports nothing after a `synchronize`, a read of another device tensor, or a call of a function outside torch.
+`.numpy()` shares the copy's memory and is reported only if no wait follows it.
 """
 
 from __future__ import annotations
@@ -21,5 +21,5 @@ from ..lint.rule import Report, rule
 def check(op: HostRead) -> Report | None:
     """Report a read of a copy that the device may still be writing."""
     how = f"`{op.how}`" if op.how.endswith("()") else op.how
-    message = f"`{op.text}` is read by {how} while the copy to the host may still be under way: a race"
+    message = f"`{op.text}` is read by {how} while the copy to the host may still be in progress: a race"
     return op.finding(message, confidence=pending(op.value))

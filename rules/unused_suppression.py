@@ -1,6 +1,6 @@
-"""Unused suppression: the comment silences nothing, because the finding is gone or the rule's name is wrong.
+"""Unused suppression: the comment suppresses nothing, because the finding is gone or the rule's name is wrong.
 
-Remove the comment, or the name in it that is of no use. Misspelt names and instructions are reported here as well.
+Remove the comment, or the name in it that is not needed. Misspelt names and directives are reported here as well.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from ..lint.suppress import KINDS, Suppression
 
 @rule("SYNC901", "unused-suppression", kind=Kind.META)
 def check(comment: Suppression) -> Report | None:
-    """Report what a comment says in vain."""
+    """Report what a suppression comment names in vain."""
     message = _message(comment)
     return Report(message, comment.span, Frequency(Level.UNKNOWN), Confidence.CERTAIN) if message else None
 
 
 def _message(comment: Suppression) -> str:
     if comment.kind not in (*KINDS, "noqa"):
-        return f"`{comment.kind}` is no instruction; write `# synclint: ignore[CODE] reason`"
+        return f"`{comment.kind}` is not a directive; write `# synclint: ignore[CODE] reason`"
     if comment.unknown:
         return f"no rule is called {_quoted(comment.unknown)}; correct the name"
     if not comment.idle or comment.kind == "expect":

@@ -42,7 +42,7 @@ def test_an_unreadable_file() -> None:
         ({"idle": ("SYNC101",)}, "`SYNC101` is not reported here; remove it from the comment"),
         ({"idle": ("",), "rules": ()}, "nothing is reported here; remove the comment"),
         ({"unknown": ("item-cal", "x")}, "no rule is called `item-cal`, `x`; correct the name"),
-        ({"kind": "ignroe"}, "`ignroe` is no instruction; write `# synclint: ignore[CODE] reason`"),
+        ({"kind": "ignroe"}, "`ignroe` is not a directive; write `# synclint: ignore[CODE] reason`"),
         ({"kind": "expect", "idle": ("SYNC101",)}, None),
         ({"kind": "noqa", "idle": ("SYNC101",)}, "`SYNC101` is not reported here; remove it from the comment"),
     ],
@@ -59,7 +59,7 @@ def test_suppressions_without_a_reason() -> None:
 
 def test_expected_hazards() -> None:
     gone = replace(COMMENT, kind="expect", idle=("SYNC101",))
-    assert message("SYNC904", gone) == "`SYNC101` is expected here and is not reported; remove the comment"
+    assert message("SYNC904", gone) == "`SYNC101` is expected here but not reported; remove the comment"
     assert message("SYNC904", replace(gone, idle=())) is None
     assert message("SYNC904", replace(gone, kind="ignore")) is None
 

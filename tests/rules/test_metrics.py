@@ -153,8 +153,8 @@ def test_the_constructor_takes_the_frequency_of_its_updates() -> None:
 @pytest.mark.parametrize(
     ("update", "version", "words"),
     [
-        ("metric.update(loss)", "1.9.0", 'Make the metric with `nan_strategy="disable"`'),
-        ("metric.update(loss)", "1.6.1", "Derive a class"),
+        ("metric.update(loss)", "1.9.0", 'Create the metric with `nan_strategy="disable"`'),
+        ("metric.update(loss)", "1.6.1", "Subclass it"),
         ("metric.update(loss, weight)", "1.9.0", "This metric is given weights"),
         ("metric.update(loss, weight=weight)", "", "This metric is given weights"),
     ],
