@@ -1,4 +1,4 @@
-"""The report of a run: printed, and written to files, in the formats that were asked for."""
+"""The report of a run: printed, and written to files, in the requested formats."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from .output.targets import STDOUT, Target, renderer, targets, write
 
 
 def outputs(options: dict[str, Any]) -> tuple[Target, ...]:
-    """Where the report goes: `--output-format FORMAT` is short for `--output FORMAT=-`. Raises click.UsageError.
+    """Return where the report goes: `--output-format FORMAT` is short for `--output FORMAT=-`. Raises click.UsageError.
 
-    Without either, people read `full`, and GitHub Actions reads `github`.
+    Without either, people get `full`, and GitHub Actions gets `github`.
     """
     words = list(options["output"])
     if options["output_format"]:
@@ -40,15 +40,15 @@ def report(result: Result, options: dict[str, Any], where: tuple[Target, ...]) -
 def _write(lines: Iterator[str], path: str) -> None:
     try:
         write(path, lines)
-    except BrokenPipeError:  # whoever reads our output has seen enough
+    except BrokenPipeError:  # the reader of our output closed the pipe
         raise
     except OSError as error:
         name = "standard output" if path == STDOUT else path
-        raise click.ClickException(f"the report cannot be written to {name}: {error.strerror or error}") from error
+        raise click.ClickException(f"could not write the report to {name}: {error.strerror or error}") from error
 
 
 def _lines(result: Result, options: dict[str, Any], where: Target) -> Iterator[str]:
-    """The lines of one output. Counts take the place of what is printed, not of what is written to files."""
+    """Return the lines of one output; counts replace what is printed, not what is written to files."""
     printed = where.path == STDOUT
     outcome = Outcome(
         findings=result.findings,

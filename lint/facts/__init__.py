@@ -1,1 +1,1 @@
-"""What libraries do: one table per area, plain literals."""
+"""Facts about libraries: one table per area, as plain literals."""

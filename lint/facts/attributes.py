@@ -1,4 +1,4 @@
-"""Attributes of tensors and of objects of torch: what reading them gives.
+"""Attributes of tensors and of torch's objects, and the values they have.
 
 Source: torch 2.13 `torch/_C/__init__.pyi`, `torch/_tensor.py`.
 """
@@ -29,7 +29,7 @@ SHARED_WITH_ARRAYS = frozenset((
     "sort", "squeeze", "std", "strides", "sum", "swapaxes", "take", "tolist", "trace", "transpose", "var", "view",
     "device", "mT", "stride", "storage", "__array__", "values", "name", "names", "is_floating_point",
 ))  # fmt: skip
-"""Names that numpy arrays (or their common look-alikes) have as well."""
+"""Names that numpy arrays (or objects that commonly resemble them) have as well."""
 
 SHARED_WITH_FRAMES = frozenset((
     "abs", "add", "all", "any", "apply", "asfreq", "bool", "clip", "copy", "corr", "count", "cov", "cummax", "cummin",
@@ -40,7 +40,7 @@ SHARED_WITH_FRAMES = frozenset((
     "tolist", "transform", "transpose", "unique", "unstack", "update", "values", "var", "where", "view", "true_divide",
     "bitwise_and", "searchsorted", "kurt", "floordiv",
 ))  # fmt: skip
-"""Names that pandas frames and series have as well."""
+"""Names that pandas data frames and series have as well."""
 
 SHARED_WITH_OBJECTS = frozenset((
     "add", "append", "apply", "backward", "byte", "char", "clone", "close", "copy", "count", "cpu", "cuda",
@@ -57,36 +57,36 @@ SHARED_WITH_OBJECTS = frozenset((
     "refine_names", "map_", "apply_", "is_distributed", "det", "trace", "adjoint", "nonzero", "unique",
     "vdot", "addr", "coalesce", "svd", "cholesky", "is_coalesced", "is_set_to", "mode_", "mvlgamma",
 ))  # fmt: skip
-"""Names that other objects of torch programs (modules, distributions, text, files, images) have as well."""
+"""Names that other objects in torch programs have as well: modules, distributions, strings, files, images."""
 
 TUPLE_FIELDS: dict[str, int] = {
     "values": 0, "indices": 1, "eigenvalues": 0, "eigenvectors": 1, "Q": 0, "R": 1, "U": 0, "S": 1, "Vh": 2, "V": 2,
     "sign": 0, "logabsdet": 1, "mantissa": 0, "exponent": 1, "min": 0, "max": 1, "solution": 0, "residuals": 1,
     "hist": 0, "bin_edges": 1, "LU": 0, "pivots": 1, "LD": 0,
 }  # fmt: skip
-"""Fields of the tuples that torch returns -> their positions. Source: torch 2.13 `torch.return_types`."""
+"""Fields of the named tuples that torch returns -> their positions. Source: torch 2.13 `torch.return_types`."""
 
 TENSOR_ATTRIBUTES = frozenset(("is_cuda", "requires_grad", "grad", "grad_fn", "is_leaf", "is_sparse"))
-"""Attributes that only a tensor has, so that reading one shows a tensor."""
+"""Attributes that only tensors have, so that reading one proves a tensor."""
 
 SHARED_WITH_MODULES = frozenset(("to", "cuda", "cpu", "float", "half", "double", "bfloat16", "int", "type"))
-"""Methods that tensors share with modules, and `int`, that give the object again."""
+"""Methods that tensors share with modules, and `int`, that return the same object."""
 
 ARRAY_METHODS = frozenset((
     "item", "tolist", "mean", "sum", "max", "min", "any", "all", "argmax", "argmin", "std", "var", "prod", "cumsum",
     "squeeze", "reshape", "flatten", "transpose", "nonzero", "numpy", "norm", "view", "abs", "unique", "sort", "topk",
     "eq", "ne",
 ))  # fmt: skip
-"""Methods that tensors share with numpy arrays and the like."""
+"""Methods that tensors share with numpy arrays and similar objects."""
 
 TAKE_POSITIONS = frozenset(("size", "expand"))
-"""Methods that only tensors give a number: `x.size(0)`, `x.expand(-1, 3)`.
+"""Methods that take a number only on tensors: `x.size(0)`, `x.expand(-1, 3)`.
 
-Arrays and frames have `size` as a number, distributions expand to a shape, formulas without one.
+The `size` of arrays and data frames is a number; distributions expand to a shape, formulas without an argument.
 """
 
 RESHAPING = frozenset((
     "view", "reshape", "unsqueeze", "squeeze", "expand", "permute", "transpose", "t", "flatten", "detach",
     "requires_grad_", "contiguous", "view_as", "swapaxes", "movedim",
 ))  # fmt: skip
-"""Methods whose result has the same numbers, mostly in the same memory. Source: torch 2.13 "Tensor Views"."""
+"""Methods whose result has the same numbers, usually in the same memory. Source: torch 2.13 "Tensor Views"."""

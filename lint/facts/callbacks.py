@@ -1,4 +1,4 @@
-"""Functions that libraries call: who is given one, how often it runs, and what it is given.
+"""Functions that libraries call back: who takes one, how often it runs, and what it is given.
 
 Sources: torch 2.13 `torch/nn/modules/module.py` (`_call_impl`), `torch/_tensor.py` (`register_hook`),
 `torch/utils/checkpoint.py`, `torch/optim/lr_scheduler.py`; transformers 4.50 `trainer.py`.
@@ -12,9 +12,9 @@ from typing import Final, NamedTuple
 class Callback(NamedTuple):
     """One row: the parameter that takes the function, by position and name.
 
-    `gives` says what each of its parameters gets: `self` (what the method is called on), `tensors` (of the device that
-    `self` is on), `host` (no tensor), `rest` (the arguments that follow). `how_often` is `step`, `evaluation`, or empty
-    for as often as the call itself; `words` say why.
+    `gives` lists what each of its parameters receives: `self` (the object the method is called on), `tensors` (on the
+    device of `self`), `host` (no tensor), `rest` (the remaining arguments). `how_often` is `step`, `evaluation`, or
+    empty if the callback runs as often as the call itself; `words` give the reason.
     """
 
     at: int
@@ -25,7 +25,7 @@ class Callback(NamedTuple):
 
 
 _EVERY_FORWARD: Final = "a forward hook runs whenever its module does"
-_EVERY_BACKWARD: Final = "a backward hook runs in every backward pass"
+_EVERY_BACKWARD: Final = "a backward hook runs every backward pass"
 
 CALLBACKS: Final[dict[str, Callback]] = {
     "register_forward_hook": Callback(0, "hook", ("self", "tensors", "tensors"), "step", _EVERY_FORWARD),
@@ -36,9 +36,9 @@ CALLBACKS: Final[dict[str, Callback]] = {
     "register_hook": Callback(0, "hook", ("tensors",), "step", _EVERY_BACKWARD),
     "register_post_accumulate_grad_hook": Callback(0, "hook", ("tensors",), "step", _EVERY_BACKWARD),
     "checkpoint": Callback(0, "function", ("rest",)),
-    "LambdaLR": Callback(1, "lr_lambda", ("host",), "step", "a scheduler asks its function at every step"),
+    "LambdaLR": Callback(1, "lr_lambda", ("host",), "step", "a scheduler calls its function at every step"),
 }
-"""Last name of a function, class or method of torch -> how it calls what it is given."""
+"""Last name of a function, class or method of torch -> how it calls the function it is given."""
 
 KEYWORD_CALLBACKS: Final[dict[str, Callback]] = {
     "compute_metrics": Callback(
@@ -48,4 +48,4 @@ KEYWORD_CALLBACKS: Final[dict[str, Callback]] = {
         -1, "preprocess_logits_for_metrics", ("tensors", "tensors"), "evaluation", "a Trainer runs it in evaluation"
     ),
 }
-"""Keyword of the Trainers of transformers and of what derives from them -> how they call what it names."""
+"""Keyword of the Trainers of transformers and their subclasses -> how they call the function it names."""

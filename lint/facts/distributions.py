@@ -1,7 +1,7 @@
-"""Distributions of torch: what their constructors and methods check or copy, and what switches that off.
+"""Distributions of torch: what their constructors and methods check or copy, and what turns that off.
 
-Sources: torch 2.13 `torch/distributions/distribution.py` (`Distribution.__init__` and `_validate_sample` ask whether
-all values satisfy a constraint), `torch/distributions/utils.py` (`broadcast_all` makes tensors of numbers on the device
+Sources: torch 2.13 `torch/distributions/distribution.py` (`Distribution.__init__` and `_validate_sample` check that all
+values satisfy a constraint), `torch/distributions/utils.py` (`broadcast_all` turns numbers into tensors on the device
 of the first tensor), and the file of each family. Validation is on by default since 1.8 (`_validate_args = __debug__`),
 and still in 2.15. Each row was run, with and without `validate_args=False` and the global switch.
 """
@@ -13,16 +13,16 @@ from typing import NamedTuple
 MODULE = "torch.distributions."
 VALIDATE = "validate_args"
 VALIDATES_SINCE = "1.8"
-"""The first torch that validates by default."""
+"""The first version of torch that validates by default."""
 
 
 class Family(NamedTuple):
-    """One family. `parameters` are those of its constructor, in order, without `validate_args`, which comes last.
+    """One family; `parameters` are those of its constructor, in order, without `validate_args`, which comes last.
 
     `checked`: the constructor checks its own parameters. `mixed`: numbers among these parameters are copied to the
-    device of the tensors among them; `copies` says what it mixes whatever it is given. `inner` says what is validated
-    in spite of `validate_args=False`, for it is made with the default. `factorises`: giving one of these makes the
-    constructor factorise a matrix, which checks for errors.
+    device of the tensors among them; `copies` names the numbers that it always adds itself. `inner` names what is
+    validated despite `validate_args=False`, because it is created with the default. `factorises`: if one of these is
+    passed, the constructor factorizes a matrix, which checks for errors.
     """
 
     parameters: tuple[str, ...]
@@ -34,12 +34,12 @@ class Family(NamedTuple):
 
 
 def _mixing(*parameters: str, inner: str = "") -> Family:
-    """A family whose parameters are all broadcast together."""
+    """Return a family whose parameters are all broadcast together."""
     return Family(parameters, mixed=parameters, inner=inner)
 
 
 _LOGITS = ("probs", "logits")
-_CATEGORICAL = "the `Categorical` inside"
+_CATEGORICAL = "the inner `Categorical`"
 _LOC_SCALE = _mixing("loc", "scale")
 
 FAMILIES: dict[str, Family] = {
@@ -55,7 +55,7 @@ FAMILIES: dict[str, Family] = {
     "Dirichlet": Family(("concentration",)),
     "ExpRelaxedCategorical": Family(("temperature", *_LOGITS), inner=_CATEGORICAL),
     "Exponential": Family(("rate",)),
-    "FisherSnedecor": _mixing("df1", "df2", inner="the two `Gamma` inside"),
+    "FisherSnedecor": _mixing("df1", "df2", inner="the two inner `Gamma`"),
     "Gamma": _mixing("concentration", "rate"),
     "GeneralizedPareto": _mixing("loc", "scale", "concentration"),
     "Geometric": Family(_LOGITS),
@@ -65,7 +65,7 @@ FAMILIES: dict[str, Family] = {
     "Independent": Family(("base_distribution", "reinterpreted_batch_ndims"), checked=False),
     "InverseGamma": _mixing("concentration", "rate"),
     "Kumaraswamy": _mixing("concentration1", "concentration0"),
-    "LKJCholesky": Family(("dim", "concentration"), inner="the `Beta` inside"),
+    "LKJCholesky": Family(("dim", "concentration"), inner="the inner `Beta`"),
     "Laplace": _LOC_SCALE,
     "LogNormal": _LOC_SCALE,
     "LogisticNormal": _LOC_SCALE,
@@ -73,7 +73,7 @@ FAMILIES: dict[str, Family] = {
     "LowRankMultivariateNormal": Family(("loc", "cov_factor", "cov_diag"), factorises=("cov_factor",)),
     "MixtureSameFamily": Family(("mixture_distribution", "component_distribution"), checked=False),
     "Multinomial": Family(
-        ("total_count", *_LOGITS), copies="the count", inner="the `Categorical` and the `Binomial` inside"
+        ("total_count", *_LOGITS), copies="the count", inner="the inner `Categorical` and `Binomial`"
     ),
     "MultivariateNormal": Family(
         ("loc", "covariance_matrix", "precision_matrix", "scale_tril"),
@@ -85,10 +85,10 @@ FAMILIES: dict[str, Family] = {
     "OneHotCategoricalStraightThrough": Family(_LOGITS, inner=_CATEGORICAL),
     "Pareto": _mixing("scale", "alpha"),
     "Poisson": Family(("rate",)),
-    "RelaxedBernoulli": Family(("temperature", *_LOGITS), inner="the `LogitRelaxedBernoulli` inside"),
+    "RelaxedBernoulli": Family(("temperature", *_LOGITS), inner="the inner `LogitRelaxedBernoulli`"),
     "RelaxedOneHotCategorical": Family(("temperature", *_LOGITS), inner=_CATEGORICAL),
     "StudentT": Family(
-        ("df", "loc", "scale"), mixed=("df", "loc", "scale"), copies="the rate of its `Chi2`", inner="the `Chi2` inside"
+        ("df", "loc", "scale"), mixed=("df", "loc", "scale"), copies="the rate of its `Chi2`", inner="the inner `Chi2`"
     ),
     "TransformedDistribution": Family(("base_distribution", "transforms"), checked=False),
     "Uniform": _mixing("low", "high"),
@@ -97,35 +97,35 @@ FAMILIES: dict[str, Family] = {
     "Wishart": Family(
         ("df", "covariance_matrix", "precision_matrix", "scale_tril"),
         copies="numbers of its own",
-        inner="the `Chi2` inside",
+        inner="the inner `Chi2`",
         factorises=("covariance_matrix", "precision_matrix"),
     ),
 }
-"""Last name of a class of `torch.distributions` -> what is known of it."""
+"""Last name of a class of `torch.distributions` -> what is known about it."""
 
 VALIDATING = frozenset(("log_prob", "cdf"))
-"""Methods that check the value they are given, if validation is on. `icdf`, `sample` and `entropy` do not."""
+"""Methods that check their argument if validation is on. `icdf`, `sample` and `entropy` do not."""
 
 DELEGATING: dict[str, frozenset[str]] = {
     "Independent": frozenset(("log_prob",)),
     "MixtureSameFamily": frozenset(("cdf",)),
 }
-"""Methods of wrappers that check nothing themselves; the distribution inside does, if its validation is on."""
+"""Methods of wrappers that check nothing themselves; the inner distribution does, if its validation is on."""
 
 INNER_METHODS: dict[str, frozenset[str]] = {
     "OneHotCategorical": frozenset(("log_prob",)),
     "OneHotCategoricalStraightThrough": frozenset(("log_prob",)),
     "RelaxedBernoulli": frozenset(("log_prob",)),
 }
-"""Methods that check in spite of `validate_args=False`, because a distribution inside does."""
+"""Methods that check despite `validate_args=False`, because an inner distribution does."""
 
 WAITING_METHODS: dict[tuple[str, str], str] = {
-    ("Binomial", "entropy"): "reads the largest count, for a table of that size",
-    ("Binomial", "enumerate_support"): "reads the largest and the smallest count",
-    ("Multinomial", "entropy"): "reads the largest count, for a table of that size",
-    ("VonMises", "sample"): "draws until every sample is accepted, and asks each time",
-    ("Wishart", "sample"): "asks whether a sample is singular, and draws again",
-    ("Wishart", "rsample"): "asks whether a sample is singular, and draws again",
+    ("Binomial", "entropy"): "reads the largest count to build a table of that size",
+    ("Binomial", "enumerate_support"): "reads the largest and smallest counts",
+    ("Multinomial", "entropy"): "reads the largest count to build a table of that size",
+    ("VonMises", "sample"): "draws until every sample is accepted, and checks each time",
+    ("Wishart", "sample"): "checks whether a sample is singular, and draws again if so",
+    ("Wishart", "rsample"): "checks whether a sample is singular, and draws again if so",
     ("Wishart", "entropy"): "checks the range of its argument",
 }
 """Methods that wait whether validation is on or off. Source: the files of these families in torch 2.13."""
@@ -133,12 +133,12 @@ WAITING_METHODS: dict[tuple[str, str], str] = {
 METHODS = VALIDATING | frozenset(method for _, method in WAITING_METHODS)
 
 SWITCH = "set_default_validate_args"
-"""`Distribution.set_default_validate_args(False)` turns validation off for all that is made afterwards."""
+"""`Distribution.set_default_validate_args(False)` turns validation off for everything created afterwards."""
 
 SAMPLES = frozenset((
     "sample", "rsample", "sample_n", "log_prob", "entropy", "cdf", "icdf", "enumerate_support", "perplexity",
 ))  # fmt: skip
-"""Methods whose results are tensors on the device of the parameters."""
+"""Methods that return tensors on the device of the parameters."""
 
 TENSORS = frozenset((
     "mean", "mode", "variance", "stddev", "loc", "scale", "probs", "logits", "rate", "concentration", "df", "low",
@@ -147,9 +147,9 @@ TENSORS = frozenset((
 """Attributes that are tensors on the device of the parameters."""
 
 SAMPLES_OF_INTEGERS = frozenset(("Categorical",))
-"""Families whose samples are whole numbers; all others draw floating-point numbers."""
+"""Families whose samples are integers; all others draw floating-point numbers."""
 
 
 def family_of(cls: str) -> Family | None:
-    """What is known of a class by its full name; None where it is no distribution of torch's."""
+    """Return what is known about a class, by its full name; None if it is not one of torch's distributions."""
     return FAMILIES.get(cls.rpartition(".")[2]) if cls.startswith(MODULE) else None

@@ -1,4 +1,4 @@
-"""Names of torch's dtypes, and of the methods and old classes that make tensors of one.
+"""Names of torch's dtypes, and of the methods and legacy classes that create tensors of one.
 
 Source: torch 2.13 `torch/_C/__init__.pyi`, `torch/__init__.py` (`_tensor_classes`).
 """
@@ -19,14 +19,14 @@ CASTS: dict[str, int] = {
     "float": FLOAT, "double": FLOAT, "half": FLOAT, "bfloat16": FLOAT, "long": INT, "int": INT, "short": INT,
     "char": INT, "byte": UINT8, "bool": BOOL,
 }  # fmt: skip
-"""Methods of a tensor that change its dtype."""
+"""Tensor methods that change the dtype."""
 
 TENSOR_CLASSES: dict[str, int] = {
     "FloatTensor": FLOAT, "DoubleTensor": FLOAT, "HalfTensor": FLOAT, "BFloat16Tensor": FLOAT, "LongTensor": INT,
     "IntTensor": INT, "ShortTensor": INT, "CharTensor": INT, "ByteTensor": UINT8, "BoolTensor": BOOL,
     "Tensor": FLOAT,
 }  # fmt: skip
-"""Classes in `torch` and `torch.cuda` whose constructors make a tensor of one dtype."""
+"""Classes in `torch` and `torch.cuda` whose constructors create a tensor of one dtype."""
 
 TYPED_CLASSES = frozenset(TENSOR_CLASSES) - {"Tensor"}
-"""Of those, the names that nothing but a tensor's class has, wherever they are found."""
+"""Of those, the names that only tensor classes have, wherever they are found."""

@@ -1,16 +1,16 @@
-"""Functions and modules of torch.nn that read, compare or copy in their midst, and modes that check every step.
+"""Functions and modules of torch.nn that internally read, compare or copy, and modes that check every step.
 
 Sources: torch 2.13 `torch/nn/functional.py`, `torch/nn/modules/batchnorm.py`, `_functions.py`, `adaptive.py`,
 `transformer.py`, `torch/nn/utils/rnn.py`, `torch/autograd/anomaly_mode.py`; `aten/src/ATen/native/LossNLL.cpp`
-(`cross_entropy_loss_label_smoothing` selects weights by a mask); `torch/csrc/autograd/engine.cpp` (anomaly mode asks
-every gradient for NaN). All wait in 2.15 as well. Each row was run, but for `SyncBatchNorm`, which wants two processes.
+(`cross_entropy_loss_label_smoothing` selects weights by a mask); `torch/csrc/autograd/engine.cpp` (anomaly mode checks
+every gradient for NaN). All wait in 2.15 as well. Each row was run, except `SyncBatchNorm`, which needs two processes.
 """
 
 from __future__ import annotations
 
 from . import distributions, torch_linalg, torch_optimizers
 
-# Positions of parameters that may be passed by position, for classes that have no signature here.
+# Positions of parameters that may be passed positionally, for classes without a signature here.
 POSITIONS: dict[str, tuple[str, ...]] = {
     "BatchNorm1d": ("num_features", "eps", "momentum", "affine", "track_running_stats"),
     "BatchNorm2d": ("num_features", "eps", "momentum", "affine", "track_running_stats"),
@@ -37,19 +37,20 @@ MASKED: dict[str, tuple[tuple[str, int, str, int], ...]] = {
     "TransformerDecoder": (("tgt_mask", 2, "tgt_is_causal", 6),),
     "Transformer": (("src_mask", 2, "src_is_causal", 8), ("tgt_mask", 3, "tgt_is_causal", 9)),
 }
-"""Module -> its masks that are compared with a causal one, each with its position, unless the flag says what it is."""
+"""Module -> the masks it compares with a causal one, each with its position, unless `is_causal` is set."""
 
 MASKS_SINCE = "2.0"
-"""The first torch that compares them. Source: `_detect_is_causal_mask` in `torch/nn/modules/transformer.py`."""
+"""The first version of torch that compares them. Source: `_detect_is_causal_mask` in `torch/nn/modules/transformer.py`.
+"""
 
 CALLED = frozenset((*MASKED, "GaussianNLLLoss", "CrossEntropyLoss", "AdaptiveLogSoftmaxWithLoss"))
-"""Modules whose calls are written down."""
+"""Modules whose calls are recorded."""
 
 NORMS_WITH_COUNTER = frozenset(name for name in POSITIONS if "BatchNorm" in name)
-"""Modules that read their counter of batches in training when `momentum=None`."""
+"""Modules that read their batch counter in training when `momentum=None`."""
 
 SYNCHRONISED_NORMS = frozenset(("torch.nn.SyncBatchNorm", "torch.nn.SyncBatchNorm.convert_sync_batchnorm"))
-"""What makes modules that drop empty processes by a mask, when there are several processes."""
+"""Functions that create modules which drop empty processes by a mask, when there are several processes."""
 
 PACKING = frozenset(("pack_padded_sequence", "pack_sequence"))
 """Functions of `torch.nn.utils.rnn` that copy an order to the device when `enforce_sorted=False`."""
@@ -61,7 +62,7 @@ TRAINERS = frozenset(f"{root}.Trainer" for root in ("lightning", "pytorch_lightn
 """Trainers that take `detect_anomaly=`. Source: Lightning 2.6 `Trainer`."""
 
 PARALLEL = frozenset(("DataParallel", "data_parallel"))
-"""Last names of what splits each batch over GPUs in one process, in `torch.nn`."""
+"""Last names of what splits each batch across GPUs in one process, in `torch.nn`."""
 
 FUNCTIONS = frozenset(("gaussian_nll_loss", "cross_entropy"))
 """Functions of `torch.nn.functional`."""
@@ -72,22 +73,22 @@ METHODS = (
     | frozenset(method for _, method in torch_optimizers.METHODS)
     | frozenset((distributions.SWITCH,))
 )
-"""Methods whose calls are written down, whatever they are called on."""
+"""Methods whose calls are recorded, whatever they are called on."""
 
 LAST_NAMES = (
     FUNCTIONS | PACKING | ANOMALY | PARALLEL | NORMS_WITH_COUNTER | torch_optimizers.CLIPPING
     | frozenset(("SyncBatchNorm", "convert_sync_batchnorm", "kl_divergence", distributions.SWITCH))
 )  # fmt: skip
-"""Last names of functions and classes of torch whose calls are written down."""
+"""Last names of functions and classes of torch whose calls are recorded."""
 
 
 def is_called(cls: str) -> bool:
-    """Rules look at calls of objects of this class, by its full name."""
+    """Whether rules look at calls of instances of this class, given by its full name."""
     return cls.startswith("torch.nn.") and cls.rpartition(".")[2] in CALLED
 
 
 def is_looked_at(name: str) -> bool:
-    """Rules look at calls of the function or class of this full name."""
+    """Whether rules look at calls of the function or class with this full name."""
     if name.startswith(distributions.MODULE) and distributions.family_of(name) is not None:
         return True
     if name in torch_linalg.ROWS or name in TRAINERS:

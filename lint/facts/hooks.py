@@ -1,4 +1,4 @@
-"""How often the methods run that libraries call.
+"""How often the methods that libraries call run.
 
 Sources: torch 2.13 `torch.nn.Module.__call__`, `torch.autograd.Function`, `torch.optim.Optimizer`; Lightning 2.6
 `LightningModule` and `Callback` hooks; TorchMetrics 1.9 `Metric`; Ignite 0.5 `Metric.attach`; Transformers 5.23
@@ -16,10 +16,10 @@ HOOKS: dict[tuple[str, str], tuple[Level, str]] = {
     ("optimizer", "step"): (Level.EVERY_STEP, "an optimizer's `step` runs every step"),
     ("metric", "update"): (Level.EVERY_STEP, "a metric's `update` runs every step"),
     ("metric", "forward"): (Level.EVERY_STEP, "a metric's `forward` runs every step"),
-    ("metric", "compute"): (Level.EVERY_STEP, "a metric's `compute` runs whenever the metric is called, for the "
-                                              "batch's value"),
+    ("metric", "compute"): (Level.EVERY_STEP, "calling a metric also runs its `compute`, for the "
+    "batch's value"),
     ("epoch metric", "update"): (Level.EVERY_STEP, "a metric's `update` runs every step"),
-    ("epoch metric", "compute"): (Level.EVERY_EPOCH, "an engine calls a metric's `compute` when an epoch is over"),
+    ("epoch metric", "compute"): (Level.EVERY_EPOCH, "an engine calls a metric's `compute` at the end of an epoch"),
     ("lightning", "training_step"): (Level.EVERY_STEP, "`training_step` runs every step"),
     ("lightning", "validation_step"): (Level.EVALUATION, "`validation_step` runs in evaluation"),
     ("lightning", "test_step"): (Level.EVALUATION, "`test_step` runs in evaluation"),
@@ -63,4 +63,4 @@ HOOKS: dict[tuple[str, str], tuple[Level, str]] = {
        for hook in ("on_before_optimizer_step", "on_after_backward", "on_before_backward", "on_before_zero_grad",
                     "optimizer_step", "configure_gradient_clipping", "lr_scheduler_step", "manual_backward")},
 }  # fmt: skip
-"""(kind of class, method) -> how often it runs, and the words for it."""
+"""(kind of class, method) -> how often it runs, and the reason in words."""

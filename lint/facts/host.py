@@ -1,4 +1,4 @@
-"""What builtins and libraries of the host return.
+"""Results of builtins and of host libraries.
 
 Source: their documentation; the rows hold for all supported versions.
 """
@@ -35,14 +35,15 @@ SCALARS: dict[str, int] = {
     "numpy.random.rand": 0, "numpy.random.randn": 0, "numpy.random.random": 0, "numpy.random.choice": 1,
     "numpy.random.randint": 2, "numpy.random.uniform": 2, "numpy.random.normal": 2,
 }  # fmt: skip
-"""numpy functions that return one number -> the most positional arguments with which they do, without an
-axis or size."""
+"""numpy functions that return a single number -> the most positional arguments with which they do, without an axis or
+size.
+"""
 
 ARRAY_NUMBERS = frozenset((
     "size", "ndim", "nbytes", "itemsize", "dtype", "item", "argmax", "argmin", "max", "min", "sum", "mean", "std",
     "any", "all", "prod",
 ))  # fmt: skip
-"""Attributes and methods of an array that give, or may give, a number."""
+"""Attributes and methods of an array that return, or may return, a number."""
 
 HOST_LIBRARIES = frozenset((
     "os", "sys", "time", "math", "random", "re", "json", "csv", "logging", "argparse", "pathlib", "datetime", "string",
@@ -52,28 +53,28 @@ HOST_LIBRARIES = frozenset((
     "numpy", "pandas", "scipy", "sklearn", "matplotlib", "PIL", "cv2", "skimage", "yaml", "tqdm", "pycocotools",
     "omegaconf", "hydra", "networkx", "seaborn", "h5py", "nltk", "tabulate", "packaging", "regex", "requests",
 ))  # fmt: skip
-"""Top-level modules whose values live on the host: nothing they return is a tensor on the device."""
+"""Top-level modules whose values are on the host: nothing they return is a tensor on the device."""
 
 PASS_THROUGH = frozenset((
     "copy.copy", "copy.deepcopy", "tqdm.tqdm", "tqdm.auto.tqdm", "tqdm.notebook.tqdm", "tqdm.trange", "tqdm", "iter",
     "rich.progress.track", "contextlib.closing",
 ))  # fmt: skip
-"""Functions that return (or iterate) what they are given."""
+"""Functions that return, or iterate over, what they are given."""
 
 ARRAY_LIBRARIES = frozenset(("numpy", "scipy", "cupy", "cv2", "skimage"))
-"""Libraries whose calls mostly return numpy arrays."""
+"""Libraries whose functions mostly return numpy arrays."""
 
 FILES_WITH_ARRAYS = ("numpy", "jax", "tensorflow", "cupy", "sklearn", "xarray", "mxnet", "paddle")
-"""Libraries with arrays whose methods are named like those of tensors; a file that names one may mean either."""
+"""Libraries whose arrays have methods named like those of tensors; a file that imports one may mean either."""
 
 FILES_WITH_FRAMES = ("pandas", "polars")
-"""Libraries with frames whose methods are named like those of tensors."""
+"""Libraries whose data frames have methods named like those of tensors."""
 
 NUMBER_BUILTINS = frozenset(("int", "float", "bool", "complex"))
-"""Builtins that make a number of one value."""
+"""Builtins that convert one value to a number."""
 
 TEXT_BUILTINS = frozenset(("str", "repr", "print", "format", "ascii"))
-"""Builtins that make text of their arguments."""
+"""Builtins that format their arguments as text."""
 
 NUMBER_MODULES = frozenset(("math", "cmath", "operator"))
 """Modules whose functions take numbers."""

@@ -1,4 +1,4 @@
-"""What the classes of libraries are.
+"""The classes of libraries and their kinds.
 
 Sources: torch 2.13 `torch.nn.Module`, `torch.optim.Optimizer`, `torch.utils.data`; Lightning 2.6 `LightningModule` and
 `Callback`; TorchMetrics 1.9 and Ignite 0.5 `Metric`; Transformers 5.23 `trainer.py`, `trainer_callback.py`; TRL 1.16
@@ -61,18 +61,18 @@ KINDS: dict[str, str] = {
     "pytorch_lightning.callbacks.Callback": "callback",
     "lightning.pytorch.callbacks.Callback": "callback",
 }  # fmt: skip
-"""Full name of a class -> what its subclasses are."""
+"""Full name of a class -> the kind of its subclasses."""
 
 FIELD_MAKERS = frozenset(
     ("dataclasses.dataclass", "typing.NamedTuple", "attr.s", "attrs.define", "attrs.frozen", "attr.define")
 )
-"""Decorators and bases that make a constructor of a class's annotated names.
+"""Decorators and base classes that generate a constructor from a class's annotated names.
 
 Source: Python 3.13 and attrs 25 documentation.
 """
 
 FOLLOWED = frozenset(("metric", "dataloader"))
-"""Kinds whose objects are followed from where they are made to where they are used."""
+"""Kinds whose instances are followed from where they are created to where they are used."""
 
 MODULE_KINDS = frozenset(("module", "lightning"))
 """Kinds whose instances are called through `forward` and hold parameters on a device."""
@@ -94,30 +94,30 @@ COMPILERS = frozenset(
         "torch.compiler.compile",
     )
 )
-"""Decorators that make the region a traced graph, where a wait is a graph break or an error."""
+"""Decorators that turn a function into a traced graph, where a wait is a graph break or an error."""
 
 CACHES = frozenset(("functools.lru_cache", "functools.cache"))
-"""Decorators that keep results. Source: Python 3.13, `functools`."""
+"""Decorators that cache results. Source: Python 3.13, `functools`."""
 
 KERNEL_DECORATORS = frozenset((
     "triton.jit", "triton.autotune", "triton.heuristics", "numba.cuda.jit", "numba.jit", "numba.njit", "cuda.jit",
     "tl.jit", "numba.vectorize", "numba.guvectorize", "gluon.jit", "triton.experimental.gluon.jit", "helion.kernel",
     "cute.jit", "cute.kernel",
 ))  # fmt: skip
-"""Decorators that make a function code of another machine: a kernel, or compiled host code without torch."""
+"""Decorators that compile a function for something else: a GPU kernel, or host code without torch."""
 
 CANONICAL: dict[str, str] = {
     "torch.functional": "torch", "torch.nn.modules.loss": "torch.nn", "torch.nn.modules": "torch.nn",
     "torch.Tensor.Tensor": "torch.Tensor", "lightning.pytorch": "lightning",
     "torch.utils.data.dataloader.DataLoader": "torch.utils.data.DataLoader",
 }  # fmt: skip
-"""Full names under which the same things go -> the name that all facts use."""
+"""Aliases, as full names -> the full name that all facts use."""
 
 PROCESS_GROUPS = frozenset(("init_process_group", "DistributedDataParallel"))
-"""Last names of calls that set up how processes communicate. Source: torch 2.13 `torch.distributed`."""
+"""Last names of calls that set up communication between processes. Source: torch 2.13 `torch.distributed`."""
 
 HOST_BATCH = {"return_tensors": "pt"}
-"""Keyword arguments by which tokenizers and processors of Transformers return a batch of host tensors.
+"""Keyword arguments that make the tokenizers and processors of Transformers return a batch of host tensors.
 
 Source: transformers 5 `BatchEncoding.convert_to_tensors`, which builds them with `torch.tensor` and no device.
 """
@@ -134,7 +134,7 @@ NO_GRAD = frozenset(
 
 
 def class_kind(name: str) -> str | None:
-    """What an instance of a library class is (`module`, `dataset`, …), or None where no fact says."""
+    """Return what an instance of a library class is (`module`, `dataset`, …), or None if no fact says."""
     if kind := KINDS.get(name):
         return kind
     root, _, _ = name.partition(".")
@@ -157,5 +157,5 @@ def class_kind(name: str) -> str | None:
 
 
 def is_metric(name: str) -> bool:
-    """The class is one of TorchMetrics' metrics."""
+    """Whether the class is one of TorchMetrics' metrics."""
     return class_kind(name) == "metric"

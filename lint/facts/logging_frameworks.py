@@ -1,8 +1,8 @@
-"""Loggers of training frameworks: what they do with numbers and tensors they are given.
+"""Loggers of training frameworks: what they do with the numbers and tensors they are given.
 
 Sources: Lightning 2.6.6 `core/module.py` (`log` turns a number into a tensor on the module's device) and
 `trainer/connectors/logger_connector/result.py` (a progress-bar metric is read with `.item()` at each refresh);
-Transformers 5 `trainer.py` (`logging_nan_inf_filter` asks for NaN and infinity in every step).
+Transformers 5 `trainer.py` (`logging_nan_inf_filter` checks for NaN and infinity every step).
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ LIGHTNING_LOGS = frozenset(("lightning.log", "lightning.log_dict"))
 """`self.log` and `self.log_dict` of a LightningModule."""
 
 READERS = frozenset(("wandb.log",))
-"""Functions that read tensors in what they are given to the host."""
+"""Functions that read the tensors they are given to the host."""
 
 TRAINING_ARGUMENTS = frozenset(("TrainingArguments", "Seq2SeqTrainingArguments"))
-"""Classes of transformers whose `logging_nan_inf_filter` is true by default."""
+"""Classes of Transformers whose `logging_nan_inf_filter` is true by default."""
 
 LOG_METHODS = frozenset(("info", "warning", "warn", "error", "critical", "exception", "log"))
-"""Methods of a logger, and functions of `logging`, that make text of their arguments unless their level is off.
+"""Methods of a logger, and functions of `logging`, that format their arguments unless their level is disabled.
 
-`debug` is left out, for its level mostly is. Source: Python 3.13 `logging`.
+`debug` is omitted because its level is usually disabled. Source: Python 3.13 `logging`.
 """

@@ -9,7 +9,7 @@ SELF_METHODS = frozenset((
     "to", "cuda", "cpu", "eval", "train", "half", "float", "double", "bfloat16", "requires_grad_", "apply",
     "share_memory", "compile", "xpu", "to_empty", "type",
 ))  # fmt: skip
-"""Methods of modules that return the module."""
+"""Methods of modules that return the module itself."""
 
 METHODS = SELF_METHODS | frozenset((
     "parameters", "buffers", "named_parameters", "named_buffers", "state_dict", "modules", "children", "named_modules",
@@ -19,13 +19,15 @@ METHODS = SELF_METHODS | frozenset((
 """Methods of torch.nn.Module (and of TorchMetrics' Metric) whose results are known."""
 
 CONTAINERS = frozenset(("torch.nn.ModuleList", "torch.nn.Sequential"))
-"""Modules that are iterated over for the modules they hold."""
+"""Modules that are iterated over for the modules they contain."""
 
 REGISTERING = frozenset(("register_buffer", "register_parameter", "add_state"))
 """Methods that bind an attribute by its name."""
 
 REGISTERED_AS = ("name", "tensor", "param", "default")
-"""What name and value are called there. Source: torch 2.13 `nn/modules/module.py`, torchmetrics 1.9 `metric.py`."""
+"""Names of their parameters for name and value. Source: torch 2.13 `nn/modules/module.py`, torchmetrics 1.9
+`metric.py`.
+"""
 
 TENSORS = frozenset(("weight", "bias", "running_mean", "running_var"))
 """Attributes of torch's own modules that are tensors."""

@@ -1,7 +1,7 @@
-"""What the names of functions, variables, files and folders tell, where nothing else is known of them.
+"""What the names of functions, variables, files and folders suggest, if nothing else is known about them.
 
-Source: common usage in training code, no documentation; a name only says what is likely, so that all that is known
-otherwise comes first.
+Source: common usage in training code, not documentation; a name only shows what is likely, so anything known otherwise
+takes precedence.
 """
 
 from __future__ import annotations
@@ -19,16 +19,17 @@ COLD_PREFIXES: tuple[str, ...] = (
     "checkpoint_", "remap_", "enable_", "disable_", "register_", "postprocess", "decode_latents", "numpy_to", "pt_to",
     "tensor_to_", "tensor2", "to_pil", "to_numpy", "write_", "dump_", "show_", "draw_", "print_",
 )  # fmt: skip
-"""Beginnings of names (behind underscores) of functions that run once or make output, unless a step calls them."""
+"""Prefixes (after underscores) of names of functions that run once or write output, unless a step calls them."""
 
 COLD_WORDS = frozenset(("save", "saving"))
 """Words anywhere in such names: `get_embedding_to_save`."""
 
 MAKING_PREFIXES: tuple[str, ...] = ("build", "create_", "make_")
-"""Of those, the ones that mean nothing for functions of tensors: `make_mask(lengths)` may well be part of a step."""
+"""Of those, the prefixes that say nothing about functions of tensors: `make_mask(lengths)` may well be part of a step.
+"""
 
 HOT_WORDS: tuple[str, ...] = ("loss", "attention", "balanc")
-"""Words in names of functions that are part of a step however their names begin: `load_balancing_loss`."""
+"""Words in names of functions that are part of a step whatever their prefix: `load_balancing_loss`."""
 
 EVALUATION_NAMES: tuple[str, ...] = (
     "eval", "evaluate", "evaluation", "validate", "validation", "valid", "val", "test", "estimate_loss", "run_eval",
@@ -37,65 +38,65 @@ EVALUATION_NAMES: tuple[str, ...] = (
 )  # fmt: skip
 
 EVALUATION_PREFIXES: tuple[str, ...] = ("eval_", "evaluate_", "val_", "valid_", "validation_")
-"""Names, and beginnings of names, of functions that evaluate; `validate_boxes` checks its argument."""
+"""Names, and prefixes of names, of functions that evaluate; `validate_boxes` checks its argument."""
 
 MASK_WORDS = frozenset(("mask", "masks"))
-"""Last words of the names of what selects entries by truth values: `mask`, `data.train_mask`."""
+"""Last words of the names of boolean masks: `mask`, `data.train_mask`."""
 
 DATA_FOLDERS = frozenset((
     "data", "dataset", "datasets", "dataloader", "dataloaders", "data_loader", "loader", "loaders", "sampler",
     "samplers", "io", "preprocessing", "tokenization", "tokenizers",
 ))  # fmt: skip
-"""Last words of folders whose functions are not taken to run in a step just because they work on tensors."""
+"""Last words of folders whose functions are not assumed to run in a step just because they work on tensors."""
 
 MODEL_NAMES = frozenset((
     "model", "net", "network", "unet", "transformer", "decoder", "encoder", "generator", "discriminator", "policy",
     "actor", "critic", "agent", "backbone", "student", "teacher", "module", "denoiser", "vae", "controlnet", "llm",
     "lm", "ema_model", "model_engine", "engine", "text_encoder", "prior",
 ))  # fmt: skip
-"""Last words of names that are called as models, where nothing else is known of them."""
+"""Last words of names that are called as models, if nothing else is known about them."""
 
 ACCESSORS = frozenset(("get", "set", "build", "create", "make", "load", "save", "init", "wrap", "unwrap", "prepare"))
-"""First words of names of functions that hand out or change a model, and do not call it: `get_model`."""
+"""First words of names of functions that return or change a model but do not call it: `get_model`."""
 
 LOADER_WORDS = ("loader", "dataloader", "batches", "data_iter", "prefetcher")
-"""Words in the name of what yields batches, where nothing else is known of it."""
+"""Words in the names of what yields batches, if nothing else is known about it."""
 
 DEVICE_NAMES = frozenset((
     "device", "dev", "torch_device", "target_device", "accelerator_device", "execution_device", "_execution_device",
     "exec_device", "model_device", "input_device", "compute_device", "current_device", "param_device", "_device",
 ))  # fmt: skip
-"""Names of what is a device, where nothing else is known of it."""
+"""Names of devices, if nothing else is known about them."""
 
 GATE_WORDS = (
     "log", "print", "report", "summary", "debug", "verbose", "sync", "monitor", "tensorboard", "wandb", "display",
     "vis", "plot", "dump", "profile", "save", "checkpoint", "eval",
 )  # fmt: skip
-"""Words in a condition that lets its body run now and then, such as `if should_log:`."""
+"""Words in a condition that makes its body run now and then, such as `if should_log:`."""
 
 RANK_NAMES = frozenset(("rank", "local_rank", "gpu", "gpu_id", "device_id"))
 """Names of numbers that stand for a device: `x.to(rank)`."""
 
 MOVING_FUNCTIONS = r"(?:^|_)(?:to|move|send|put|batch)_(?:to_)?(?:device|cuda|gpu)(?:_|$)|^recursive_to|^move_to"
-"""A pattern in the names of functions that move what they are given to a device: `send_to_device`."""
+"""A pattern for names of functions that move their arguments to a device: `send_to_device`."""
 
 LOGARITHMS = (
     r"log_(?:p|q|z|w|x|probs?|p_\w+|probabilit\w+|likelihoods?|lik|softmax|sigmas?|stds?|vars?|variances?|scales?|alphas?"
     r"|lambdas?|betas?|gammas?|temp\w*|det|sum|exp|odds|snr|mel|mels|spec\w*|densit\w+|weights?|ratios?|coef\w*)(?:_|$)"
 )
-"""A pattern of names of logarithms, which say nothing of logging."""
+"""A pattern for names of logarithms, which have nothing to do with logging."""
 
 RANKS = r"(?:^|_)(?:rank|gpu|device|process|node|worker)(?:_|$)"
-"""A pattern in the names of numbers that tell processes from each other: where one is 0, it is so in every step."""
+"""A pattern for names of numbers that identify processes: on the one where it is 0, it is so every step."""
 
 NEGATIONS = frozenset(("no", "not", "without", "skip", "disable"))
-"""Words in front of one of those by which its body runs mostly, such as `if self.no_sync:`."""
+"""Words in front of one of those that make its body run most of the time, such as `if self.no_sync:`."""
 
 TRACING = frozenset(("is_scripting", "is_tracing", "is_in_onnx_export", "is_exporting"))
-"""Functions that say that code is translated, not run. Source: torch 2.13, `torch/jit`, `torch/onnx`."""
+"""Functions that tell that code is being traced, not run. Source: torch 2.13, `torch/jit`, `torch/onnx`."""
 
 INTERVALS = r"(?:^|_)(?:every|interval|freq|frequency|period)(?:_|$)"
-"""A pattern in the names of numbers of steps between two times that something is done: `validate_every`."""
+"""A pattern for names of the number of steps between two events: `validate_every`."""
 
 STEP_FUNCTIONS = frozenset((
     "step", "train_step", "training_step", "train_batch", "train_one_batch", "train_iteration", "train_iter",
@@ -105,16 +106,16 @@ STEP_FUNCTIONS = frozenset((
 """Names of functions that are one step of a program; a loop that calls one is a loop over steps."""
 
 TRAINING_STEPS = frozenset(name for name in STEP_FUNCTIONS if name.startswith(("train_", "training_", "forward_back")))
-"""Of those, the ones that a function runs every step by, unless its callers say otherwise."""
+"""Of those, the ones that make their caller run every step, unless its own callers say otherwise."""
 
 OPTIMIZER_NAMES = frozenset(("opt", "scaler", "engine", "model_engine"))
-"""Names of what is stepped like an optimizer, besides those with `optim` in them."""
+"""Names of objects that are stepped like an optimizer, besides those with `optim` in them."""
 
 BACKWARD_FUNCTIONS = frozenset(("backward", "manual_backward"))
 """Names of functions that run a backward pass; a loop that calls one trains."""
 
 TEST_FOLDERS = frozenset(("tests", "test", "testing", "test_utils"))
-"""Folders of test code, which waits on purpose: to look at results."""
+"""Folders of test code, which waits on purpose to look at results."""
 
 EVALUATION_PLACES = frozenset((
     "eval", "evaluate", "evaluation", "evaluator", "evaluators", "val", "validate", "validation", "validator", "test",
@@ -122,10 +123,10 @@ EVALUATION_PLACES = frozenset((
 """Names of files, and of folders of files, whose functions evaluate."""
 
 EXPORTS = r"(?:^|_)(?:export|exporter|exporters|exporting)(?:_|$)"
-"""A pattern in the names of files and folders whose modules are traced once, into another format."""
+"""A pattern for names of files and folders whose modules are traced once, for export to another format."""
 
 TEST_FILE = r"(test_.*|.*_test|conftest|testing(_.*)?)\.py$"
-"""A pattern of the names of files with test code."""
+"""A pattern for names of files with test code."""
 
 EVALUATION_DATA = r"(?:^|_)(?:eval|evaluation|val|valid|validation|test|testing)(?:_|$|loader|set|data)"
-"""A pattern in the names of loaders and data sets that are iterated over to evaluate."""
+"""A pattern for names of loaders and data sets that are iterated over for evaluation."""

@@ -1,4 +1,4 @@
-"""How PyTorch's functions are called and what they return: the reader of `torch_signatures.ROWS`.
+"""How PyTorch's functions are called and what they return: the parser of `torch_signatures.ROWS`.
 
 A row reads `RESULT DEVICE DTYPE RANK | parameter parameter ...`; DEVICE, DTYPE and RANK are `-` without a tensor.
 
@@ -29,13 +29,13 @@ from functools import cache
 from . import torchvision_signatures
 from .torch_signatures import ROWS
 
-# Arguments that keep `sum`, `max` and their kin from reducing to a single element.
+# Arguments that keep `sum`, `max` and the like from reducing to a single element.
 WIDENING = frozenset({"dim", "axis", "dims", "other", "keepdim"})
 
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One parameter; `position` is shared by alternatives and None where the parameter is keyword-only."""
+    """One parameter; `position` is shared by alternatives and is None if the parameter is keyword-only."""
 
     name: str
     kinds: frozenset[str]
@@ -45,7 +45,7 @@ class Parameter:
 
     @property
     def keyword_only(self) -> bool:
-        """Whether the parameter can only be named."""
+        """Whether the parameter is keyword-only."""
         return self.position is None
 
 
@@ -60,30 +60,30 @@ class Signature:
     parameters: tuple[Parameter, ...]
 
     def at(self, position: int) -> tuple[Parameter, ...]:
-        """Return the alternatives for the positional argument at `position`; none where there are too many."""
+        """Return the alternatives for the positional argument at `position`; none if there are too many arguments."""
         rest = [p for p in self.parameters if p.variadic and p.position is not None and p.position < position]
         found = [p for p in self.parameters if p.position == position]
         return tuple(found or rest)
 
     def named(self, name: str) -> tuple[Parameter, ...]:
-        """Return the parameters of that name: more than one where overloads place it differently."""
+        """Return the parameters with that name: more than one if overloads place it differently."""
         return tuple(p for p in self.parameters if p.name == name)
 
     def argument_names(self, count: int, numbers: Collection[int] = ()) -> tuple[str, ...]:
         """Return the parameter that each of `count` positional arguments fills, the first of several alternatives.
 
-        At the positions `numbers` stand whole numbers, which fill an alternative that takes them.
+        The positions in `numbers` hold integers, which fill an alternative that takes them.
         """
         return tuple(_chosen(self.at(i), i in numbers) for i in range(count))
 
     def bind(self, positional_count: int, keywords: Collection[str]) -> dict[int | str, frozenset[str]]:
-        """Return the kinds accepted by each argument: positions and keywords to letters, nothing where unknown."""
+        """Return the kinds accepted by each argument: positions and keywords to letters, nothing if unknown."""
         bound: dict[int | str, frozenset[str]] = {i: _kinds(self.at(i)) for i in range(positional_count)}
         bound.update({name: _kinds(self.named(name)) for name in keywords})
         return bound
 
     def result_for(self, given: Collection[str]) -> str:
-        """Return the result word when the arguments of these names are given."""
+        """Return the result word for a call that passes the arguments with these names."""
         base, *others = self.result.split("/")
         for other in others:
             word, _, condition = other.partition("@")

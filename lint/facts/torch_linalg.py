@@ -1,7 +1,7 @@
-"""Linear algebra of torch that checks for errors on the host: what it is called, when it checks, and what does not.
+"""Linear algebra in torch that checks for errors on the host: what it is called, when it checks, and what does not.
 
 Sources: `_linalg_check_errors` in `aten/src/ATen/native/BatchLinearAlgebra.cpp` and its callers in the CUDA wheels of
-torch 2.5 to 2.15; no release has removed a check yet. Names are full, for other libraries and objects have a `solve`
+torch 2.5 to 2.15; no release has removed a check yet. Names are full because other libraries and objects have a `solve`
 of their own.
 """
 
@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-EX = "its `_ex` form returns `info` instead of asking, with `check_errors=False` as it is by default"
+EX = "its `_ex` variant returns `info` instead of checking it, with the default `check_errors=False`"
 
 
 class Check(NamedTuple):
     """One row.
 
-    `instead` is the call without the check, or empty where there is none. `needs` is an argument without which nothing
-    is checked; with `among`, its value must be one of these.
+    `instead` is the call without the check, or empty if there is none. `needs` is an argument without which nothing is
+    checked; with `among`, its value must be one of these.
     """
 
     names: tuple[str, ...]
@@ -26,7 +26,7 @@ class Check(NamedTuple):
 
 
 SPECTRAL = (2, -2, "nuc")
-"""Norms that are made of singular values."""
+"""Norms that are computed from singular values."""
 
 CHECKS = (
     Check(("torch.linalg.inv", "torch.inverse", "torch.Tensor.inverse"), "torch.linalg.inv_ex"),
@@ -62,4 +62,4 @@ ROWS: dict[str, Check] = {name: row for row in CHECKS for name in row.names}
 """Full name of a function or method -> its row."""
 
 METHODS = frozenset(name.rpartition(".")[2] for name in ROWS if name.startswith("torch.Tensor.")) - {"norm"}
-"""Methods of tensors among them; `norm` is left out, for nearly none of its calls checks."""
+"""The tensor methods among them; `norm` is omitted because almost none of its calls check."""

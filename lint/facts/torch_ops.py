@@ -1,8 +1,8 @@
 """Functions and methods of torch that make the host wait: when, in which versions, and how we know.
 
-Sources: the call graphs of the official CUDA wheels 2.5–2.15, the files they ship, and `test_sync_warning` in
-PyTorch's own `test/test_torch.py`. Names stand for the function (`torch.unique`) and the method
-(`torch.Tensor.unique`) alike; `since`/`until` are torch versions with the wait (until is the first without it).
+Sources: the call graphs of the official CUDA wheels 2.5–2.15, the files they ship, and `test_sync_warning` in PyTorch's
+own `test/test_torch.py`. A name stands for both the function (`torch.unique`) and the method (`torch.Tensor.unique`);
+`since`/`until` are the torch versions with the wait (until is the first without it).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from .dtypes import TENSOR_CLASSES
 
 
 class Wait(NamedTuple):
-    """One row. `unless`: arguments that remove the wait; `needs`: arguments without which there is none."""
+    """One row; `unless` are arguments that remove the wait, `needs` arguments without which there is none."""
 
     names: tuple[str, ...]
     because: str
@@ -30,10 +30,10 @@ VALUE_READS = (
     ),
     Wait(("tolist",), "copies every value to the host", "torch/csrc/utils/tensor_list.cpp"),
     Wait(("is_nonzero",), "reads one value to the host", "aten/src/ATen/native/TensorProperties.cpp"),
-    Wait(("equal",), "compares on the device and reads the answer", "aten/src/ATen/native/cuda/Equal.cpp"),
-    Wait(("allclose",), "compares on the device and reads the answer", "aten/src/ATen/native/TensorCompare.cpp"),
+    Wait(("equal",), "compares on the device and reads the result", "aten/src/ATen/native/cuda/Equal.cpp"),
+    Wait(("allclose",), "compares on the device and reads the result", "aten/src/ATen/native/TensorCompare.cpp"),
     Wait(
-        ("assert_close",), "compares on the device and reads the answer, several times", "torch/testing/_comparison.py"
+        ("assert_close",), "compares on the device and reads the result, several times", "torch/testing/_comparison.py"
     ),
 )
 
@@ -59,18 +59,18 @@ SHAPES = (
         "aten/src/ATen/native/cuda/Repeat.cu",
         unless=("output_size",),
     ),
-    Wait(("bincount",), "reads the smallest and the largest value", "aten/src/ATen/native/cuda/SummaryOps.cu"),
+    Wait(("bincount",), "reads the smallest and largest values", "aten/src/ATen/native/cuda/SummaryOps.cu"),
     Wait(
         ("histc",),
-        "reads the smallest and the largest value",
+        "reads the smallest and largest values",
         "aten/src/ATen/native/cuda/SummaryOps.cu",
         unless=("min", "max"),
     ),
-    Wait(("one_hot",), "reads the largest class, unless `num_classes` says it", "aten/src/ATen/native/Onehot.cpp"),
+    Wait(("one_hot",), "reads the largest class, unless `num_classes` is given", "aten/src/ATen/native/Onehot.cpp"),
 )
 
 DATA_DEPENDENT = (
-    Wait(("matrix_exp",), "looks for matrices by norm with `nonzero`", "aten/src/ATen/native/LinearAlgebra.cpp"),
+    Wait(("matrix_exp",), "selects matrices by norm with `nonzero`", "aten/src/ATen/native/LinearAlgebra.cpp"),
     Wait(
         ("searchsorted",),
         "checks the range of `sorter`",
@@ -81,7 +81,7 @@ DATA_DEPENDENT = (
     Wait(("normal",), "checks that no `std` is negative", "aten/src/ATen/native/cuda/Distributions.cpp", until="2.14"),
     Wait(
         ("sample",),
-        "of a normal distribution checks that no `scale` is negative",
+        "for a normal distribution checks that no `scale` is negative",
         "torch/distributions/normal.py",
         until="2.14",
     ),
@@ -96,7 +96,7 @@ DATA_DEPENDENT = (
     ),
     Wait(
         ("isin",),
-        "sorts and counts when there are many test elements",
+        "sorts and counts if there are many test elements",
         "aten/src/ATen/native/TensorCompare.cpp",
         unless=("assume_unique",),
     ),
@@ -150,7 +150,7 @@ ROWS: dict[str, Wait] = {
 """Last name of a function or method -> its row."""
 
 COPIES = frozenset(("cpu", "to", "numpy", "type", "copy_", "cuda", "type_as", "new_tensor"))
-"""Tensor methods that may copy between host and device, as their arguments say."""
+"""Tensor methods that may copy between host and device, depending on their arguments."""
 
 VALUES_READ: dict[str, tuple[str, ...]] = {
     "masked_fill": ("value",),
@@ -193,10 +193,10 @@ OBSERVERS = frozenset(
         "Seq2SeqTrainingArguments",
     )
 )
-"""Last names of calls of metrics, loggers and others that rules look at besides."""
+"""Last names of other calls that rules look at: of metrics, loggers and the like."""
 
 TENSOR_MAKERS = frozenset(("tensor", "as_tensor", "asarray")) | frozenset(TENSOR_CLASSES)
-"""Functions and classes that make a tensor of host data. Source: torch 2.13 `torch/csrc/utils/tensor_new.cpp`."""
+"""Functions and classes that create a tensor from host data. Source: torch 2.13 `torch/csrc/utils/tensor_new.cpp`."""
 
 WATCHED = (
     TENSOR_MAKERS
@@ -207,4 +207,4 @@ WATCHED = (
     | HOST_INDEXED
     | WRITTEN_THROUGH_INDICES
 )
-"""Last names of calls that are written down as operations; all other calls only give a value."""
+"""Last names of calls that are recorded as operations; all other calls only produce a value."""

@@ -1,4 +1,4 @@
-"""Optimizers, gradient scalers, schedulers and averaged models of torch that read the device in their methods.
+"""Optimizers, gradient scalers, schedulers and averaged models of torch that read device values in their methods.
 
 Sources: torch 2.13 `torch/amp/grad_scaler.py`, `torch/optim/lbfgs.py`, `asgd.py`, `_adafactor.py`, `swa_utils.py`,
 `lr_scheduler.py`, `torch/nn/utils/clip_grad.py`; 2.15 waits in the same places. Each row was run.
@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-FUSED = "Make the optimizer with `fused=True`, whose kernel skips the update by itself, or train in bfloat16 without."
+FUSED = (
+    "Create the optimizer with `fused=True`, whose kernel skips the update itself, or train in bfloat16 without one."
+)
 
 
 class Read(NamedTuple):
     """One row.
 
-    `spared` are arguments of the object's constructor that, when true, spare the wait; `since` is the first torch that
-    has the class.
+    `spared` are constructor arguments that avoid the wait when true; `since` is the first version of torch that has the
+    class.
     """
 
     because: str
@@ -25,29 +27,29 @@ class Read(NamedTuple):
 
 
 METHODS: dict[tuple[str, str], Read] = {
-    ("GradScaler", "step"): Read("asks whether a gradient is infinite or NaN", FUSED),
+    ("GradScaler", "step"): Read("checks whether a gradient is infinite or NaN", FUSED),
     ("GradScaler", "get_scale"): Read(
-        "reads the scale", "Read it only where it is logged, every N steps, or not at all."
+        "reads the scale", "Read it only when it is logged, every N steps, or not at all."
     ),
     ("LBFGS", "step"): Read(
-        "reads losses, norms and products many times", "It decides on the host; use an optimizer that does not."
+        "reads losses, norms and products many times", "It makes decisions on the host; use an optimizer that does not."
     ),
     ("ASGD", "step"): Read(
-        "reads its counters, several for each parameter", "Pass `capturable=True`.", spared=("capturable",)
+        "reads its counters, several per parameter", "Pass `capturable=True`.", spared=("capturable",)
     ),
     ("Adafactor", "step"): Read(
-        "reads two norms for each parameter", "Use an optimizer that keeps its factors on the device.", since="2.5"
+        "reads two norms per parameter", "Use an optimizer that keeps its factors on the device.", since="2.5"
     ),
     ("AveragedModel", "update_parameters"): Read(
-        "copies or reads its counter of updates",
-        "Average by `torch._foreach_lerp_(averaged, parameters, 1 - decay)` with a Python number.",
+        "copies or reads its update counter",
+        "Average with `torch._foreach_lerp_(averaged, parameters, 1 - decay)`, where `decay` is a Python number.",
     ),
-    ("ReduceLROnPlateau", "step"): Read("reads the metric it is given", "Give it a number, once per epoch."),
+    ("ReduceLROnPlateau", "step"): Read("reads the metric it is given", "Pass it a number, once per epoch."),
 }
 """(last name of the class, method) -> its row."""
 
 CLIPPING = frozenset(("clip_grad_norm_", "get_total_norm"))
-"""Functions of `torch.nn.utils` that ask for the norm when `error_if_nonfinite=True`; else they do not wait."""
+"""Functions of `torch.nn.utils` that read the norm when `error_if_nonfinite=True`; otherwise they do not wait."""
 
 SWITCH = "error_if_nonfinite"
 

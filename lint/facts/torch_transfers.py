@@ -1,10 +1,10 @@
-"""Copies between host and device: which calls make them, and what spares the host the wait.
+"""Copies between host and device: which calls make them, and what avoids the wait.
 
 Sources: torch 2.13 `aten/src/ATen/native/cuda/Copy.cu` (a copy from or to the host waits for its stream unless it is
-`non_blocking`; from memory that is not pinned the driver copies first to a buffer of its own, and may wait for that),
+`non_blocking`; from pageable memory the driver first copies to a buffer of its own, and may wait for that),
 `torch/csrc/utils/tensor_new.cpp` (`internal_new_from_data` builds on the host and moves the result),
-`aten/src/ATen/native/TensorCompare.cpp` (`where` moves a 0-dim tensor of the host with a copy that waits); the call
-graphs of the official CUDA wheels 2.12 to 2.15.
+`aten/src/ATen/native/TensorCompare.cpp` (`where` moves a 0-dim CPU tensor with a copy that waits); the call graphs of
+the official CUDA wheels 2.12 to 2.15.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ ROWS: dict[str, Wait] = {name: row for row in (*TO_DEVICE, *FROM_DATA) for name 
 """Last name of a function or method -> its row."""
 
 NO_TENSORS = frozenset(("tensor", "new_tensor"))
-"""Makers that warn when they are given a tensor, so that what they are given is taken for data of the host.
+"""Constructors that warn when given a tensor, so their argument is assumed to be host data.
 
 Source: torch 2.13 `torch/csrc/utils/tensor_new.cpp`, "To copy construct from a tensor, it is recommended to use …".
 """
@@ -66,7 +66,7 @@ PREPARING = frozenset((
     "prepare", "prepare_data_loader", "setup_dataloaders", "_prepare_dataloader", "deepspeed_io", "initialize",
     "MpDeviceLoader", "ParallelLoader", "to_distributed",
 ))  # fmt: skip
-"""Last names of functions of frameworks that return a loader which moves its batches by itself.
+"""Last names of framework functions that return a loader that moves its batches itself.
 
 Source: accelerate 1.10 `Accelerator.prepare`, Lightning 2.6 `Fabric.setup_dataloaders`, torch_xla `MpDeviceLoader`.
 """

@@ -1,11 +1,11 @@
-"""TorchMetrics: which metrics make the host wait when they are updated, why, and which arguments spare it.
+"""TorchMetrics: which metrics make the host wait when updated, why, and which arguments avoid it.
 
-Source: every class of TorchMetrics 1.6.1 and 1.9.0 run on small batches with each argument, its operators logged
+Source: every class of TorchMetrics 1.6.1 and 1.9.0, run on small batches with each argument, its operators logged
 (`item`, `nonzero`, `unique`, masks, `bincount`, copies of Python numbers to a device); checks that only CPU tensors
-meet are left out. A number of waits is that of one update; where it depends on the data it is the least. `until`:
+undergo are omitted. The number of waits is for one update; if it depends on the data, it is the minimum. `until`:
 `functional/regression/pearson.py` of 1.7.3 and 1.7.4.
 
-Written by hand, for runs of one version show neither why an update waits, nor what would spare it, nor since when.
+Written by hand, because runs of one version show neither why an update waits, nor what would avoid it, nor since when.
 That an update waits at all is in `torchmetrics_runs.py`, which is generated: a class that is only there waits too.
 """
 
@@ -17,7 +17,7 @@ from .torchmetrics_runs import RUNS, TORCHMETRICS
 
 
 class Cause(NamedTuple):
-    """Why an update waits: how often, and the words that end the sentence "the metric …"."""
+    """Why an update waits: how often, and words that complete the sentence "the metric …"."""
 
     waits: int
     words: str
@@ -26,11 +26,10 @@ class Cause(NamedTuple):
 class Row(NamedTuple):
     """One kind of metric.
 
-    `update`: it waits on every update, unless one of the constructor's arguments in `spared_by` has the value given
+    `update`: it waits on every update, unless one of the constructor's arguments in `spared_by` has the given value
     (`...` for any, or one of a range) or the argument in `needs` is missing. `check`: it waits while `validate_args` is
-    true, where `integers` only for predictions that are integers. `ignore`: it waits where `ignore_index` is given.
-    `parameters` are the constructor's first ones; `cheaper` is what to write instead; `until` is the first version that
-    does not wait.
+    true, if `integers` only for integer predictions. `ignore`: it waits if `ignore_index` is given. `parameters` are
+    the constructor's first ones; `cheaper` is what to write instead; `until` is the first version that does not wait.
     """
 
     update: Cause | None = None
@@ -59,10 +58,10 @@ AGGREGATORS = {
 """Aggregator -> its constructor's parameters. Source: `torchmetrics/aggregation.py`."""
 
 NAN_CHECK_OFF_SINCE = "1.6.2"
-"""The first version with `nan_strategy="disable"`, and with no default weight of 1.0. Source: CHANGELOG 1.6.2."""
+"""The first version with `nan_strategy="disable"`, and without the default weight of 1.0. Source: CHANGELOG 1.6.2."""
 
 TASKS = {"binary": "Binary", "multiclass": "Multiclass", "multilabel": "Multilabel"}
-"""`task=` of a wrapper such as `Accuracy` -> how the class it makes begins."""
+"""`task=` of a wrapper such as `Accuracy` -> the prefix of the class it creates."""
 
 FAMILIES = {
     **dict.fromkeys(("Accuracy", "F1Score", "FBetaScore", "HammingDistance", "NegativePredictiveValue", "Precision",
@@ -76,23 +75,23 @@ FAMILIES = {
 """A classification metric's name without its task -> its family."""
 
 WRAPPER_DEFAULTS = {"counts": {"average": "micro"}}
-"""What the `task=` wrappers pass where the classes themselves have another default (`average="macro"`)."""
+"""What the `task=` wrappers pass when the classes themselves have another default (`average="macro"`)."""
 
-_BINCOUNT = Cause(2, "counts with `bincount`, which reads the smallest and the largest value")
-_MASKED_COUNT = Cause(3, "drops entries with a mask and counts with `bincount`")
-_UNIQUE = Cause(2, "looks for unexpected values with `unique` and reads the answer")
-_UNIQUE_ONLY = Cause(1, "looks for unexpected values with `unique`")
-_IGNORE = Cause(2, "drops the ignored entries of predictions and target with a mask")
+_BINCOUNT = Cause(2, "counts with `bincount`, which reads the smallest and largest values")
+_MASKED_COUNT = Cause(3, "drops entries by a mask and counts with `bincount`")
+_UNIQUE = Cause(2, "checks for unexpected values with `unique` and reads the result")
+_UNIQUE_ONLY = Cause(1, "checks for unexpected values with `unique`")
+_IGNORE = Cause(2, "drops the ignored entries of predictions and target by a mask")
 _NUMBER_COPY = Cause(1, "copies a Python number to the device")
-_BINARY_TARGET = Cause(2, "reads the target's largest and smallest value")
-_MASKS = Cause(2, "selects with boolean masks")
+_BINARY_TARGET = Cause(2, "reads the target's largest and smallest values")
+_MASKS = Cause(2, "selects by boolean masks")
 
 _MANY = range(2, 1 << 16)
 _GROUPS = Cause(3, "splits the batch by group with `unique` and `bincount`")
 _SEGMENTS = Cause(10, "counts segments with `unique` and reads them to the host")
-_MASKS_AND_COPY = "selects with boolean masks and copies a Python number to the device"
-_MICRO = 'Take `average="micro"`, which only compares, or add up a confusion matrix with `scatter_add_`'
-_SCATTER = "Add up the confusion matrix with `scatter_add_` on the device, which gives the same figures"
+_MASKS_AND_COPY = "selects by boolean masks and copies a Python number to the device"
+_MICRO = 'Use `average="micro"`, which only compares, or accumulate a confusion matrix with `scatter_add_`'
+_SCATTER = "Accumulate the confusion matrix with `scatter_add_` on the device, which gives the same result"
 _UNBINNED = "Without `thresholds` only `compute()` waits"
 _COUNTS = ("average", "multidim_average", "ignore_index", "validate_args")
 
@@ -126,57 +125,57 @@ ROWS: dict[str, Row] = {
     "MultilabelCoverageError": Row(
         Cause(1, "writes a tensor through a boolean mask"), _UNIQUE, parameters=("num_labels",)
     ),
-    "MultilabelRankingLoss": Row(Cause(3, "selects with boolean masks"), _UNIQUE, parameters=("num_labels",)),
+    "MultilabelRankingLoss": Row(Cause(3, "selects by boolean masks"), _UNIQUE, parameters=("num_labels",)),
     "MultilabelRankingAveragePrecision": Row(
-        Cause(3, "ranks each sample by itself, with `unique` and masks"), _UNIQUE, parameters=("num_labels",),
+        Cause(3, "ranks each sample separately, with `unique` and masks"), _UNIQUE, parameters=("num_labels",),
     ),
     "BinaryFairness": Row(_GROUPS, _UNIQUE, parameters=("num_groups",)),
     "BinaryGroupStatRates": Row(_GROUPS, _UNIQUE, parameters=("num_groups",)),
     "TweedieDevianceScore": Row(_NUMBER_COPY),
-    "RootMeanSquaredErrorUsingSlidingWindow": Row(Cause(4, "copies tensors of the host to the device")),
-    "SpatialCorrelationCoefficient": Row(Cause(1, "copies a tensor of the host to the device")),
+    "RootMeanSquaredErrorUsingSlidingWindow": Row(Cause(4, "copies CPU tensors to the device")),
+    "SpatialCorrelationCoefficient": Row(Cause(1, "copies a CPU tensor to the device")),
     "LogCoshError": Row(_NUMBER_COPY),
-    "PearsonCorrCoef": Row(Cause(1, "reads how many values it has seen"), until="1.7.4"),
-    "ConcordanceCorrCoef": Row(Cause(1, "reads how many values it has seen"), until="1.7.4"),
+    "PearsonCorrCoef": Row(Cause(1, "reads the number of values it has seen"), until="1.7.4"),
+    "ConcordanceCorrCoef": Row(Cause(1, "reads the number of values it has seen"), until="1.7.4"),
     "PeakSignalNoiseRatio": Row(_NUMBER_COPY),
     "StructuralSimilarityIndexMeasure": Row(
-        Cause(1, "reads the range of the data, because `data_range` is not given"), spared_by=(("data_range", ...),),
+        Cause(1, "reads the range of the data because `data_range` is not given"), spared_by=(("data_range", ...),),
         cheaper="Pass `data_range`",
     ),
     "MultiScaleStructuralSimilarityIndexMeasure": Row(Cause(1, "copies the scales' weights to the device")),
-    "VisualInformationFidelity": Row(Cause(6, "selects and writes with boolean masks")),
-    "Perplexity": Row(Cause(1, "selects the tokens that count with a boolean mask")),
+    "VisualInformationFidelity": Row(Cause(6, "selects and writes through boolean masks")),
+    "Perplexity": Row(Cause(1, "selects the relevant tokens by a boolean mask")),
     "CramersV": Row(_BINCOUNT, parameters=("num_classes",)),
     "TschuprowsT": Row(_BINCOUNT, parameters=("num_classes",)),
     "PearsonsContingencyCoefficient": Row(_BINCOUNT, parameters=("num_classes",)),
     "TheilsU": Row(_BINCOUNT, parameters=("num_classes",)),
     "GeneralizedDiceScore": Row(_MASKS, parameters=("num_classes",)),
     "HausdorffDistance": Row(
-        Cause(10, "searches edges with `nonzero` for each sample and class"), parameters=("num_classes",)
+        Cause(10, "finds edges with `nonzero` for each sample and class"), parameters=("num_classes",)
     ),
     "SignalDistortionRatio": Row(Cause(1, "solves a linear system, which checks for errors on the host")),
     "PanopticQuality": Row(_SEGMENTS),
     "ModifiedPanopticQuality": Row(_SEGMENTS),
-    "BootStrapper": Row(Cause(2, "repeats the samples by drawn counts, whose sum it reads")),
+    "BootStrapper": Row(Cause(2, "repeats the samples by random counts, whose sum it reads")),
     "MultioutputWrapper": Row(_MASKS, spared_by=(("remove_nans", False),), cheaper="Pass `remove_nans=False`"),
-    "RetrievalNormalizedDCG": Row(ignore=Cause(3, "drops the ignored entries with a mask")),
+    "RetrievalNormalizedDCG": Row(ignore=Cause(3, "drops the ignored entries by a mask")),
     **dict.fromkeys(
         ("RetrievalAUROC", "RetrievalFallOut", "RetrievalHitRate", "RetrievalMAP", "RetrievalMRR", "RetrievalPrecision",
          "RetrievalPrecisionRecallCurve", "RetrievalRPrecision", "RetrievalRecall", "RetrievalRecallAtFixedPrecision"),
-        Row(_BINARY_TARGET, ignore=Cause(3, "drops the ignored entries with a mask")),
+        Row(_BINARY_TARGET, ignore=Cause(3, "drops the ignored entries by a mask")),
     ),
 }  # fmt: skip
-"""Class, or task and family -> its row. A metric without a row waits when it is updated only if runs show it."""
+"""Class, or task and family -> its row. A metric without a row waits when updated only if the runs show it."""
 
 NEVER_CHECKED = frozenset(("BinaryAUROC",))
-"""Classes of a family that look at no values whatever `validate_args` says: they pass `False` on."""
+"""Classes of a family that inspect no values whatever `validate_args` is: they pass `False` on."""
 
 UNCHECKED_BY_DEFAULT = frozenset(("BinaryLogAUC",))
-"""Classes whose `validate_args` is false unless it is given."""
+"""Classes whose `validate_args` is false by default."""
 
 
 def family_of(name: str, task: str = "") -> str | None:
-    """The key of a class's row: of `MulticlassRecall`, or of `Recall` with `task="multiclass"`."""
+    """Return the key of a class's row: of `MulticlassRecall`, or of `Recall` with `task="multiclass"`."""
     for prefix in TASKS.values():
         if name.startswith(prefix) and (family := FAMILIES.get(name.removeprefix(prefix))):
             return f"{prefix} {family}"
@@ -186,7 +185,7 @@ def family_of(name: str, task: str = "") -> str | None:
 
 
 def row_of(name: str, task: str = "") -> Row | None:
-    """What is known of a metric's class; `task` is the argument of a wrapper such as `Accuracy`."""
+    """Return what is known about a metric class; `task` is the argument of a wrapper such as `Accuracy`."""
     key = family_of(name, task)
     row = ROWS.get(key) if key else _seen_row(name)
     full = name if name not in FAMILIES else TASKS.get(task, "") + name
@@ -194,17 +193,15 @@ def row_of(name: str, task: str = "") -> Row | None:
 
 
 def _seen_row(name: str) -> Row | None:
-    """What runs alone tell of a class: that it waits with its default arguments."""
+    """Return what the runs alone show about a class: that it waits with its default arguments."""
     waits = RUNS.get(name, {}).get("default", 0)
     if name in AGGREGATORS or not waits:
         return None
-    return Row(
-        Cause(waits, f"reads or copies values on every update, as a run of TorchMetrics {TORCHMETRICS} has shown")
-    )
+    return Row(Cause(waits, f"reads or copies values on every update, as a run of TorchMetrics {TORCHMETRICS} showed"))
 
 
 def parameters_of(name: str) -> tuple[str, ...]:
-    """The names of a constructor's first parameters, in order, as far as they matter."""
+    """Return the names of a constructor's first parameters, in order, as far as they matter."""
     if name in FAMILIES:
         return ("task",)
     row = row_of(name)
@@ -213,5 +210,5 @@ def parameters_of(name: str) -> tuple[str, ...]:
 
 
 def wrapper_default(name: str, parameter: str) -> str | None:
-    """What a `task=` wrapper passes for a parameter where its class would take another value."""
+    """Return what a `task=` wrapper passes for a parameter whose default differs in its class."""
     return WRAPPER_DEFAULTS.get(FAMILIES.get(name, ""), {}).get(parameter)

@@ -1,6 +1,6 @@
 """How torchvision's operators are called and what they return, in rows like those of `torch_signatures`.
 
-Source: torchvision 0.29 `torchvision/ops`. Models and transforms are no part of this.
+Source: torchvision 0.29 `torchvision/ops`. Models and transforms are not included.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What names in annotations stand for: host types, containers, tensors with a dtype.
+"""What the names in annotations mean: host types, containers, tensors with a dtype.
 
 Sources: Python 3.13 `typing`, `collections.abc` and `collections`; jaxtyping `_array_types.py`.
 """
@@ -20,23 +20,23 @@ ITERABLES: dict[str, str] = {
 """Types with one parameter for all elements -> the kind of sequence."""
 
 MAPPINGS = frozenset(("dict", "Dict", "Mapping", "MutableMapping", "OrderedDict", "DefaultDict", "defaultdict"))
-"""Types with a parameter for the keys and one for the values."""
+"""Types with one parameter for the keys and one for the values."""
 
 WRAPPERS = frozenset(("Annotated", "Final", "ClassVar", "Required", "NotRequired"))
-"""Forms that say nothing of the value beyond their first parameter."""
+"""Forms that say nothing about the value beyond their first parameter."""
 
 FORMS = frozenset(
     f"{module}{name}"
     for module in ("", "typing.", "typing_extensions.", "collections.", "collections.abc.")
     for name in (*ITERABLES, *WRAPPERS, *MAPPINGS, "Union", "Optional", "tuple", "Tuple")
 )
-"""What other types are made of, by the full names."""
+"""The special forms that other types are composed of, by full name."""
 
 CONTAINERS: dict[str, str] = {
     "list": "list", "tuple": "tuple", "dict": "dict", "set": "set", "Sequence": "list", "Mapping": "dict",
     "Iterable": "list",
 }  # fmt: skip
-"""Classes that `isinstance` may ask for -> the kind of sequence."""
+"""Classes that `isinstance` may test for -> the kind of sequence."""
 
 JAXTYPING: dict[str, int] = {
     "Float": FLOAT, "Float16": FLOAT, "Float32": FLOAT, "Float64": FLOAT, "BFloat16": FLOAT, "Int": INT, "Int32": INT,
@@ -49,7 +49,7 @@ TENSORS: dict[str, int] = {
     **{f"torch.{name}": dtype for name, dtype in TENSOR_CLASSES.items() if name != "Tensor"},
     **{f"torch.cuda.{name}": dtype for name, dtype in TENSOR_CLASSES.items()},
 }
-"""Full names of torch's old tensor classes -> the dtype."""
+"""Full names of torch's legacy tensor classes -> the dtype."""
 
 NO_ALIASES = sys.stdlib_module_names | {"torch", "numpy", "typing_extensions"}
 """Packages whose classes are what their names say. Source: Python 3.13, `sys.stdlib_module_names`."""

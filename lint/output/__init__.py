@@ -1,1 +1,1 @@
-"""How findings are shown: what every format needs, and in `formats` one module for each of them."""
+"""How findings are shown: what every format needs, and one module per format in `formats`."""

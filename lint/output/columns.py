@@ -1,4 +1,4 @@
-"""Columns in the units that other programs count in; ours are code points from 1, the end exclusive."""
+"""Columns in the units that other programs count; ours are code points from 1, with an exclusive end."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from ..finding import Span
 
 
 def utf8(span: Span, lines: Sequence[str]) -> tuple[int, int]:
-    """The first column of a span and the one after it, in bytes of UTF-8, from 1; `lines` are those of the file.
+    """Return the first column of a span and the one after it, in UTF-8 bytes from 1; `lines` are those of the file.
 
-    Where the file cannot be read any more, columns stay what they are, as do those of whole lines of a notebook.
+    If the file can no longer be read, columns are left as they are, as are those of whole notebook lines.
     """
     if span.cell:
         return span.column, span.end_column

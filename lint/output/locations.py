@@ -1,4 +1,4 @@
-"""File names as other programs want them: relative to the repository, with slashes, or as URIs."""
+"""File names as other programs expect them: relative to the repository, with slashes, or as URIs."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from urllib.parse import quote
 from .. import paths
 
 _CHECKOUTS: Final = ("GITHUB_WORKSPACE", "CI_PROJECT_DIR", "BUILD_SOURCESDIRECTORY")
-"""Where GitHub, GitLab and Azure tell the directory of the checkout, to which their file names are relative."""
+"""The variables in which GitHub, GitLab and Azure pass the checkout directory that their file names are relative to."""
 
 
 def root() -> str:
-    """The directory of the repository as a CI service tells it if we run inside of it, or the working directory."""
+    """Return the repository's directory as given by a CI service if we run inside it, or the working directory."""
     here = os.path.realpath(os.getcwd())
     for name in _CHECKOUTS:
         place = os.path.realpath(os.environ.get(name) or os.devnull)
@@ -23,12 +23,12 @@ def root() -> str:
 
 
 def relative(filename: str, base: str | None = None) -> str:
-    """The path from a directory (by default the working directory), with slashes; outside of it, the absolute one."""
+    """Return the path relative to a directory (by default the working directory), with slashes; absolute outside it."""
     path = paths.relative(filename, base or os.getcwd())
     return os.path.abspath(filename).replace(os.sep, "/") if path.startswith("../") else path
 
 
 def uri(path: str) -> str:
-    """A path as part of a URI; an absolute one becomes a `file:` URI. Bytes that are no text keep their value."""
+    """Return a path as part of a URI; an absolute one becomes a `file:` URI. Undecodable bytes keep their value."""
     quoted = quote(os.fsencode(path.replace(os.sep, "/")), safe="/")
     return f"file://{'' if quoted.startswith('/') else '/'}{quoted}" if os.path.isabs(path) else quoted

@@ -1,4 +1,4 @@
-"""What a run has to tell, as every format is given it."""
+"""The outcome of a run, as passed to every format."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The findings in order of files and positions; `lines` gives those of a source file.
+    """The findings, ordered by file and position; `lines` returns the lines of a source file.
 
     A format that is read as a stream of remarks shows what `shown` holds: notes only where `notes` asks for them.
     One that is kept and filtered later has all findings. `summed_up` says that a closing line is wanted, `color`
@@ -33,19 +33,19 @@ class Outcome:
 
     @property
     def shown(self) -> list[Finding]:
-        """The findings to show."""
+        """Return the findings to show."""
         return [each for each in self.findings if self.shows(each)]
 
     def shows(self, finding: Finding) -> bool:
-        """Whether the finding is to be shown where remarks are read one after the other."""
+        """Whether the finding is shown in formats that are read from top to bottom."""
         return self.notes or finding.severity > Severity.NOTE
 
     @property
     def summary(self) -> str:
-        """One line that says how much was found in how many files."""
+        """Return one line that says how many findings there are in how many files."""
         return summary(self.findings, self.files, self.notes)
 
     def closing(self) -> Iterator[str]:
-        """What ends a report for people."""
+        """Return the closing lines of a report for people."""
         if self.summed_up:
             yield self.summary

@@ -1,4 +1,4 @@
-"""Which findings come first where there is no room for all, and names that stay theirs from run to run."""
+"""Which findings come first if there is no room for all, and names for them that are stable between runs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .locations import relative
 
 
 def most_telling_first(findings: Iterable[Finding]) -> list[Finding]:
-    """The loudest, the most certain and the most frequent first; an assumed frequency counts less than a seen one."""
+    """Return the most severe, certain and frequent first; an assumed frequency ranks below one that was seen."""
     return sorted(
         findings,
         key=lambda each: (
@@ -25,9 +25,9 @@ def most_telling_first(findings: Iterable[Finding]) -> list[Finding]:
 
 
 def fingerprinted(findings: Iterable[Finding], base: str) -> Iterator[tuple[Finding, str]]:
-    """Each finding with a name that no other one has: equal fingerprints are numbered in order of position.
+    """Return each finding with a unique name: equal fingerprints are numbered by position.
 
-    The file counts by its path from `base`, so that neither machine nor working directory is part of the name.
+    The file's path is relative to `base`, so that neither the machine nor the working directory is part of the name.
     """
     seen: Counter[str] = Counter()
     for each in findings:

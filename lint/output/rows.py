@@ -1,4 +1,4 @@
-"""A finding as JSON: the stable row of `json` and `json-lines`, and text that is safe in any log."""
+"""A finding as JSON: the stable row of `json` and `json-lines`, in text that is safe in any log."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from ..finding import Finding, Reason, Span
 
 
 def dumps(value: object) -> str:
-    """The value as one line of ASCII, in which no CI service finds a command of its own (`##name[`)."""
+    """Return the value as one line of ASCII in which no CI service finds a command (`##name[`)."""
     return json.dumps(value).replace("##", "#\\u0023")
 
 
 def array(items: Iterable[object]) -> Iterator[str]:
-    """The lines of a JSON array with one item on each."""
+    """Return the lines of a JSON array with one item per line."""
     lines = [f"  {dumps(each)}" for each in items]
     if not lines:
         yield "[]"
@@ -27,9 +27,9 @@ def array(items: Iterable[object]) -> Iterator[str]:
 
 
 def row(finding: Finding) -> dict[str, Any]:
-    """The row of one finding. Rows and columns count from 1; columns are code points.
+    """Return the row of one finding; rows and columns count from 1, and columns are code points.
 
-    In a notebook, rows are those of the cell, whose number among all cells is `cell`.
+    In a notebook, rows are relative to the cell, and `cell` is its number among all cells.
     """
     end = finding.span.shown
     return {

@@ -1,4 +1,4 @@
-"""Where a project's findings are: how many there are of each rule, and of whatever else a clean-up is planned by."""
+"""Where a project's findings are: counts per rule, and per whatever else helps to plan a clean-up."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _WORDS: Final[dict[str, Callable[[Finding], str]]] = {
     "confidence": lambda each: each.confidence.words,
     "directory": lambda each: (os.path.dirname(each.span.filename) or ".").replace(os.sep, "/"),
 }
-"""What is counted beside the rules."""
+"""What is counted besides the rules."""
 
 
 def render_counts(outcome: Outcome, as_json: bool = False) -> Iterator[str]:
-    """A line for each rule, the most frequent first; as JSON, which has notes as well, an array."""
+    """Return a line for each rule, the most frequent first; as JSON, an array that includes notes."""
     if as_json:
         yield _json(_rules(outcome.findings))
         return
@@ -32,7 +32,7 @@ def render_counts(outcome: Outcome, as_json: bool = False) -> Iterator[str]:
 
 
 def render_overview(outcome: Outcome, as_json: bool = False) -> Iterator[str]:
-    """A table of the rules and one of everything else that is counted, notes included; as JSON, an object."""
+    """Return a table of the rules and one for everything else counted, notes included; as JSON, an object."""
     findings = outcome.findings
     tables = {name: _counted(map(word, findings)) for name, word in _WORDS.items()}
     if as_json:
@@ -65,7 +65,7 @@ def _named(findings: Iterable[Finding]) -> Table:
 
 
 def _counted(words: Iterable[str]) -> Table:
-    """How often each word occurs, the most frequent first."""
+    """Return how often each word occurs, the most frequent first."""
     return sorted(Counter(words).items(), key=lambda row: (-row[1], row[0]))
 
 

@@ -1,4 +1,4 @@
-"""The summary of a step of GitHub Actions: a Markdown table of all that is shown, in the file that it names."""
+"""The step summary of GitHub Actions: a Markdown table of everything shown, in the file that GitHub names."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from .ranking import most_telling_first
 from .text import escape
 
 LARGEST: Final = 1024 * 1024 - 1024
-"""GitHub refuses a summary of more than 1 MiB; a part of that is left for what others write after us."""
+"""GitHub rejects a summary of more than 1 MiB; some of that is left for what others write after us."""
 VARIABLE: Final = "GITHUB_STEP_SUMMARY"
 _HEAD: Final = "| Severity | Place | Rule | Message |\n|---|---|---|---|\n"
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
 
 
 def append(outcome: Outcome) -> Iterator[str]:
-    """Add the table to the file, if there is one; what is yielded says why that was not possible."""
+    """Append the table to the file, if there is one; yield the reason if that was not possible."""
     path = os.environ.get(VARIABLE)
     if not path:
         return
@@ -30,11 +30,11 @@ def append(outcome: Outcome) -> Iterator[str]:
         with open(path, "ab") as file:
             file.write(table(outcome, LARGEST - size).encode(errors="replace"))
     except OSError as error:
-        yield f"The summary of the step cannot be written: {escape(str(error))}"
+        yield f"The step summary could not be written: {escape(str(error))}"
 
 
 def table(outcome: Outcome, room: int) -> str:
-    """The Markdown, in no more bytes than there is room for: the most telling findings first, and what is cut."""
+    """Return the Markdown within the size limit: the most important findings first, and a note about the rest."""
     head = f"### synclint\n\n{_markdown(outcome.summary)}\n\n"
     findings = most_telling_first(outcome.shown)
     if not findings:
@@ -47,7 +47,7 @@ def table(outcome: Outcome, room: int) -> str:
 
 
 def _fitting(rows: Sequence[str], room: int) -> int:
-    """How many rows there is room for."""
+    """Return how many rows there is room for."""
     for at, row in enumerate(rows):
         room -= len(row.encode(errors="replace"))
         if room < 0:
@@ -56,7 +56,7 @@ def _fitting(rows: Sequence[str], room: int) -> int:
 
 
 def _rest(number: int) -> str:
-    return f"\n{number} more did not fit here; the log of the step has them all.\n"
+    return f"\n{number} more did not fit here; the step's log lists them all.\n"
 
 
 def _row(finding: Finding, base: str) -> str:
@@ -66,5 +66,5 @@ def _row(finding: Finding, base: str) -> str:
 
 
 def _markdown(text: str) -> str:
-    """The text as Markdown that shows just that: a backslash before punctuation always means the character."""
+    """Return the text as Markdown that shows it verbatim: a backslash before punctuation is always an escape."""
     return _PUNCTUATION.sub(r"\\\1", text)

@@ -1,4 +1,4 @@
-"""Where a report goes, and in which format: `--output FORMAT=FILE`. Only the formats asked for are imported."""
+"""Where a report goes, and in which format: `--output FORMAT=FILE`. Only the requested formats are imported."""
 
 from __future__ import annotations
 
@@ -28,24 +28,24 @@ class Target:
 
 
 def format_names() -> list[str]:
-    """The formats there are."""
+    """Return the names of the formats."""
     return sorted(module.name.replace("_", "-") for module in pkgutil.iter_modules(formats.__path__))
 
 
 def renderer(form: str) -> Callable[[Outcome], Iterator[str]]:
-    """What makes lines of an outcome in that format."""
+    """Return the function that turns an outcome into lines of that format."""
     module = importlib.import_module(f"{formats.__name__}.{form.replace('-', '_')}")
     render: Callable[[Outcome], Iterator[str]] = module.render
     return render
 
 
 def targets(words: Sequence[str]) -> tuple[Target, ...]:
-    """The outputs of several `FORMAT=FILE`, found wrong before anything runs for hours. Raises click.UsageError."""
+    """Return the outputs for several `FORMAT=FILE`, checked before a long run starts. Raises click.UsageError."""
     found = tuple(map(_target, words))
     for at, each in enumerate(found):
         if each.path in (other.path for other in found[:at]):
             where = "standard output" if each.path == STDOUT else each.path
-            raise click.UsageError(f"`--output {words[at]}`: {where} already takes another format; name another file")
+            raise click.UsageError(f"`--output {words[at]}`: {where} already takes another format; choose another file")
     return found
 
 
@@ -53,13 +53,13 @@ def _target(word: str) -> Target:
     form, given, path = word.partition("=")
     if not given or not path or form not in format_names():
         names = ", ".join(format_names())
-        raise click.UsageError(f"`--output {word}`: write FORMAT=FILE, with one of {names}; `-` is standard output")
+        raise click.UsageError(f"`--output {word}`: expected FORMAT=FILE, a format of {names}; `-` is standard output")
     if path == STDOUT:
         return Target(form)
     path = os.path.abspath(path)
     taken = path if os.path.exists(path) else os.path.dirname(path)
     if os.path.isdir(path) or not os.access(taken, os.W_OK):
-        raise click.UsageError(f"`--output {word}`: {path} cannot be written")
+        raise click.UsageError(f"`--output {word}`: cannot write to {path}")
     return Target(form, path)
 
 

@@ -1,4 +1,4 @@
-"""What every text format needs: text of foreign origin made harmless, and numbers in words."""
+"""What every text format needs: escaped text from untrusted sources, and counts in words."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ _COMMANDS = re.compile(r"##(?=\w*\[)")
 
 
 def escape(text: str) -> str:
-    """The text with every control, formatting and unprintable character spelt out as an escape sequence.
+    """Return the text with every control, formatting and unprintable character written as an escape sequence.
 
-    What CI services take for a command (`##name[`, and `::` at the start of a line) is broken up as well.
+    What CI services interpret as a command (`##name[`, and `::` at the start of a line) is broken up as well.
     """
     if not text.isprintable():
         text = "".join(each if each.isprintable() else each.encode("unicode_escape").decode() for each in text)
@@ -25,33 +25,33 @@ def escape(text: str) -> str:
 
 
 def as_source(line: str) -> str:
-    """A line of source in which no CI service finds a command; every character keeps its place."""
+    """Return a source line in which no CI service finds a command; every character keeps its position."""
     return _COMMANDS.sub("#♯", line) if "##" in line else line
 
 
 def valid(text: str) -> str:
-    """The text for readers of strict UTF-8: bytes of a file name that are no text become question marks."""
+    """Return the text for readers of strict UTF-8: undecodable bytes of a file name become question marks."""
     return text if text.isascii() else text.encode(errors="replace").decode()
 
 
 def place(span: Span) -> str:
-    """`file:row:column`; in a notebook `file:cell 3:row:column`."""
+    """Return `file:row:column`; in a notebook `file:cell 3:row:column`."""
     return f"{escape(span.filename)}:{span.position}"
 
 
 def one_line(finding: Finding) -> str:
-    """The finding in the form that editors and compilers' users know."""
+    """Return the finding in the form familiar from editors and compilers."""
     rule = f"[{finding.code} {finding.name}]"
     return f"{place(finding.span)}: {finding.severity.words}: {escape(finding.message)} {rule}"
 
 
 def reason_line(reason: Reason) -> str:
-    """The reason, and where it can be read."""
+    """Return the reason and its location."""
     return escape(f"{reason.message} ({place(reason.span)})" if reason.span else reason.message)
 
 
 def advice(finding: Finding) -> str:
-    """The message, why it runs so often, and what to write instead, each on a line."""
+    """Return the message, why the line runs so often, and what to write instead, each on a line."""
     parts = (finding.message, *(each.message for each in finding.frequency.reasons[:1]), finding.instead)
     return "\n".join(map(escape, filter(None, parts)))
 

@@ -67,7 +67,7 @@ def ignore(synclint_command: Command, here: Path) -> Callable[..., str]:
         file.write_bytes(text.encode() if isinstance(text, str) else text)
         outcome = synclint_command("f.py", f"--add-ignore{reason}", *arguments)
         assert outcome.code == 0, outcome
-        assert synclint_command("f.py").out == "Found nothing in 1 file.\n"
+        assert synclint_command("f.py").out == "Found no problems in 1 file.\n"
         return file.read_bytes().decode(errors="surrogateescape")
 
     return change
@@ -126,7 +126,7 @@ def test_formatters_keep_it(ignore: Callable[..., str], synclint_command: Comman
     ruff = shutil.which("ruff") or os.path.join(os.path.dirname(sys.executable), "ruff")
     for width in ("60", "88", "200"):
         subprocess.run([ruff, "format", "-q", "--isolated", "--line-length", width, "f.py"], check=True)
-        assert synclint_command("f.py").out == "Found nothing in 1 file.\n", (here / "f.py").read_text()
+        assert synclint_command("f.py").out == "Found no problems in 1 file.\n", (here / "f.py").read_text()
 
 
 def test_an_encoding_of_ones_own(ignore: Callable[..., str], synclint_command: Command, here: Path) -> None:

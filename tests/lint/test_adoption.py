@@ -94,7 +94,7 @@ def test_there_are_200_old_findings(run: Run) -> None:
 def test_the_baseline_shows_only_what_is_added(run: Run, here: Path) -> None:
     code, out, _ = run("src", "--write-baseline")
     assert (code, out) == (0, "wrote 200 findings to .synclint-baseline.json\n")
-    assert run("src")[:2] == (0, "Found nothing in 10 files.\n")
+    assert run("src")[:2] == (0, "Found no problems in 10 files.\n")
     add_three(here)
     code, out, err = run(*JSON)
     assert (code, added(out)) == (1, EXPECTED)

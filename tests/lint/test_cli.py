@@ -92,7 +92,7 @@ def test_notes_are_counted_and_shown_on_demand(synclint_command: Command, files:
     assert "note.py:2:1: note:" in shown.out
     assert shown.out.endswith("Found 1 error, 1 warning and 1 note in 4 files.\n")
     assert "Found" not in synclint_command(".", "-q").out
-    assert synclint_command("clean.py").out == "Found nothing in 1 file.\n"
+    assert synclint_command("clean.py").out == "Found no problems in 1 file.\n"
 
 
 def test_statistics(synclint_command: Command, files: Path) -> None:

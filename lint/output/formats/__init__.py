@@ -1,1 +1,1 @@
-"""The formats of `--output-format`: each module's `render` turns an Outcome into lines. A file here is a format."""
+"""The formats of `--output-format`, one per module, whose `render` turns an Outcome into lines."""

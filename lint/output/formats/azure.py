@@ -1,7 +1,7 @@
-"""Logging commands of Azure Pipelines: errors and warnings become issues of the build; a note has no kind there.
+"""Azure Pipelines logging commands: errors and warnings become build issues; notes have no counterpart there.
 
-Source: learn.microsoft.com/azure/devops/pipelines/scripts/logging-commands (`task.logissue`); the escapes are those
-of taskcommand.ts in microsoft/azure-pipelines-task-lib.
+Source: learn.microsoft.com/azure/devops/pipelines/scripts/logging-commands (`task.logissue`); the escapes are those of
+taskcommand.ts in microsoft/azure-pipelines-task-lib.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _TYPES: Final = {Severity.ERROR: "error", Severity.WARNING: "warning"}
 
 
 def render(outcome: Outcome) -> Iterator[str]:
-    """A command for each finding, and a plain line for each note."""
+    """Return a command for each finding, and a plain line for each note."""
     base = root()
     for each in outcome.shown:
         yield _command(each, base) if each.severity in _TYPES else one_line(each)

@@ -1,4 +1,4 @@
-"""One line per finding, in the form that editors and compilers' users know: `file:row:column: severity: …`."""
+"""One line per finding, in the form familiar from compilers: `file:row:column: severity: …`."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ from ..text import one_line
 
 
 def render(outcome: Outcome) -> Iterator[str]:
-    """A line for each finding."""
+    """Return a line for each finding."""
     yield from map(one_line, outcome.shown)
     yield from outcome.closing()

@@ -1,4 +1,4 @@
-"""For people: the line in its place, underlined, and the chain of reasons below it."""
+"""For people: the source line in context, underlined, with the chain of reasons below it."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ _COLORS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "cy
 
 @dataclass(frozen=True, slots=True)
 class Painter:
-    """Colours and links on a terminal; plain text elsewhere."""
+    """Colors and links on a terminal; plain text elsewhere."""
 
     color: bool
     links: bool = False
 
     def paint(self, text: str, color: str | None = None, bold: bool = False) -> str:
-        """The text in a colour."""
+        """Return the text in a color."""
         return style(text, fg=color, bold=bold or None) if self.color else text
 
     def link(self, text: str, url: str) -> str:
@@ -57,13 +57,13 @@ def _block(finding: Finding, lines: Sequence[str], painter: Painter) -> Iterator
 
 
 def _notes(finding: Finding) -> Iterator[tuple[str, str]]:
-    """Why we think so, how often, and what to write instead."""
+    """Yield why we think so, how often the line runs, and what to write instead."""
     for reason in finding.reasons:
         yield "because", reason_line(reason)
     if finding.frequency.level is not Level.UNKNOWN or finding.frequency.reasons:
-        yield "how often", _how_often(finding.frequency)
+        yield "frequency", _how_often(finding.frequency)
     if finding.instead:
-        yield "instead", escape(finding.instead)
+        yield "help", escape(finding.instead)
 
 
 def _how_often(frequency: Frequency) -> str:
@@ -73,7 +73,7 @@ def _how_often(frequency: Frequency) -> str:
 
 
 def _frame(span: Span, lines: Sequence[str], margin: int, painter: Painter, color: str) -> Iterator[str]:
-    """The line with one line before and after it, as far as they are not empty, and the underlined part."""
+    """Return the line with its non-empty neighbours before and after, and the underlining."""
     bar = painter.paint("|", "blue")
     above = span.row - span.shown.row
     for row in range(max(span.row - 1, 1), min(span.row + 1, len(lines)) + 1):
@@ -90,7 +90,7 @@ def _frame(span: Span, lines: Sequence[str], margin: int, painter: Painter, colo
 
 
 def _excerpt(line: str, first: int, last: int) -> tuple[str, int, int]:
-    """A line as it is drawn, cut if long, and in columns of the screen: what stands before the part, and its width."""
+    """Return a line as drawn, cut if long, and in screen columns: the text before the finding, and its width."""
     start = max(0, first - WIDEST // 2) if len(line) > WIDEST else 0
     stop = min(len(line), start + WIDEST)
     head, before = _drawn(line[start:first], "…" if start else "")
@@ -100,7 +100,7 @@ def _excerpt(line: str, first: int, last: int) -> tuple[str, int, int]:
 
 
 def _drawn(text: str, start: str = "") -> tuple[str, int]:
-    """The text with tabs as spaces and unprintable characters spelt out, and how many columns it takes."""
+    """Return the text with tabs expanded and unprintable characters escaped, and its width in columns."""
     if text.isascii() and text.isprintable():
         return start + text, len(start) + len(text)
     pieces = [start, *(" " * _TAB if each == "\t" else escape(each) for each in text)]
@@ -109,7 +109,7 @@ def _drawn(text: str, start: str = "") -> tuple[str, int]:
 
 
 def _columns(character: str) -> int:
-    """How many columns of a terminal a printable character takes."""
+    """Return how many terminal columns a printable character takes."""
     if unicodedata.combining(character):
         return 0
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1

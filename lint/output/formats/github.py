@@ -1,7 +1,7 @@
-"""Workflow commands of GitHub Actions: annotations on the pull request, below lines that people read in the log.
+"""GitHub Actions workflow commands: annotations on the pull request, below lines for people who read the log.
 
-Sources: command.ts of actions/toolkit for the escapes; docs.github.com on the limits, 10 annotations of each type for
-a step and 50 for a job. One step therefore never has more than 30.
+Sources: command.ts of actions/toolkit for the escapes; docs.github.com for the limits, 10 annotations of each type per
+step and 50 per job. One step therefore never emits more than 30.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from ..step_summary import append
 from ..text import advice, escape, one_line
 
 MOST: Final = 10
-"""So many annotations of each type are shown for a step; those that come later are dropped."""
+"""The number of annotations of each type that are shown for a step; later ones are dropped."""
 _COMMANDS: Final = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "notice"}
 
 
 def render(outcome: Outcome) -> Iterator[str]:
-    """A line for each finding, commands for those that tell most, and the whole list as the summary of the step."""
+    """Return a line for each finding, commands for the most important ones, and the whole list as the step summary."""
     findings, base = outcome.shown, root()
     yield from map(one_line, findings)
     annotated = list(_annotated(findings))

@@ -1,7 +1,7 @@
 """GitLab's Code Quality report: a JSON array of the fields that its merge requests show.
 
-Source: docs.gitlab.com/ci/testing/code_quality, section "Code Quality report format". GitLab drops what has a
-fingerprint that it has seen, so that each finding has one of its own. Paths are relative to the repository.
+Source: docs.gitlab.com/ci/testing/code_quality, section "Code Quality report format". GitLab drops entries with a
+fingerprint it has already seen, so each finding has its own. Paths are relative to the repository.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from ..rows import array
 from ..text import escape, valid
 
 _SEVERITIES: Final = {Severity.ERROR: "major", Severity.WARNING: "minor", Severity.NOTE: "info"}
-"""`critical` and `blocker` are for what must not be merged; a slow line is not of that kind."""
+"""`critical` and `blocker` are for things that must not be merged; a slow line is not one of them."""
 
 
 def render(outcome: Outcome) -> Iterator[str]:
-    """The array, one finding per line. Names are given before notes are left out, so that they do not depend on it."""
+    """Return the array, one finding per line; names are assigned before notes are dropped, not to depend on it."""
     base = root()
     named = fingerprinted(outcome.findings, base)
     yield from array(_row(each, name, base) for each, name in named if outcome.shows(each))

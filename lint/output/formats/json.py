@@ -9,5 +9,5 @@ from ..rows import array, row
 
 
 def render(outcome: Outcome) -> Iterator[str]:
-    """The array, one finding per line."""
+    """Return the array, one finding per line."""
     yield from array(map(row, outcome.findings))

@@ -1,4 +1,4 @@
-"""One JSON object per line and finding, notes included, for programs that read as they go."""
+"""One JSON object per line and finding, notes included, for programs that read as a stream."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ from ..rows import dumps, row
 
 
 def render(outcome: Outcome) -> Iterator[str]:
-    """A line for each finding."""
+    """Return a line for each finding."""
     for each in outcome.findings:
         yield dumps(row(each))

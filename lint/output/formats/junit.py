@@ -1,4 +1,4 @@
-"""JUnit's XML: a suite for each file, a failed test for each finding; a note is a test that passes and says something.
+"""JUnit XML: a suite per file, a failed test per finding; a note is a passing test with output.
 
 Source: junit-10.xsd of Jenkins' xUnit plugin. The document is ASCII, so that it is valid wherever it is written.
 """
@@ -15,7 +15,7 @@ from ..text import advice, escape, one_line, reason_line
 
 
 def render(outcome: Outcome) -> Iterator[str]:
-    """The lines of the document. Where nothing is found, one test passes: readers take an empty report for a fault."""
+    """Return the lines of the document; one test passes if nothing is found, as empty reports count as failed."""
     suites = Element("testsuites", name="synclint")
     for filename, found in groupby(outcome.shown, key=lambda each: each.span.filename):
         _suite(suites, filename, list(found))

@@ -1,4 +1,4 @@
-"""The lines that tools for pylint's output read: `path:line:column: CODE (name) message`, columns from 0 in bytes."""
+"""Lines for tools that read pylint's output: `path:line:column: CODE (name) message`, columns in bytes from 0."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..text import escape
 
 
 def render(outcome: Outcome) -> Iterator[str]:
-    """A line for each finding."""
+    """Return a line for each finding."""
     for each in outcome.shown:
         span = each.span.on_disk
         column, _ = utf8(span, outcome.lines(span.filename))

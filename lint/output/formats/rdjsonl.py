@@ -1,6 +1,6 @@
-"""Reviewdog's Diagnostic Format, one JSON object per line; positions are in bytes of UTF-8, the end exclusive.
+"""Reviewdog's Diagnostic Format, one JSON object per line; positions are in UTF-8 bytes, the end exclusive.
 
-Source: proto/rdf/reviewdog.proto of reviewdog. Paths are relative to the working directory, as reviewdog takes them.
+Source: proto/rdf/reviewdog.proto of reviewdog. Paths are relative to the working directory, as reviewdog expects.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _SEVERITIES: Final = {Severity.ERROR: "ERROR", Severity.WARNING: "WARNING", Seve
 
 
 def render(outcome: Outcome) -> Iterator[str]:
-    """A line for each finding."""
+    """Return a line for each finding."""
     for each in outcome.shown:
         yield dumps(_diagnostic(each, outcome))
 
@@ -31,7 +31,7 @@ def _diagnostic(finding: Finding, outcome: Outcome) -> dict[str, Any]:
         "start": {"line": span.row, "column": column},
         "end": {"line": span.end_row, "column": end_column},
     }
-    if span.cell:  # without columns, a range is one of whole lines
+    if span.cell:  # without columns, a range covers whole lines
         where = {"start": {"line": span.row}, "end": {"line": span.end_row}}
     return {
         "message": advice(finding),

@@ -21,7 +21,7 @@ MOST_RESULTS: Final = 5_000
 MOST_STEPS: Final = 1_000
 """GitHub shows no more results of a run, and no more steps of a code flow."""
 LONGEST: Final = 1_000
-"""GitHub cuts the descriptions of a rule at 1,024 characters."""
+"""GitHub truncates rule descriptions at 1,024 characters."""
 
 _SCHEMA: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _ROOT: Final = "%SRCROOT%"
@@ -31,7 +31,7 @@ _TAGS: Final = {Kind.STALL: "performance", Kind.SETUP: "performance", Kind.BUG: 
 
 
 def render(outcome: Outcome) -> Iterator[str]:
-    """The log, in one line. All findings are in it, notes too; its readers choose by level."""
+    """Return the log on one line; it contains all findings, notes included, and its readers filter by level."""
     yield dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [_Run(outcome).log()]})
 
 
@@ -48,13 +48,13 @@ class _Run:
         self.cut_flows = 0
 
     def log(self) -> dict[str, Any]:
-        """The run object (3.14)."""
+        """Return the run object (3.14)."""
         results = [self._result(each, name) for each, name in self.named]
         return {
             "tool": {"driver": self._driver()},
             "invocations": [self._invocation()],
             "columnKind": "unicodeCodePoints",
-            # The place itself stays unsaid: it differs from machine to machine (3.14.14).
+            # The location itself is omitted: it differs from machine to machine (3.14.14).
             "originalUriBaseIds": {_ROOT: {"description": {"text": "The root of the checked source tree."}}},
             "results": results,
         }
@@ -70,7 +70,7 @@ class _Run:
         }
 
     def _invocation(self) -> dict[str, Any]:
-        """Whether the run went well, and what did not (3.20)."""
+        """Return whether the run succeeded, and what failed (3.20)."""
         return {
             "executionSuccessful": not self.outcome.failures,
             "toolExecutionNotifications": [*self._failures(), *self._cuts()],
@@ -85,12 +85,12 @@ class _Run:
     def _cuts(self) -> Iterator[dict[str, Any]]:
         missing = len(self.outcome.findings) - len(self.named)
         if missing:
-            yield _cut(f"{missing} findings are left out: only the {MOST_RESULTS} that tell most are shown")
+            yield _cut(f"{missing} findings are omitted: only the {MOST_RESULTS} most important ones are shown")
         if self.cut_flows:
-            yield _cut(f"{self.cut_flows} chains of reasons are cut to their last {MOST_STEPS} steps")
+            yield _cut(f"{self.cut_flows} chains of reasons are truncated to their last {MOST_STEPS} steps")
 
     def _result(self, finding: Finding, fingerprint: str) -> dict[str, Any]:
-        """One finding (3.27)."""
+        """Return one finding (3.27)."""
         where = self._location(finding.span)
         if finding.scope:
             where["logicalLocations"] = [{"fullyQualifiedName": escape(finding.scope)}]
@@ -111,9 +111,9 @@ class _Run:
         return {**result, "codeFlows": [{"threadFlows": [{"locations": steps}]}]} if len(steps) > 1 else result
 
     def _steps(self, finding: Finding) -> list[dict[str, Any]]:
-        """How the value came to the device, what makes the line run so often, and the line itself (3.38).
+        """Return how the value came to the device, what makes the line run so often, and the line itself (3.38).
 
-        A reason without a place of its own is about the value at the finding's place.
+        A reason without a location of its own is about the value at the finding's location.
         """
         reasons = [*finding.reasons, *finding.frequency.reasons]
         if len(reasons) >= MOST_STEPS:
@@ -123,7 +123,7 @@ class _Run:
         return [{"location": {**self._location(span), "message": _message(text)}} for span, text in told]
 
     def _location(self, span: Span) -> dict[str, Any]:
-        """A region of a file; without columns, as for notebooks, it is one of whole lines (3.30)."""
+        """Return a region of a file; without columns, as for notebooks, it covers whole lines (3.30)."""
         span = span.on_disk
         region = {"startLine": span.row, "endLine": span.end_row}
         if not span.cell:
@@ -131,13 +131,13 @@ class _Run:
         return {"physicalLocation": {"artifactLocation": self._artifact(span.filename), "region": region}}
 
     def _artifact(self, filename: str) -> dict[str, str]:
-        """A file below the root by a relative URI (3.4), any other by an absolute one."""
+        """Return a file below the root as a relative URI (3.4), any other as an absolute one."""
         where = uri(relative(filename, self.root))
         return {"uri": where} if where.startswith("file:") else {"uri": where, "uriBaseId": _ROOT}
 
 
 def _descriptor(found: Sequence[Finding], rule: Rule | None) -> dict[str, Any]:
-    """The rule of these findings (3.49). `rule` is its page, which a rule given by a caller may lack here."""
+    """Return the rule of these findings (3.49); `rule` is its page, which a caller's own rule may lack."""
     first = found[0]
     page = rule.page if rule else first.message
     title = rule.title if rule else first.message
@@ -158,10 +158,10 @@ def _descriptor(found: Sequence[Finding], rule: Rule | None) -> dict[str, Any]:
 
 
 def _precision(found: Sequence[Finding]) -> str:
-    """How far the rule's findings of this run can be trusted: as far as the least certain of them.
+    """Return how far the rule's findings in this run can be trusted: as far as the least certain of them.
 
-    `very-high` is left to findings about the linting itself, which say what stands in the file. Of no other rule has
-    a share of true findings been measured that would allow the word.
+    `very-high` is reserved for findings about the linting itself, which state what is in the file. For no other rule
+    has the share of true findings been measured that would justify it.
     """
     if all(each.kind is Kind.META for each in found):
         return "very-high"
@@ -169,7 +169,7 @@ def _precision(found: Sequence[Finding]) -> str:
 
 
 def _message(text: str) -> dict[str, str]:
-    """A plain text message (3.11). `x[0](1)` in quoted code would read as a link to location 1 (3.11.6)."""
+    """Return a plain text message (3.11), in which `x[0](1)` in quoted code must not become a link (3.11.6)."""
     return {"text": "\n".join(map(escape, text.split("\n"))).replace("](", "] (")}
 
 

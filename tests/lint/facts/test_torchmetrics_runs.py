@@ -51,7 +51,7 @@ def test_a_class_that_only_runs_know(monkeypatch: pytest.MonkeyPatch) -> None:
     assert row is not None
     assert row.update == (
         3,
-        f"reads or copies values on every update, as a run of TorchMetrics {TORCHMETRICS} has shown",
+        f"reads or copies values on every update, as a run of TorchMetrics {TORCHMETRICS} showed",
     )
     assert facts.row_of("QuietMetric") is None
     assert facts.row_of("MeanMetric") is None

@@ -19,7 +19,7 @@ def test_notes_and_the_closing_line_on_demand(finding: Callable[..., Finding], r
     note = finding(severity=Severity.NOTE)
     assert rendered("concise", note, notes=False) == []
     assert rendered("concise", note, notes=False, summed_up=True) == [
-        "Found nothing in 1 file (1 note not shown: --show-notes)."
+        "Found no problems in 1 file (1 note not shown: --show-notes)."
     ]
 
 

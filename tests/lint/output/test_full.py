@@ -34,15 +34,15 @@ def test_a_report(finding: Callable[..., Finding]) -> None:
         "3 |     step()",
         "  = because: `model` moved to the GPU (model.py:7:3)",
         "  = because: a tensor by its use",
-        "  = how often: every step: the loop iterates a DataLoader (train.py:1:1)",
-        "  = instead: Keep the tensor.",
+        "  = frequency: every step: the loop iterates a DataLoader (train.py:1:1)",
+        "  = help: Keep the tensor.",
         "",
     ]
 
 
 def test_an_assumed_frequency_says_so(finding: Callable[..., Finding]) -> None:
     lines = plain(finding(frequency=Frequency(Level.EVERY_STEP, (), assumed=True)))
-    assert "  = how often: every step (assumed: no caller is known)" in lines
+    assert "  = frequency: every step (assumed: no caller is known)" in lines
 
 
 def test_a_file_that_is_gone_has_no_frame(finding: Callable[..., Finding]) -> None:

@@ -115,7 +115,7 @@ def test_a_summary_that_cannot_be_written_is_no_failure(
     finding: Make, rendered: Render, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(step_summary.VARIABLE, str(tmp_path))
-    assert rendered("github", finding())[-1].startswith("The summary of the step cannot be written: ")
+    assert rendered("github", finding())[-1].startswith("The step summary could not be written: ")
 
 
 def test_a_summary_too_large_is_cut_and_says_so(
@@ -130,5 +130,5 @@ def test_a_summary_too_large_is_cut_and_says_so(
     text = file.read_bytes()
     assert 900_000 < len(text) <= 1024 * 1024
     shown = text.decode().count("| error |")
-    assert f"\n{200 - shown} more did not fit here; the log of the step has them all.\n" in text.decode()
+    assert f"\n{200 - shown} more did not fit here; the step's log lists them all.\n" in text.decode()
     assert "z\\.py" in text.decode()  # the most frequent one is never cut

@@ -131,7 +131,7 @@ def test_the_limit_on_results(finding: Make, run: Run, monkeypatch: pytest.Monke
     found = run(*notes, *errors)
     assert [each["level"] for each in found["results"]] == ["note", "error", "error"]
     (notification,) = found["invocations"][0]["toolExecutionNotifications"]
-    assert notification["message"]["text"] == "2 findings are left out: only the 3 that tell most are shown"
+    assert notification["message"]["text"] == "2 findings are omitted: only the 3 most important ones are shown"
     assert found["invocations"][0]["executionSuccessful"] is True
 
 
@@ -141,7 +141,10 @@ def test_the_limit_on_steps(finding: Make, run: Run) -> None:
     steps = found["results"][0]["codeFlows"][0]["threadFlows"][0]["locations"]
     assert len(steps) == sarif.MOST_STEPS
     assert steps[-1]["location"]["message"]["text"] == finding().message
-    assert "cut to their last 1000 steps" in found["invocations"][0]["toolExecutionNotifications"][0]["message"]["text"]
+    assert (
+        "truncated to their last 1000 steps"
+        in found["invocations"][0]["toolExecutionNotifications"][0]["message"]["text"]
+    )
 
 
 def test_an_error_of_our_own(finding: Make, run: Run) -> None:
