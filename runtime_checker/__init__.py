@@ -1,1 +1,1 @@
-"""Code that runs PyTorch to see what really waits: the only folder that imports torch."""
+"""Running PyTorch code to see what really waits: the only folder that imports torch."""

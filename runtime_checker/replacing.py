@@ -1,4 +1,4 @@
-"""Attributes that are replaced for a while."""
+"""Attributes that are replaced temporarily."""
 
 from __future__ import annotations
 

@@ -46,6 +46,6 @@ class Outcome:
         return summary(self.findings, self.files, self.notes)
 
     def closing(self) -> Iterator[str]:
-        """Return the closing lines of a report for people."""
+        """Yield the closing lines of a report for people."""
         if self.summed_up:
             yield self.summary

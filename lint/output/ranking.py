@@ -25,7 +25,7 @@ def most_telling_first(findings: Iterable[Finding]) -> list[Finding]:
 
 
 def fingerprinted(findings: Iterable[Finding], base: str) -> Iterator[tuple[Finding, str]]:
-    """Return each finding with a unique name: equal fingerprints are numbered by position.
+    """Yield each finding with a unique name: equal fingerprints are numbered by position.
 
     The file's path is relative to `base`, so that neither the machine nor the working directory is part of the name.
     """

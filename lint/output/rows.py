@@ -15,7 +15,7 @@ def dumps(value: object) -> str:
 
 
 def array(items: Iterable[object]) -> Iterator[str]:
-    """Return the lines of a JSON array with one item per line."""
+    """Yield the lines of a JSON array with one item per line."""
     lines = [f"  {dumps(each)}" for each in items]
     if not lines:
         yield "[]"

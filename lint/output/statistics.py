@@ -23,7 +23,7 @@ _WORDS: Final[dict[str, Callable[[Finding], str]]] = {
 
 
 def render_counts(outcome: Outcome, as_json: bool = False) -> Iterator[str]:
-    """Return a line for each rule, the most frequent first; as JSON, an array that includes notes."""
+    """Yield a line for each rule, the most frequent first; as JSON, an array that includes notes."""
     if as_json:
         yield _json(_rules(outcome.findings))
         return
@@ -32,7 +32,7 @@ def render_counts(outcome: Outcome, as_json: bool = False) -> Iterator[str]:
 
 
 def render_overview(outcome: Outcome, as_json: bool = False) -> Iterator[str]:
-    """Return a table of the rules and one for everything else counted, notes included; as JSON, an object."""
+    """Yield a table of the rules and one for everything else counted, notes included; as JSON, an object."""
     findings = outcome.findings
     tables = {name: _counted(map(word, findings)) for name, word in _WORDS.items()}
     if as_json:

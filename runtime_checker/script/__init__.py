@@ -1,1 +1,1 @@
-"""The command `run`: a user's program, watched, and joined with what the linter says of it."""
+"""The command `run`: watches a user's program and joins the result with what the linter reports."""

@@ -1,6 +1,7 @@
-"""The command `run`: executes a user's program, watches what waits, and joins that with what the linter says.
+"""The command `run`: runs a user's program, watches what waits, and joins that with what the linter reports.
 
-The program runs as under Python itself. However it ends, what was seen until then is told, and its exit code is ours.
+The program runs as it would under Python itself. However it ends, whatever was seen up to then is reported, and its
+exit code is ours.
 """
 
 from __future__ import annotations
@@ -35,12 +36,12 @@ from .steps import Steps, counted
 from .verdicts import Known, Seen, judge, real
 
 _PYTHONS_OWN: Final = (2000, 10, 0) if sys.version_info >= (3, 13) else (700, 10, 10)
-"""How often Python collects garbage unless told otherwise."""
+"""How often Python collects garbage by default."""
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How to run: the device, after how many steps to stop, how many do not count, and the outputs by format."""
+    """How to run: the device, after how many steps to stop, how many not to count, and the outputs by format."""
 
     device: str = "auto"
     steps: int | None = None
@@ -49,7 +50,7 @@ class Options:
 
 
 def main(words: Sequence[str], device: str, steps: int | None, warmup: int, output: Sequence[str]) -> int:
-    """Run the program that the words name; the result is its exit code. Raises click.ClickException."""
+    """Run the program given on the command line and return its exit code. Raises click.ClickException."""
     options = Options(device, steps, warmup, targets(output))
     try:
         program = Program.of(words)
@@ -61,19 +62,19 @@ def main(words: Sequence[str], device: str, steps: int | None, warmup: int, outp
 
 
 def roots_of(program: Program) -> tuple[str, ...]:
-    """Where the user's lines are, if the program itself is part of an installed library."""
+    """Return where the user's lines are, if the program itself is part of an installed library."""
     return (os.path.dirname(program.filename),) if is_library(program.filename) else ()
 
 
 def run(program: Program, options: Options, settings: Settings, watcher: Watcher) -> int:
-    """Run the program under the watcher and tell what was seen; the result is the exit code."""
+    """Run the program under the watcher, report what was seen, and return the exit code."""
     process, here = os.getpid(), os.getcwd()
     steps, lines = Steps(watcher.waits, options.steps), Lines()
     device, error = _execute(program, watcher, steps, lines)
     if isinstance(error, DeviceError | ProgramError):
         raise error
     code = exit_code(error)
-    if os.getpid() != process:  # a child that the program forked has come this way; its parent will tell
+    if os.getpid() != process:  # this is a child that the program forked; its parent will report
         return code
     with contextlib.suppress(OSError):
         os.chdir(here)
@@ -83,13 +84,13 @@ def run(program: Program, options: Options, settings: Settings, watcher: Watcher
     try:
         _tell(_Run(program, options, settings, device, steps, lines, error))
     except OSError as trouble:
-        print(f"synclint: the report could not be written: {escape(str(trouble))}", file=sys.stderr)
+        print(f"synclint: could not write the report: {escape(str(trouble))}", file=sys.stderr)
         return code or 2
     return code
 
 
 def _execute(program: Program, watcher: Watcher, steps: Steps, lines: Lines) -> tuple[str, BaseException | None]:
-    """Run the program; the device's name, and what the program has raised. Everything is put back."""
+    """Run the program and return the device's name and what the program raised; everything is restored."""
     device, before = "", gc.get_threshold()
     gc.set_threshold(*_PYTHONS_OWN)
     try:
@@ -109,7 +110,7 @@ def _execute(program: Program, watcher: Watcher, steps: Steps, lines: Lines) -> 
 
 
 def rows_of_operations(filename: str) -> Collection[int]:
-    """The rows of a file that could be reported at all."""
+    """Return the rows of a file that could be reported at all."""
     summary = check_file(File(filename, named=True)).summary
     if summary is None:
         return ()
@@ -119,7 +120,7 @@ def rows_of_operations(filename: str) -> Collection[int]:
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """A run that has ended."""
+    """A finished run."""
 
     program: Program
     options: Options
@@ -131,7 +132,7 @@ class _Run:
 
 
 def _tell(done: _Run) -> None:
-    """Judge what was seen, and print and write the report."""
+    """Judge what was seen, then print and write the report."""
     files = [File(name, named=True) for name in _files_of(done)]
     result = _checked(files, done)
     rows = {real(name): found for name, found in done.lines.rows.items()} if done.lines.followed else None
@@ -145,7 +146,7 @@ def _tell(done: _Run) -> None:
 
 
 def _checked(files: Sequence[File], done: _Run) -> Result:
-    """What the linter says. If it fails altogether, nothing is compared, and what was seen is told all the same."""
+    """Return what the linter reports; if it fails altogether, the run is reported without it."""
     try:
         return check_files(files, done.settings, chosen_rules([done.settings.layer]), jobs=1)
     except Exception as error:
@@ -154,28 +155,28 @@ def _checked(files: Sequence[File], done: _Run) -> Result:
 
 
 def _notes(done: _Run, result: Result) -> Iterator[str]:
-    """What else one should know about the run."""
+    """Yield what else is worth knowing about the run."""
     error, count = done.error, len(done.steps.marks)
     if isinstance(error, Enough):
-        yield f"stopped after {count} steps, as asked."
+        yield f"stopped after {count} steps, as requested."
     elif isinstance(error, KeyboardInterrupt):
-        yield "the program was interrupted; this is what it did until then."
+        yield "the program was interrupted; this is what it did up to then."
     elif isinstance(error, SystemExit):
-        yield f"the program exited with {error.code!r}." if error.code else "the program exited by itself."
+        yield f"the program exited with {error.code!r}." if error.code else "the program exited on its own."
     elif error is not None:
         yield f"the program stopped with {type(error).__name__}: {error}".split("\n")[0]
     if done.options.steps is not None and not isinstance(error, Enough):
         yield f"the program ended after {count} of {done.options.steps} steps."
     if 0 < count <= done.options.warmup:
-        yield f"{count} steps are no more than the {done.options.warmup} of warm-up; only the last one is measured."
+        yield f"{count} steps do not exceed the {done.options.warmup} warm-up steps; only the last one is measured."
     if not done.lines.followed:
-        yield "another tracer was active, so that reported lines that did not wait could not be judged."
+        yield "another tracer was active, so reported lines that did not wait could not be judged."
     for each in result.failures:
         yield f"{each.filename}: internal error in {each.part}: {each.error}"
 
 
 def _files_of(done: _Run) -> list[str]:
-    """The user's files that took part, by names from here."""
+    """Return the user's files that took part, by paths relative to here."""
     loaded = [getattr(module, "__file__", None) for module in tuple(sys.modules.values())]
     names = {done.program.filename, *done.lines.rows, *(wait.filename for wait in done.steps.waits)}
     names |= {name for name in loaded if isinstance(name, str) and not is_of_synclint(name)}

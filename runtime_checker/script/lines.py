@@ -1,7 +1,7 @@
-"""Which lines of the user's have run: `sys.monitoring` since Python 3.12, a narrow `sys.settrace` before.
+"""Which user lines have run: `sys.monitoring` since Python 3.12, a narrow `sys.settrace` before.
 
-Both see each line once and then leave it alone. Before 3.12 every first visit costs a call, so that only the lines
-that may be reported are followed: `interest` names them for a file.
+Both see each line once and then ignore it. Before 3.12 every first visit costs a call, so only the lines that may be
+reported are followed: `interest` names them for a file.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from ..observe import is_library
 
 Interest: TypeAlias = Callable[[str], Collection[int]]
 _TOOLS: Final = (4, 3, 5, 2)
-"""Identities of a tool for `sys.monitoring`, those that debuggers and coverage use last or not at all."""
+"""Tool ids for `sys.monitoring`: those that debuggers and coverage use last or not at all."""
 
 
 class Lines:
-    """The lines that have run, by file. `followed` is False where another tracer was in the way."""
+    """The lines that have run, by file; `followed` is False if another tracer was in the way."""
 
     def __init__(self) -> None:
         self.rows: dict[str, set[int]] = defaultdict(set)
@@ -31,7 +31,7 @@ class Lines:
 
 @contextmanager
 def followed(lines: Lines, interest: Interest, is_users: Callable[[str], bool] | None = None) -> Iterator[None]:
-    """Within: lines of the user's files are noted."""
+    """Record lines of the user's files while the context is entered."""
     users = is_users or (lambda filename: not is_library(filename))
     follower = _Monitor(lines, users) if sys.version_info >= (3, 12) else _Tracer(lines, users, interest)
     lines.followed = follower.start()
@@ -43,7 +43,7 @@ def followed(lines: Lines, interest: Interest, is_users: Callable[[str], bool] |
 
 
 class _Monitor:
-    """Follows lines by events that are switched off one by one."""
+    """Follows lines by events that are disabled one by one."""
 
     def __init__(self, lines: Lines, is_users: Callable[[str], bool]) -> None:
         self._lines, self._is_users = lines, is_users
@@ -85,7 +85,7 @@ class _Monitor:
 
 
 class _Tracer:
-    """Follows lines by a trace function that forgets each code object when nothing in it is left to see."""
+    """Follows lines by a trace function that drops each code object once nothing in it is left to see."""
 
     def __init__(self, lines: Lines, is_users: Callable[[str], bool], interest: Interest) -> None:
         self._lines, self._is_users, self._interest = lines, is_users, interest
@@ -114,12 +114,12 @@ class _Tracer:
         return self._within(left, self._lines.rows[code.co_filename]) if left else None
 
     def _rows(self, code: CodeType) -> set[int]:
-        """The rows of a code object that may be reported."""
+        """Return the rows of a code object that may be reported."""
         filename = code.co_filename
         if not self._is_users(filename):
             return set()
         if filename not in self._wanted:
-            self._wanted[filename] = ()  # while we look, nothing of ours is traced
+            self._wanted[filename] = ()  # none of our own code is traced meanwhile
             self._wanted[filename] = self._interest(filename)
         wanted = self._wanted[filename]
         return {row for _, _, row in code.co_lines() if row is not None and row in wanted}

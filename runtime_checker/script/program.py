@@ -1,4 +1,4 @@
-"""A program of the user's, run as Python itself would run it: `SCRIPT [ARGS…]` or `-m MODULE [ARGS…]`."""
+"""A user's program, run as Python itself would run it: `SCRIPT [ARGS…]` or `-m MODULE [ARGS…]`."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from ..observe import HERE, Frame, is_library
 
 _PACKAGE: Final = os.path.dirname(HERE)
 _OURS: Final = tuple(os.path.join(_PACKAGE, name, "") for name in ("lint", "rules", "runtime_checker"))
-"""Our own folders; the examples are programs like others."""
+"""Our own folders; the examples are programs like any other."""
 
 
 class ProgramError(Exception):
-    """There is nothing to run. The message is one line."""
+    """There is nothing to run; the message is one line."""
 
 
 class Enough(SystemExit):
-    """As many steps as were asked for. Programs that tidy up when they are asked to exit do so."""
+    """The requested number of steps has run; programs that clean up when asked to exit do so."""
 
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """What to run: the file, the module's name if it was given by one, and the arguments."""
+    """The program to run: the file, the module's name if given by name, and the arguments."""
 
     filename: str
     module: str
@@ -40,12 +40,12 @@ class Program:
 
     @classmethod
     def of(cls, words: Sequence[str]) -> Program:
-        """The program that words of a command line mean. Raises ProgramError."""
+        """Return the program that the words of a command line name. Raises ProgramError."""
         if not words:
-            raise ProgramError("give a script, or -m and a module")
+            raise ProgramError("expected a script, or -m and a module")
         if words[0] == "-m":
             if len(words) < 2:
-                raise ProgramError("-m needs the name of a module")
+                raise ProgramError("-m requires the name of a module")
             return cls(_file_of(words[1]), words[1], tuple(words[2:]))
         if words[0].startswith("-"):
             raise ProgramError(f"no such option: {words[0]}")
@@ -55,17 +55,17 @@ class Program:
 
     @property
     def name(self) -> str:
-        """What people call it."""
+        """The name to show to people."""
         return self.module or os.path.basename(self.filename)
 
     def run(self) -> None:
-        """Run it to its end; what it raises comes through. Raises ProgramError if it is not Python."""
+        """Run it to its end and let its exceptions through. Raises ProgramError if it is not Python."""
         if self.module:
             with _as_main(self.module, self.arguments, os.getcwd(), None):
                 runpy.run_module(self.module, run_name="__main__", alter_sys=True)
             return
         directory = os.path.dirname(os.path.realpath(self.filename))
-        if os.path.isdir(self.filename):  # holds a __main__.py
+        if os.path.isdir(self.filename):  # contains a __main__.py
             with _as_main(self.filename, self.arguments, self.filename, None):
                 runpy.run_path(self.filename, run_name="__main__")
             return
@@ -88,23 +88,23 @@ class Program:
                 return compile(file.read(), self.filename, "exec", dont_inherit=True)
         except SyntaxError as error:
             where = f" (line {error.lineno})" if error.lineno else ""
-            raise ProgramError(f"{self.filename} is not Python: {error.msg}{where}") from error
+            raise ProgramError(f"{self.filename} is not valid Python: {error.msg}{where}") from error
         except (ValueError, RecursionError, MemoryError) as error:
-            raise ProgramError(f"{self.filename} is not Python: {error}") from error
+            raise ProgramError(f"{self.filename} is not valid Python: {error}") from error
         except OSError as error:
-            raise ProgramError(f"{self.filename} cannot be read: {error.strerror}") from error
+            raise ProgramError(f"{self.filename} could not be read: {error.strerror}") from error
 
 
 def _file_of(module: str) -> str:
-    """The file of a module that `python -m` would run."""
+    """Return the file of a module that `python -m` would run."""
     with _path_begins_with(os.getcwd()):
         for name in (module, f"{module}.__main__"):
             try:
                 spec = importlib.util.find_spec(name)
             except (ImportError, ValueError) as error:
-                raise ProgramError(f"{module} cannot be imported: {error}") from error
+                raise ProgramError(f"{module} could not be imported: {error}") from error
             if spec is None:
-                raise ProgramError(f"there is no module {name}")
+                raise ProgramError(f"no module named {name}")
             if spec.submodule_search_locations is None:
                 return os.path.abspath(spec.origin) if spec.origin else name
     raise ProgramError(f"{module} is a package and cannot be run")
@@ -112,7 +112,7 @@ def _file_of(module: str) -> str:
 
 @contextmanager
 def _path_begins_with(directory: str) -> Iterator[None]:
-    """Within: modules are looked for in the directory first, as Python does unless it was told not to."""
+    """Look for modules in the directory first while entered, as Python does unless told otherwise."""
     before = sys.path[:]
     if not getattr(sys.flags, "safe_path", False):
         sys.path[:1] = [directory]
@@ -124,7 +124,7 @@ def _path_begins_with(directory: str) -> Iterator[None]:
 
 @contextmanager
 def _as_main(name: str, arguments: Sequence[str], directory: str, main: types.ModuleType | None) -> Iterator[None]:
-    """Within: the program's arguments, module path and, where given, its module `__main__`."""
+    """Set up the program's arguments, module path and, if given, its `__main__` module while entered."""
     argv, before = sys.argv, sys.modules["__main__"]
     sys.argv = [name, *arguments]
     if main is not None:
@@ -139,14 +139,14 @@ def _as_main(name: str, arguments: Sequence[str], directory: str, main: types.Mo
 
 
 def _await_threads() -> None:
-    """Wait for the program's threads, as Python does at its end."""
+    """Wait for the program's threads, as Python does on exit."""
     for thread in threading.enumerate():
         if thread is not threading.main_thread() and thread is not threading.current_thread() and not thread.daemon:
             thread.join()
 
 
 def programs_part(stack: Sequence[Frame]) -> Sequence[Frame]:
-    """The stack without what starts the program: the command line's frames and Python's own."""
+    """Return the stack without the frames that start the program: the command line's and Python's own."""
     first = (at for at, frame in enumerate(stack) if not is_library(frame[0]) and not is_of_synclint(frame[0]))
     return stack[next(first, 0) :]
 
@@ -157,7 +157,7 @@ def is_of_synclint(filename: str) -> bool:
 
 
 def exit_code(error: BaseException | None) -> int:
-    """The exit code that Python would give after a program has ended so; what it would print is printed."""
+    """Return the exit code that Python would give for this ending, and print what it would print."""
     if error is None or isinstance(error, Enough):
         return 0
     if isinstance(error, SystemExit):
@@ -171,7 +171,7 @@ def exit_code(error: BaseException | None) -> int:
 
 
 def _own_part(trace: types.TracebackType | None) -> types.TracebackType | None:
-    """The traceback from the program's first frame on."""
+    """Return the traceback from the program's first frame on."""
     part: Any = trace
     while part is not None and _is_ours(part.tb_frame.f_code.co_filename):
         part = part.tb_next

@@ -1,4 +1,4 @@
-"""What a run is told as: a table for people, JSON for machines, and confirmed findings in their own formats."""
+"""The report of a run: a table for people, JSON for machines, and confirmed findings in the linter's formats."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from .verdicts import VERDICTS, Judgement, Row
 
 _HEAD: Final = ("verdict", "waits/step", "ms/step", "share", "line", "rule", "waits for")
 MOST_PLACES: Final = 10
-"""So many places inside libraries are shown for one line."""
+"""The number of places inside libraries that are shown for a line."""
 _NUMBERS: Final = range(1, 4)
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """All there is to tell about a run. `notes` are sentences about the run itself."""
+    """Everything to report about a run; `notes` are sentences about the run itself."""
 
     device: str
     window: Window
@@ -34,7 +34,7 @@ class Report:
 
 
 def table(report: Report) -> Iterator[str]:
-    """The lines for people: worst first, then a closing note that counts the verdicts."""
+    """Yield the lines for people: worst first, then a closing note that counts the verdicts."""
     yield f"synclint: {_summary(report)}"
     rows = report.judgement.rows
     cells = [_cells(row, report.window) for row in rows]
@@ -61,16 +61,16 @@ def _summary(report: Report) -> str:
     window, ledger = report.window, report.window.ledger
     if not ledger.steps:
         blocked = f", {_ms(ledger.seconds)} ms blocked" if ledger.seconds is not None else ""
-        return f"{report.device}: no optimizer stepped; {_many(ledger.count, 'wait')} in all{blocked}."
+        return f"{report.device}: no optimizer stepped; {_many(ledger.count, 'wait')} in total{blocked}."
     often = f"{ledger.count / ledger.steps:.4g}"
     parts = [f"{often} wait{'' if often == '1' else 's'} per step"]
     if ledger.seconds is not None:
         parts.append(f"{_ms(ledger.seconds / ledger.steps)} ms of it blocked")
     if window.step_seconds is not None:
         parts.append(f"a step takes {_ms(window.step_seconds)} ms")
-    measured = f"{_many(ledger.steps, 'step')} measured after {window.skipped} of warm-up"
+    measured = f"{_many(ledger.steps, 'step')} measured after {_many(window.skipped, 'warm-up step')}"
     head = f"{report.device}: {measured}: {', '.join(parts)}."
-    outside = f" Outside of them: {_many(window.before, 'wait')} before, {window.after} after."
+    outside = f" Outside these steps: {_many(window.before, 'wait')} before, {window.after} after."
     return head + (outside if window.before or window.after else "")
 
 
@@ -88,7 +88,7 @@ def _cells(row: Row, window: Window) -> tuple[str, ...]:
 
 
 def _what(row: Row) -> str:
-    """Which operators waited for what, and where if that is one place in a library."""
+    """Return which operators waited for what, and where, if that is a single place in a library."""
     operators = ", ".join(sorted({f"{wait.operator} ({wait.kind})" for wait in row.waits}))
     places = {wait.library for wait in row.waits}
     inside = _library(*places) if len(places) == 1 else ""
@@ -96,14 +96,14 @@ def _what(row: Row) -> str:
 
 
 def _inside(row: Row, window: Window) -> Iterator[str]:
-    """What a line waits for in several places of libraries: each with its number, most often first."""
+    """Yield what a line waits for in several places of libraries: each with its count, the most frequent first."""
     measured = {id(wait) for wait in window.ledger.waits}
     waits = [wait for wait in row.waits if id(wait) in measured] or row.waits
     counts = Counter((wait.library, wait.operator, wait.kind) for wait in waits)
     if len({library for library, _, _ in counts}) < 2:
         return
     for (library, operator, kind), count in counts.most_common(MOST_PLACES):
-        often = f"{count / window.ledger.steps:.4g} per step" if window.ledger.steps else f"{count} in all"
+        often = f"{count / window.ledger.steps:.4g} per step" if window.ledger.steps else f"{count} in total"
         yield f"    {often}: {escape(operator)} ({kind}) in {escape(_library(library) or 'the line itself')}"
     if len(counts) > MOST_PLACES:
         yield f"    and {len(counts) - MOST_PLACES} more"
@@ -117,14 +117,14 @@ def _closing(report: Report) -> str:
     counts = Counter(row.verdict for row in report.judgement.rows)
     text = ", ".join(f"{counts[verdict]} {verdict}" for verdict in VERDICTS)
     if report.judgement.unjudged:
-        text += f"; {_many(report.judgement.unjudged, 'report')} that no wait of this run can judge"
+        text += f"; {_many(report.judgement.unjudged, 'finding')} that no wait in this run can confirm or refute"
     if report.judgement.accepted:
         text += f"; {_many(report.judgement.accepted, 'wait')} on lines where waiting is accepted"
     return f"{text}."
 
 
 def as_json(report: Report) -> Iterator[str]:
-    """One object with all numbers; times are in milliseconds, and null where they are unknown."""
+    """Yield one object with all numbers; times are in milliseconds, or null if unknown."""
     ledger, steps = report.window.ledger, report.window.ledger.steps
     record = {
         "device": report.device,
@@ -156,7 +156,7 @@ def _line(row: Row) -> dict[str, Any]:
 
 
 def confirmed(report: Report) -> list[Finding]:
-    """The findings that the run has confirmed, each with what was seen in its message."""
+    """Return the findings that the run has confirmed, each with what was seen in its message."""
     found: dict[int, Finding] = {}
     for row in report.judgement.rows:
         for finding in row.findings if row.verdict == "confirmed" else ():
@@ -165,17 +165,17 @@ def confirmed(report: Report) -> list[Finding]:
 
 
 def _proof(row: Row, report: Report) -> str:
-    often = f"{len(row.waits)} in all, none of them in the measured steps"
+    often = f"{len(row.waits)} in total, none of them in the measured steps"
     if row.count_per_step:
         often = f"{row.count_per_step:.4g} per step"
     elif row.count_per_step is None:
-        often = f"{len(row.waits)} in all"
+        often = f"{len(row.waits)} in total"
     blocked = f", {_ms(row.seconds_per_step)} ms" if row.seconds_per_step else ""
     return f"confirmed on {report.device}: waits {often}{blocked}"
 
 
 def rendered(report: Report, form: str, lines: Callable[[str], Sequence[str]]) -> Iterator[str]:
-    """The lines in a format: all numbers as `json`, confirmed findings in any other; `lines` gives those of a file."""
+    """Return the lines in a format: all numbers as `json`, else the confirmed findings; `lines` reads a file."""
     if form == "json":
         return as_json(report)
     found = confirmed(report)
@@ -183,7 +183,7 @@ def rendered(report: Report, form: str, lines: Callable[[str], Sequence[str]]) -
 
 
 def _shown(filename: str) -> str:
-    """The path from here, if it is below here."""
+    """Return the path relative to here, if it is below here."""
     here = os.path.realpath(os.getcwd()) + os.sep
     return filename.removeprefix(here)
 

@@ -1,4 +1,4 @@
-"""Counts a program's steps by its optimizers, and marks where each ends in the record of waits."""
+"""Counts a program's steps by its optimizers, and marks the end of each in the record of waits."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from .program import Enough
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """The measured part of a run: its waits, how many steps, and how long a step was.
+    """The measured part of a run: its waits, how many steps, and how long a step took.
 
-    `before` and `after` are the numbers of waits outside. Without steps everything is measured, and per step nothing
-    is known.
+    `before` and `after` are the numbers of waits outside it. Without steps everything is measured, and nothing is known
+    per step.
     """
 
     ledger: Ledger
@@ -31,9 +31,9 @@ class Window:
 
 @dataclass(slots=True)
 class Steps:
-    """The ends of steps: how many waits there were, and when.
+    """The ends of steps: how many waits there had been, and when.
 
-    A program with several optimizers makes a step when the one that steps most often does.
+    In a program with several optimizers, the one that steps most often makes the steps.
     """
 
     waits: Sequence[Wait]
@@ -43,7 +43,7 @@ class Steps:
     _process: int = field(default_factory=os.getpid)
 
     def stepped(self, optimizer: object, *_: object) -> None:
-        """An optimizer has stepped. Raises Enough when there were as many steps as wanted."""
+        """Note that an optimizer has stepped. Raises Enough after the requested number of steps."""
         if os.getpid() != self._process:
             return
         self._counts[id(optimizer)] += 1
@@ -53,9 +53,9 @@ class Steps:
             raise Enough(0)
 
     def window(self, warmup: int) -> Window:
-        """What was measured: from the end of the warm-up to the end of the last step.
+        """Return what was measured: from the end of the warm-up to the end of the last step.
 
-        Of a run that is shorter than its warm-up the last step is measured. A first step that is measured begins with
+        If a run is shorter than its warm-up, its last step is measured. If the first step is measured, it begins with
         the program.
         """
         if not self.marks:
@@ -70,13 +70,13 @@ class Steps:
 
 @contextmanager
 def counted(steps: Steps) -> Iterator[None]:
-    """Within: optimizers tell when they have stepped."""
+    """Be told when optimizers have stepped, while entered."""
     handle: Any = None
     try:
         from torch.optim.optimizer import register_optimizer_step_post_hook
 
         handle = register_optimizer_step_post_hook(steps.stepped)
-    except ImportError:  # an old or broken torch: then nobody counts
+    except ImportError:  # an old or broken torch: steps are not counted
         pass
     try:
         yield

@@ -1,12 +1,12 @@
-"""Joins what a run has seen with what the linter says of the same lines. Pure: plain data in, plain data out.
+"""Joins what a run has seen with what the linter reports on the same lines. Pure: plain data in, plain data out.
 
-A wait on a reported line confirms the report, whatever it was for. The line is all that PyTorch's debug mode tells of a
-wait; the operator, and with it what was waited for, is concluded from the line's bytecode, which is good enough to be
-shown beside the verdict and not to overrule it: a `to` may copy either way, and indexing with a list copies while
-indexing with a mask reads a size. Where a line waits for two reasons, `waits for` shows both.
+A wait on a reported line confirms the finding, whatever it was for. PyTorch's debug mode reports only the line of a
+wait; the operator, and with it what was waited for, is inferred from the line's bytecode, which is good enough to be
+shown next to the verdict but not to overrule it: a `to` may copy either way, and indexing with a list copies while
+indexing with a mask reads a size. If a line waits for two reasons, `waits for` shows both.
 
-A report about set-up is confirmed elsewhere, where its object is used; there a barrier proves nothing, for no
-argument of an object's set-up makes one.
+A finding about set-up is confirmed elsewhere, where its object is used; a barrier proves nothing there, because no
+argument of an object's set-up causes one.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ real: Final = functools.cache(os.path.realpath)
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line with its verdict, what is reported there, and what it cost.
+    """A line with its verdict, its findings, and what it cost.
 
-    `waits` are all of the run; the numbers per step are those of the measured steps.
+    `waits` covers the whole run; the numbers per step are those of the measured steps.
     """
 
     filename: str
@@ -49,12 +49,12 @@ class Row:
 
     @property
     def codes(self) -> tuple[str, ...]:
-        """The rules that report the line, the loudest first."""
+        """The rules that report the line, the most severe first."""
         return tuple(dict.fromkeys(each.code for each in self.findings))
 
     @property
     def cost(self) -> tuple[float, float, int, str, int]:
-        """Sorts the worst first."""
+        """A key that sorts the worst first."""
         seldom = len(self.waits) / 1e9
         often = -(self.count_per_step if self.count_per_step is not None else 0.0) - seldom
         return (-(self.seconds_per_step or 0.0), often, VERDICTS.index(self.verdict), self.filename, self.line)
@@ -62,7 +62,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What a run tells: all waits, the measured part, and the lines that have run (None: nobody looked)."""
+    """What a run shows: all waits, the measured part, and the lines that have run (None if not recorded)."""
 
     waits: Sequence[Wait]
     window: Window
@@ -71,7 +71,7 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What the linter tells: its findings, the places where waiting is accepted, the source."""
+    """What the linter knows: its findings, the places where waiting is accepted, the source."""
 
     findings: Sequence[Finding]
     is_accepted: Callable[[str, int], bool] = lambda filename, row: False
@@ -80,7 +80,7 @@ class Known:
 
 @dataclass(slots=True)
 class _Claim:
-    """What is reported on one line, and the waits that prove it."""
+    """The findings on one line, and the waits that prove them."""
 
     filename: str
     line: int
@@ -90,13 +90,13 @@ class _Claim:
     waits: list[Wait] = field(default_factory=list)
 
     def holds(self, place: Place) -> bool:
-        """Whether a line is one of those that are reported."""
+        """Whether a line is one of the reported ones."""
         return self.filename == place[0] and self.line <= place[1] <= self.end
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """The rows, worst first; how many reports no wait can judge, and how many waits the program's author accepts."""
+    """The rows, worst first; how many findings no wait can judge, and how many waits the program's author accepts."""
 
     rows: tuple[Row, ...]
     unjudged: int = 0
@@ -104,7 +104,7 @@ class Judgement:
 
 
 def judge(seen: Seen, known: Known) -> Judgement:
-    """A verdict for each reported line, and for each line that has waited in the measured part without a report."""
+    """Return a verdict for each reported line, and for each unreported line that waited in the measured part."""
     claims = list(_claims(known))
     measured = {id(wait) for wait in seen.window.ledger.waits}
     set_up: dict[Place, tuple[list[Finding], list[Wait]]] = {}
@@ -132,7 +132,7 @@ def judge(seen: Seen, known: Known) -> Judgement:
 
 
 def _by_place(waits: Iterable[Wait]) -> Iterator[tuple[Place, list[Wait]]]:
-    """The waits of each line, apart those of the line itself and those of objects of a library that it uses."""
+    """Yield the waits of each line, those of the line itself apart from those of library objects it uses."""
     groups: dict[tuple[str, int, bool], list[Wait]] = defaultdict(list)
     for wait in waits:
         groups[real(wait.filename), wait.row, _is_inside(wait)].append(wait)
@@ -141,12 +141,12 @@ def _by_place(waits: Iterable[Wait]) -> Iterator[tuple[Place, list[Wait]]]:
 
 
 def _is_inside(wait: Wait) -> bool:
-    """Whether an object of a library waits for a value, a size or a copy of its own."""
+    """Whether a library object waits for a value, a size or a copy of its own."""
     return wait.library is not None and wait.kind != "synchronize"
 
 
 def _claims(known: Known) -> Iterator[_Claim]:
-    """The reports that are about the program, line by line; those about set-up each for itself."""
+    """Yield the findings about the program, grouped by line; those about set-up separately."""
     by_line: dict[Place, list[Finding]] = defaultdict(list)
     for finding in sorted(known.findings, key=lambda each: (-each.severity, each.code)):
         if finding.kind is Kind.SETUP and (names := _names(finding.statement)):
@@ -159,7 +159,7 @@ def _claims(known: Known) -> Iterator[_Claim]:
 
 
 def _names(statement: str) -> frozenset[str]:
-    """What a statement binds: of `self.mean_loss = MeanMetric()`, mean_loss."""
+    """Return what a statement binds: for `self.mean_loss = MeanMetric()`, mean_loss."""
     try:
         body = ast.parse(statement).body
     except (SyntaxError, ValueError):
@@ -177,13 +177,13 @@ def _names(statement: str) -> frozenset[str]:
 
 
 def _claim_of(place: Place, claims: Iterable[_Claim]) -> _Claim | None:
-    """The narrowest report whose lines hold that of a wait."""
+    """Return the narrowest finding whose lines contain that of a wait."""
     around = [each for each in claims if each.holds(place) and not each.names]
     return min(around, key=lambda each: each.end - each.line, default=None)
 
 
 def _set_up_of(place: Place, claims: Iterable[_Claim], known: Known) -> _Claim | None:
-    """The report about an object's set-up that a wait proves: the line calls a library on that object."""
+    """Return the finding about an object's set-up that a wait proves: the line calls a library on that object."""
     words = set(re.findall(r"\w+", known.line_of(*place)))
     named = [each for each in claims if each.names & words and not each.holds(place)]
     here = [each for each in named if each.filename == place[0]]
@@ -192,13 +192,13 @@ def _set_up_of(place: Place, claims: Iterable[_Claim], known: Known) -> _Claim |
 
 @dataclass(frozen=True, slots=True)
 class _Bench:
-    """Makes rows. `measured` are the identities of the waits in the measured part."""
+    """Builds rows; `measured` are the identities of the waits in the measured part."""
 
     seen: Seen
     measured: Collection[int]
 
     def judged(self, claim: _Claim) -> Row | None:
-        """The row of a report; none where waits cannot judge it."""
+        """Return the row of a finding; none if waits cannot judge it."""
         place = (claim.filename, claim.line)
         if claim.waits:
             return self.row(place, "confirmed", claim.findings, claim.waits)
@@ -210,7 +210,7 @@ class _Bench:
         return self.row(place, "refuted" if ran else "not reached", findings, [])
 
     def row(self, place: Place, verdict: Verdict, findings: Sequence[Finding], waits: Sequence[Wait]) -> Row:
-        """The row of a line with what it cost per measured step."""
+        """Return the row of a line with its cost per measured step."""
         window = self.seen.window
         steps = window.ledger.steps
         ledger = Ledger([wait for wait in waits if id(wait) in self.measured], steps)

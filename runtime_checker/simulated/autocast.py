@@ -1,4 +1,4 @@
-"""Autocast of a GPU, applied to tensors that torch itself takes for tensors of the CPU.
+"""A GPU's autocast, applied to tensors that torch itself treats as CPU tensors.
 
 The lists are those of `ATen/autocast_mode.h`, under the names by which Python knows the functions.
 """
@@ -30,7 +30,7 @@ FULL: Final = words(
 )
 """Functions that run in float32."""
 FULL_RESULT: Final = words("""prod softmax log_softmax cumprod cumsum linalg_vector_norm linalg_matrix_norm sum""")
-"""Functions whose result is float32 unless another type is asked for."""
+"""Functions whose result is float32 unless another dtype is requested."""
 WIDEST: Final = words("""addcdiv addcmul atan2 bilinear cross dot vdot grid_sampler index_put tensordot scatter_add""")
 """Functions that run in the widest type of their operands."""
 BANNED: Final = (
@@ -43,7 +43,7 @@ BANNED: Final = (
 
 
 def cast(name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[Sequence[Any], Mapping[str, Any]]:
-    """The arguments in the types in which autocast runs the function."""
+    """Return the arguments in the dtypes in which autocast runs the function."""
     if name in LOWER:
         return _all_cast(args, kwargs, torch.get_autocast_dtype("cuda"))
     if name in FULL:
@@ -60,7 +60,7 @@ def cast(name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[Seq
 
 
 def eligible(value: Any) -> bool:
-    """Whether autocast changes the type of a value."""
+    """Whether autocast changes the dtype of a value."""
     return on_device(value) and value.is_floating_point() and value.dtype != torch.float64
 
 

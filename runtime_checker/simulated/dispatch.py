@@ -1,4 +1,4 @@
-"""Watches every operator: carries the mark of the device from operands to results, and records what waits."""
+"""Watches every operator: carries the device mark from operands to results, and records what waits."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ RETURN_HOST: Final = frozenset({"copy_", "_foreach_copy_"})
 RETURN_HOST_SECOND: Final = frozenset({"_pack_padded_sequence", "_pad_packed_sequence"})
 """Operators whose second result stays on the host."""
 WANT_DIMENSIONS: Final = frozenset({"cat", "stack", "mm", "bmm", "addmm", "embedding", "index_select", "gather"})
-"""Operators that do not take even a tensor without dimensions from the host."""
+"""Operators that do not accept even a zero-dimensional CPU tensor."""
 
 
 HALVES: Final = (torch.float16, torch.bfloat16)
 WHOLE: Final = (torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64)
 LACKING: Final = "not implemented for '"
-"""What CPU kernels say of a type that they lack."""
+"""What CPU kernels say about a dtype that they lack."""
 
 
 class DispatchMode(TorchDispatchMode):  # type: ignore[no-untyped-call]
@@ -46,7 +46,7 @@ class DispatchMode(TorchDispatchMode):  # type: ignore[no-untyped-call]
 
     @classmethod
     def _should_skip_dynamo(cls) -> bool:
-        """Leave the compiler out of it: nothing is compiled here, and merely asking imports it."""
+        """Exclude the compiler: nothing is compiled here, and merely asking imports it."""
         return False
 
     def __torch_dispatch__(
@@ -64,13 +64,13 @@ class DispatchMode(TorchDispatchMode):  # type: ignore[no-untyped-call]
 
 @functools.cache
 def _is_composite(func: Any) -> bool:
-    """Whether an operator is made of others. Only without autograd does it come here undivided."""
+    """Whether an operator is composed of others; only without autograd does it arrive here undivided."""
     return func.namespace == "aten" and torch._C._dispatch_has_kernel_for_dispatch_key(func.name(), COMPOSITE)
 
 
 @functools.cache
 def _rule(func: Any) -> tuple[Rule, tuple[str, ...], str] | None:
-    """The rule for an operator, the names of its arguments, and its plain name."""
+    """Return the rule for an operator, the names of its arguments, and its plain name."""
     full: str = func.name()
     rule = OPERATORS.get(full) or OPERATORS.get(full.partition(".")[0])
     return None if rule is None else (rule, tuple(a.name for a in func._schema.arguments), _short(func))
@@ -113,7 +113,7 @@ def _record(device: Device, func: Any, args: Sequence[Any], kwargs: Mapping[str,
 
 
 def _compute(func: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
-    """Run an operator, in a wider type where only GPUs have it in the type that is asked for."""
+    """Run an operator, in a wider dtype if only GPUs support the requested one."""
     try:
         return func(*args, **kwargs)
     except (NotImplementedError, RuntimeError) as error:
@@ -139,7 +139,7 @@ def _narrowed(result: Any, dtype: torch.dtype) -> Any:
 
 
 def _mark(result: Any) -> Any:
-    """Make what an operator returned live on the device."""
+    """Mark what an operator returned as being on the device."""
     if isinstance(result, torch.Tensor):
         ON_DEVICE.add(result)
     elif isinstance(result, (tuple, list)):
@@ -149,10 +149,10 @@ def _mark(result: Any) -> Any:
 
 
 def _refuse_mixture(func: Any, tensors: Sequence[torch.Tensor], there: Sequence[bool]) -> None:
-    """Raise CUDA's error for operands of host and device that no kernel takes together."""
+    """Raise CUDA's error for operands of host and device that no kernel accepts together."""
     short = _short(func)
     if func.namespace != "aten" or torch._C._current_graph_task_id() != -1:
-        return  # what has come through forward is right in backward
+        return  # what passed the forward pass is right in the backward pass
     if short in ("index", "_unsafe_index") and not there[0]:
         raise RuntimeError("indices should be either on cpu or on the same device as the indexed tensor (cpu)")
     if short in MIXES or short.startswith("_nested"):

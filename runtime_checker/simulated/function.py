@@ -1,4 +1,4 @@
-"""Answers for the device at the level of Python: where a tensor is, how it moves, and what a GPU refuses."""
+"""Answers for the device at the Python level: where a tensor is, how it moves, and what a GPU rejects."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ class FunctionMode(TorchFunctionMode):
         if handler is not None:
             return handler(device, func, args, kwargs)
         if type(func) is FunctionType and (device.here.call is None or device.here.call[0] is not func):
-            with FunctionMode(device):  # it is written in Python: what it calls is to be seen as well
+            with FunctionMode(device):  # it is written in Python, and what it calls must be seen as well
                 return call(device, func, args, kwargs)
         return call(device, func, args, kwargs)
 
 
 def call(device: Device, func: Any, args: Arguments, kwargs: Named) -> Any:
-    """Call a torch function: on the device it names, with the types autocast wants, in its own surroundings."""
+    """Call a torch function on the device it names, with autocast's dtypes and in its own context."""
     named = kwargs.get("device")
     if named is None and (default := _default_device()) is not None and func in _device_constructors():
         named = default
@@ -64,7 +64,7 @@ def _default_device() -> torch.device | None:
 
 
 def _create(device: Device, func: Any, args: Arguments, kwargs: Named, named: Any) -> Any:
-    """Make a tensor where it is wanted. Nothing is copied: the values are made by the device itself."""
+    """Create a tensor where it is wanted; nothing is copied, since the device itself creates the values."""
     wanted = None if named is None else parse_device(named)
     if wanted is not None and wanted.type not in ("cuda", "cpu"):
         return device.call(func, args, kwargs)
@@ -126,7 +126,7 @@ def _set_item(device: Device, func: Any, args: Arguments, kwargs: Named) -> Any:
 
 
 def _differs_from_cpu(names: Sequence[str], rule: Any) -> Handler:
-    """A function whose operators differ between CPU and GPU: what it waits for follows from its arguments."""
+    """Return a handler for a function whose operators differ between CPU and GPU: its arguments tell its waits."""
 
     def handler(device: Device, func: Any, args: Arguments, kwargs: Named) -> Any:
         device.waits(plain_name(func), rule, {**dict(zip(names, args, strict=False)), **kwargs})
@@ -141,7 +141,7 @@ def _differs_from_cpu(names: Sequence[str], rule: Any) -> Handler:
 
 
 def _waits_in_backward(kind: Any) -> Handler:
-    """A function whose derivative waits: the wait is recorded when the derivative is taken."""
+    """Return a handler for a function whose derivative waits: the wait is recorded when the derivative is taken."""
 
     def handler(device: Device, func: Any, args: Arguments, kwargs: Named) -> Any:
         result = call(device, func, args, kwargs)
@@ -154,7 +154,7 @@ def _waits_in_backward(kind: Any) -> Handler:
 
 
 def _handlers() -> dict[Any, Handler]:
-    """Everything that is not simply called, by the object torch passes for it."""
+    """Return everything that is not simply called, by the object that torch passes for it."""
     tensor: Any = torch.Tensor
     table: dict[Any, Handler] = {
         tensor.device.__get__: _where_it_is,

@@ -1,4 +1,4 @@
-"""Indices as Python writes them: what a GPU copies to the device before it can look anything up."""
+"""Indices as written in Python: what a GPU copies to the device before it can look anything up."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ WHOLE = (torch.int32, torch.int64)
 
 
 def index_of_device(device: Device, index: Any) -> Any:
-    """The index with its lists and arrays made tensors of the device, each of which is a blocking copy."""
+    """Return the index with its lists and arrays as device tensors, each of which is a blocking copy."""
     if isinstance(index, tuple):
         return tuple(_moved(device, part) for part in index)
     return _moved(device, index)
@@ -34,14 +34,14 @@ def _moved(device: Device, part: Any) -> Any:
 
 
 def _is_data(part: Any) -> bool:
-    """Whether part of an index is a list of numbers or an array, not a slice, a number or a tensor."""
+    """Whether part of an index is a list of numbers or an array, rather than a slice, a number or a tensor."""
     if isinstance(part, (list, range)):
         return all(isinstance(item, (int, float)) or _is_data(item) for item in part)
     return type(part).__module__ == "numpy" and getattr(part, "ndim", 0) > 0
 
 
 def keeps_index_on_device(tensor: torch.Tensor, index: Any, value: Any) -> bool:
-    """Whether torch 2.15 and later write through an index without dimensions without reading it."""
+    """Whether torch 2.15 and later write through a zero-dimensional index without reading it."""
     parts = index if isinstance(index, tuple) else (index,)
     scalars = [part for part in parts if on_device(part) and part.dim() == 0 and part.dtype in WHOLE]
     if not scalars:

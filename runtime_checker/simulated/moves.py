@@ -1,4 +1,4 @@
-"""How tensors get to the simulated device and back, and what a GPU copies or refuses on the way."""
+"""How tensors get to the simulated device and back, and what a GPU copies or rejects on the way."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NO_NUMPY: Final = (
 
 
 class Move(torch.autograd.Function):
-    """A copy between host and device that moves gradients the other way."""
+    """A copy between host and device whose gradients move the other way."""
 
     @staticmethod
     def forward(ctx: Any, tensor: torch.Tensor, device: Device, there: bool, options: dict[str, Any]) -> torch.Tensor:
@@ -35,7 +35,7 @@ class Move(torch.autograd.Function):
         device: Device = ctx.device
         if on_device(gradient) is not ctx.back and gradient.numel() and device.watchers:
             device.record("to (backward)", "copy to device" if ctx.back else "copy to host")
-        device.here.muted += 1  # the modes are active here, and would see the copy once more
+        device.here.muted += 1  # the modes are active here and would see the copy a second time
         try:
             return _copied(gradient, ctx.back, {"dtype": ctx.dtype}), None, None, None
         finally:
@@ -43,7 +43,7 @@ class Move(torch.autograd.Function):
 
 
 def _copied(tensor: torch.Tensor, there: bool, options: dict[str, Any]) -> torch.Tensor:
-    """A copy of the tensor that lives there."""
+    """Return a copy of the tensor that is on the other side."""
     # synclint: ignore[SYNC103] what the simulated device holds is on the host
     result: torch.Tensor = place(tensor.to(CPU, copy=True, **options), there)
     return result
@@ -81,7 +81,7 @@ def _to(device: Device, func: Any, args: Arguments, kwargs: Named) -> Any:
 
 
 def _parsed(rest: Sequence[Any], kwargs: Named) -> tuple[torch.device | None, torch.dtype | None, dict[str, Any]]:
-    """Device, dtype and flags of a call of `to`, in any of its spellings."""
+    """Return the device, dtype and flags of a call of `to`, in any of its forms."""
     flags = dict(kwargs)
     target, dtype, other = flags.pop("device", None), flags.pop("dtype", None), flags.pop("other", None)
     switches = iter(("non_blocking", "copy"))
@@ -167,7 +167,7 @@ def _is_pinned(_: Device, __: Any, args: Arguments, ___: Named) -> Any:
 
 
 def _from_data(device: Device, func: Any, args: Arguments, kwargs: Named) -> Any:
-    """`torch.tensor` and its kin, which build their values on the host and copy them where they are wanted."""
+    """Run `torch.tensor` and the like, which build their values on the host and copy them where they are wanted."""
     is_method = func is torch.Tensor.new_tensor
     data = args[1] if is_method and len(args) > 1 else kwargs.get("data", args[0] if args else kwargs.get("obj"))
     named, pinned = kwargs.get("device"), kwargs.get("pin_memory", False)
@@ -194,14 +194,14 @@ def _from_data(device: Device, func: Any, args: Arguments, kwargs: Named) -> Any
 
 
 def _elements_on_device(data: Any) -> int:
-    """How many numbers in lists are tensors of the device; each is read on its own, where no mode can see it."""
+    """Return how many numbers in lists are device tensors; each is read separately, where no mode can see it."""
     if not isinstance(data, (list, tuple)):
         return 0
     return sum(item.numel() if on_device(item) else _elements_on_device(item) for item in data)
 
 
 def _wanted(named: Any, like: Any) -> torch.device:
-    """Where a tensor made of data is to live: where it says, where its model does, or by default."""
+    """Return where a tensor created from data goes: where it says, where its model is, or the default."""
     if named is not None:
         return parse_device(named)
     if isinstance(like, torch.Tensor):
@@ -211,12 +211,12 @@ def _wanted(named: Any, like: Any) -> torch.device:
 
 
 def _shares(result: torch.Tensor, data: Any) -> bool:
-    """Whether a new tensor uses the memory of an array."""
+    """Whether a new tensor shares the memory of an array."""
     return type(data).__module__ == "numpy" and result.dim() > 0
 
 
 def _record_stream(*_: Any) -> None:
-    """Tell the allocator nothing: the memory is the host's."""
+    """Do nothing: there is no allocator to tell, the memory is the host's."""
 
 
 MOVES: dict[Any, Callable[..., Any]] = {

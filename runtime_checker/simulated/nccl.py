@@ -1,4 +1,4 @@
-"""Collectives of the simulated device: gloo in the place of NCCL, which would know tensors of the GPU only."""
+"""Collectives of the simulated device: gloo in place of NCCL, which would only accept GPU tensors."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ NO_BACKEND: Final = "No backend type associated with device type cpu"
 
 
 class Groups:
-    """What the process groups would be on a GPU: for each its backends by type of device, `None` being the default."""
+    """The process groups as they would be on a GPU: the backends of each by device type; `None` is the default."""
 
     def __init__(self) -> None:
         self._names: dict[str | None, dict[str, str]] = {}
 
     def begin(self) -> None:
-        """Forget all groups: a new default group is about to be made."""
+        """Forget all groups: a new default group is about to be created."""
         self._names.clear()
 
     def add(self, group: object, names: dict[str, str]) -> None:
@@ -40,11 +40,11 @@ class Groups:
         self._names[_name(group)] = names
 
     def names(self, group: object = None) -> dict[str, str]:
-        """The backends of a group, as far as they are not those that run here."""
+        """Return the backends of a group, if they differ from those that run here."""
         return self._names.get(_name(group), self._names.get(None, {}))
 
     def lacks_host(self, group: object = None) -> bool:
-        """Whether the group knows nothing of the host's tensors."""
+        """Whether the group has no backend for CPU tensors."""
         names = self.names(group)
         return bool(names) and "cpu" not in names
 
@@ -54,13 +54,13 @@ def _name(group: object) -> str | None:
 
 
 def _names_of(backend: str | None) -> dict[str, str]:
-    """The backends by type of device that a text such as `nccl` or `cpu:gloo,cuda:nccl` means; none for others."""
+    """Return the backends by device type for a string such as `nccl` or `cpu:gloo,cuda:nccl`; none for others."""
     parts = (backend or "cpu:gloo,cuda:nccl").lower().split(",")
     return {"cuda": "nccl"} if parts == ["nccl"] else dict(part.split(":") for part in parts if ":" in part)
 
 
 def install_collectives(stack: ExitStack, device: Device) -> None:
-    """Replace everything until the stack is closed; nothing where torch was built without distributed."""
+    """Replace everything until the stack is closed; do nothing if torch was built without distributed."""
     if not torch.distributed.is_available():
         return
     groups = Groups()
@@ -118,7 +118,7 @@ def _maker(original: Callable[..., Any], groups: Groups) -> Callable[..., Any]:
 
 
 def _named(original: Callable[..., Any], groups: Groups) -> Callable[..., Any]:
-    """What programs are told; PyTorch itself is to know which backend really runs."""
+    """Return what programs are told; PyTorch itself must know which backend really runs."""
 
     @functools.wraps(original)
     def get_backend(group: Any = None) -> Any:
@@ -134,7 +134,7 @@ def _collective(original: Callable[..., Any], groups: Groups, device: Device) ->
         group = next(filter(_is_group, (*args, *kwargs.values())), None)
         if groups.lacks_host(group) and any(tensor not in ON_DEVICE for tensor in _tensors((args, kwargs))):
             raise RuntimeError(NO_BACKEND)
-        device.here.muted += 1  # what gloo copies on the way does not happen on a GPU
+        device.here.muted += 1  # the copies that gloo makes do not happen on a GPU
         try:
             return original(*args, **kwargs)
         finally:
@@ -148,7 +148,7 @@ def _is_group(value: Any) -> bool:
 
 
 def _tensors(value: Any) -> Iterator[torch.Tensor]:
-    """The tensors in nested lists and dictionaries."""
+    """Yield the tensors in nested lists and dictionaries."""
     if isinstance(value, torch.Tensor):
         yield value
     elif isinstance(value, (list, tuple)):
@@ -171,7 +171,7 @@ def _barrier(original: Callable[..., Any], groups: Groups, device: Device) -> Ca
 
 
 def _objects(stack: ExitStack, groups: Groups) -> None:
-    """Collectives of Python objects send tensors of the device, if that is all the group knows."""
+    """Make object collectives send device tensors, if the group supports nothing else."""
     home: Any = torch.distributed.distributed_c10d
     original = getattr(home, "_get_object_coll_device", None)
     if original is not None:
@@ -182,7 +182,7 @@ def _objects(stack: ExitStack, groups: Groups) -> None:
 
 
 def _reducer(stack: ExitStack, device: Device) -> None:
-    """The buckets in which gradients are reduced live where the gradients do."""
+    """Create the gradient reduction buckets where the gradients are."""
     distributed: Any = torch.distributed
     original = distributed.Reducer
 
@@ -198,7 +198,7 @@ def _reducer(stack: ExitStack, device: Device) -> None:
 
 
 def _on_device(device: Device, function: Callable[..., Any], first: Any, *args: Any, **kwargs: Any) -> Any:
-    """Call a function whose new tensors live where the device's last operator ran, or where its first argument does."""
+    """Call a function whose new tensors are created where the device's last operator ran, or its first argument is."""
     there = any(tensor in ON_DEVICE for tensor in _tensors(first)) or (not _is_list(first) and device.here.last)
     outside, device.here.wanted = device.here.wanted, there
     try:

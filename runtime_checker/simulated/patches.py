@@ -1,4 +1,4 @@
-"""What has to be replaced in torch so that it believes in a GPU; everything is put back at the end."""
+"""What has to be replaced in torch so that it believes in a GPU; everything is restored at the end."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ OVERRIDE_TESTS: Final = ("has_torch_function", "has_torch_function_unary", "has_
 
 
 def install(stack: ExitStack, device: Device, watch_thread: Callable[[], Any]) -> None:
-    """Replace everything; `watch_thread` makes the context in which a new thread runs."""
+    """Replace everything; `watch_thread` creates the context in which a new thread runs."""
     _override_tests(stack, device)
     _threads(stack, device, watch_thread)
     _cuda(stack, device)
@@ -43,10 +43,10 @@ def install(stack: ExitStack, device: Device, watch_thread: Callable[[], Any]) -
 
 
 def _override_tests(stack: ExitStack, device: Device) -> None:
-    """Let functions of torch that are written in Python run themselves, instead of asking the active mode first.
+    """Let torch functions that are written in Python run, instead of first asking the active mode.
 
-    Otherwise what happens inside them would not be seen. Functions imported in the meantime may
-    keep the replacements, which therefore answer as the originals do when nobody watches.
+    Otherwise what happens inside them would not be seen. Functions imported in the meantime may keep the replacements,
+    which therefore behave like the originals when nobody watches.
     """
     for name in OVERRIDE_TESTS:
         original = getattr(torch.overrides, name)
@@ -75,7 +75,7 @@ def _overrides(value: Any) -> bool:
 
 
 def _threads(stack: ExitStack, device: Device, watch_thread: Callable[[], Any]) -> None:
-    """Watch the threads that are started from now on; the modes that watch are one thread's own."""
+    """Watch the threads that are started from now on; modes are per thread."""
     original = threading.Thread._bootstrap_inner  # type: ignore[attr-defined]
 
     def bootstrap(thread: threading.Thread) -> None:
@@ -148,19 +148,19 @@ def _cuda(stack: ExitStack, device: Device) -> None:
 
 
 def _function(stack: ExitStack, owner: Any, name: str, value: Any) -> None:
-    """Make a function answer with a constant."""
+    """Return a function that returns a constant."""
     if hasattr(owner, name):
         replace(stack, owner, name, lambda *_, **__: value)
 
 
 def _waiting(stack: ExitStack, device: Device, owner: Any, name: str) -> None:
-    """Make a function that waits for the whole device."""
+    """Return a function that waits for the whole device."""
     if hasattr(owner, name):
         replace(stack, owner, name, lambda *_, **__: device.record(name, "synchronize"))
 
 
 class _DeviceContext:
-    """`with torch.cuda.device(0):`, where there is no other device to change to."""
+    """`with torch.cuda.device(0):`, with no other device to switch to."""
 
     def __init__(self, device: Any) -> None:
         self.idx = parse_device(device).index or 0
@@ -174,7 +174,7 @@ class _DeviceContext:
 
 
 def _accelerator(stack: ExitStack, device: Device) -> None:
-    """`torch.accelerator`, where torch has it."""
+    """Replace `torch.accelerator`, if torch has it."""
     accelerator: Any = getattr(torch, "accelerator", None)
     if accelerator is None:
         return
@@ -191,7 +191,7 @@ def _accelerator(stack: ExitStack, device: Device) -> None:
 def _others(stack: ExitStack) -> None:
     replace(stack, torch, "Generator", _Generator)
     replace(stack, torch, "compile", _run_eagerly)
-    replace(stack, torch.backends.cudnn, "is_acceptable", lambda tensor: False)  # its kernels would want a real GPU
+    replace(stack, torch.backends.cudnn, "is_acceptable", lambda tensor: False)  # its kernels would need a real GPU
     replace(stack, torch._C, "_group_tensors_by_device_and_dtype", _grouped)
 
 
@@ -201,18 +201,18 @@ class _IsGenerator(type(torch._C.Generator)):  # type: ignore[misc]
 
 
 class _Generator(torch._C.Generator, metaclass=_IsGenerator):
-    """A random number generator that may say it belongs to the GPU."""
+    """A random number generator that claims to belong to the GPU."""
 
     _says: torch.device
 
     def __new__(cls, device: Any = "cpu") -> Any:
-        """Make a generator of the host whatever the device."""
+        """Create a CPU generator whatever the device."""
         generator = super().__new__(cls)
         generator._says = parse_device(device)
         return generator
 
     def __init__(self, device: Any = "cpu") -> None:
-        """Everything is done."""
+        """Do nothing: `__new__` has done everything."""
 
     @property
     def device(self) -> torch.device:  # type: ignore[override]
@@ -227,7 +227,7 @@ def _run_eagerly(model: Any = None, **_: Any) -> Any:
 
 
 def _grouped(lists: list[list[Any]], with_indices: bool = False) -> dict[Any, Any]:
-    """Tensors grouped by device and type, as optimizers want them, with the devices we know of."""
+    """Return tensors grouped by device and dtype, as optimizers need them, telling simulated devices apart."""
     groups: dict[Any, tuple[list[list[Any]], list[int]]] = {}
     for index, first in enumerate(lists[0]):
         key = (CUDA if on_device(first) else first.device, first.dtype)

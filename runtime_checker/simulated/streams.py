@@ -1,4 +1,4 @@
-"""Streams and events of a device that has done everything as soon as it is asked to."""
+"""Streams and events of a device that finishes everything as soon as it is requested."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Stream:
     device_index, device_type, stream_id, cuda_stream, priority = 0, 1, 0, 0, 0
 
     def __init__(self, *_: Any, **__: Any) -> None:
-        """All streams are alike."""
+        """Accept any arguments: all streams are alike."""
 
     def __enter__(self) -> Stream:
         return self
@@ -44,11 +44,11 @@ class Stream:
         self.owner.record("Stream.synchronize", "synchronize")
 
     def query(self) -> bool:
-        """Everything is done."""
+        """Whether everything is done, which it always is."""
         return True
 
     def is_capturing(self) -> bool:
-        """No graph is ever captured."""
+        """Whether a graph is being captured, which it never is."""
         return False
 
     def wait_event(self, event: Any) -> None:
@@ -74,14 +74,14 @@ class Event:
         self.recorded = 0.0
 
     def record(self, stream: Any = None) -> None:
-        """Note the time."""
+        """Record the time."""
         self.recorded = time.perf_counter()
 
     def wait(self, stream: Any = None) -> None:
         """Let the device wait, not the host."""
 
     def query(self) -> bool:
-        """Everything is done."""
+        """Whether everything is done, which it always is."""
         return True
 
     def synchronize(self) -> None:
@@ -89,13 +89,13 @@ class Event:
         self.owner.record("Event.synchronize", "synchronize")
 
     def elapsed_time(self, end: Event) -> float:
-        """Milliseconds between two events."""
+        """Return the milliseconds between two events."""
         if not self.recorded or not end.recorded:
             raise ValueError("Both events must be recorded before calculating elapsed time.")
         return (end.recorded - self.recorded) * 1e3
 
 
 def make_classes(device: Device) -> tuple[type[Stream], type[Event]]:
-    """The classes `Stream` and `Event` of one device."""
+    """Return the classes `Stream` and `Event` of one device."""
     event = type("Event", (Event,), {"owner": device})
     return type("Stream", (Stream,), {"owner": device, "event_class": event}), event

@@ -1,4 +1,4 @@
-"""What tensors say of themselves, in text, in copies and in files, where no mode of torch's is active."""
+"""What tensors say about themselves, in text, in copies and in files, where no torch mode is active."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from .device import Device
 
 PRIORITY: Final = -1
-"""Ahead of all that torch registers for devices of its own."""
+"""Ahead of everything that torch registers for devices of its own."""
 
 
 def install_tensors(stack: ExitStack, device: Device) -> None:
@@ -26,7 +26,7 @@ def install_tensors(stack: ExitStack, device: Device) -> None:
 
 
 def _whereabouts(stack: ExitStack, device: Device) -> None:
-    """Answer where a tensor is even where no mode is active, as in the hooks that C++ calls."""
+    """Answer where a tensor is even if no mode is active, as in hooks called from C++."""
     base: Any = torch._C.TensorBase
     answers: dict[str, Any] = {"device": CUDA, "is_cuda": True, "is_cpu": False}
     for name, answer in answers.items():
@@ -52,7 +52,7 @@ def _deepcopy_of(original: Any) -> Any:
 
 
 def _text(stack: ExitStack, device: Device) -> None:
-    """Notice when a tensor becomes text, for which torch turns all modes off."""
+    """Notice when a tensor is formatted as text, for which torch disables all modes."""
     original: Any = torch._tensor_str._str
 
     def text(tensor: Any, *, tensor_contents: Any = None) -> str:
@@ -64,7 +64,7 @@ def _text(stack: ExitStack, device: Device) -> None:
 
 
 def _files(stack: ExitStack, device: Device) -> None:
-    """Let files remember what lived on the device. Saving copies it to the host, loading copies it back."""
+    """Let files remember what was on the device: saving copies it to the host, loading copies it back."""
 
     def tag(storage: Any) -> str | None:
         if not ON_DEVICE.holds(getattr(storage, "_untyped_storage", storage)):

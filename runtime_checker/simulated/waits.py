@@ -1,8 +1,8 @@
-"""What each operator of a GPU makes the host wait for, by its arguments.
+"""What each GPU operator makes the host wait for, depending on its arguments.
 
-Drawn from torch's sources (`aten/src/ATen/native/cuda`), its `test_sync_warning` and the calls its CUDA libraries
-make; it knows nothing of what the linter believes. A rule is a function of a `Situation` that returns one kind per
-wait. Pure: arguments are asked for their shape and type only.
+Taken from torch's sources (`aten/src/ATen/native/cuda`), its `test_sync_warning` and the calls that its CUDA libraries
+make; it does not use the linter's facts. A rule is a function of a `Situation` that returns one kind per wait. Pure: it
+only looks at the shapes and dtypes of arguments.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ if TYPE_CHECKING:
 
 Version: TypeAlias = tuple[int, int]
 SORTING_ISIN: Final = (10.0, 0.145)
-"""`isin` sorts from here on: as many elements to look for as the first number times the size to the second's power."""
+"""`isin` sorts from here on: for at least the first number times the size to the power of the second."""
 LONGEST_FUSED_MODE: Final = 2048
-"""One kernel finds the mode of slices no longer than this."""
+"""A single kernel finds the mode of slices no longer than this."""
 
 
 def version_of(text: str) -> Version:
-    """The first two numbers of a version: of `2.13.0+cpu`, (2, 13)."""
+    """Return the first two numbers of a version: of `2.13.0+cpu`, (2, 13)."""
     match = re.match(r"(\d+)\.(\d+)", text)
     return (int(match[1]), int(match[2])) if match else (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """An operator about to run: its arguments by name, where they live, and the version of torch to model.
+    """An operator about to run: its arguments by name, where they are, and the version of torch to model.
 
-    `number` says that what is written into a tensor is a number of Python's.
+    `number` says that a Python number is written into a tensor.
     """
 
     values: Mapping[str, Any]
@@ -49,7 +49,7 @@ class Situation:
         return hasattr(self[name], "storage_offset")
 
     def on_device(self, name: str) -> bool:
-        """Whether an argument lives on the device."""
+        """Whether an argument is on the device."""
         return self.on(self[name])
 
 
@@ -57,12 +57,12 @@ Rule: TypeAlias = Callable[[Situation], "Sequence[Kind]"]
 
 
 def _always(kind: Kind, argument: str, count: int = 1) -> Rule:
-    """A wait whenever the argument lives on the device."""
+    """Return a rule that waits whenever the argument is on the device."""
     return lambda it: [kind] * count if it.on_device(argument) else ()
 
 
 def _asks_for_errors(argument: str) -> Rule:
-    """A factorisation that looks for errors itself only if it is told to."""
+    """Return a rule for a factorization that checks for errors only on request."""
     return lambda it: ["check"] if it["check_errors"] and it.on_device(argument) else ()
 
 
@@ -71,7 +71,7 @@ def _is_mask(tensor: Any) -> bool:
 
 
 def _crosses(target: Any, source: Any, it: Situation, non_blocking: bool) -> Sequence[Kind]:
-    """What a copy between host and device waits for; memory that is not pinned is staged by the driver, which waits."""
+    """Return what a copy between host and device waits for; the driver stages pageable memory, which waits."""
     there, here = it.on(target), it.on(source)
     if there == here or source.numel() == 0:
         return ()
@@ -102,7 +102,7 @@ def _one_index(index: Any, it: Situation) -> Sequence[Kind]:
     if it.on(index):
         return ["data-dependent shape"] if _is_mask(index) else ()
     if _is_mask(index) and it.version >= (2, 9):
-        return ()  # counted on the host and copied from pinned memory
+        return ()  # counted on the host, then copied from pinned memory
     return ["copy to device"] if index.numel() else ()
 
 
@@ -124,7 +124,7 @@ def _is_one_index(indices: Sequence[Any]) -> bool:
 
 
 def _fills_a_mask(it: Situation) -> bool:
-    """The fast path: one mask that lives with the tensor, and a value of the host without dimensions."""
+    """Whether the fast path applies: one mask on the tensor's device, and a zero-dimensional CPU value."""
     given = [index for index in it["indices"] if index is not None]
     value = it["values"]
     if it["accumulate"] or it.on(value) or value.numel() != 1 or len(given) != 1:
@@ -276,7 +276,7 @@ OPERATORS: Final[Mapping[str, Rule]] = {
     "aten::_nested_tensor_from_mask": _always("copy to host", "t"),
     "torchvision::nms": _always("data-dependent shape", "dets"),
 }
-"""Operators as the dispatcher calls them. A row without an overload's name holds for all overloads."""
+"""Operators as named by the dispatcher; a row without an overload name holds for all overloads."""
 
 FUNCTIONS: Final[Mapping[str, tuple[tuple[str, ...], Rule]]] = {
     "one_hot": (("self", "num_classes"), _one_hot),
@@ -290,10 +290,10 @@ FUNCTIONS: Final[Mapping[str, tuple[tuple[str, ...], Rule]]] = {
     "quantile": ((), _nothing),
     "nanquantile": ((), _nothing),
 }
-"""Functions made of operators that differ between CPU and GPU, with the names of their arguments.
+"""Functions composed of operators that differ between CPU and GPU, with the names of their arguments.
 
-What they call on the CPU, such as a look at the range of the values, is not what they call on a GPU.
+What they call on the CPU, such as a check of the values' range, is not what they call on a GPU.
 """
 
 BACKWARD: Final[Mapping[str, Kind]] = {"prod": "data-dependent shape", "cumprod": "data-dependent shape"}
-"""Functions whose derivative looks for zeros, which takes another way while a Python mode is active."""
+"""Functions whose derivative looks for zeros, which takes another path while a Python mode is active."""

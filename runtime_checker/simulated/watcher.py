@@ -1,4 +1,4 @@
-"""A CUDA device for machines that have none: real values, computed by the CPU, that answer as if they lived on a GPU.
+"""A CUDA device for machines without one: real values, computed by the CPU, that behave as if they were on a GPU.
 
 with watch_simulated() as watcher:
     model.to("cuda")(inputs.cuda()).sum().item()
@@ -26,7 +26,7 @@ _ACTIVE: list[_Shared] = []
 
 @dataclass(slots=True)
 class _Shared:
-    """The device of the process, what has been replaced for it, and how many watchers use it."""
+    """The process's device, what has been replaced for it, and how many watchers use it."""
 
     device: Device
     replaced: ExitStack
@@ -34,10 +34,10 @@ class _Shared:
 
 
 class SimulatedWatcher:
-    """Makes a CUDA device and watches it.
+    """Creates a CUDA device and watches it.
 
-    A watcher inside another one shares its device. `roots` are the files and directories of the user's; without them
-    everything that is not an installed library counts. `torch_version` is the version whose GPU code is modelled.
+    A nested watcher shares the outer one's device. `roots` are the user's files and directories; without them,
+    everything outside installed libraries counts. `torch_version` is the version whose GPU code is modeled.
     """
 
     def __init__(self, roots: Sequence[str] = (), torch_version: str | None = None) -> None:
@@ -48,7 +48,7 @@ class SimulatedWatcher:
 
     @property
     def device(self) -> str:
-        """What is watched."""
+        """The name of what is watched."""
         return NAME
 
     def __enter__(self) -> SimulatedWatcher:
@@ -72,22 +72,22 @@ class SimulatedWatcher:
 
 
 def watch_simulated(roots: Sequence[str] = (), torch_version: str | None = None) -> SimulatedWatcher:
-    """A simulated CUDA device, as a context manager that lists what waited for it."""
+    """Return a simulated CUDA device, as a context manager that lists what waited for it."""
     return SimulatedWatcher(roots, torch_version)
 
 
 def is_active() -> bool:
-    """Whether a simulated device is there, which answers for torch.cuda."""
+    """Whether there is a simulated device, which answers for torch.cuda."""
     return bool(_ACTIVE)
 
 
 def _remove(watchers: list[tuple[list[Wait], tuple[str, ...]]], waits: list[Wait]) -> None:
-    """Remove the watcher with this very list, not with an equal one."""
+    """Remove the watcher with this very list, not one with an equal list."""
     watchers[:] = [each for each in watchers if each[0] is not waits]
 
 
 def _join(version: tuple[int, int] | None) -> Device:
-    """The device that is there already, or a new one."""
+    """Return the existing device, or a new one."""
     with _LOCK:
         if not _ACTIVE:
             device = Device(version)
@@ -99,7 +99,7 @@ def _join(version: tuple[int, int] | None) -> Device:
 
 
 def _leave() -> None:
-    """Put everything back if nobody uses the device any more."""
+    """Restore everything if nobody uses the device any more."""
     with _LOCK:
         shared = _ACTIVE[-1]
         shared.users -= 1
@@ -110,7 +110,7 @@ def _leave() -> None:
 
 @contextmanager
 def _modes(device: Device) -> Iterator[None]:
-    """Watch this thread: the modes that see what it does are its own."""
+    """Watch this thread with modes of its own."""
     with DispatchMode(device), FunctionMode(device):
         device.here.watched = True
         try:

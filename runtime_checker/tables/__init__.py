@@ -1,1 +1,1 @@
-"""Generators of the tables in `lint/facts/` that are made by running torch and TorchMetrics."""
+"""Generators of the tables in `lint/facts/` that are obtained by running torch and TorchMetrics."""

@@ -1,8 +1,9 @@
-"""Writes `lint/facts/torchmetrics_runs.py`: how often an update of each metric waits, by running it.
+"""Generates `lint/facts/torchmetrics_runs.py`: how often an update of each metric waits, by running it.
 
-Run `python -m synclint.runtime_checker.tables.generate_metrics [--device DEVICE]` after a new TorchMetrics.
-Each class is run on a small batch with its defaults and with the arguments that may matter. Runs tell neither why a
-metric waits nor which versions do; that stays in `lint/facts/torchmetrics.py`, written by hand, and a test compares.
+Run `python -m synclint.runtime_checker.tables.generate_metrics [--device DEVICE]` after a new TorchMetrics release.
+Each class is run on a small batch with its defaults and with the arguments that may matter. Runs show neither why a
+metric waits nor which versions do; that is in `lint/facts/torchmetrics.py`, written by hand, and a test compares the
+two.
 """
 
 from __future__ import annotations
@@ -35,14 +36,14 @@ _FOOTER: Final = '''}  # fmt: skip
 
 
 def results(means: Means) -> list[Result]:
-    """All metrics, run on the device."""
+    """Return the results of all metrics, run on the device."""
     watch: Callable[[], Any] = lambda: next(iter(means.ways.values()))(())  # noqa: E731
     with means.device():
         return [run(trial, watch) for trial in metric_trials()]
 
 
 def rendered(found: Iterable[Result], device: str) -> str:
-    """The text of the generated module: sorted, so that two versions differ only where the metrics do."""
+    """Return the text of the generated module, sorted so that two versions differ only where the metrics do."""
     rows: dict[str, dict[str, int]] = {}
     for result in found:
         if result.seen is not None:
@@ -60,7 +61,7 @@ def _plain(variant: str) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Write the generated module, and say which metrics could not be run."""
+    """Write the generated module, and report which metrics could not be run."""
     import argparse
 
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])

@@ -1,4 +1,4 @@
-"""Writes `lint/facts/torch_signatures.py` from the installed torch: its stubs, its schemas, and tiny calls.
+"""Generates `lint/facts/torch_signatures.py` from the installed torch: its stubs, its schemas, and tiny calls.
 
 Run `python -m synclint.runtime_checker.tables.generate_signatures` after a new torch release.
 """
@@ -30,7 +30,7 @@ TORCH = "{version}"
 ROWS: dict[str, str] = {{
 '''
 _NO_TENSOR = "- - -"
-# Functions whose name ends so although they give something other than their first argument.
+# Functions whose name ends like this although they return something other than their first argument.
 _NOT_IN_PLACE = ("torch.nn.utils.", "torch.distributed.")
 
 
@@ -84,7 +84,7 @@ def _factory_rank(overloads: tuple[Overload, ...]) -> str:
 
 
 def _is_sized(overloads: tuple[Overload, ...]) -> bool:
-    """Say whether some argument names the whole shape of the result."""
+    """Whether some argument gives the whole shape of the result."""
     return bool(overloads) and all(any(map(_is_shape, overload.items)) for overload in overloads)
 
 
@@ -93,7 +93,7 @@ def _is_shape(item: Item) -> bool:
 
 
 def _overridden(name: str, found: str) -> str:
-    """Return the four words with what the hand-written table says instead."""
+    """Return the four words with the values of the hand-written table, if any."""
     value = OVERRIDES.get(name) or OVERRIDES.get(name.rpartition(".")[2], ". . . .")
     if found.startswith("self"):
         value = OVERRIDES.get(name, ". . . .")

@@ -1,1 +1,1 @@
-"""Calls that put what the facts say to the test on the device at hand."""
+"""Calls that test the facts on the device at hand."""

@@ -1,9 +1,9 @@
-"""Runs what the linter believes about libraries, and prints where the device at hand says otherwise.
+"""Runs what the linter believes about libraries, and prints where the device at hand disagrees.
 
     python -m synclint.runtime_checker.trials.compare [--device auto|cuda|simulated]
 
-The facts in `lint/facts/` and the simulated device were written apart, so each difference is a mistake of one of them
-or something worth a sentence. The calls are made here; whether they wait is taken from the facts on one side and from a
+The facts in `lint/facts/` and the simulated device were written independently, so each difference is a mistake in one
+of them or worth an explanation. The calls are made here; whether they wait comes from the facts on one side and from a
 run on the other.
 """
 
@@ -33,7 +33,7 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came of a trial; `seen` is None where it could not be run, and `note` says why or by what it waited."""
+    """The result of a trial; `seen` is None if it could not be run, and `note` says why, or by what it waited."""
 
     trial: Trial
     seen: int | None
@@ -41,14 +41,14 @@ class Result:
 
     @property
     def agrees(self) -> bool:
-        """Whether facts and run say the same: no wait, or at least as many as believed."""
+        """Whether facts and run agree: no wait, or at least as many as expected."""
         if self.seen is None:
             return True
         return (self.seen > 0) == (self.trial.believed > 0) and self.seen >= self.trial.believed
 
 
 def run(trial: Trial, watch: Callable[[], Watcher]) -> Result:
-    """Try one call."""
+    """Run one call."""
     try:
         with warnings.catch_warnings(action="ignore") if sys.version_info >= (3, 11) else warnings.catch_warnings():
             call = trial.prepare()
@@ -63,14 +63,14 @@ def run(trial: Trial, watch: Callable[[], Watcher]) -> Result:
 
 
 def report(results: Iterable[Result]) -> Iterator[str]:
-    """A line for each difference and each call that could not be run, then the counts."""
+    """Yield a line for each difference and each call that could not be run, then the counts."""
     results = list(results)
     for result in results:
         trial = result.trial
         if result.seen is None:
             yield f"not run   {trial.name} ({trial.variant}): {result.note}"
         elif not result.agrees:
-            waits = f"believed {trial.believed}, seen {result.seen}" + (f": {result.note}" if result.note else "")
+            waits = f"expected {trial.believed}, seen {result.seen}" + (f": {result.note}" if result.note else "")
             yield f"differs   {trial.name} ({trial.variant}): {waits}"
     ran = [result for result in results if result.seen is not None]
     differing = sum(not result.agrees for result in ran)
@@ -78,7 +78,7 @@ def report(results: Iterable[Result]) -> Iterator[str]:
 
 
 def compare(device: str) -> list[Result]:
-    """All trials on a device."""
+    """Return the results of all trials on a device."""
     from ..verify.means import choose
     from .hidden import hidden_trials
     from .metrics import metric_trials

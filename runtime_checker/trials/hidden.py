@@ -1,4 +1,4 @@
-"""A call for each distribution, matrix routine, optimizer and module the facts know, with and without its cure."""
+"""A call for each distribution, matrix routine, optimizer and module in the facts, with and without its fix."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ HOMES: Final = {
     "ExpRelaxedCategorical": "d.relaxed_categorical.",
     "LogitRelaxedBernoulli": "d.relaxed_bernoulli.",
 }
-"""Families that are not in `torch.distributions` itself -> where they are."""
+"""Families outside `torch.distributions` itself -> where they are."""
 
 MATRICES: Final = {
     "cholesky": "{name}(q)",
@@ -78,7 +78,7 @@ MATRICES: Final = {
     "norm": "{name}(q, 'nuc')",
     "matrix_norm": "{name}(q, 2)",
 }
-"""Last name of a routine -> how it is called; all others take one matrix."""
+"""Last name of a routine -> how it is called; all others take a single matrix."""
 
 OTHERS: Final[tuple[tuple[str, int, str, str], ...]] = (
     ("inv_ex", 0, "", "torch.linalg.inv_ex(q)"),
@@ -123,7 +123,7 @@ OTHERS: Final[tuple[tuple[str, int, str, str], ...]] = (
     ("detect_anomaly", 1, "it = linear()", "with_anomalies(it, True)"),
     ("detect_anomaly", 0, "it = linear()", "with_anomalies(it, False)"),
 )  # fmt: skip
-"""Name, least number of waits, what is prepared, and what is tried."""
+"""Name, minimum number of waits, what is prepared, and what is tried."""
 
 HELPERS: Final = """
 import torch.nn.functional as F
@@ -153,7 +153,7 @@ def with_anomalies(model, check):
 
 
 def hidden_trials() -> Iterator[Trial]:
-    """The trials of all rows."""
+    """Yield the trials of all rows."""
     for family, row in FAMILIES.items():
         for arguments in MADE[family]:
             yield from _of_family(family, row, arguments)
@@ -165,7 +165,7 @@ def hidden_trials() -> Iterator[Trial]:
 
 
 def _of_family(name: str, row: Family, arguments: str) -> Iterator[Trial]:
-    """A family made with and without checks, then its methods."""
+    """Yield the trials of a family created with and without checks, then of its methods."""
     made = f"{HOMES.get(name, 'd.')}{name}({arguments})"
     spared = f"{made[:-1]}, validate_args=False)"
     numbers = bool(row.mixed) and any(each.replace(".", "").isdigit() for each in arguments.split(", "))
@@ -184,7 +184,7 @@ def _of_family(name: str, row: Family, arguments: str) -> Iterator[Trial]:
 
 
 def _implements(name: str, method: str) -> bool:
-    """The family has the method; else it raises NotImplementedError."""
+    """Whether the family implements the method; otherwise it raises NotImplementedError."""
     import torch
 
     made = getattr(torch.distributions, name, torch.distributions.Distribution)

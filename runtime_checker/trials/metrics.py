@@ -1,4 +1,4 @@
-"""Every metric of TorchMetrics that runs on plain tensors: defaults, no validation, an ignored index, whole numbers."""
+"""Trials of each TorchMetrics metric that runs on plain tensors: defaults, no validation, ignored index, integers."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ ARGUMENTS: Final[Mapping[str, Any]] = {
     "fs": 8000,
     "data_range": 1.0,
 }
-"""What constructors want that have no default for it."""
+"""Required arguments of constructors."""
 AREAS: Final = ("classification", "regression", "retrieval", "nominal", "clustering", "segmentation", "image", "audio")
 
 
 def metric_trials() -> Iterator[Trial]:
-    """The trials of all classes; none without TorchMetrics."""
+    """Yield the trials of all classes; none without TorchMetrics."""
     try:
         import torchmetrics
     except ImportError:
@@ -64,7 +64,7 @@ def _aggregator(name: str, kind: Any) -> Iterator[Trial]:
 
 
 def _update(kind: Any, options: Mapping[str, Any], inputs: tuple[Any, ...]) -> Callable[[], object]:
-    """A metric on the device whose second update is what is watched."""
+    """Return a trial with a metric on the device whose second update is watched."""
     wanted = inspect.signature(kind.__init__).parameters
     needed = {
         key: ARGUMENTS[key]
@@ -78,7 +78,7 @@ def _update(kind: Any, options: Mapping[str, Any], inputs: tuple[Any, ...]) -> C
 
 
 def _variants(area: str, name: str, kind: Any) -> Iterator[Trial]:
-    """One trial for each combination of arguments that may matter, as far as the class takes them."""
+    """Yield one trial for each combination of arguments that may matter and that the class accepts."""
     parameters = set(inspect.signature(kind.__init__).parameters)
     family = facts.family_of(name) or ""
     curve = family.endswith(" curve")
@@ -106,7 +106,7 @@ def _trial(area: str, name: str, kind: Any, options: dict[str, Any], whole: bool
 
 
 def _believed(name: str, options: Mapping[str, Any], whole: bool) -> int:
-    """The waits of one update according to the facts."""
+    """Return the waits of one update according to the facts."""
     row = facts.row_of(name)
     if row is None or (row.until and _numbers(version("torchmetrics")) >= _numbers(row.until)):
         return 0
@@ -130,7 +130,7 @@ def _spared(spared_by: tuple[tuple[str, object], ...], options: Mapping[str, Any
 
 
 def inputs_of(area: str, name: str, whole: bool) -> tuple[Any, ...]:
-    """Predictions and target of a small batch, on the device."""
+    """Return predictions and target of a small batch, on the device."""
     import torch
 
     torch.manual_seed(0)
@@ -151,7 +151,7 @@ def inputs_of(area: str, name: str, whole: bool) -> tuple[Any, ...]:
 
 
 _IGNORING: Final = ("classification", "retrieval")
-"""Areas whose `ignore_index` a small batch of two classes may be given."""
+"""Areas whose `ignore_index` works for a small batch of two classes."""
 _DISTRIBUTIONS: Final = ("CosineSimilarity", "JensenShannonDivergence", "KLDivergence")
 _DATA_CLUSTERING: Final = ("CalinskiHarabaszScore", "DaviesBouldinScore", "DunnIndex")
 

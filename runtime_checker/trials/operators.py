@@ -1,4 +1,4 @@
-"""A call for each operator the facts know, with and without the arguments that spare the wait."""
+"""A call for each operator in the facts, with and without the arguments that avoid the wait."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ CALLS: Final[dict[str, tuple[str, str]]] = {
 
 
 def operator_trials() -> Iterator[Trial]:
-    """The trials of all rows; rows that need more than one process or torchvision are told to be without a call."""
+    """Yield the trials of all rows; rows that need several processes or torchvision are reported as having no call."""
     for name in {**ROWS, **torch_transfers.ROWS, **VALUES_READ}:
         waits, spared = CALLS.get(name, ("", ""))
         yield Trial(
@@ -78,7 +78,7 @@ def operator_trials() -> Iterator[Trial]:
 
 
 def _waits_now(row: Wait | None) -> int:
-    """Whether a row is about the version of torch that is installed."""
+    """Return 1 if a row applies to the installed version of torch, else 0."""
     import torch
 
     version = version_of(torch.__version__)
@@ -92,7 +92,7 @@ def _waits_now(row: Wait | None) -> int:
 def _prepared(text: str, name: str) -> Callable[[], Callable[[], object]]:
     def prepare() -> Callable[[], object]:
         if not text:
-            raise LookupError(f"there is no call of {name} to try")
+            raise LookupError(f"there is no call of {name} to run")
         code, given = compile(text, f"<{name}>", "eval"), names()
         return lambda: eval(code, given)
 
@@ -100,7 +100,7 @@ def _prepared(text: str, name: str) -> Callable[[], Callable[[], object]]:
 
 
 def names() -> dict[str, Any]:
-    """Tensors of the device, for the calls."""
+    """Return device tensors for the calls."""
     import torch
 
     torch.manual_seed(0)

@@ -1,1 +1,1 @@
-"""The command `verify`: the examples of the rules, run on the device at hand."""
+"""The command `verify`: runs the examples of the rules on the device at hand."""

@@ -1,4 +1,4 @@
-"""Evidence: what `verify --record` has seen on a real GPU, one file for each GPU and version of torch."""
+"""Evidence: what `verify --record` has seen on a real GPU, one file per GPU and torch version."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def write(outcomes: Sequence[Outcome]) -> Path:
-    """Write the file for this machine, keeping what it knows about rules that were not run, and return its path."""
+    """Write the file for this machine, keeping entries for rules that were not run, and return its path."""
     head = machine()
     path = FOLDER / file_name(head["device"], head["torch"])
     before = json.loads(path.read_text(encoding="utf-8"))["rules"] if path.exists() else {}
@@ -26,12 +26,12 @@ def write(outcomes: Sequence[Outcome]) -> Path:
 
 
 def text(head: dict[str, Any], found: dict[str, Any]) -> str:
-    """The file's content: sorted, so that two recordings differ only where they disagree."""
+    """Return the file's content, sorted so that two recordings differ only where they disagree."""
     return json.dumps({**head, "rules": found}, indent=2, sort_keys=True) + "\n"
 
 
 def rules(outcomes: Iterable[Outcome]) -> dict[str, Any]:
-    """One entry for each rule. Times are rounded: more digits would only differ."""
+    """Return one entry per rule, with rounded times: more digits would only add noise."""
     return {
         outcome.code: {
             "verdict": outcome.verdict,
@@ -44,7 +44,7 @@ def rules(outcomes: Iterable[Outcome]) -> dict[str, Any]:
 
 
 def machine() -> dict[str, Any]:
-    """What the evidence was recorded on."""
+    """Return what the evidence was recorded on."""
     import torch
 
     return {
@@ -57,7 +57,7 @@ def machine() -> dict[str, Any]:
 
 
 def _driver() -> str | None:
-    """The version of the kernel's driver, where it says so."""
+    """Return the version of the kernel driver, if it reports one."""
     try:
         found = re.search(r"\b(\d+\.\d+(?:\.\d+)?)\b", Path("/proc/driver/nvidia/version").read_text(encoding="utf-8"))
     except OSError:
@@ -66,5 +66,5 @@ def _driver() -> str | None:
 
 
 def file_name(device: str, version: str) -> str:
-    """`nvidia-h200-torch2.11.0.json`."""
+    """Return the file's name, such as `nvidia-h200-torch2.11.0.json`."""
     return f"{re.sub(r'[^a-z0-9]+', '-', device.lower()).strip('-')}-torch{version}.json"

@@ -26,7 +26,7 @@ CONDITION: Final = re.compile(r"(SYNC\d+)(?:\[(\w+)(<=|>=|==|<|>)([\d.]+)\])?")
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What a comment expects of its line. `wait` says that the wait is here, but is reported elsewhere."""
+    """What a comment expects of its line; `wait` says that the wait is here but is reported elsewhere."""
 
     row: int
     code: str
@@ -36,7 +36,7 @@ class Mark:
     version: str = ""
 
     def applies(self, versions: Callable[[str], str | None]) -> bool:
-        """Whether the mark is about the version of the library that is installed."""
+        """Whether the mark applies to the installed version of the library."""
         if not self.library:
             return True
         installed = versions(self.library)
@@ -44,7 +44,7 @@ class Mark:
 
     @property
     def condition(self) -> str:
-        """The condition as it is written, for people."""
+        """The condition as written, for people."""
         return f"{self.library}{self.comparison}{self.version}"
 
 
@@ -59,7 +59,7 @@ def _compare(left: tuple[int, ...], comparison: str, right: tuple[int, ...]) -> 
 
 
 def installed_version(library: str) -> str | None:
-    """The version of a library, or None without it."""
+    """Return the version of a library, or None if it is not installed."""
     try:
         return metadata.version(library)
     except metadata.PackageNotFoundError:
@@ -67,7 +67,7 @@ def installed_version(library: str) -> str | None:
 
 
 def marks_of(source: str) -> list[Mark]:
-    """The marks of a program, line by line."""
+    """Return the marks of a program, line by line."""
     found = []
     for row, line in enumerate(source.splitlines(), start=1):
         for kind, codes in MARKER.findall(line):
@@ -82,7 +82,7 @@ class Program:
     path: Path
     marks: tuple[Mark, ...]
     body: frozenset[int]
-    """The rows of all functions but `setup` and `main`: where a wait would be paid in every step."""
+    """The rows of all functions except `setup` and `main`: where a wait would be paid every step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,13 +95,13 @@ class Example:
 
     @property
     def code(self) -> str:
-        """The rule that the example is about: the one that is marked most often and named first."""
+        """The rule that the example is about: the one marked most often and named first."""
         codes = [mark.code for mark in self.hazard.marks]
         return max(dict.fromkeys(codes), key=codes.count) if codes else "SYNC???"
 
 
 def program(path: Path) -> Program:
-    """Read a program's marks."""
+    """Return a program with its marks."""
     import ast
 
     source = path.read_text(encoding="utf-8")
@@ -113,7 +113,7 @@ def program(path: Path) -> Program:
 
 
 def all_examples(root: Path = EXAMPLES) -> list[Example]:
-    """The examples of all rules, by code."""
+    """Return the examples of all rules, by code."""
     folders = [path for path in root.iterdir() if (path / "hazard.py").exists() and path.name not in NOT_RULES]
     found = [Example(path.name, program(path / "hazard.py"), program(path / "fixed.py")) for path in folders]
     return sorted(found, key=lambda example: (example.code, example.name))
@@ -124,14 +124,14 @@ class MissingLibraryError(Exception):
 
 
 def unmet(source: str, versions: Callable[[str], str | None] = installed_version) -> list[str]:
-    """What a program needs that is not installed."""
+    """Return what a program needs that is not installed."""
     needs = [Mark(0, "", False, *found) for found in NEEDS.findall(source)]
     return [mark.condition for mark in needs if not mark.applies(versions)]
 
 
 @contextmanager
 def loaded(path: Path) -> Iterator[ModuleType]:
-    """An example as a module, with its folder importable and forgotten again afterwards."""
+    """Load an example as a module while entered, with its folder importable."""
     if lacking := unmet(path.read_text(encoding="utf-8")):
         raise MissingLibraryError(f"{path.name} needs {', '.join(lacking)}")
     name = f"synclint_example_{path.parent.name.replace('-', '_')}_{path.stem}"
@@ -151,7 +151,7 @@ def loaded(path: Path) -> Iterator[ModuleType]:
 
 @contextmanager
 def quietly() -> Iterator[None]:
-    """A temporary working directory, nothing printed, and torch as it starts: examples write files and talk."""
+    """Work in a temporary directory with nothing printed and torch's defaults: examples write files and print."""
     handler = logging.lastResort
     with tempfile.TemporaryDirectory() as folder, redirect_stdout(io.StringIO()), _inside(folder), _validating():
         logging.lastResort = logging.StreamHandler(io.StringIO())
@@ -163,7 +163,7 @@ def quietly() -> Iterator[None]:
 
 @contextmanager
 def _validating() -> Iterator[None]:
-    """Distributions check their arguments unless told otherwise; compiling anything turns that off for the process.
+    """Let distributions validate while entered, as by default; compiling anything turns that off for the process.
 
     Source: torch 2.13 `torch/_dynamo/eval_frame.py`, `TorchPatcher.patch`.
     """
@@ -190,7 +190,7 @@ def _inside(folder: str) -> Iterator[None]:
 
 
 def same(left: Any, right: Any, tolerance: float = 1e-4) -> bool:
-    """Whether two results of a step are equal up to rounding, wherever they live."""
+    """Whether two results of a step are equal up to rounding, wherever they are."""
     import torch
 
     if isinstance(left, torch.Tensor) or isinstance(right, torch.Tensor):

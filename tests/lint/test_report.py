@@ -63,11 +63,11 @@ def test_counts_are_printed_and_findings_written(synclint_command: Command, file
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--output", "json"], "write FORMAT=FILE"),
-        (["--output", "xml=out"], "write FORMAT=FILE"),
-        (["--output", "json="], "write FORMAT=FILE"),
-        (["--output", "json=."], "cannot be written"),
-        (["--output", "json=no/such/folder"], "cannot be written"),
+        (["--output", "json"], "expected FORMAT=FILE"),
+        (["--output", "xml=out"], "expected FORMAT=FILE"),
+        (["--output", "json="], "expected FORMAT=FILE"),
+        (["--output", "json=."], "cannot write to"),
+        (["--output", "json=no/such/folder"], "cannot write to"),
         (["--output", "json=-", "--output-format", "full"], "standard output already takes another format"),
         (["--output", "json=x", "--output", "sarif=./x"], "already takes another format"),
     ],

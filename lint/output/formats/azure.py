@@ -18,7 +18,7 @@ _TYPES: Final = {Severity.ERROR: "error", Severity.WARNING: "warning"}
 
 
 def render(outcome: Outcome) -> Iterator[str]:
-    """Return a command for each finding, and a plain line for each note."""
+    """Yield a command for each finding, and a plain line for each note."""
     base = root()
     for each in outcome.shown:
         yield _command(each, base) if each.severity in _TYPES else one_line(each)

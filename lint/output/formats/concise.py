@@ -9,6 +9,6 @@ from ..text import one_line
 
 
 def render(outcome: Outcome) -> Iterator[str]:
-    """Return a line for each finding."""
+    """Yield a line for each finding."""
     yield from map(one_line, outcome.shown)
     yield from outcome.closing()

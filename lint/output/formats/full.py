@@ -73,7 +73,7 @@ def _how_often(frequency: Frequency) -> str:
 
 
 def _frame(span: Span, lines: Sequence[str], margin: int, painter: Painter, color: str) -> Iterator[str]:
-    """Return the line with its non-empty neighbours before and after, and the underlining."""
+    """Yield the line with its non-empty neighbours before and after, and the underlining."""
     bar = painter.paint("|", "blue")
     above = span.row - span.shown.row
     for row in range(max(span.row - 1, 1), min(span.row + 1, len(lines)) + 1):

@@ -23,7 +23,7 @@ _COMMANDS: Final = {Severity.ERROR: "error", Severity.WARNING: "warning", Severi
 
 
 def render(outcome: Outcome) -> Iterator[str]:
-    """Return a line for each finding, commands for the most important ones, and the whole list as the step summary."""
+    """Yield a line for each finding, commands for the most important ones, and the whole list as the step summary."""
     findings, base = outcome.shown, root()
     yield from map(one_line, findings)
     annotated = list(_annotated(findings))

@@ -21,7 +21,7 @@ _SEVERITIES: Final = {Severity.ERROR: "major", Severity.WARNING: "minor", Severi
 
 
 def render(outcome: Outcome) -> Iterator[str]:
-    """Return the array, one finding per line; names are assigned before notes are dropped, not to depend on it."""
+    """Yield the array, one finding per line; names are assigned before notes are dropped, not to depend on it."""
     base = root()
     named = fingerprinted(outcome.findings, base)
     yield from array(_row(each, name, base) for each, name in named if outcome.shows(each))

@@ -11,7 +11,7 @@ from ..text import escape
 
 
 def render(outcome: Outcome) -> Iterator[str]:
-    """Return a block for each file: its name, then its findings in columns."""
+    """Yield a block for each file: its name, then its findings in columns."""
     for filename, found in groupby(outcome.shown, key=lambda each: each.span.filename):
         findings = list(found)
         yield f"{escape(filename)}:"

@@ -9,5 +9,5 @@ from ..rows import array, row
 
 
 def render(outcome: Outcome) -> Iterator[str]:
-    """Return the array, one finding per line."""
+    """Yield the array, one finding per line."""
     yield from array(map(row, outcome.findings))

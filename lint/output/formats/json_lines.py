@@ -9,6 +9,6 @@ from ..rows import dumps, row
 
 
 def render(outcome: Outcome) -> Iterator[str]:
-    """Return a line for each finding."""
+    """Yield a line for each finding."""
     for each in outcome.findings:
         yield dumps(row(each))

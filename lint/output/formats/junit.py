@@ -15,7 +15,7 @@ from ..text import advice, escape, one_line, reason_line
 
 
 def render(outcome: Outcome) -> Iterator[str]:
-    """Return the lines of the document; one test passes if nothing is found, as empty reports count as failed."""
+    """Yield the lines of the document; one test passes if nothing is found, as empty reports count as failed."""
     suites = Element("testsuites", name="synclint")
     for filename, found in groupby(outcome.shown, key=lambda each: each.span.filename):
         _suite(suites, filename, list(found))

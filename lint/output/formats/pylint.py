@@ -10,7 +10,7 @@ from ..text import escape
 
 
 def render(outcome: Outcome) -> Iterator[str]:
-    """Return a line for each finding."""
+    """Yield a line for each finding."""
     for each in outcome.shown:
         span = each.span.on_disk
         column, _ = utf8(span, outcome.lines(span.filename))

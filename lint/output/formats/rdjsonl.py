@@ -19,7 +19,7 @@ _SEVERITIES: Final = {Severity.ERROR: "ERROR", Severity.WARNING: "WARNING", Seve
 
 
 def render(outcome: Outcome) -> Iterator[str]:
-    """Return a line for each finding."""
+    """Yield a line for each finding."""
     for each in outcome.shown:
         yield dumps(_diagnostic(each, outcome))
 

@@ -31,7 +31,7 @@ _TAGS: Final = {Kind.STALL: "performance", Kind.SETUP: "performance", Kind.BUG: 
 
 
 def render(outcome: Outcome) -> Iterator[str]:
-    """Return the log on one line; it contains all findings, notes included, and its readers filter by level."""
+    """Yield the log on one line; it contains all findings, notes included, and its readers filter by level."""
     yield dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [_Run(outcome).log()]})
 
 

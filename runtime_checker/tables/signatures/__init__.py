@@ -1,1 +1,1 @@
-"""How the table of torch's signatures is made."""
+"""How the table of torch's signatures is generated."""

@@ -1,4 +1,4 @@
-"""Draws the dtype and rank rules of a function from calls that worked. Pure: it calls nothing."""
+"""Infers the dtype and rank rules of a function from calls that worked. Pure: it calls nothing."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ import torch
 from .probes import Seen
 from .sources import Overload
 
-# Words of dtypes that a function gives whatever it was given.
+# Dtypes that a function returns whatever it is given.
 _FIXED = {
     torch.bool: "bool", torch.int64: "int64", torch.int32: "int32", torch.uint8: "uint8",
     torch.int8: "int", torch.int16: "int",
 }  # fmt: skip
-# Arguments that keep `sum`, `max` and their kin from reducing to a single element.
+# Arguments that keep `sum`, `max` and the like from reducing to a single element.
 WIDENING = frozenset({"dim", "axis", "dims", "other", "keepdim"})
-# Tensors of positions or counts: they do not take part in the promotion of dtypes.
+# Tensors of indices or counts: they do not take part in dtype promotion.
 _POSITIONS = frozenset({"index", "indices", "repeats", "start", "tensor_indices_or_sections"})
 
 
 def _each(rule: Callable[[int], str], width: int) -> str:
-    """Return the rule of each of `width` tensors, once where all agree."""
+    """Return the rule of each of `width` tensors, once if all agree."""
     rules = [rule(index) for index in range(width)]
     return rules[0] if len(set(rules)) == 1 else ",".join(rules)
 
 
 def dtype_rule(seen: Sequence[Seen], width: int) -> str:
-    """Return the dtype rule of the `width` tensors of a result, `any` where nothing was learnt."""
+    """Return the dtype rule of the `width` tensors of a result, `any` if nothing was learned."""
 
     def of(index: int) -> str:
         return _dtype_rule([(s.dtype, s.results[index].dtype) for s in seen if len(s.results) > index])
@@ -59,7 +59,7 @@ def _is_integral(dtype: torch.dtype) -> bool:
 
 
 def rank_rule(seen: Sequence[Seen], overloads: Sequence[Overload], width: int) -> str:
-    """Return the rule of the number of dimensions, `any` where nothing simple fits all calls."""
+    """Return the rule for the number of dimensions, `any` if nothing simple fits all calls."""
     if width == 1 and _has(overloads, "reduction"):
         return "reduction"
 
@@ -78,7 +78,7 @@ def _has(overloads: Sequence[Overload], *names: str) -> bool:
 
 
 def _always_scalar(pairs: Sequence[tuple[tuple[int, ...], int]]) -> bool:
-    """Say whether one element came out although more than single elements went in."""
+    """Whether a single element came out although larger inputs went in."""
     return all(out == 0 for _, out in pairs) and max(max(dims) for dims, _ in pairs) > 1
 
 
@@ -91,12 +91,12 @@ def _rank_rule(pairs: Sequence[tuple[tuple[int, ...], int]]) -> str:
         return "same"
     if all(dims[0] == out for dims, out in pairs):
         return "first"
-    # Matrix functions refuse fewer than two dimensions; functions that only took more are not understood.
+    # Matrix functions reject fewer than two dimensions; functions that only accepted more are not understood.
     lowest = min(max(dims) for dims, _ in pairs)
     return "1+" if lowest <= 2 and min(out for _, out in pairs) > 0 else "any"
 
 
 def takes_positions(overloads: Sequence[Overload]) -> bool:
-    """Say whether a tensor argument holds positions, so that the result has the dtype of the first argument."""
+    """Whether a tensor argument holds indices, so that the result has the dtype of the first argument."""
     items = (item for overload in overloads for item in overload.items)
     return any(item.name in _POSITIONS and set(item.kinds) & set("tT") for item in items)

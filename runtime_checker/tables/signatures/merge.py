@@ -1,8 +1,8 @@
-"""Folds the overloads of one function into one row: its result, its device, its parameters.
+"""Merges the overloads of one function into one row: its result, its device, its parameters.
 
-Overloads disagree on what stands at a position (`max(x, dim)` and `max(x, other)`), so a position holds
-alternatives, written `dim:i?/other:t?`. They disagree on results too: `tensor/tuple:2@dim` is a tensor, or a
-pair when `dim` is given.
+Overloads disagree on what is at a position (`max(x, dim)` and `max(x, other)`), so a position holds alternatives,
+written `dim:i?/other:t?`. They disagree on results too: `tensor/tuple:2@dim` is a tensor, or a pair when `dim` is
+given.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from .sources import Item, Overload, in_order
 
-# torch's deprecated overloads put these, keyword-only today, before the tensors.
+# torch's deprecated overloads put these, now keyword-only, before the tensors.
 _FORMERLY_POSITIONAL = frozenset({"alpha", "beta", "value"})
 
 
@@ -32,7 +32,7 @@ def _is_outdated(overload: Overload, banned: frozenset[str] | set[str]) -> bool:
 
 
 def _named_input(overload: Overload) -> Overload:
-    """Return the overload with `input` for what some stubs call `self`: the name the interpreter knows."""
+    """Return the overload with `input` for what some stubs call `self`: the name that the interpreter uses."""
     items = (replace(item, name="input") if item.name == "self" else item for item in overload.items)
     return replace(overload, items=tuple(items))
 
@@ -51,7 +51,7 @@ def result(overloads: Sequence[Overload]) -> str:
 
 
 def _distinguishing(overload: Overload, base: Overload) -> str:
-    """Return the argument that tells one overload from the simplest one."""
+    """Return the argument that distinguishes an overload from the simplest one."""
     for item in overload.items:
         if item.only_true:
             return item.name
@@ -61,7 +61,7 @@ def _distinguishing(overload: Overload, base: Overload) -> str:
 
 
 def device(overloads: Sequence[Overload], is_method: bool) -> str:
-    """Return where the result lives when it is made of tensors."""
+    """Return where the result is when it is computed from tensors."""
     items = [item for overload in overloads for item in overload.items]
     takes_tensors = is_method or any(set(item.kinds) & set("tT") and item.name != "out" for item in items)
     if any(item.name == "device" for item in items):

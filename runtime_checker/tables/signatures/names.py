@@ -1,4 +1,4 @@
-"""Which names get a row, and which overloads stand behind each of them."""
+"""Which names get a row, and which overloads belong to each of them."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ _MODULES: dict[str, tuple[ModuleType, str]] = {
     "torch.distributed": (torch.distributed, ""),
 }
 
-# Public names that dispatch to an implementation and show no signature of their own.
+# Public names that dispatch to an implementation and have no signature of their own.
 _IMPLEMENTATION = {
     "torch.lu": "_lu_impl",
     "torch.unique": "_unique_impl",
     "torch.unique_consecutive": "_unique_consecutive_impl",
 }
 
-# Machinery that is visible in these namespaces but is no function of PyTorch's public interface.
+# Machinery that is visible in these namespaces but not part of PyTorch's public interface.
 _MACHINERY = frozenset({
     "boolean_dispatch", "classproperty", "assert_int_or_pair", "handle_torch_function", "has_torch_function",
     "has_torch_function_unary", "has_torch_function_variadic", "merge_type_from_type_comment",
@@ -114,7 +114,7 @@ def methods() -> Iterator[Subject]:
 
 
 def _method_overloads(name: str, target: Callable[..., Any]) -> tuple[Overload, ...]:
-    """Return what the function of the same name says; a method in Python often annotates nothing."""
+    """Return the overloads of the function of the same name; methods written in Python are often unannotated."""
     function = getattr(torch, name, None)
     if _is_function(function):
         known = _function_overloads("torch", name, "", function)

@@ -1,7 +1,7 @@
-"""What neither stubs nor calls with guessed arguments can say: hand-written, one reason per group.
+"""What neither stubs nor calls with guessed arguments can tell: hand-written, one reason per group.
 
 A value is `RESULT DEVICE DTYPE RANK`, where `.` keeps what was found. A bare name holds for the function in every
-namespace and for the method; a dotted name for itself alone and before the bare one.
+namespace and for the method; a dotted name holds only for itself and takes precedence.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _rows("tensor cpu same first", "torch.Tensor.pin_memory")
 _rows("tensor any same first", "torch.Tensor.ipu torch.Tensor.xpu torch.Tensor.mtia torch.Tensor.to_mkldnn")
 _rows("tensor cuda same first", "torch.Tensor.cuda")
 _rows("tensor args any any", "torch.from_dlpack")
-# They keep the device of tensor data and take anything else to the default device.
+# They keep the device of tensor data and move anything else to the default device.
 _rows("tensor like any any",
       "torch.tensor torch.as_tensor torch.asarray torch.Tensor.new_tensor torch.Tensor.new")  # fmt: skip
 # `to` takes a device, a dtype or a tensor to resemble; `type` without arguments names the type.
@@ -52,7 +52,7 @@ _rows("tensor like . 1+",
       "sparse_coo_tensor sparse_csr_tensor sparse_csc_tensor sparse_bsr_tensor sparse_bsc_tensor "
       "sparse_compressed_tensor")  # fmt: skip
 
-# They need arguments that belong together, which no guess finds.
+# They need arguments that fit together, which guessing does not find.
 _rows(". . same same", "clamp clip where")
 _rows(". . same first",
       "conv_tbc conv_transpose1d conv_transpose2d conv_transpose3d grid_sampler grid_sample grid_sampler_2d "
@@ -81,7 +81,7 @@ _rows(". . . reduce", "max min median nanmedian")
 _rows(". . same,int64 first",
       "max_pool1d max_pool2d max_pool3d adaptive_max_pool1d adaptive_max_pool2d adaptive_max_pool3d "
       "fractional_max_pool2d fractional_max_pool3d")  # fmt: skip
-# They refuse 0-dimensional tensors, so the result has a dimension whatever is known of the input.
+# They reject 0-dimensional tensors, so the result has a dimension whatever is known about the input.
 _rows(". . . 1+", "cat concat concatenate multinomial tile")
 _rows(". . . 1", "bincount masked_select")
 _rows(". . complex any", "view_as_complex view_as_complex_copy")
@@ -100,7 +100,7 @@ _rows(". . . any", "quantile nanquantile segment_reduce")
 # A tensor for one argument, a tuple for several.
 _rows("other - - -", "atleast_1d atleast_2d atleast_3d")
 _rows("tuple:2/tuple:3@get_infos args same,int32,int32 same,1+,any", "torch.lu torch.Tensor.lu")
-# Their stubs only know the form that writes into `out`.
+# Their stubs only have the overload that writes into `out`.
 _rows("tensors args same any", "unbind_copy split_copy split_with_sizes_copy")
 # The implementation computes inverse and counts on demand; its annotation names all three.
 _rows("tensor/tuple:2@return_inverse/tuple:2@return_counts/tuple:3@return_inverse&return_counts "
@@ -135,7 +135,7 @@ _rows("other - - -",
 _rows("tensor args same first", "torch.nn.utils.rnn.invert_permutation")
 _rows("float - - -", "torch.nn.init.calculate_gain")
 
-# Collectives write into their arguments and return work to wait for when asked.
+# Collectives write into their arguments and return work to wait for on request.
 _rows("none/other@async_op - - -",
       "torch.distributed.all_gather torch.distributed.all_gather_coalesced "
       "torch.distributed.all_gather_into_tensor torch.distributed.all_gather_single "
@@ -165,7 +165,7 @@ _rows("tensor args float 1+", "torch.nn.Embedding torch.nn.EmbeddingBag")
 _rows("tensor args same 1+", "torch.nn.Flatten torch.nn.Unflatten torch.nn.Fold torch.nn.Unfold")
 _rows("tensor args same any", "torch.nn.CosineSimilarity torch.nn.PairwiseDistance")
 
-# Keyword arguments that torch accepts and its stubs leave out.
+# Keyword arguments that torch accepts and its stubs omit.
 KEYWORDS: dict[str, str] = dict.fromkeys(
     (f"torch.Tensor.{name}" for name in (
         "bfloat16", "bool", "byte", "cdouble", "cfloat", "char", "double", "float", "half", "int", "long", "short",

@@ -1,7 +1,7 @@
 """Calls functions on tiny CPU tensors to learn the rule of their results: dtype and number of dimensions.
 
-Stubs and schemas say neither. Arguments are guessed from the kinds and names of the required parameters; a call
-that fails teaches nothing. What no call answered stays `any`.
+Stubs and schemas tell neither. Arguments are guessed from the kinds and names of the required parameters; a call that
+fails teaches nothing. If no call succeeds, the rule stays `any`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import torch
 
 from .sources import Item, Overload
 
-# Kernels of single vendors and of quantisation trust their arguments: a wrong guess can end the process.
+# Vendor-specific and quantization kernels trust their arguments: a wrong guess can crash the process.
 _UNSAFE = ("cudnn", "miopen", "mkldnn", "fbgemm", "quantize", "from_file", "q_", "fused_moving", "int_repr",
            "set_", "init_", "to_mkldnn", "to_sparse", "to_padded", "smm", "sspmm", "grouped_mm", "scaled_",
            "embedding_bag", "_")  # fmt: skip
@@ -37,7 +37,7 @@ _TRIES = 60
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """One call that worked: dtype and shapes that went in, the tensors that came out."""
+    """One call that worked: the dtype and shapes that went in, the tensors that came out."""
 
     dtype: torch.dtype
     shapes: tuple[_Shape, ...]
@@ -140,13 +140,13 @@ def _tensor(name: str, dtype: torch.dtype, shape: tuple[int, ...]) -> torch.Tens
         return torch.zeros(shape, dtype=torch.int64)
     if name in _MASK_NAMES:
         return torch.ones(shape, dtype=torch.bool)
-    if len(shape) >= 2 and shape[-1] == shape[-2]:  # a matrix that every decomposition accepts
+    if len(shape) >= 2 and shape[-1] == shape[-2]:  # a matrix that every factorization accepts
         return torch.eye(shape[-1]).expand(shape).to(dtype, copy=True)
     return torch.ones(shape, dtype=dtype)
 
 
 def _call(target: Any, arguments: tuple[list[Any], dict[str, Any]]) -> tuple[torch.Tensor, ...]:
-    """Return the tensors of the result, or nothing when the call fails."""
+    """Return the tensors of the result, or nothing if the call fails."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")

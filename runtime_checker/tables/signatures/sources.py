@@ -1,6 +1,6 @@
-"""Where signatures are read: torch's own stubs, its operator schemas and its Python source.
+"""Where signatures are read from: torch's own stubs, its operator schemas and its Python source.
 
-All three are brought into one form, `Overload`, so that the merging code never asks where a fact came from.
+All three are converted to one form, `Overload`, so that the merging code need not know where a fact came from.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _SCHEMA_KINDS = {
 }  # fmt: skip
 _SCHEMA_RESULTS = {"Tensor": "tensor", "Scalar": "number", "SymInt": "int", "int": "int", "bool": "bool",
                    "float": "float", "ScalarType": "dtype", "Device": "device", "str": "str"}  # fmt: skip
-# What a parameter takes where nothing but its name is written.
+# What a parameter takes if only its name is given.
 _USUAL_KINDS = {
     "tensor": "t", "input": "t", "input1": "t", "input2": "t", "target": "t", "query": "t", "key": "t", "value": "t",
     "hx": "x", "tensors": "T", "tensor_list": "T", "out": "t", "dtype": "d", "device": "v", "dim": "i",
@@ -74,7 +74,7 @@ class Overload:
 
 
 def in_order(letters: Iterable[str]) -> str:
-    """Return the set of kind letters in their one written order."""
+    """Return the set of kind letters in canonical order."""
     found = set(letters)
     return "".join(letter for letter in LETTERS if letter in found)
 
@@ -137,7 +137,7 @@ def result_of(node: ast.expr | None) -> str:
 
 
 def _structure(name: str) -> str:
-    """Return the tuple that a named result of torch is; histogramdd nests a tuple, so nothing is said of it."""
+    """Return the tuple that a named result of torch is; unknown for histogramdd, which nests a tuple."""
     fields = getattr(torch.return_types, name).n_sequence_fields
     return "other" if name == "histogramdd" else f"tuple:{fields}"
 
@@ -252,7 +252,7 @@ def _annotation(annotation: Any) -> ast.expr | None:
     text = annotation if isinstance(annotation, str) else inspect.formatannotation(annotation)
     try:
         return _parsed(text)
-    except SyntaxError:  # the text of some objects, such as TypeVars, is no expression
+    except SyntaxError:  # the text of some objects, such as TypeVars, is not an expression
         return ast.Name(id="unreadable")
 
 

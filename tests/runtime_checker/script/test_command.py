@@ -59,7 +59,7 @@ def test_it_stops_after_so_many_steps(run: Run, tmp_path: Path) -> None:
     assert done.code == 0
     assert len(done.out.splitlines()) == 3
     assert done.record["steps"] == 3
-    assert "stopped after 4 steps, as asked." in done.err
+    assert "stopped after 4 steps, as requested." in done.err
 
 
 def test_it_runs_out_of_steps(run: Run, tmp_path: Path) -> None:
@@ -74,7 +74,7 @@ def test_a_program_without_steps(run: Run, tmp_path: Path) -> None:
     assert done.record["steps"] is None
     assert done.record["lines"][0]["count"] == 1
     assert done.record["lines"][0]["count_per_step"] is None
-    assert "no optimizer stepped; 1 wait in all." in done.err
+    assert "no optimizer stepped; 1 wait in total." in done.err
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_a_program_without_steps(run: Run, tmp_path: Path) -> None:
     [
         ("raise ValueError('no luck')", 1, "the program stopped with ValueError: no luck"),
         ("sys.exit(7)", 7, "the program exited with 7."),
-        ("sys.exit()", 0, "the program exited by itself."),
+        ("sys.exit()", 0, "the program exited on its own."),
         ("sys.exit('bye')", 1, "bye"),
         ("import missing_package", 1, "ModuleNotFoundError: No module named 'missing_package'"),
         ("raise KeyboardInterrupt", 130, "the program was interrupted"),
@@ -149,14 +149,14 @@ def test_modules(run: Run, tmp_path: Path) -> None:
     ("words", "message"),
     [
         (["missing.py"], "missing.py does not exist"),
-        (["text.py"], "is not Python"),
-        (["bytes.py"], "is not Python"),
-        (["-m", "no_such_module"], "there is no module no_such_module"),
-        (["-m"], "-m needs the name of a module"),
-        ([], "give a script"),
+        (["text.py"], "is not valid Python"),
+        (["bytes.py"], "is not valid Python"),
+        (["-m", "no_such_module"], "no module named no_such_module"),
+        (["-m"], "-m requires the name of a module"),
+        ([], "expected a script"),
         (["--step", "3", "train.py"], "no such option: --step"),
-        (["--output", "xml=-", "train.py"], "write FORMAT=FILE"),
-        (["--output", "json=no/such/folder", "train.py"], "cannot be written"),
+        (["--output", "xml=-", "train.py"], "expected FORMAT=FILE"),
+        (["--output", "json=no/such/folder", "train.py"], "cannot write to"),
     ],
 )
 def test_wrong_use_is_one_line(start: Run, tmp_path: Path, words: list[str], message: str) -> None:
@@ -257,7 +257,7 @@ def test_nccl_on_a_machine_that_has_none(run: Run) -> None:
     assert "the program stopped with RuntimeError: No backend type associated with device type cpu" in done.err
     done = run("--steps=6", str(ARTICLE).format(version="after"), *SMALL)
     assert done.code == 0, done.err
-    assert "stopped after 6 steps, as asked." in done.err
+    assert "stopped after 6 steps, as requested." in done.err
 
 
 def test_a_linter_that_fails_does_not_lose_the_record(

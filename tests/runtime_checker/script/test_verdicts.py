@@ -163,7 +163,7 @@ class TestReport:
     def test_table(self) -> None:
         lines = list(table(self.report()))
         assert lines[0] == (
-            "synclint: fake device: 2 steps measured after 1 of warm-up: 1.5 waits per step, 10.00 ms of it blocked, "
+            "synclint: fake device: 2 steps measured after 1 warm-up step: 1.5 waits per step, 10.00 ms of it blocked, "
             "a step takes 100.00 ms."
         )
         assert lines[2].split() == ["verdict", "waits/step", "ms/step", "share", "line", "rule", "waits", "for"]

@@ -60,7 +60,7 @@ def test_what_cannot_be_run_is_told() -> None:
     result = run(trial(1, prepare), lambda: Told([]))
     assert list(report([result, Result(trial(1), 0)])) == [
         "not run   Metric (default): ModuleNotFoundError: no module",
-        "differs   Metric (default): believed 1, seen 0",
+        "differs   Metric (default): expected 1, seen 0",
         "1 calls run, 1 differ, 1 could not be run",
     ]
 
