@@ -186,5 +186,5 @@ def shown_tensor(value: Value, method: str, methods: Collection[str]) -> Value:
         return value
     on_device = not value.named and not value.device.on_cpu
     if method in methods or (on_device and method in facts.ARRAY_METHODS):
-        return Tensor(value.device, memory=value.memory, by_use=f"its method `.{method}()` is one of tensors")
+        return Tensor(value.device, memory=value.memory, by_use=f"`.{method}()` is a tensor method")
     return value

@@ -30,7 +30,7 @@ class AttributeReads(Bindings):
         """The value of an attribute; a use that only a tensor has is evidence."""
         if name in TENSOR_ATTRIBUTES:
             for option in options_of(base):
-                self.recorder.saw_tensor(option, f"its attribute `.{name}` is one of tensors", self.scope)
+                self.recorder.saw_tensor(option, f"`.{name}` is a tensor attribute", self.scope)
         if isinstance(base, Deferred):
             return self.recorder.same(defer("attribute", name, (base,)))
         if isinstance(base, Instance):

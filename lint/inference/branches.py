@@ -45,9 +45,9 @@ class Branches(Expressions):
     def seldom(self, test: ast.expr, code: Sequence[ast.stmt], holds: bool) -> Region | None:
         """The region of code that runs once or now and then, for it runs where a condition holds or does not."""
         if gates.has_gpu(test) is (not holds) and not (code and isinstance(code[0], ast.If)):
-            return Region("once", self.region, self.because(test, "only where there is no GPU"))
+            return Region("once", self.region, self.because(test, "only when there is no GPU"))
         if gates.traced(test, holds):
-            return Region("once", self.region, self.because(test, "only while it is scripted, traced or exported"))
+            return Region("once", self.region, self.because(test, "only while being scripted, traced or exported"))
         if (words := made_once(test, holds, code, lambda name: name not in self.file.set_back)) is not None:
             return Region("once", self.region, self.because(test, words))
         if (words := gates.gate(test, holds, self.conditions)) is not None:

@@ -37,7 +37,7 @@ class CallFrequency(CallNotes):
         elif self.is_model(last, callee) or (last == "forward" and isinstance(func, ast.Attribute)):
             self.region.mark_decoding(self.because(node, f"the loop calls the model `{last}`"))
         elif self.is_method_of_model(callee) and any(isinstance(value, Tensor | Batch) for value in positional):
-            self.region.mark_decoding(self.because(node, f"the loop calls the model's `{last}()` for tensors"))
+            self.region.mark_decoding(self.because(node, f"the loop calls the model's `{last}()` and gets tensors"))
 
     def is_method_of_model(self, callee: Value) -> bool:
         """What is called is a method that the program defines on a module, but not on the one that calls it."""

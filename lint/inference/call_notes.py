@@ -176,7 +176,7 @@ class CallNotes(DefaultDevice):
         """What the kinds that a parameter accepts say of the argument."""
         if kinds == ONLY_TENSOR:
             if isinstance(value, Deferred):
-                self.recorder.saw_tensor(value, f"`{name}` takes a tensor here", self.scope)
+                self.recorder.saw_tensor(value, f"`{name}` expects a tensor here", self.scope)
         elif kinds & NUMBERS and kinds <= NUMBERS_OR_DTYPES:
             self.note_number(argument, value, name, parameter)
 
@@ -240,9 +240,9 @@ class CallNotes(DefaultDevice):
         """A method that only tensors have, by itself or behind the method before it, shows a tensor."""
         bare = not arguments.positional and not arguments.keywords
         if name in self.tensor_methods:
-            self.recorder.saw_tensor(base, f"its method `.{name}()` is one of tensors", self.scope)
+            self.recorder.saw_tensor(base, f"`.{name}()` is a tensor method", self.scope)
         elif (given := _as_of_tensors(name, arguments)) is not None:
-            self.recorder.saw_tensor(base, f"its method `.{name}()` is given {given}, as tensors are", self.scope)
+            self.recorder.saw_tensor(base, f"`.{name}()` is called with {given}, as on tensors", self.scope)
         elif name == "backward" and bare:
             self.recorder.saw_tensor(base, "`.backward()` is called on it", self.scope)
         elif isinstance(base, Deferred) and base.op == "method" and base.operands:

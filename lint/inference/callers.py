@@ -14,7 +14,7 @@ from .summary import CallSite, FunctionSummary
 if TYPE_CHECKING:
     from ..config import Settings
 
-UNKNOWN_FREQUENCY = Frequency(Level.UNKNOWN, (Reason("who calls this function is not known"),))
+UNKNOWN_FREQUENCY = Frequency(Level.UNKNOWN, (Reason("the callers of this function are not known"),))
 MOST_REASONS = 6
 
 
@@ -83,8 +83,8 @@ class Callers(Questions):
     def _configured(self, name: str) -> Frequency | None:
         last = name.rpartition(".")[2]
         for patterns, level, words in (
-            (self.hot, Level.EVERY_STEP, "the settings list it as hot"),
-            (self.cold, Level.ONCE, "the settings list it as cold"),
+            (self.hot, Level.EVERY_STEP, "the configuration lists it as hot"),
+            (self.cold, Level.ONCE, "the configuration lists it as cold"),
         ):
             if any(fnmatchcase(name, pattern) or fnmatchcase(last, pattern) for pattern in patterns):
                 return Frequency(level, (Reason(f"`{last}`: {words}"),))
@@ -115,17 +115,17 @@ class Callers(Questions):
 
     def _assumed(self, function: FunctionSummary) -> Frequency:
         name = function.name.rpartition(".")[2]
-        words = f"`{name}` computes on tensors it is given and its callers are not known: taken to run every step"
+        words = f"`{name}` computes on tensors it is given and its callers are not known: assumed to run every step"
         return Frequency(Level.EVERY_STEP, (Reason(words),), assumed=True)
 
 
 def _trains(function: FunctionSummary) -> Frequency:
     """A function with a backward pass is a step of whatever it is handed to, wherever that happens."""
     name = function.name.rpartition(".")[2]
-    return Frequency(Level.EVERY_STEP, (Reason(f"`{name}` runs a backward pass: it is a step"),), assumed=True)
+    return Frequency(Level.EVERY_STEP, (Reason(f"`{name}` runs a backward pass, so it is a step"),), assumed=True)
 
 
 def _driver(function: FunctionSummary) -> Frequency:
     """What stands outside of a function's own loop over steps runs once for each run of that loop."""
     name = function.name.rpartition(".")[2]
-    return Frequency(Level.EVERY_EPOCH, (Reason(f"`{name}` loops over steps itself, and this is outside of the loop"),))
+    return Frequency(Level.EVERY_EPOCH, (Reason(f"`{name}` loops over steps itself, and this is outside the loop"),))

@@ -76,4 +76,4 @@ def reasons(values: Iterable[Value]) -> Iterator[Reason]:
                 yield option.device.why
             if isinstance(option, Tensor) and option.by_use and option.by_use not in seen:
                 seen.add(option.by_use)
-                yield Reason(f"taken for a tensor: {option.by_use}")
+                yield Reason(f"assumed to be a tensor: {option.by_use}")

@@ -75,7 +75,7 @@ class Evaluator:
 
     def gpu_device(self, node: ast.expr) -> Value:
         """A device that the settings name."""
-        return DeviceRef(Device(GPU, None, self.because(node, "the settings say that this device is on the GPU")))
+        return DeviceRef(Device(GPU, None, self.because(node, "the configuration says that this device is a GPU")))
 
     def because(self, node: ast.expr | ast.stmt, message: str) -> Reason:
         """A reason at this place."""

@@ -55,7 +55,7 @@ def explain(
         found = [each for each in found if _covers(each.span, column)] or found
     if not found:
         place = Span(source.filename, line, 1, line, 1, source.cell(line))
-        return [f"{source.filename}:{place.line}: no expression of the program stands here"]
+        return [f"{source.filename}:{place.line}: there is no expression here"]
     lines = []
     for each in found:
         lines += [f"{each.text}: {each.value}", *(f"    {_where(reason)}" for reason in each.reasons)]
@@ -95,7 +95,7 @@ def _reasons(value: Value) -> Iterator[Reason]:
         if isinstance(option, Tensor | Batch | DeviceRef) and option.device.why is not None:
             yield option.device.why
         if isinstance(option, Tensor) and option.by_use:
-            yield Reason(f"taken for a tensor: {option.by_use}")
+            yield Reason(f"assumed to be a tensor: {option.by_use}")
 
 
 def _where(reason: Reason) -> str:

@@ -133,9 +133,9 @@ def _now_and_then(test: ast.expr, named: Mapping[str, ast.expr]) -> str | None:
             return _now_and_then(left, named)
     match test:
         case ast.Name(id=name) | ast.Attribute(attr=name) if _says_when(name.lower()):
-            return f"only when `{name}` says so"
+            return f"only if `{name}` is true"
         case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if _says_when(name.lower()):
-            return f"only when `{name}()` says so"
+            return f"only if `{name}()` is true"
         case ast.Call(args=given) if any(_INTERVAL.search(last_name(each).lower()) for each in given):
             return "only every N steps"
     return None

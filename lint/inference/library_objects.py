@@ -47,7 +47,7 @@ def _device_of_move(name: str, arguments: Arguments) -> Device | None:
         case "cuda":
             return Device(GPU, None, arguments.reason("the module is moved to the GPU by `.cuda()`"))
         case "cpu":
-            return Device(CPU, None, arguments.reason("the module is moved to the host"))
+            return Device(CPU, None, arguments.reason("the module is moved to the CPU"))
         case "to" | "to_empty":
             given = arguments.keywords.get("device", arguments.positional[0] if arguments.positional else None)
             return as_device(given, arguments.reason("the module is moved here by `.to(…)`"))

@@ -79,7 +79,7 @@ class Loops(Branches):
             return each
         device = OPEN
         if moves_its_batches(node):
-            device = Device(CPU, None, self.because(iterable, "the loop moves its batches to the device by itself"))
+            device = Device(CPU, None, self.because(iterable, "the loop moves its batches to the device itself"))
         return self.recorder.same(defer("batch", name, (each, Batch(device, named=name))))
 
     def while_(self, node: ast.While) -> None:

@@ -31,7 +31,7 @@ def made_once(test: ast.expr, holds: bool, code: Sequence[ast.stmt], is_flag: Is
         return f"only until `{flag}` is set" if is_flag(flag) else None
     missing = _missing(test, holds)
     if missing is not None and any(missing.strip("_") in part.strip("_") for each in code for part in _makes(each)):
-        return f"only until `{missing}` is there"
+        return f"only until `{missing}` exists"
     return None
 
 

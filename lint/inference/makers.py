@@ -78,13 +78,13 @@ def _new_tensor(arguments: Arguments, is_copied: bool = False) -> Value:
     dtype = arguments.keywords.get("dtype", arguments.positional[1] if len(arguments.positional) > 1 else None)
     flags = dtype.dtype if isinstance(dtype, DTypeRef) else dtype_of(data) if dtype in (None, NONE) else ANY_DTYPE
     rank = data.rank if isinstance(data, Tensor) else nested_rank(data)
-    device = as_device(given, arguments.reason("made from host data on the device")) if given is not None else None
+    device = as_device(given, arguments.reason("created on the device from host data")) if given is not None else None
     if device is None:
         asked = defer("data", "copied" if is_copied else "", (data,)) if isinstance(data, Deferred) else data
         device = device_of(asked) if isinstance(asked, Tensor | Batch | Deferred) else None
         if isinstance(asked, Deferred) and device is not None:
-            device = replace(device, why=arguments.reason("made where its data are"))
-        device = device or Device(CPU, None, arguments.reason("made on the CPU from host data"))
+            device = replace(device, why=arguments.reason("created where its data is"))
+        device = device or Device(CPU, None, arguments.reason("created on the CPU from host data"))
     return filled(Tensor(device, flags, rank), arguments, "torch.tensor")
 
 
@@ -157,7 +157,7 @@ def _parameter(arguments: Arguments) -> Value:
 
 
 def _from_numpy(arguments: Arguments) -> Value:
-    return Tensor(Device(CPU, None, arguments.reason("made from a numpy array, on the host")), memory=PAGEABLE)
+    return Tensor(Device(CPU, None, arguments.reason("created from a numpy array, on the host")), memory=PAGEABLE)
 
 
 def _gradient_norm(arguments: Arguments) -> Value:

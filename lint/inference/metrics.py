@@ -105,5 +105,5 @@ def update_frequency(call: Call) -> Frequency:
     updates = [use.frequency for use in (call.life.uses if call.life else ()) if use.last_name in UPDATES]
     if updates:
         return max(updates, key=lambda each: (each.level, not each.assumed))
-    reason = Reason("no update of this metric was seen: taken to run every step")
+    reason = Reason("no update of this metric was seen: assumed to run every step")
     return Frequency(Level.EVERY_STEP, (reason,), assumed=True)

@@ -233,7 +233,7 @@ def _of_dtype(value: Value, flags: int, holds: bool) -> Value | None:
 def _place(reader: Evaluator, subject: ast.expr, flags: int) -> None:
     if known := _known(reader, subject):
         key, value = known
-        why = reader.recorder.reason(subject, "the condition says that it is on the GPU") if flags == GPU else None
+        why = reader.recorder.reason(subject, "the condition checks that it is on the GPU") if flags == GPU else None
         device = Device(flags, None, why)
         _place_alike(reader, value, device)
         if isinstance(value, Deferred):

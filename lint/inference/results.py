@@ -52,7 +52,7 @@ def _torch_object(name: str, arguments: Arguments) -> Value | None:
 
 def _tensor_class(name: str, last: str, arguments: Arguments) -> Value:
     """`torch.cuda.FloatTensor(…)`, `torch.LongTensor([…])`: the old constructors."""
-    where = Device(GPU if ".cuda." in name else CPU, None, arguments.reason(f"made by `{name}`"))
+    where = Device(GPU if ".cuda." in name else CPU, None, arguments.reason(f"created by `{name}`"))
     return Tensor(where, dtypes.TENSOR_CLASSES[last], ARRAY)
 
 

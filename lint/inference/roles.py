@@ -18,24 +18,24 @@ def role(name: str, kind: str | None, decorators: list[str], span: Span) -> tupl
     `kind` is what its class is (`module`, `dataset`, …), `decorators` are full names.
     """
     if any(each in libraries.KERNEL_DECORATORS for each in decorators):
-        return _because(Level.NEVER, "a kernel is no host code", span), True
+        return _because(Level.NEVER, "a kernel does not run on the host", span), True
     if kind in libraries.WORKER_KINDS:
         return _because(Level.NEVER, libraries.WORKER_KINDS[kind], span), True
     if kind is not None and (hook := hooks.HOOKS.get((kind, name))) is not None:
         return _because(hook[0], hook[1], span), True
     if is_test_file(span.filename):
-        return _because(Level.ONCE, "it stands in test code", span), False
+        return _because(Level.ONCE, "it is in test code", span), False
     if not libraries.CACHES.isdisjoint(decorators):
-        return _because(Level.ONCE, "its results are kept, so that it runs once for each argument", span), True
+        return _because(Level.ONCE, "its results are cached, so it runs once per argument", span), True
     bare = name.strip("_")
     if kind != "metric" and _is_evaluation(bare):
-        return _because(Level.EVALUATION, f"`{name}` is named like evaluation", span), True
+        return _because(Level.EVALUATION, f"`{name}` has the name of an evaluation function", span), True
     if name in naming.COLD_NAMES or (_is_cold(bare) and not _is_hot(bare)):
         return _because(
-            Level.ONCE, f"`{name}` is named like set-up or output code, and no step is seen to call it", span
+            Level.ONCE, f"`{name}` has the name of set-up or output code, and no step is seen to call it", span
         ), False
     if bare in naming.TRAINING_STEPS:
-        return _because(Level.EVERY_STEP, f"`{name}` is named like a step of training", span), False
+        return _because(Level.EVERY_STEP, f"`{name}` has the name of a training step", span), False
     return None, False
 
 
@@ -56,16 +56,16 @@ def _is_hot(name: str) -> bool:
 def role_of_place(folders: Sequence[str], file: str) -> Frequency | None:
     """How often everything in a file runs, by the folders it lies in and its name; None where they do not tell."""
     if not naming.TEST_FOLDERS.isdisjoint(folders):
-        return Frequency(Level.NEVER, (Reason("it stands in test code, which waits to look at results"),))
+        return Frequency(Level.NEVER, (Reason("it is in test code, which waits to look at results"),))
     if any(_EXPORTS.search(name) for name in (*folders[-2:], file.removesuffix(".py"))):
-        return Frequency(Level.ONCE, (Reason("it stands in code that exports models"),))
+        return Frequency(Level.ONCE, (Reason("it is in code that exports models"),))
     return None
 
 
 def evaluates(folders: Sequence[str], file: str) -> Frequency | None:
     """That functions of a file evaluate, by the names of the file or its folder, where nothing else tells of them."""
     named = naming.EVALUATION_PLACES.intersection((*folders[-1:], file.removesuffix(".py")))
-    return Frequency(Level.EVALUATION, (Reason(f"it stands in `{min(named)}`, which evaluates"),)) if named else None
+    return Frequency(Level.EVALUATION, (Reason(f"it is in `{min(named)}`, which evaluates"),)) if named else None
 
 
 def is_test_file(filename: str) -> bool:

@@ -106,9 +106,9 @@ def _tensor(signature: Signature, at: int, operands: list[Value], arguments: Arg
 def _device(rule: str, operands: list[Value], arguments: Arguments) -> Device:
     match rule:
         case "cpu":
-            return Device(CPU, None, arguments.reason("made on the host"))
+            return Device(CPU, None, arguments.reason("created on the host"))
         case "cuda":
-            return Device(GPU, None, arguments.reason("made on the GPU"))
+            return Device(GPU, None, arguments.reason("created on the GPU"))
         case "factory" | "like":
             return _factory_device(rule, arguments)
         case "any":
@@ -119,17 +119,17 @@ def _device(rule: str, operands: list[Value], arguments: Arguments) -> Device:
 def _factory_device(rule: str, arguments: Arguments) -> Device:
     given = arguments.get("device")
     if given is not None and given != NONE:
-        return named_device(given, arguments, "made on the device")
+        return named_device(given, arguments, "created on the device")
     if rule == "like":
         return device_of(arguments.first()) or OPEN
-    return Device(CPU, None, arguments.reason("made on the CPU, because no `device=` is given"))
+    return Device(CPU, None, arguments.reason("created on the CPU because no `device=` is given"))
 
 
 def named_device(given: Value, arguments: Arguments, done: str) -> Device:
     """The device that an argument names; the reason tells whether it is known, for an open one proves nothing."""
     device = as_device(given)
     is_known = device is not None and (device.on_gpu or device.on_cpu)
-    words = f"{done} named here" if is_known else f"{done} given here, whichever it is"
+    words = f"{done} named here" if is_known else f"{done} given here, whichever that is"
     return as_device(given, arguments.reason(words)) or OPEN
 
 

@@ -12,7 +12,7 @@ from .tensors import as_device
 from .values import UNKNOWN, Batch, Class, DTypeRef, Function, Host, Module, Tensor, Value
 
 NUMBERS = ("int", "float", "bool", "complex")
-NUMBER = Tensor(Device(CPU, None, Reason("a number becomes a tensor of the host")), rank=SCALAR, maker="copy_")
+NUMBER = Tensor(Device(CPU, None, Reason("a number becomes a CPU tensor")), rank=SCALAR, maker="copy_")
 """What `copy_` makes of a number. Source: torch 2.13 `torch/csrc/utils/python_arg_parser.cpp`."""
 
 
