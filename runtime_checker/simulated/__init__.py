@@ -1,1 +1,1 @@
-"""A CUDA device for machines without one, modeled by us: real values on the CPU, waits where our table says so."""
+"""A CUDA device for machines without one, modelled by us: real values on the CPU, waits where our table says so."""

@@ -37,7 +37,7 @@ class SimulatedWatcher:
     """Creates a CUDA device and watches it.
 
     A nested watcher shares the outer one's device. `roots` are the user's files and directories; without them,
-    everything outside installed libraries counts. `torch_version` is the version whose GPU code is modeled.
+    everything outside installed libraries counts. `torch_version` is the version whose GPU code is modelled.
     """
 
     def __init__(self, roots: Sequence[str] = (), torch_version: str | None = None) -> None:

@@ -28,8 +28,8 @@ from synclint.lint.rule import all_rules
 ROOT = Path(__file__).resolve().parent.parent.parent
 FREQUENCIES = {
     Level.EVERY_STEP: "every step, or many times per step",
-    Level.UNKNOWN: "not known",
-    Level.EVERY_N_STEPS: "every few steps, every epoch, in evaluation",
+    Level.UNKNOWN: "unknown",
+    Level.EVERY_N_STEPS: "every N steps, every epoch, in evaluation",
     Level.ONCE: "once, during set-up",
     Level.FAILURE: "on the way to an exception",
 }
@@ -37,7 +37,7 @@ FREQUENCIES = {
 
 KINDS = {
     Kind.STALL: "*stall*, the host waits for the device",
-    Kind.SETUP: "*setup*, something made once that waits later, as often as it is used",
+    Kind.SETUP: "*setup*, something configured once that waits later, as often as it is used",
     Kind.BUG: "*bug*, a wrong value or an exception",
 }
 
@@ -121,7 +121,7 @@ def severities(_: str) -> str:
 
 def _severities(kind: Kind) -> str:
     columns = tuple(reversed(Confidence))
-    rows = ["| How often | " + " | ".join(each.words for each in columns) + " |", "|---|---|---|---|"]
+    rows = ["| Frequency | " + " | ".join(each.words for each in columns) + " |", "|---|---|---|---|"]
     for level, name in FREQUENCIES.items():
         loud = [severity_of(kind, Frequency(level), each).words.replace("none", "—") for each in columns]
         rows.append(f"| {name} | " + " | ".join(loud) + " |")
