@@ -86,7 +86,7 @@ def _called(op: Call) -> Report | None:
 
 
 def _weighted(op: Call, given: dict[str, Value | None], scores: Value | None, target: Value | None) -> Report | None:
-    """Whether this is a weighted, smoothed and averaged cross entropy with integer targets."""
+    """Report a weighted, smoothed and averaged cross entropy with integer targets."""
     smoothing = given["label_smoothing"]
     smooth = isinstance(smoothing, Host) and isinstance(smoothing.constant, float) and smoothing.constant > 0
     weighted = isinstance(given["weight"], Tensor | Batch)
@@ -97,7 +97,7 @@ def _weighted(op: Call, given: dict[str, Value | None], scores: Value | None, ta
 
 
 def _masked(op: Call, name: str) -> Report | None:
-    """Whether a transformer is given a mask without `is_causal`."""
+    """Report a transformer that is given a mask without `is_causal`."""
     if not op.versions.may_be("torch", since=MASKS_SINCE):
         return None
     masks = []

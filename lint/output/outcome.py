@@ -33,7 +33,7 @@ class Outcome:
 
     @property
     def shown(self) -> list[Finding]:
-        """Return the findings to show."""
+        """The findings to show."""
         return [each for each in self.findings if self.shows(each)]
 
     def shows(self, finding: Finding) -> bool:
@@ -42,7 +42,7 @@ class Outcome:
 
     @property
     def summary(self) -> str:
-        """Return one line that says how many findings there are in how many files."""
+        """One line that says how many findings there are in how many files."""
         return summary(self.findings, self.files, self.notes)
 
     def closing(self) -> Iterator[str]:

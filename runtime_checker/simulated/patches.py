@@ -148,13 +148,13 @@ def _cuda(stack: ExitStack, device: Device) -> None:
 
 
 def _function(stack: ExitStack, owner: Any, name: str, value: Any) -> None:
-    """Return a function that returns a constant."""
+    """Replace a function by one that returns a constant."""
     if hasattr(owner, name):
         replace(stack, owner, name, lambda *_, **__: value)
 
 
 def _waiting(stack: ExitStack, device: Device, owner: Any, name: str) -> None:
-    """Return a function that waits for the whole device."""
+    """Replace a function by one that waits for the whole device."""
     if hasattr(owner, name):
         replace(stack, owner, name, lambda *_, **__: device.record(name, "synchronize"))
 
