@@ -1,4 +1,4 @@
-"""The simulated device itself: which storages live on it, who watches it, and what each thread is doing with it."""
+"""The simulated device itself: which storages are on it, who watches it, and what each thread is doing with it."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ NAME: Final = "simulated CUDA device"
 
 
 class Storages:
-    """A set of storages, asked about by their tensors, that keeps no storage alive.
+    """A set of storages, queried by their tensors, that keeps no storage alive.
 
-    A weak reference keeps a storage's address from being used again, so an address found here is never a stranger's.
+    A weak reference keeps a storage's address from being reused, so an address found here is never someone else's.
     """
 
     def __init__(self, fewest: int = 4096) -> None:
@@ -77,7 +77,7 @@ _address: Final[Callable[[torch.Tensor], int]] = torch._C._storage_id  # type: i
 
 
 def _parts(tensor: torch.Tensor) -> Sequence[torch.Tensor]:
-    """The tensors with storages that a sparse tensor is made of; none for what has no storage at all."""
+    """Return the tensors with storages that a sparse tensor consists of; none for tensors without any storage."""
     with torch._C.DisableTorchFunction(), torch.utils._python_dispatch._disable_current_modes():
         if tensor.layout is torch.sparse_coo:
             return (tensor._indices(), tensor._values())
@@ -87,9 +87,9 @@ def _parts(tensor: torch.Tensor) -> Sequence[torch.Tensor]:
 
 
 ON_DEVICE: Final = Storages()
-"""The storages that live on the simulated device; kept between two simulations, as their tensors are."""
+"""The storages on the simulated device; kept between two simulations, as their tensors are."""
 PINNED: Final = Storages()
-"""The storages of the host whose memory is pinned."""
+"""The storages on the host whose memory is pinned."""
 
 
 class Here(threading.local):
@@ -98,15 +98,15 @@ class Here(threading.local):
     watched: bool = False
     """Whether the modes that see what happens are active."""
     call: tuple[Any, Sequence[Any], Mapping[str, Any]] | None = None
-    """The torch function Python has called, with its arguments; None in the midst of a backward pass."""
+    """The torch function that Python has called, with its arguments; None during a backward pass."""
     wanted: bool | None = None
-    """Whether what is being created was explicitly asked to live on the device."""
+    """Whether what is being created was explicitly requested on the device."""
     last: bool = False
     """Whether the latest operator ran on the device."""
     number: bool = False
-    """Whether what is being written into a tensor is a Python number."""
+    """Whether a Python number is being written into a tensor."""
     muted: int = 0
-    """Above zero while operators run that the device would not run, or whose waits are known already."""
+    """Above zero while operators run that the device would not run, or whose waits are already known."""
 
 
 class Device:
@@ -126,7 +126,7 @@ class Device:
             self.record(name, kind)
 
     def record(self, operator: str, kind: Kind) -> None:
-        """Record one wait at the place where the program is now."""
+        """Record one wait at the current line of the program."""
         if self.here.muted:
             return
         stack = observe.stack_of(sys._getframe(1))
@@ -143,14 +143,14 @@ class Device:
             here.call = before
 
     def operator(self, name: str) -> str:
-        """The name of the operator as the user knows it: of the function that was called, if one was."""
+        """Return the operator's name as the user knows it: that of the function that was called, if any."""
         call = self.here.call
         if call is None:
             return f"{name} (backward)" if torch._C._current_graph_task_id() != -1 else name
         return plain_name(call[0])
 
     def creates_on_device(self) -> bool:
-        """Whether a tensor that an operator makes from nothing would live on the device."""
+        """Whether a tensor that an operator creates from nothing would be on the device."""
         here = self.here
         if here.wanted is not None:
             return here.wanted
@@ -159,7 +159,7 @@ class Device:
         return any(map(on_device, tensors_in(here.call[1], here.call[2])))
 
     def require(self) -> None:
-        """Refuse what a forked process cannot do."""
+        """Raise CUDA's error for what a forked process cannot do."""
         if os.getpid() != self.process:
             raise RuntimeError(
                 "Cannot re-initialize CUDA in forked subprocess. To use CUDA with multiprocessing, "
@@ -168,23 +168,23 @@ class Device:
 
 
 def on_device(value: object) -> bool:
-    """Whether a value is a tensor that lives on the simulated device."""
+    """Whether a value is a tensor on the simulated device."""
     return isinstance(value, torch.Tensor) and value in ON_DEVICE
 
 
 def words(text: str) -> frozenset[str]:
-    """Names that are written as one text."""
+    """Return names that are written as one string."""
     return frozenset(text.split())
 
 
 def plain_name(function: Any) -> str:
-    """A function's name without the underscores of Python's own methods."""
+    """Return a function's name without the underscores of Python's special methods."""
     name: str = getattr(function, "__name__", str(function))
     return name[2:-2] if name.startswith("__") and name.endswith("__") else name
 
 
 def tensors_in(args: Sequence[Any], kwargs: Mapping[str, Any]) -> Iterator[torch.Tensor]:
-    """The tensors among arguments, also those in lists."""
+    """Yield the tensors among arguments, including those in lists."""
     for value in (*args, *kwargs.values()) if kwargs else args:
         if isinstance(value, torch.Tensor):
             yield value
@@ -195,7 +195,7 @@ def tensors_in(args: Sequence[Any], kwargs: Mapping[str, Any]) -> Iterator[torch
 
 
 def parse_device(device: Any) -> torch.device:
-    """A device given as such, by name or, as the number of a GPU, and refused if there is no such GPU."""
+    """Return a device given as such, by name or as the number of a GPU. Raises CUDA's error if there is no such GPU."""
     found = (
         CUDA if device is None else torch.device("cuda", device) if isinstance(device, int) else torch.device(device)
     )
@@ -205,7 +205,7 @@ def parse_device(device: Any) -> torch.device:
 
 
 def place(result: Any, there: bool) -> Any:
-    """Make new tensors live on the device, or on the host."""
+    """Mark new tensors as being on the device, or on the host."""
     if isinstance(result, torch.Tensor):
         (ON_DEVICE.add if there else ON_DEVICE.discard)(result)
     elif isinstance(result, (list, tuple)):
