@@ -15,12 +15,12 @@ from typing import Any
 
 FOLDER = Path(__file__).resolve().parent.parent / "runtime_checker" / "evidence"
 SAYS_SOMETHING = frozenset(("confirmed", "disagrees"))
-"""The verdicts that are about the rule, and not about a library that the machine lacked."""
+"""The verdicts that are about the rule, not about a library missing on the machine."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """One example, run on one GPU. `seen_by` are the ways that showed it; `waits` are those of one step."""
+    """One example, run on one GPU; `seen_by` are the ways that showed it; `waits` are those of one step."""
 
     device: str
     torch: str
@@ -32,24 +32,24 @@ class Recording:
 
     @property
     def words(self) -> str:
-        """As people read it: `confirmed on NVIDIA H200, torch 2.11.0`."""
+        """The recording in words: `confirmed on NVIDIA H200, torch 2.11.0`."""
         return f"{self.verdict} on {self.device}, torch {self.torch}"
 
 
 def recordings(code: str) -> tuple[Recording, ...]:
-    """What was recorded of a rule, in the order of the files' names."""
+    """Return what was recorded of a rule, ordered by file name."""
     return tuple(each for each in _every(FOLDER).get(code, ()) if each.verdict in SAYS_SOMETHING)
 
 
 def sentences(code: str) -> tuple[str, ...]:
-    """One sentence for each recording; without any, how the rule's example is proven instead."""
+    """Return one sentence per recording; without any, how the rule's example is shown to wait instead."""
     said = tuple(f"{each.words}." for each in recordings(code))
     return said or (f"modelled on the simulated device only (`synclint verify {code} --device simulated`).",)
 
 
 @cache
 def _every(folder: Path) -> dict[str, tuple[Recording, ...]]:
-    """By rule. A file that cannot be read says nothing."""
+    """Return all recordings by rule; an unreadable file is skipped."""
     found: dict[str, tuple[Recording, ...]] = {}
     for path in sorted(folder.glob("*.json")):
         for code, recording in _read(path):

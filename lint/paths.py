@@ -1,4 +1,4 @@
-"""Names of files that mean the same however a file is reached: over links, from another directory, on Windows."""
+"""File names that mean the same however a file is reached: through links, from another directory, on Windows."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ BASELINE: Final = ".synclint-baseline.json"
 
 
 def real(path: str | Path) -> str:
-    """The absolute path with the links among its directories followed; a file that is a link stays one."""
+    """Return the absolute path with links among its directories followed; a file that is a link stays one."""
     directory, name = os.path.split(os.path.abspath(path))
     return os.path.join(_real_directory(directory), name)
 
 
 def relative(path: str | Path, root: str | Path) -> str:
-    """The path from a directory on, with `/`; the absolute path where they are on different drives."""
+    """Return the path relative to a directory, with `/`; the absolute path if they are on different drives."""
     try:
         found = os.path.relpath(real(path), _real_directory(os.path.abspath(root)))
     except ValueError:
@@ -26,12 +26,12 @@ def relative(path: str | Path, root: str | Path) -> str:
 
 
 def is_below(path: str, directory: str | Path) -> bool:
-    """Whether a real path lies in a directory, at any depth."""
+    """Whether a real path is in a directory, at any depth."""
     return path.startswith(os.path.join(_real_directory(os.path.abspath(directory)), ""))
 
 
 def find_baseline(start: Path) -> Path | None:
-    """The nearest baseline from a directory upwards, as far as the repository goes."""
+    """Return the nearest baseline from a directory upwards, within the repository."""
     for directory in (start.absolute(), *start.absolute().parents):
         if (directory / BASELINE).is_file():
             return directory / BASELINE

@@ -16,10 +16,10 @@ from .finding import Confidence, Finding, Frequency, Kind, Reason, Severity, Spa
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a check returns: the message and how sure it is; the rule makes a Finding of it.
+    """The result of a check: the message and the confidence; the rule turns it into a Finding.
 
-    `cap` is the loudest severity allowed here; `instead` replaces the page's general advice, and `kind` the rule's own
-    where a rule about waits has found what sets one up.
+    `cap` is the highest severity allowed here; `instead` replaces the page's general advice, and `kind` the rule's own
+    if a rule about waits has found the code that sets one up.
     """
 
     message: str
@@ -36,7 +36,7 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule of the catalogue. `handles` are the operation types its check wants to see."""
+    """One rule; `handles` are the operation types that its check wants to see."""
 
     code: str
     name: str
@@ -57,7 +57,7 @@ class Rule:
         return self.page.partition("\n\n")[2].partition("\n\n")[0].replace("\n", " ")
 
     def finding(self, report: Report, statement: str = "") -> Finding:
-        """The finished finding; `statement` is the normalised source of the report's statement."""
+        """Return the finished finding; `statement` is the normalised source of the report's statement."""
         kind = report.kind or self.kind
         severity = min(severity_of(kind, report.frequency, report.confidence), report.cap)
         return Finding(
@@ -79,9 +79,9 @@ class Rule:
 def rule(
     code: str, name: str, *, kind: Kind = Kind.STALL, default: bool = True
 ) -> Callable[[Callable[[Any], Report | None]], Rule]:
-    """Make a rule of a check; the type of the check's parameter says which operations it sees.
+    """Make a rule from a check; the type of the check's parameter selects the operations it sees.
 
-    The module's docstring is the rule's page: first paragraph what happens, second what to write instead.
+    The module's docstring is the rule's page: the first paragraph says what happens, the second what to write instead.
     """
 
     def make(check: Callable[[Any], Report | None]) -> Rule:
@@ -97,7 +97,7 @@ def rule(
 
 @cache
 def all_rules() -> tuple[Rule, ...]:
-    """Every rule of the package, by code. A rule is found because its file stands in `rules/`."""
+    """Return every rule of the package, by code; a rule is found because its file is in `rules/`."""
     from .. import rules
 
     found = []

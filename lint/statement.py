@@ -1,4 +1,4 @@
-"""The text of a statement without its layout: what is left when every formatter has had its say."""
+"""The text of a statement without its layout: what remains when every formatter has had its say."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _BELOW: Final = ("body", "orelse", "finalbody", "handlers", "cases", "decorator_
 
 
 def normalised(lines: Sequence[str], row: int, column: int) -> str:
-    """The innermost statement around a place, written as `ast.unparse` does; of a compound one, its head.
+    """Return the innermost statement around a position, as `ast.unparse` writes it; for a compound one, its header.
 
-    `lines` are those of a statement or of its head; `row` counts from 0 in them, `column` from 1 in code points.
-    What cannot be parsed on its own keeps its words and loses its white space.
+    `lines` are those of a statement or of its header; `row` counts from 0 in them, `column` from 1 in code points. Text
+    that cannot be parsed on its own keeps its words and loses its white space.
     """
     offset = len(lines[row][: column - 1].encode()) if 0 <= row < len(lines) else 0
     for before, after in _surroundings(lines[0]) if lines else ():
@@ -28,7 +28,7 @@ def normalised(lines: Sequence[str], row: int, column: int) -> str:
 
 
 def _surroundings(first: str) -> Iterator[tuple[list[str], list[str]]]:
-    """What to put before and after the lines, to make a program of them: an outer block, and a body."""
+    """Yield what to put before and after the lines to make a program of them: an outer block, and a body."""
     match = _FIRST_WORD.match(first)
     word = match[1] if match else ""
     indent = first[: len(first) - len(first.lstrip())]
@@ -48,7 +48,7 @@ def _parsed(text: str) -> ast.Module | None:
 
 
 def _text(tree: ast.Module, row: int, offset: int) -> str:
-    """The innermost statement around a place, else the last of the tree's; the outermost come first in a walk."""
+    """Return the innermost statement around a position, or else the tree's last; a walk visits outer ones first."""
     statements = [node for node in ast.walk(tree) if isinstance(node, ast.stmt | ast.excepthandler)]
     around = [node for node in statements if _contains(node, row, offset)]
     chosen = around[-1] if around else statements[-1]

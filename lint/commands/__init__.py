@@ -1,1 +1,1 @@
-"""The commands: a module is one, by its own name, and holds a click command `command`."""
+"""The commands: each module is one, by its own name, and defines a click command `command`."""

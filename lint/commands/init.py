@@ -1,4 +1,4 @@
-"""`synclint init`: a first configuration, and the hook for pre-commit."""
+"""`synclint init`: a first configuration, and the pre-commit hook."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import click
 
 
 @click.command()
-@click.option("--pre-commit", is_flag=True, help="Add the hook to .pre-commit-config.yaml, or make that file.")
+@click.option("--pre-commit", is_flag=True, help="Add the hook to .pre-commit-config.yaml, creating it if needed.")
 def command(pre_commit: bool) -> None:
-    """Write a configuration whose keys are explained, in pyproject.toml or else in synclint.toml.
+    """Write a configuration with every key explained, to pyproject.toml or else to synclint.toml.
 
-    Nothing that is there is changed or overwritten.
+    Nothing existing is changed or overwritten.
     """
     from ..initial import HOOK, add_configuration, add_hook
 
@@ -19,9 +19,9 @@ def command(pre_commit: bool) -> None:
         if pre_commit:
             click.echo(add_hook())
     except OSError as error:
-        raise click.ClickException(f"{error.filename}: cannot be written: {error.strerror}") from error
+        raise click.ClickException(f"{error.filename}: could not be written: {error.strerror}") from error
     if not pre_commit:
         click.echo(f"\nA hook for the `repos:` of .pre-commit-config.yaml (--pre-commit adds it):\n\n{HOOK}", nl=False)
     click.echo(
-        "\nOld findings can wait: `synclint check --write-baseline` remembers them, and only new ones are reported."
+        "\nTo start with existing findings, run `synclint check --write-baseline`; then only new ones are reported."
     )

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("name", required=False)
-@click.option("--all", "every", is_flag=True, help="All rules.")
+@click.option("--all", "every", is_flag=True, help="Print all rules.")
 @click.option("--output-format", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def command(name: str | None, every: bool, output_format: str) -> None:
     """Print the page of a rule, given by code or name."""
@@ -24,7 +24,7 @@ def command(name: str | None, every: bool, output_format: str) -> None:
     from ..selection import UnknownRuleError, meant
 
     if (name is None) is not every:
-        raise click.UsageError("give the code or name of one rule, or --all")
+        raise click.UsageError("expected the code or name of one rule, or --all")
     try:
         codes = {each.code for each in all_rules()} if name is None else meant([name])
     except UnknownRuleError as error:
@@ -60,7 +60,7 @@ def _readable(page: dict[str, Any], short: bool) -> str:
 
 
 def _proof(page: dict[str, Any]) -> str:
-    """What has shown that the lines of the rule's example wait; nothing for rules about the linting itself."""
+    """Return what has shown that the example's lines wait; nothing for rules about the linting itself."""
     from ..evidence import sentences
 
     if page["kind"] == "meta":

@@ -1,4 +1,4 @@
-"""`synclint stats PATH…`: how many findings there are of which kind, and where."""
+"""`synclint stats PATH…`: how many findings there are, of which kind, and where."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import click
 @click.command()
 @click.argument("paths", nargs=-1, type=click.Path())
 @click.option("--output-format", type=click.Choice(["text", "json"]), default="text", show_default=True)
-@click.option("--config", type=click.Path(), help="A configuration file to use instead of the nearest one.")
-@click.option("--isolated", is_flag=True, help="Read no configuration and no requirements of the project.")
+@click.option("--config", type=click.Path(), help="The configuration file to use instead of the nearest one.")
+@click.option("--isolated", is_flag=True, help="Ignore the project's configuration and requirements.")
 def command(paths: tuple[str, ...], output_format: str, **options: Any) -> int:
     """Count findings by rule, severity, frequency, confidence and directory, to plan a clean-up.
 
-    Notes count, and what the baseline knows; what is suppressed does not.
+    Notes and findings in the baseline count; suppressed findings do not.
     """
     from ..check import examined, print_failures
     from ..output.outcome import Outcome

@@ -1,4 +1,4 @@
-"""What reading an attribute of a value gives: a view, a size, a bound method, or a question."""
+"""The values of attributes: a view, a size, a bound method, or a question."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ TENSOR_METHODS = "torch.Tensor."
 
 
 def attribute(value: Value, name: str) -> Value:
-    """The value of `value.name`."""
+    """Return the value of `value.name`."""
     match value:
         case Tensor():
             return _of_tensor(value, name)
@@ -118,7 +118,7 @@ def _of_instance(value: Instance, name: str) -> Value:
 
 
 def _of_distribution(value: Instance, name: str) -> Value:
-    """A parameter or moment of a distribution, or a method."""
+    """Return a parameter or moment of a distribution, or a method."""
     if name in distributions.TENSORS:
         return of_parameters(value, name)
     is_method = name in distributions.SAMPLES or name in distributions.METHODS or name == "expand"
@@ -126,7 +126,7 @@ def _of_distribution(value: Instance, name: str) -> Value:
 
 
 def _of_sequence(value: Sequence, name: str) -> Value:
-    """A field of a tuple that torch returns, or a method of a list, tuple or dict."""
+    """Return a field of a tuple that torch returns, or a method of a list, tuple or dict."""
     at = facts.TUPLE_FIELDS.get(name)
     if at is not None and value.kind == "tuple" and value.items is not None and at < len(value.items):
         return value.items[at]
@@ -136,7 +136,7 @@ def _of_sequence(value: Sequence, name: str) -> Value:
 SEQUENCE_METHODS = frozenset(
     name for kind in (list, tuple, dict, set, deque, OrderedDict, defaultdict, Counter) for name in dir(kind)
 )
-"""Attributes of Python's own containers; what has another attribute is none of them."""
+"""Attributes of Python's own containers; a value with another attribute is none of them."""
 
 SCALARS: dict[str, type] = {"int": int, "float": float, "bool": bool, "str": str, "bytes": bytes, "complex": complex}
 CONTAINERS: dict[str, type] = {"list": list, "tuple": tuple, "dict": dict}
@@ -144,7 +144,7 @@ CONTAINERS: dict[str, type] = {"list": list, "tuple": tuple, "dict": dict}
 
 
 def having(value: Value, name: str) -> Value:
-    """The value without the alternatives that have no such method, for calling it rules them out.
+    """Return the value without the alternatives that lack the method, since calling it rules them out.
 
     `loss = 0`, a loop that adds tensors, `loss.item()`: an int has no `item`.
     """
@@ -170,15 +170,16 @@ def _of_host(value: Host, name: str) -> Value:
 
 @cache
 def tensor_only(frames: bool) -> frozenset[str]:
-    """Names that only a tensor has, so that using one shows a tensor; `frames`: the file works with pandas as well."""
+    """Return the names that only tensors have, so using one proves a tensor; `frames`: the file also uses pandas."""
     shared = facts.SHARED_WITH_ARRAYS | facts.SHARED_WITH_OBJECTS
     return public_tensor_methods() - (shared | facts.SHARED_WITH_FRAMES if frames else shared)
 
 
 def shown_tensor(value: Value, method: str, methods: Collection[str]) -> Value:
-    """What a value turns out to be where a method is called on it: a batch becomes a tensor by a method of tensors.
+    """Return the value after a method is called on it: a batch becomes a tensor by a tensor method.
 
-    `methods` are those that only tensors have. What was moved to a device, or comes from a model, is no array either.
+    `methods` are those that only tensors have. What was moved to a device, or comes from a model, is not an array
+    either.
     """
     if isinstance(value, OneOf):
         return OneOf(tuple(shown_tensor(option, method, methods) for option in value.options))

@@ -1,4 +1,4 @@
-"""The arguments of one call, as the functions that know its result ask for them."""
+"""The arguments of a call, as needed by the functions that compute its result."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Why = Callable[[str], Reason]
 
 
 class Arguments:
-    """The arguments of one call, by parameter name where the signature gives one."""
+    """The arguments of one call, by parameter name if the signature gives one."""
 
     __slots__ = ("keywords", "names", "positional", "receiver", "why")
 
@@ -26,7 +26,7 @@ class Arguments:
         self.why = why
 
     def get(self, name: str) -> Value | None:
-        """The argument for a parameter, or None where it was not passed."""
+        """Return the argument for a parameter, or None if it was not passed."""
         if name in self.keywords:
             return self.keywords[name]
         if name in self.names and (at := self.names.index(name)) < len(self.positional):
@@ -34,12 +34,12 @@ class Arguments:
         return None
 
     def given(self) -> frozenset[str]:
-        """The names of the arguments that were passed, and are not literally None or False."""
+        """Return the names of the arguments that were passed and are not literally None or False."""
         pairs = [*zip(self.names, self.positional), *self.keywords.items()]
         return frozenset(name for name, value in pairs if value != NONE and value != Host("bool", False))
 
     def first(self) -> Value:
-        """The receiver, else the first positional argument, else `input=`."""
+        """Return the receiver, else the first positional argument, else `input=`."""
         if self.receiver is not None:
             return self.receiver
         if self.positional:
@@ -47,10 +47,10 @@ class Arguments:
         return self.keywords.get("input", UNKNOWN)
 
     def all(self) -> tuple[Value, ...]:
-        """Every argument's value, the receiver first."""
+        """Return every argument's value, the receiver first."""
         head = () if self.receiver is None else (self.receiver,)
         return (*head, *self.positional, *self.keywords.values())
 
     def reason(self, message: str) -> Reason | None:
-        """A reason at the call's place, where the place is known."""
+        """Return a reason located at the call, if its location is known."""
         return self.why(message) if self.why else None

@@ -28,7 +28,7 @@ class Arithmetic(Conditions):
         return self.combined(node, left, right)
 
     def left_chain(self, node: ast.BinOp) -> Value:
-        """The left operand; a long `a + b + c + …` leans to the left and is read without recursion."""
+        """Return the left operand; a long `a + b + c + …` nests to the left and is read without recursion."""
         chain: list[ast.BinOp] = []
         left: ast.expr = node.left
         while isinstance(left, ast.BinOp) and len(chain) < MOST_OPERATORS:
@@ -40,7 +40,7 @@ class Arithmetic(Conditions):
         return value
 
     def combined(self, node: ast.BinOp, left: Value, right: Value) -> Value:
-        """The result of the operator; a `%` behind text formats."""
+        """Return the result of the operator; a `%` after a string formats."""
         operator = OPERATORS[type(node.op)]
         if operator == "%" and isinstance(left, Host) and left.kind == "str":
             self.format_values(node, right)
@@ -48,12 +48,12 @@ class Arithmetic(Conditions):
         return self.recorder.same(binary(operator, left, right))
 
     def repeat(self, node: ast.BinOp, left: Value, right: Value) -> None:
-        """`items * n` asks for a number."""
+        """Note that `items * n` needs a number."""
         if isinstance(left, Sequence) or (isinstance(left, Host) and left.kind in ("str", "bytes")):
             self.convert(node, right, "int", "repeating a sequence")
 
     def format_values(self, node: ast.BinOp, value: Value) -> None:
-        """`"%f" % value` formats one value or each of a tuple, and each of what is unpacked in it."""
+        """Note that `"%f" % value` formats one value or each of a tuple, including unpacked ones."""
         parts = node.right.elts if isinstance(node.right, ast.Tuple) else []
         if any(isinstance(part, ast.Starred) for part in parts):
             for part in parts:

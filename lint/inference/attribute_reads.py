@@ -1,4 +1,4 @@
-"""Reads attributes: of values, and of objects of the file's own classes."""
+"""Reads attributes: of values, and of instances of the file's own classes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class AttributeReads(Bindings):
         return self.read_attribute(base, node.attr)
 
     def read_attribute(self, base: Value, name: str) -> Value:
-        """The value of an attribute; a use that only a tensor has is evidence."""
+        """Return the value of an attribute; a use that only a tensor allows is evidence."""
         if name in TENSOR_ATTRIBUTES:
             for option in options_of(base):
                 self.recorder.saw_tensor(option, f"`.{name}` is a tensor attribute", self.scope)
@@ -38,7 +38,7 @@ class AttributeReads(Bindings):
         return self.recorder.same(attribute(base, name))
 
     def instance_attribute(self, base: Instance, name: str) -> Value:
-        """The value of an attribute of an object: a method, what is known of it, or a question."""
+        """Return the value of an instance's attribute: a method, what is known about it, or a question."""
         known = self.file.summary.classes.get(base.cls)
         if known is None:
             return self.recorder.same(attribute(base, name))
@@ -48,10 +48,10 @@ class AttributeReads(Bindings):
         return self.recorder.same(defer("attribute", name, (base,))) if found is None else found
 
     def _known_attribute(self, base: Instance, known: ClassSummary, name: str) -> Value | None:
-        """What the class binds the attribute to, once only, or what it has from its library's base class.
+        """Return what the class binds the attribute to, if only once, or what it inherits from its library base class.
 
-        The default of a field that is a metric, or its being a loader or an optimizer, says less than what constructors
-        are given.
+        The default of a field that is a metric, or the fact that it is a loader or an optimizer, tells less than the
+        arguments of constructors.
         """
         values = known.attributes.get(name, [])
         if name in known.fields and any(self._is_followed(each) for each in values):
@@ -68,7 +68,7 @@ class AttributeReads(Bindings):
         return kind in libraries.FOLLOWED or kind == "optimizer" or hidden_checks.is_called(value.cls)
 
     def _inherited(self, base: Instance, name: str) -> Value | None:
-        """What an object has from the library's class that it is derived from."""
+        """Return what an instance inherits from the library class that it is derived from."""
         kind = self.file.kind_of(base.cls)
         if kind in libraries.MODULE_KINDS and name in modules.METHODS:
             return Function(f"torch.nn.Module.{name}", base)
@@ -81,7 +81,7 @@ class AttributeReads(Bindings):
         return Function(f"{kind}.{name}", base) if kind in ("lightning", "optimizer") else None
 
     def property_or_method(self, method: str, base: Instance) -> Value:
-        """A method of the file's class; reading a property calls it."""
+        """Return a method of the file's class; reading a property calls it."""
         self.settle()
         function = self.file.summary.functions.get(method)
         if function is not None and function.name in self.file.properties:

@@ -15,7 +15,7 @@ from .values import UNKNOWN, Host
 
 
 class Branches(Expressions):
-    """The part of the reader that runs branches. `alive` is False behind a return, raise, break or continue."""
+    """The part of the reader that runs branches; `alive` is False after a return, raise, break or continue."""
 
     def __init__(self, file: FileState, scope: str, env: Names, closure: tuple[Names, ...], cls: str = "") -> None:
         super().__init__(file, scope, env, closure, cls)
@@ -36,14 +36,14 @@ class Branches(Expressions):
         self.env, self.alive = before if joined is None else joined, joined is not None
 
     def branch_region(self, node: ast.If, body: Sequence[ast.stmt], holds: bool) -> Region:
-        """A branch that ends in `raise` is a failure path; one behind a gate runs now and then."""
+        """Return the region of a branch: one that ends in `raise` is a failure path, a gated one runs now and then."""
         if body and isinstance(body[-1], ast.Raise):
             return self.failure(node.test, "only on the way to an error")
         found = self.seldom(node.test, body, holds)
         return found or (self.region if gates.is_always(node.test) else Region("branch", self.region))
 
     def seldom(self, test: ast.expr, code: Sequence[ast.stmt], holds: bool) -> Region | None:
-        """The region of code that runs once or now and then, for it runs where a condition holds or does not."""
+        """Return the region of code that runs once or now and then, because a condition must hold or must not."""
         if gates.has_gpu(test) is (not holds) and not (code and isinstance(code[0], ast.If)):
             return Region("once", self.region, self.because(test, "only when there is no GPU"))
         if gates.traced(test, holds):
@@ -55,14 +55,14 @@ class Branches(Expressions):
         return None
 
     def beyond(self, node: ast.If, rest: Sequence[ast.stmt]) -> Region:
-        """The region of the statements behind an `if` of which a branch leaves: `if step % 100: return`."""
+        """Return the region of the statements after an `if` with a branch that leaves: `if step % 100: return`."""
         for body, holds in ((node.body, False), (node.orelse, True)):
             if rest and body and isinstance(body[-1], ast.Return | ast.Continue):
                 return self.seldom(node.test, rest, holds) or self.region
         return self.region
 
     def failure(self, node: ast.expr | ast.stmt, why: str) -> Region:
-        """The region of code that runs only when something went wrong."""
+        """Return the region of code that runs only when something went wrong."""
         return Region("failure", self.region, self.because(node, why))
 
     def in_region(self, region: Region, body: list[ast.stmt]) -> None:
@@ -97,7 +97,7 @@ class Branches(Expressions):
         self.env, self.alive = merged(outcomes) or before, True
 
     def match_case(self, case: ast.match_case) -> None:
-        """Run one case; what a pattern binds is not followed."""
+        """Run one case; what a pattern binds is not tracked."""
         for pattern in ast.walk(case.pattern):
             if isinstance(pattern, ast.MatchAs | ast.MatchStar) and pattern.name:
                 self.assign_name(pattern.name, UNKNOWN)

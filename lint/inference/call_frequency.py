@@ -1,4 +1,4 @@
-"""Tells what a loop is by what it calls: a backward pass, an optimizer's step, a model."""
+"""Classifies loops by what they call: a backward pass, an optimizer's step, a model."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class CallFrequency(CallNotes):
     """The part of the reader that marks loops by the calls in them."""
 
     def watch_frequency(self, node: ast.Call, callee: Value, positional: tuple[Value, ...] = ()) -> None:
-        """A backward pass, an optimizer's step or a model's call tells what the loop around it is."""
+        """Mark the enclosing loop by a backward pass, an optimizer's step or a model's call."""
         func = node.func
         last = func.attr if isinstance(func, ast.Attribute) else func.id if isinstance(func, ast.Name) else ""
         loop = self.region.nearest_loop()
@@ -33,26 +33,26 @@ class CallFrequency(CallNotes):
         elif last in naming.STEP_FUNCTIONS and not (last == "step" and isinstance(func, ast.Attribute)):
             self.region.mark_step(self.because(node, f"the loop calls `{last}()`"), True)
         elif (path(func) or "").partition(".")[0] in loop.targets:
-            return  # a loop over models, or layers, is no loop over steps
+            return  # a loop over models, or layers, is not a loop over steps
         elif self.is_model(last, callee) or (last == "forward" and isinstance(func, ast.Attribute)):
             self.region.mark_decoding(self.because(node, f"the loop calls the model `{last}`"))
         elif self.is_method_of_model(callee) and any(isinstance(value, Tensor | Batch) for value in positional):
             self.region.mark_decoding(self.because(node, f"the loop calls the model's `{last}()` and gets tensors"))
 
     def is_method_of_model(self, callee: Value) -> bool:
-        """What is called is a method that the program defines on a module, but not on the one that calls it."""
+        """Whether the callee is a method that the program defines on a module other than the calling one."""
         match callee:
             case Function(name, Instance(cls)) if cls != self.cls:
                 return self.file.kind_of(cls) == "module" and self.file.is_local(name)
         return False
 
     def is_optimizer(self, node: ast.expr) -> bool:
-        """What `.step()` is called on is named like an optimizer."""
+        """Whether the receiver of `.step()` is named like an optimizer."""
         name = (path(node) or "").rpartition(".")[2].lower()
         return "optim" in name or name in naming.OPTIMIZER_NAMES
 
     def is_model(self, name: str, callee: Value) -> bool:
-        """What is called is a module, or named like a model where nothing else is known of it."""
+        """Whether the callee is a module, or is named like a model and otherwise unknown."""
         if isinstance(callee, Instance) and (kind := self.file.kind_of(callee.cls)) is not None:
             return kind in libraries.MODULE_KINDS and not callee.cls.startswith("torch.nn.")
         if isinstance(callee, Function | Class | Module | Sequence | Host):
@@ -61,5 +61,5 @@ class CallFrequency(CallNotes):
 
 
 def _roots(*nodes: ast.expr) -> Iterator[str]:
-    """The names that paths begin with: `opt` of `opt.step`."""
+    """Return the names that paths begin with: `opt` of `opt.step`."""
     return ((path(node) or "").partition(".")[0] for node in nodes)

@@ -1,4 +1,4 @@
-"""Writes down what a call means for rules and for linking: conversions, evidence, comparisons, steps."""
+"""Records what a call means for rules and for linking: conversions, evidence, comparisons, steps."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ from .scope import path
 from .values import UNKNOWN, Deferred, Function, Host, Instance, Module, OneOf, Sequence, Tensor, Value
 
 READING = frozenset(("item", "tolist", "numpy"))
-"""Methods of tensors that read them on the host."""
+"""Tensor methods that read the tensor on the host."""
 LIBRARIES = ("torch.", "numpy.", "list.", "dict.", "tuple.", "time.", "math.")
-"""Beginnings of the names of functions that wait for no copy, unless facts say so."""
+"""Prefixes of the names of functions that wait for no copy, unless facts say so."""
 
 NUMBERS = frozenset("sfi")
 NUMBERS_OR_DTYPES = frozenset("sfid")
 ONLY_TENSOR = frozenset("t")
-"""Sets of kinds of parameters (see `facts.signatures`)."""
+"""Sets of parameter kinds (see `facts.signatures`)."""
 
 
 class CallNotes(DefaultDevice):
-    """The part of the reader that knows what a call tells beyond its result."""
+    """The part of the reader that records what a call tells besides its result."""
 
     def note_function(self, node: ast.Call, name: str, arguments: Arguments) -> None:
-        """What a call of a library function means for its arguments."""
+        """Record what a call of a library function means for its arguments."""
         root, _, last = name.rpartition(".")
         if not root:
             self.note_builtin(node, name, arguments)
@@ -58,7 +58,7 @@ class CallNotes(DefaultDevice):
             self.note_passed_functions(arguments)
 
     def note_builtin(self, node: ast.Call, name: str, arguments: Arguments) -> None:
-        """What a builtin asks of its arguments: numbers, text, comparisons, truth."""
+        """Record what a builtin needs of its arguments: numbers, text, comparisons, truth values."""
         values = arguments.positional
         if name in NUMBER_BUILTINS and len(values) == 1:
             self.convert(node, values[0], name, f"{name}()")
@@ -75,24 +75,24 @@ class CallNotes(DefaultDevice):
             self.note_direct(values[0], tuple(element(value) for value in values[1:]))
 
     def note_text(self, node: ast.Call, values: tuple[Value, ...], by: str) -> None:
-        """Text is made of these values."""
+        """Record that these values are formatted as text."""
         for argument, value in zip(node.args[-len(values) :] if values else [], values):
             self.convert(argument, value, "str", by)
 
     def note_comparisons(self, node: ast.Call, name: str, values: tuple[Value, ...]) -> None:
-        """`max(a, b)` and `sorted(items)` compare tensors one with the other."""
+        """Record that `max(a, b)` and `sorted(items)` compare tensors with each other."""
         compared = tuple(element(value) for value in values) if len(values) == 1 else values
         if any(can_wait(value) for value in compared):
             self.emit(Compare, node, values=compared, by=name, many=len(values) == 1)
 
     def note_any(self, node: ast.Call, name: str, value: Value) -> None:
-        """`any(items)` and `all(items)` ask each item for its truth."""
+        """Record that `any(items)` and `all(items)` need the truth value of each item."""
         each = element(value)
         if can_wait(each):
             self.emit(Truth, node, value=each, how=f"{name}()")
 
     def note_watched_function(self, node: ast.Call, name: str, arguments: Arguments) -> None:
-        """A function of a library, or a method of what another file of the project binds to a name."""
+        """Record a function of a library, or a method of something that another file of the project binds to a name."""
         base, _, last = name.rpartition(".")
         if base.startswith(("torch", "numpy")) or "." not in base:
             self.note_watched(node, name, None, arguments)
@@ -100,7 +100,7 @@ class CallNotes(DefaultDevice):
             self.note_watched(node, f"?.{last}", Module(base), arguments)
 
     def note_watched(self, node: ast.Call, name: str, receiver: Value | None, arguments: Arguments) -> None:
-        """Write down a call that rules look at."""
+        """Record a call that rules look at."""
         used = not (isinstance(self.statement, ast.Expr) and self.statement.value is node)
         self.emit(
             Call,
@@ -113,14 +113,14 @@ class CallNotes(DefaultDevice):
         )
 
     def note_copies(self, node: ast.Call, callee: Value, value: Value) -> None:
-        """A call may read a copy that the device is still writing, start one, or wait until all are complete."""
+        """Record that a call may read a copy still in progress, start one, or wait until all are complete."""
         if self.copying or self.views:
             self.follow_copies(node, callee)
         if isinstance(value, Tensor) and value.pending is not None:
             self.copying = True
 
     def follow_copies(self, node: ast.Call, callee: Value) -> None:
-        """What a call means for the copies that are on their way."""
+        """Track what a call means for the copies in progress."""
         name = callee.name.rpartition(".")[2] if isinstance(callee, Function | Module | Deferred) else ""
         if self.copying and isinstance(callee, Function) and pending(callee.receiver or UNKNOWN) and name in READING:
             self.host_read(node, callee.receiver or UNKNOWN, f"`.{name}()`")
@@ -132,13 +132,13 @@ class CallNotes(DefaultDevice):
             self.forget_views()
 
     def forget_views(self) -> None:
-        """An array that shares a copy's memory may be made first and read later, once the copy is complete."""
+        """Forget arrays that share a copy's memory: they may be read later, once the copy is complete."""
         for view in self.views:
             self.recorder.operations.pop((id(view), HostRead.__name__), None)
         self.views.clear()
 
     def is_harmless(self, callee: Value) -> bool:
-        """A call of a library, which is not known to wait, or of a method of a value of the host."""
+        """Whether this is a library call that is not known to wait, or a method call on a host value."""
         if isinstance(callee, Deferred) and callee.op == "attribute":
             owner = callee.operands[0]
             return isinstance(owner, Instance) and owner.cls.startswith("torch.cuda.")
@@ -147,7 +147,7 @@ class CallNotes(DefaultDevice):
         return isinstance(callee, Host)
 
     def note_host_method(self, node: ast.Call, positional: tuple[Value, ...], keywords: Keywords) -> None:
-        """A method of an object of the host that makes text: `"{}".format(value)`, `logger.info("%s", value)`."""
+        """Record a method of a host object that formats text: `"{}".format(value)`, `logger.info("%s", value)`."""
         func = node.func
         if not isinstance(func, ast.Attribute):
             return
@@ -159,7 +159,7 @@ class CallNotes(DefaultDevice):
             self.note_text(node, positional[1:], "logging")
 
     def note_signature(self, node: ast.Call, name: str, arguments: Arguments) -> None:
-        """Arguments that only a tensor can be are evidence; tensors where the schema wants a number are converted."""
+        """Record evidence for arguments that must be tensors, and conversions of tensors where a number is expected."""
         signature = None if name.rpartition(".")[2][:1].isupper() else lookup(name)
         if signature is None:
             return
@@ -173,7 +173,7 @@ class CallNotes(DefaultDevice):
                 self.note_argument(keyword_nodes[key], value, kinds[key], name, key)
 
     def note_argument(self, argument: ast.expr, value: Value, kinds: frozenset[str], name: str, parameter: str) -> None:
-        """What the kinds that a parameter accepts say of the argument."""
+        """Record what the kinds that a parameter accepts tell about the argument."""
         if kinds == ONLY_TENSOR:
             if isinstance(value, Deferred):
                 self.recorder.saw_tensor(value, f"`{name}` expects a tensor here", self.scope)
@@ -181,7 +181,7 @@ class CallNotes(DefaultDevice):
             self.note_number(argument, value, name, parameter)
 
     def note_number(self, argument: ast.expr, value: Value, name: str, parameter: str) -> None:
-        """A number is wanted here: a tensor is read; of an open parameter it is not known that it is one."""
+        """Record the read of a tensor where a number is expected; an open parameter is not known to be a tensor."""
         if isinstance(value, Tensor | OneOf) or (isinstance(value, Deferred) and value.op != "parameter"):
             self.convert(argument, value, "number", f"`{parameter}` of `{name.rpartition('.')[2]}`")
         elif isinstance(value, Sequence) and value.kind in ("list", "tuple") and value.items is not None:
@@ -190,18 +190,18 @@ class CallNotes(DefaultDevice):
                     self.note_number(argument, each, name, parameter)
 
     def note_numbers(self, argument: ast.expr, value: Value, by: str) -> None:
-        """A tensor made of a list reads each tensor in the list."""
+        """Record that a tensor created from a list reads each tensor in the list."""
         while isinstance(value, Sequence) and value.kind in ("list", "tuple"):
             value = any_item(value)
             self.convert(argument, value, "number", f"an element for {by}")
 
     def note_direct(self, callee: Value, positional: tuple[Value, ...]) -> None:
-        """A builtin calls what it is given, here and now."""
+        """Record that a builtin calls the function it is given, immediately."""
         if (call := callbacks.function_call(callee, positional)) is not None:
             self.note_call(*call)
 
     def note_handed(self, node: ast.Call, name: str, arguments: Arguments) -> None:
-        """A library calls the functions it is given here: how often, and with what, is a fact."""
+        """Record that a library calls the functions given here; how often, and with what, is a fact."""
         for row, call in callbacks.handed(name, arguments):
             region = self.region
             if row.how_often:
@@ -211,14 +211,14 @@ class CallNotes(DefaultDevice):
             self.recorder.called(*call, region, self.scope)
 
     def note_passed_functions(self, arguments: Arguments) -> None:
-        """A function that is passed on will be called from there."""
+        """Record that a function passed on will be called from there."""
         for value in arguments.all():
             if isinstance(value, Function) and self.file.is_local(value.name):
                 receiver = () if value.receiver is None else (value.receiver,)
                 self.note_call(value.name, receiver, (), passed=True)
 
     def note_open_method(self, node: ast.Call, callee: Deferred, base: Value, arguments: Arguments) -> None:
-        """A method of a value that only linking may know."""
+        """Record a method of a value that only linking may know."""
         name, positional = callee.name, arguments.positional
         self.note_handed(node, name, arguments)
         self.note_evidence(base, name, arguments)
@@ -237,7 +237,7 @@ class CallNotes(DefaultDevice):
                 self.note_call(f"{cls}.{attribute}.{name}", (base, *positional), tuple(arguments.keywords.items()))
 
     def note_evidence(self, base: Value, name: str, arguments: Arguments) -> None:
-        """A method that only tensors have, by itself or behind the method before it, shows a tensor."""
+        """Record that a method that only tensors have, alone or in a chain, proves a tensor."""
         bare = not arguments.positional and not arguments.keywords
         if name in self.tensor_methods:
             self.recorder.saw_tensor(base, f"`.{name}()` is a tensor method", self.scope)
@@ -249,7 +249,7 @@ class CallNotes(DefaultDevice):
             self.note_chain(base, name)
 
     def note_chain(self, base: Deferred, name: str) -> None:
-        """`x.mean().cpu()`: objects with the one method and not with the other are no tensors."""
+        """Record chains such as `x.mean().cpu()`: objects with just one of the methods are not tensors."""
         pair = (base.name, name)
         for first, second in (pair, pair[::-1]):
             if first in SHARED_WITH_MODULES and second in ARRAY_METHODS:
@@ -259,7 +259,7 @@ class CallNotes(DefaultDevice):
 
 
 def _as_of_tensors(name: str, arguments: Arguments) -> str | None:
-    """What a method is given that it takes of tensors only: `x.any(dim=-1)`, `x.size(0)`, `x.expand(-1, 3)`."""
+    """Return the argument that a method accepts only on tensors: `x.any(dim=-1)`, `x.size(0)`, `x.expand(-1, 3)`."""
     if not arguments.positional and name in public_tensor_methods():
         dimension = arguments.keywords.get("dim")
         if isinstance(dimension, Host) and dimension.kind == "int":
@@ -269,7 +269,7 @@ def _as_of_tensors(name: str, arguments: Arguments) -> str | None:
 
 
 def _is_size(value: Value) -> bool:
-    """A number, or one of a shape that is not known: `x.shape[0]`."""
+    """Whether this is a number, or one from an unknown shape: `x.shape[0]`."""
     match value:
         case Deferred("index", _, (Deferred("attribute", "shape"), *_)):
             return True

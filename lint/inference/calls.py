@@ -1,4 +1,4 @@
-"""Reads calls: finds what is called and gives the result's value."""
+"""Reads calls: finds the callee and returns the result's value."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Calls(CallFrequency):
         return value
 
     def arguments(self, node: ast.Call) -> tuple[tuple[Value, ...], Keywords]:
-        """The values of the arguments; `*items` counts as one of them, `**items` is read and left out."""
+        """Return the values of the arguments; `*items` counts as one of them, `**items` is read but dropped."""
         positional = tuple(self.eval(argument) for argument in node.args)
         evaluated = [(keyword.arg, self.eval(keyword.value)) for keyword in node.keywords]
         return positional, tuple((name, value) for name, value in evaluated if name is not None)
@@ -60,12 +60,12 @@ class Calls(CallFrequency):
     def given(
         self, node: ast.Call, receiver: Value | None, positional: tuple[Value, ...], keywords: Keywords
     ) -> Arguments:
-        """The arguments, with this place as the reason for what the call makes of them."""
+        """Return the arguments, with this location as the reason for what the call makes of them."""
         given = _without_spread(node, positional)
         return Arguments(receiver, given, keywords, lambda message: self.because(node, message))
 
     def apply(self, node: ast.Call, callee: Value, positional: tuple[Value, ...], keywords: Keywords) -> Value:
-        """The value of calling `callee`."""
+        """Return the value of calling `callee`."""
         match callee:
             case Function(name, None) | Module(name):
                 return self.apply_named(node, name, positional, keywords)
@@ -90,7 +90,7 @@ class Calls(CallFrequency):
     # -- functions -----------------------------------------------------------------------------------------------------
 
     def apply_named(self, node: ast.Call, name: str, positional: tuple[Value, ...], keywords: Keywords) -> Value:
-        """The value of calling a function by its full name."""
+        """Return the value of calling a function by its full name."""
         if name.startswith(TENSOR_METHODS) and positional:
             return self.apply_method(node, name, positional[0], positional[1:], keywords)
         if self.file.is_local(name):
@@ -117,19 +117,19 @@ class Calls(CallFrequency):
         return self.made_here(node, name, value, arguments) if followed else value
 
     def made_here(self, node: ast.Call, name: str, value: Value, arguments: Arguments) -> Value:
-        """A metric or loader whose constructor is called here: write it down, and remember where it comes from."""
+        """Return a metric or loader with the location of its constructor's call, which is recorded."""
         if not isinstance(value, Instance):
             return value
         self.note_watched(node, name, None, arguments)
         return replace(value, made=self.recorder.span(node))
 
     def call_of_project(self, name: str, positional: tuple[Value, ...], keywords: Keywords) -> Value:
-        """A call of a function that linking may know."""
+        """Return the deferred call of a function that linking may know, which is recorded."""
         self.note_call(name, positional, keywords)
         return defer("call", name, positional, keywords)
 
     def construct(self, node: ast.Call, name: str, positional: tuple[Value, ...], keywords: Keywords) -> Value:
-        """An object of a class of this file."""
+        """Return an instance of a class of this file."""
         numbered = tuple((str(at), value) for at, value in enumerate(positional))
         self.note_call(f"{name}.__init__", (Instance(name), *positional), keywords)
         made = self.recorder.span(node) if self.file.kind_of(name) == "metric" else None
@@ -140,7 +140,7 @@ class Calls(CallFrequency):
     def apply_method(
         self, node: ast.Call, name: str, receiver: Value, positional: tuple[Value, ...], keywords: Keywords
     ) -> Value:
-        """The value of calling a method of `receiver` by its full name."""
+        """Return the value of calling a method of `receiver` by its full name."""
         last = name.rpartition(".")[2]
         if isinstance(receiver, Deferred):
             question = defer("attribute", last, (receiver,))
@@ -171,7 +171,7 @@ class Calls(CallFrequency):
         return UNKNOWN
 
     def shown_tensor(self, node: ast.Call, receiver: Value, method: str) -> Value:
-        """What the receiver of a method turns out to be; its name stands for that from here on."""
+        """Return what the receiver of a method turns out to be, and bind its name to that from here on."""
         found = shown_tensor(receiver, method, self.tensor_methods)
         match node.func:
             case ast.Attribute(value=ast.Name(id=name)) if found is not receiver:
@@ -179,27 +179,27 @@ class Calls(CallFrequency):
         return found
 
     def copy_into(self, target: ast.expr, key: str, receiver: Value, arguments: Arguments) -> None:
-        """`target.copy_(source, non_blocking=True)`: what the name holds is complete only later."""
+        """Handle `target.copy_(source, non_blocking=True)`: the value of the name is complete only later."""
         if (changed := tensor_methods.copied_into(receiver, arguments)) is not None:
             self.copying = True
             self.assign_path(target, key, changed)
 
     def library_method(self, receiver: Instance, name: str, arguments: Arguments) -> Value:
-        """What a method of an object of a library class, or of a class derived from one, returns."""
+        """Return the result of a method of an instance of a library class, or of a class derived from one."""
         self.register(receiver, name, arguments)
         kind = self.file.kind_of(receiver.cls)
         self.note_passed_functions(arguments)
         return library_objects.of_library_object(receiver, kind, name, arguments) if kind else UNKNOWN
 
     def register(self, receiver: Instance, name: str, arguments: Arguments) -> None:
-        """`register_buffer` and `add_state` bind attributes too; a buffer moves with its module."""
+        """Bind attributes by `register_buffer` and `add_state`; a buffer moves with its module."""
         by_name = [arguments.keywords[each] for each in modules.REGISTERED_AS if each in arguments.keywords]
         match (*arguments.positional, *by_name):
             case (Host(_, str() as key), value, *_) if name in modules.REGISTERING:
                 self.file.set_attribute(receiver, key, _moves_with_module(value, name == "register_buffer"))
 
     def change_sequence(self, node: ast.Call, name: str, receiver: Sequence, arguments: Arguments) -> Value:
-        """What a method of a list, tuple or dict returns; one that adds items changes what the name holds."""
+        """Return the result of a list, tuple or dict method; one that adds items changes what the name holds."""
         changed = container_methods.added_to(receiver, name, arguments)
         if changed is not None and isinstance(node.func, ast.Attribute) and (key := path(node.func.value)):
             self.assign_path(node.func.value, key, changed)
@@ -210,7 +210,7 @@ class Calls(CallFrequency):
     def apply_instance(
         self, node: ast.Call, callee: Instance, positional: tuple[Value, ...], keywords: Keywords
     ) -> Value:
-        """The value of calling an object: of this file's class, a metric, a module."""
+        """Return the value of calling an instance: of this file's class, a metric, a module."""
         if (direct := opened(callee, positional, keywords)) is not None:
             return self.apply(node, *direct)
         kind = self.file.kind_of(callee.cls)
@@ -229,7 +229,7 @@ class Calls(CallFrequency):
     def apply_deferred(
         self, node: ast.Call, callee: Deferred, positional: tuple[Value, ...], keywords: Keywords
     ) -> Value:
-        """A call of something linking must find: a method of an open value, or an open value itself."""
+        """Return a call that linking must resolve: a method of an open value, or an open value itself."""
         arguments = Arguments(None, positional, keywords)
         if callee.name in dtypes.TYPED_CLASSES:
             return self.typed(node, callee.name, arguments)
@@ -243,13 +243,13 @@ class Calls(CallFrequency):
         return defer("method", callee.name, (base, *given), keywords)
 
     def typed(self, node: ast.Call, name: str, arguments: Arguments) -> Value:
-        """`get_accelerator().FloatTensor([…])`: an old constructor, of a device that only the program knows."""
+        """Return the result of `get_accelerator().FloatTensor([…])`: a legacy constructor, on an open device."""
         if node.args:
             self.note_numbers(node.args[0], arguments.positional[0], f"`{name}`")
         return Tensor(OPEN, dtypes.TENSOR_CLASSES[name], ARRAY)
 
     def placed(self, node: ast.Call, name: str, positional: tuple[Value, ...]) -> tuple[Value, ...]:
-        """The arguments of a call that moves an open value, with this place as the reason for its new device."""
+        """Return the arguments of a call that moves an open value, with this location as the new device's reason."""
         if name == "cuda":
             return (DeviceRef(Device(GPU, None, self.because(node, "moved to the GPU here"))),)
         if name != "to" or not positional:
@@ -261,7 +261,7 @@ class Calls(CallFrequency):
 
 
 def _without_spread(node: ast.Call, positional: tuple[Value, ...]) -> tuple[Value, ...]:
-    """The arguments of a library's function; `*sizes` is any number of sizes, which says nothing of a rank."""
+    """Return the arguments of a library function; `*sizes` is any number of sizes, which says nothing about a rank."""
     if not any(isinstance(argument, ast.Starred) for argument in node.args):
         return positional
     pairs = zip(node.args, positional)

@@ -1,4 +1,4 @@
-"""How sure it is that a value is on the device, and the reasons a reader can check."""
+"""How certain it is that a value is on the device, and reasons that a reader can check."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from .lattice import GPU
 from .values import NONE, UNKNOWN, Batch, Deferred, Host, Tensor, Value, options_of
 
 OBJECT = Host("object")
-"""Something of the host that nothing more is known of."""
+"""A host object about which nothing more is known."""
 
 
 def can_wait(value: Value) -> bool:
-    """Reading this value on the host might wait: it is a tensor that may be on the GPU, or an open question."""
+    """Whether reading this value might wait: it is a tensor that may be on the GPU, or an open question."""
     match value:
         case Tensor() | Batch():
             return bool(value.device.flags & GPU)
@@ -24,16 +24,15 @@ def can_wait(value: Value) -> bool:
 
 
 def of(values: Iterable[Value]) -> Confidence | None:
-    """The confidence that reading these values waits for the device; None where none of them can be on it."""
+    """Return the confidence that reading these values waits for the device; None if none of them can be on it."""
     found = [sure for value in values if (sure := of_one(value)) is not None]
     return max(found) if found else None
 
 
 def of_one(value: Value) -> Confidence | None:
-    """The confidence for one value.
+    """Return the confidence for one value.
 
-    A tensor among host alternatives is less sure than a tensor or None; an alternative that is not known keeps it from
-    being certain.
+    A tensor among host alternatives is less certain than a tensor or None; an unknown alternative rules out certainty.
     """
     best: Confidence | None = None
     mixed = doubt = False
@@ -65,7 +64,7 @@ def _of_option(value: Value) -> Confidence | None:
 
 
 def reasons(values: Iterable[Value]) -> Iterator[Reason]:
-    """Where the values reached the device, or why they are taken for tensors."""
+    """Yield where the values reached the device, or why they are assumed to be tensors."""
     seen: set[object] = set()
     for value in values:
         for option in options_of(value):

@@ -6,17 +6,17 @@ import ast
 from collections.abc import Iterator
 
 BLOCKS = ("body", "orelse", "finalbody")
-"""Fields of statements that hold statements."""
+"""Fields of statements that contain statements."""
 
 
 def fields_of(node: ast.ClassDef) -> tuple[str, ...]:
-    """The annotated names of a class's body, in order."""
+    """Return the annotated names of a class's body, in order."""
     declared = (each.target for each in node.body if isinstance(each, ast.AnnAssign))
     return tuple(target.id for target in declared if isinstance(target, ast.Name))
 
 
 def bindings_of_self(node: ast.ClassDef) -> dict[str, int]:
-    """How often each attribute of `self` is bound in the class; a `for` or `with` that binds one counts as two."""
+    """Return how often the class binds each attribute of `self`; a `for` or `with` that binds one counts as two."""
     counts: dict[str, int] = {}
     for statement in _statements(node.body):
         for target, weight in _targets(statement):
@@ -26,7 +26,7 @@ def bindings_of_self(node: ast.ClassDef) -> dict[str, int]:
 
 
 def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
-    """The statements of a body and of all blocks inside, in no order."""
+    """Yield the statements of a body and of all nested blocks, in no particular order."""
     blocks = [body]
     while blocks:
         for statement in blocks.pop():
@@ -37,7 +37,7 @@ def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
 
 
 def _targets(statement: ast.stmt) -> Iterator[tuple[ast.expr, int]]:
-    """What a statement binds, each with its weight."""
+    """Yield what a statement binds, each with its weight."""
     match statement:
         case ast.Assign(targets=targets):
             for target in targets:

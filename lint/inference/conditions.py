@@ -1,4 +1,4 @@
-"""Reads conditions: `and`, `or`, comparisons, `a if c else b`, and what asks a value for its truth."""
+"""Reads conditions: `and`, `or`, comparisons, `a if c else b`, and whatever needs a truth value."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Conditions(AttributeReads):
         return result
 
     def membership(self, node: ast.Compare, op: ast.cmpop, left: Value, right: Value) -> None:
-        """`x in items` compares with every item, and needs each answer."""
+        """Record that `x in items` compares with every item and needs each result."""
         if not isinstance(op, ast.In | ast.NotIn):
             return
         if isinstance(right, Tensor):
@@ -51,7 +51,7 @@ class Conditions(AttributeReads):
                 self.truth(node, compared, "in")
 
     def boolean(self, node: ast.BoolOp) -> Value:
-        """`a and b`: each operand but the last is asked for its truth, and narrows those behind it."""
+        """Evaluate `a and b`: the truth value of each operand but the last is needed, and narrows the ones after it."""
         how = "and" if isinstance(node.op, ast.And) else "or"
         values = self.operands(node, how, None)
         if how == "or":
@@ -59,7 +59,7 @@ class Conditions(AttributeReads):
         return join_all(values)
 
     def operands(self, node: ast.BoolOp, how: str, asked: str | None) -> list[Value]:
-        """The values of the operands of `and` or `or`; `asked` is what asks for the truth of the last, if anything."""
+        """Return the values of the operands of `and` or `or`; `asked` is what needs the last one's truth value."""
         before: Names = self.env
         values: list[Value] = []
         self.env = dict(before)
@@ -86,7 +86,7 @@ class Conditions(AttributeReads):
         return join(body, other)
 
     def condition(self, node: ast.expr, how: str) -> Value:
-        """A condition: `and`, `or` and `not` ask their parts, all else is asked as a whole."""
+        """Evaluate a condition: `and`, `or` and `not` test their parts, everything else is tested as a whole."""
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
             self.condition(node.operand, how)
             return Host("bool")
@@ -98,5 +98,5 @@ class Conditions(AttributeReads):
 
 
 def _truthy(value: Value) -> Value:
-    """What is left of an operand of `or` that was true."""
+    """Return what remains of an operand of `or` that was true."""
     return join_all(o for o in options_of(value) if o != NONE) if len(options_of(value)) > 1 else value

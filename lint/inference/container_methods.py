@@ -9,7 +9,7 @@ from .values import NONE, UNKNOWN, Batch, Deferred, Host, Sequence, Value, optio
 
 
 def of_sequence(value: Sequence, name: str, arguments: Arguments) -> Value:
-    """What a method of a list, tuple or dict returns."""
+    """Return the result of a list, tuple or dict method."""
     each = any_item(value)
     if value.kind == "dict":
         match name:
@@ -40,7 +40,7 @@ def _item_of_dict(value: Sequence, arguments: Arguments) -> Value:
 
 
 def added_to(value: Sequence, name: str, arguments: Arguments) -> Sequence | None:
-    """The list after `append`, `extend`, `insert`, `add` or `update`; None where the method adds nothing."""
+    """Return the list after `append`, `extend`, `insert`, `add` or `update`; None if the method adds nothing."""
     if name in ("append", "add", "appendleft") and arguments.positional:
         new = arguments.positional[0]
     elif name == "insert" and len(arguments.positional) > 1:
@@ -53,15 +53,15 @@ def added_to(value: Sequence, name: str, arguments: Arguments) -> Sequence | Non
 
 
 def with_one_more(value: Sequence, new: Value) -> Sequence:
-    """The container after one of its items, no matter which, is set or added."""
+    """Return the container after one of its items, no matter which, is set or added."""
     known = [any_item(value)] if value.items is None or value.items else []
     return Sequence(value.kind, None, join_all([*known, new]))
 
 
 def with_item(value: Sequence, at: Value, new: Value) -> Sequence | None:
-    """The list or dict after `value[at] = new`; None where that tells nothing of the others.
+    """Return the list or dict after `value[at] = new`; None if that tells nothing about the others.
 
-    What stands under a name in a dict is of its own kind, so that it tells nothing of what stands under other names.
+    The value of a name in a dict is of its own kind, so it tells nothing about the values of other names.
     """
     if value.kind == "dict" and isinstance(at, Host) and isinstance(at.constant, str):
         if value.items is None:
@@ -77,7 +77,7 @@ def with_item(value: Sequence, at: Value, new: Value) -> Sequence | None:
 
 
 def _is_map(value: Sequence) -> bool:
-    """The dict holds one kind of values, as far as they are known, under whatever keys."""
+    """Whether the dict holds one kind of value, as far as known, under any keys."""
     options = options_of(value.element)
     return not value.items and (
         value.items is not None or not any(each is UNKNOWN or isinstance(each, Deferred) for each in options)
@@ -85,7 +85,7 @@ def _is_map(value: Sequence) -> bool:
 
 
 def of_batch(value: Batch, name: str) -> Value:
-    """What a method of dict gives on a batch."""
+    """Return the result of a dict method on a batch."""
     match name:
         case "items":
             return Sequence("iter", None, Sequence("tuple", (Host("str"), value)))

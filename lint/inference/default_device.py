@@ -1,4 +1,4 @@
-"""The device of tensors that are given none: `torch.set_default_device(…)`, `with torch.device(…):`."""
+"""The device of tensors created without one: `torch.set_default_device(…)`, `with torch.device(…):`."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from .tensors import as_device
 from .values import NONE, DeviceRef, Host, Module, Tensor, Value
 
 KEY = "the default device"
-"""The name by which environments hold the default device, so that branches join it; no name of a program."""
+"""The key of the default device in environments, so that branches join it; no name in a program."""
 
 
 class DefaultDevice(Arithmetic):
-    """The part of the reader that knows the default device."""
+    """The part of the reader that tracks the default device."""
 
     def note_default(self, node: ast.Call, name: str, arguments: Arguments) -> None:
-        """A call that sets the default device."""
+        """Record a call that sets the default device."""
         if name in DEFAULT_SETTERS:
             why = self.because(node, "the default device is set here")
             self.env[KEY] = DeviceRef(_device_set(arguments.first(), why))
 
     @contextmanager
     def made_on(self, manager: Value) -> Iterator[None]:
-        """Inside of `with torch.device(…):` tensors are made there."""
+        """Create tensors on the device inside `with torch.device(…):`."""
         if not isinstance(manager, DeviceRef):
             yield
             return
@@ -43,7 +43,7 @@ class DefaultDevice(Arithmetic):
             self.env[KEY] = before
 
     def with_default(self, name: str, arguments: Arguments) -> Device | None:
-        """Gives the default device to a call that names none, where one was set; returns it."""
+        """Pass the default device to a call that names none, if one was set, and return it."""
         if not self.file.has_default or arguments.keywords.get("device", NONE) != NONE or not _follows(name):
             return None
         device = self.default_device()
@@ -52,7 +52,7 @@ class DefaultDevice(Arithmetic):
         return device
 
     def default_device(self) -> Device | None:
-        """The default device at this place; open where another function sets it, None where nothing does."""
+        """Return the default device here; open if another function sets it, None if nothing does."""
         for names in (self.env, *self.closure):
             if isinstance(known := names.get(KEY), DeviceRef):
                 return known.device
@@ -60,12 +60,12 @@ class DefaultDevice(Arithmetic):
 
 
 def on_default(value: Value, device: Device) -> Value:
-    """What a call made on the default device, with the reason for that."""
+    """Return what a call creates on the default device, with the reason."""
     return replace(value, device=device) if isinstance(value, Tensor) else value
 
 
 def _follows(name: str) -> bool:
-    """The function makes tensors on the default device."""
+    """Whether the function creates tensors on the default device."""
     signature = lookup(name)
     return name in FOLLOWING_DEFAULT or (signature is not None and signature.device == "factory")
 

@@ -1,4 +1,4 @@
-"""Defaults of a library that a program changes for all of its files."""
+"""Library defaults that a program changes for all of its files."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .values import Host
 
 
 def with_defaults(operations: Iterable[Operation]) -> Iterator[Operation]:
-    """The operations; where validation is switched off anywhere, calls of distributions know of it."""
+    """Yield the operations; if validation is turned off anywhere, calls of distributions are told."""
     every = list(operations)
     if not any(isinstance(each, Call) and _switches_off(each) for each in every):
         yield from every
@@ -23,7 +23,7 @@ def with_defaults(operations: Iterable[Operation]) -> Iterator[Operation]:
 
 
 def _switches_off(call: Call) -> bool:
-    """The call turns the validation of distributions off for all that are made without a word about it."""
+    """Whether the call turns off validation for all distributions that do not specify it."""
     if call.last_name != distributions.SWITCH or not call.is_torch:
         return False
     return Host("bool", False) in (*call.positional, *dict(call.keywords).values())

@@ -1,4 +1,4 @@
-"""A distribution as rules see it: its family, what it was made with, whether it validates."""
+"""A distribution as rules see it: its family, its arguments, whether it validates."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TRUE = Host("bool", True)
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
-    """A distribution. `unchecked`: the program switches validation off for all that say nothing about it."""
+    """A distribution; `unchecked`: the program turns validation off for all that do not specify it."""
 
     instance: Instance
     family: Family
@@ -28,11 +28,11 @@ class Distribution:
 
     @property
     def tensors(self) -> tuple[Value, ...]:
-        """What it was made with, through those it wraps: the tensors among them say where it lives."""
+        """The arguments, including those of the distributions it wraps: the tensors among them tell its device."""
         return tuple(map(as_tensor, parameters_of(self.instance)))
 
     def argument(self, name: str) -> Value | None:
-        """The constructor's argument of that name, also one passed by position."""
+        """Return the constructor's argument with that name, even if passed by position."""
         if (given := self.instance.argument(name)) is not None:
             return given
         names = (*self.family.parameters, VALIDATE)
@@ -40,7 +40,7 @@ class Distribution:
 
     @property
     def validates(self) -> bool:
-        """It checks its parameters and values for sure, if its family does."""
+        """Whether it certainly checks its parameters and values, if its family does."""
         given = self.argument(VALIDATE)
         if given is None and self.instance.argument(SPREAD) is not None:
             return False
@@ -48,7 +48,7 @@ class Distribution:
 
     @property
     def is_told_not_to(self) -> bool:
-        """It is made with `validate_args=False`."""
+        """Whether it is created with `validate_args=False`."""
         return self.argument(VALIDATE) == Host("bool", False)
 
     @property
@@ -59,7 +59,7 @@ class Distribution:
 
 
 def made_by(call: Call) -> Distribution | None:
-    """The distribution that a call of a constructor makes; None for other calls."""
+    """Return the distribution that a constructor call creates; None for other calls."""
     family = None if call.receiver is not None else family_of(call.name)
     if family is None:
         return None
@@ -68,13 +68,13 @@ def made_by(call: Call) -> Distribution | None:
 
 
 def used_by(call: Call) -> Iterator[Distribution]:
-    """The distributions whose method a call may be."""
+    """Yield the distributions that a method call may be on."""
     if call.receiver is not None:
         yield from _each(call.receiver, call.unchecked)
 
 
 def given_to(call: Call) -> Iterator[Distribution]:
-    """The distributions among the arguments of a call."""
+    """Yield the distributions among the arguments of a call."""
     for value in call.positional:
         yield from _each(value, call.unchecked)
 

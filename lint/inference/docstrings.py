@@ -1,4 +1,4 @@
-"""What a docstring says of parameters without annotations: `x (torch.Tensor)`, `x : Tensor`, `:type x: Tensor`."""
+"""What a docstring says about parameters without annotations: `x (torch.Tensor)`, `x : Tensor`, `:type x: Tensor`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _OR: Final = re.compile(r"\s*(?:\||/|,|\bor\b)\s*")
 
 
 def declared(docstring: str | None) -> dict[str, Value]:
-    """What the docstring promises for parameters by name; only those of which some alternative is a tensor."""
+    """Return what the docstring promises for parameters, by name; only those with a tensor among the alternatives."""
     if not docstring or "ensor" not in docstring:
         return {}
     found: dict[str, Value] = {}
@@ -33,7 +33,7 @@ def declared(docstring: str | None) -> dict[str, Value]:
 
 
 def _value(text: str) -> Value:
-    """What the text of a type means; Unknown unless each part of it is understood and one is a tensor."""
+    """Return the value for the text of a type; Unknown unless each part of it is understood and one is a tensor."""
     parts = [part.strip(" .") for part in _OR.split(_NOISE.sub(" ", text))]
     values = [_part(part) for part in parts if part]
     if not any(isinstance(value, Tensor) for value in values) or UNKNOWN in values:

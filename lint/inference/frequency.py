@@ -1,8 +1,8 @@
-"""How often a line runs, and why we think so.
+"""How often a line runs, and why.
 
-While a function is read, regions nest: loops, gates, failure paths, no_grad blocks. What a loop is (of batches, of
-epochs, of decoded tokens, or plain) is known only when its body was read. Then each operation gets its `Local`
-frequency: how often it runs for one call of its function. Linking combines it with how often the function runs.
+While a function is read, regions nest: loops, gates, failure paths, no_grad blocks. What a loop is (over batches,
+epochs, decoded tokens, or plain) is known only once its body has been read. Then each operation gets its `Local`
+frequency: how often it runs per call of its function. Linking combines it with how often the function runs.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Region:
     local: Local | None = field(default=None)
 
     def mark_step(self, reason: Reason, training: bool) -> None:
-        """A backward pass, an optimizer step or a batch was seen here: the nearest loop is a step."""
+        """Mark the nearest loop as a step: a backward pass, an optimizer step or a batch was seen here."""
         loop = self.nearest_loop()
         if loop is None:
             return
@@ -50,7 +50,7 @@ class Region:
             outer = outer.parent
 
     def mark_training(self) -> None:
-        """A backward pass was seen here, outside of loops: each call of the function trains."""
+        """Mark the function as training on each call: a backward pass was seen here, outside loops."""
         self.function().training = True
 
     def function(self) -> Region:
@@ -61,7 +61,7 @@ class Region:
         return region
 
     def mark_decoding(self, reason: Reason) -> None:
-        """A model is called here: the nearest loop is a decode or rollout loop, if nothing better is known of it."""
+        """Mark the nearest loop as a decode or rollout loop, unless known otherwise: a model is called here."""
         loop = self.nearest_loop()
         if loop is not None:
             loop.decoding = loop.decoding or reason
@@ -71,14 +71,14 @@ class Region:
                 outer = outer.parent
 
     def nearest_loop(self) -> Region | None:
-        """The innermost loop around this place."""
+        """Return the innermost enclosing loop."""
         region: Region | None = self
         while region is not None and region.kind != "loop":
             region = region.parent
         return region
 
     def is_in(self, *kinds: str) -> bool:
-        """Some region around this place is of one of these kinds."""
+        """Whether some enclosing region is of one of these kinds."""
         region: Region | None = self
         while region is not None:
             if region.kind in kinds:
@@ -89,10 +89,10 @@ class Region:
 
 @dataclass(frozen=True, slots=True)
 class Local:
-    """How often a place runs for one call of its function.
+    """How often a place runs per call of its function.
 
-    `level` is known by itself (a loop over batches), or None: as often as the function. `repeats`: in a plain
-    loop. `cap`: at most this often (a gate, evaluation, a failure path). `contexts` are the context managers around.
+    `level` is known independently (a loop over batches), or None: as often as the function. `repeats`: in a plain loop.
+    `cap`: at most this often (a gate, evaluation, a failure path). `contexts` are the enclosing context managers.
     """
 
     level: Level | None = None
@@ -106,7 +106,7 @@ PER_CALL = Local()
 
 
 def local_of(region: Region) -> Local:
-    """The local frequency of a region; call it when the function has been read to its end."""
+    """Return the local frequency of a region, to be called once the function has been read to its end."""
     if region.local is None:
         region.local = PER_CALL if region.parent is None else _within(region, local_of(region.parent))
     return region.local
@@ -148,7 +148,7 @@ def _with(outer: Local, region: Region) -> tuple[Reason, ...]:
 
 
 def _failure_only(cap: Level | None) -> Level | None:
-    """Gates around a loop do not lower what runs inside it for every batch; a failure path does."""
+    """Return the cap from failure paths only: gates around a loop do not lower what runs inside it for every batch."""
     return cap if cap is Level.FAILURE else None
 
 
@@ -157,13 +157,13 @@ def _lower(cap: Level | None, other: Level) -> Level:
 
 
 def has_steps(region: Region) -> bool:
-    """The function of this region loops over steps by itself, so that it is not part of one."""
+    """Whether the function of this region loops over steps itself, so that it is not part of one."""
     whole = region.function()
     return whole.stepping is not None or whole.around
 
 
 def combine(local: Local, function: Frequency) -> Frequency:
-    """How often a place runs, given how often its function runs."""
+    """Return how often a place runs, given how often its function runs."""
     if function.level <= Level.FAILURE:
         return function
     if local.level is not None:

@@ -1,4 +1,4 @@
-"""Reads a function's body, then leaves those of the functions inside it to be read."""
+"""Reads a function's body, then queues the functions nested in it."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ AT_IMPORT = Frequency(Level.ONCE, (Reason("module level runs once, when the file
 class FunctionReader(Statements):
     """Reads one function's body, or the module's or a class's.
 
-    All that Python can do is spread over its bases, from `Evaluator` (the state) up to `Statements`.
+    Python's constructs are spread over its bases, from `Evaluator` (the state) up to `Statements`.
     """
 
     def run_module(self, body: list[ast.stmt]) -> None:
-        """Read the module's body, then leave its functions to be read."""
+        """Read the module's body, then queue its functions."""
         self.file.summary.functions[""] = FunctionSummary(
             "", role=self.file.role if self.file.is_test else AT_IMPORT, firm=True
         )
@@ -35,9 +35,9 @@ class FunctionReader(Statements):
         self.file.pending += [inner.run for inner in self.inner]
 
     def seen_by_functions(self) -> Names:
-        """The module's names as its functions find them; other files import what the module itself has bound.
+        """Return the module's names as its functions see them; other files import what the module itself has bound.
 
-        Of a name that functions bind anew it is not known where its tensor is, nor which number it is.
+        For a name that functions rebind, neither its tensor's device nor its number is known.
         """
         if "global " not in self.file.source.text:
             return self.env
@@ -46,7 +46,7 @@ class FunctionReader(Statements):
         return {name: _widened(value) if name in rebound else value for name, value in self.env.items()}
 
     def run(self) -> None:
-        """Read the function's body, then those of the functions inside it."""
+        """Read the function's body, then queue the functions nested in it."""
         assert self.node is not None
         self.block(self.node.body)
         self.settle()

@@ -18,7 +18,7 @@ NOTHING_NAMED: Mapping[str, ast.expr] = {}
 
 
 def constant(test: ast.expr) -> bool | None:
-    """What a condition always is: `TYPE_CHECKING`, `__debug__` and constants; None where it can be either."""
+    """Return what a condition always is, for `TYPE_CHECKING`, `__debug__` and constants; None if it can be either."""
     match test:
         case ast.Constant(value=value):
             return bool(value)
@@ -33,7 +33,7 @@ def constant(test: ast.expr) -> bool | None:
 
 
 def is_always(test: ast.expr) -> bool:
-    """A condition that holds whenever the program is run as such, or has a GPU."""
+    """Whether a condition holds whenever the program runs as a script, or has a GPU."""
     match test:
         case ast.Compare(left=ast.Name(id="__name__")):
             return True
@@ -43,7 +43,7 @@ def is_always(test: ast.expr) -> bool:
 
 
 def has_gpu(test: ast.expr) -> bool | None:
-    """Whether a condition holds only with a GPU (True), only without one (False); None where it says neither.
+    """Return whether a condition holds only with a GPU (True) or only without one (False); None if neither.
 
     Devices of other kinds count as none: what is written for them alone does not run on CUDA.
     """
@@ -64,7 +64,7 @@ def has_gpu(test: ast.expr) -> bool | None:
 
 
 def traced(test: ast.expr, holds: bool) -> bool:
-    """A branch of the condition is taken only while the code is scripted, traced or exported."""
+    """Whether a branch of the condition is taken only while the code is scripted, traced or exported."""
     match test:
         case ast.UnaryOp(op=ast.Not(), operand=operand):
             return traced(operand, not holds)
@@ -76,16 +76,16 @@ def traced(test: ast.expr, holds: bool) -> bool:
 
 
 def names_device(node: ast.expr) -> bool:
-    """An expression is named like a device, or like its type."""
+    """Whether an expression is named like a device, or like its type."""
     name = last_name(node)
     return "device" in name or (name == "type" and isinstance(node, ast.Attribute) and names_device(node.value))
 
 
 def gate(test: ast.expr, holds: bool, named: Mapping[str, ast.expr] = NOTHING_NAMED) -> str | None:
-    """Why code that runs where a condition holds, or where it does not, runs only now and then; None where it may not.
+    """Return why code that runs if a condition holds, or does not, runs only now and then; None if that is not so.
 
-    `step % n == 0` and `should_log` hold now and then, `step % n` does mostly. `named` are the conditions that names
-    stand for.
+    `step % n == 0` and `should_log` hold now and then, `step % n` mostly. `named` are the conditions that names stand
+    for.
     """
     match test:
         case _ if constant(test) is not None:
@@ -107,7 +107,7 @@ def gate(test: ast.expr, holds: bool, named: Mapping[str, ast.expr] = NOTHING_NA
 
 
 def _of_number(test: ast.Compare) -> str | None:
-    """Why something is equal to a number only now and then."""
+    """Return why something equals a number only now and then."""
     match test:
         case ast.Compare(left=ast.BinOp(op=ast.Mod())):
             return "only every N steps"
@@ -119,7 +119,7 @@ def _of_number(test: ast.Compare) -> str | None:
 
 
 def _now_and_then(test: ast.expr, named: Mapping[str, ast.expr]) -> str | None:
-    """Why one condition without `not`, `and` and `or` holds only now and then."""
+    """Return why a single condition without `not`, `and` and `or` holds only now and then."""
     match test:
         case ast.Name(id=name) if name in named:
             others = {key: each for key, each in named.items() if key != name}
@@ -142,13 +142,13 @@ def _now_and_then(test: ast.expr, named: Mapping[str, ast.expr]) -> str | None:
 
 
 def _says_when(name: str) -> bool:
-    """A condition of this name holds now and then; `no_sync` says the contrary of `sync`."""
+    """Whether a condition with this name holds now and then; `no_sync` says the opposite of `sync`."""
     found = _GATE.search(name)
     return found is not None and name[: found.start()].rpartition("_")[2] not in naming.NEGATIONS
 
 
 def last_name(node: ast.expr) -> str:
-    """The last word of a name, attribute or call: `loader` of `self.loader()`."""
+    """Return the last word of a name, attribute or call: `loader` of `self.loader()`."""
     match node:
         case ast.Name(id=name) | ast.Attribute(attr=name):
             return name
@@ -160,14 +160,14 @@ def last_name(node: ast.expr) -> str:
 
 
 def names_model(name: str) -> bool:
-    """What is called is named like a model, not like a function that hands one out."""
+    """Whether the callee is named like a model, and not like a function that returns one."""
     words = name.lower().strip("_").split("_")
     named = name.lower() in naming.MODEL_NAMES or words[-1] in naming.MODEL_NAMES
     return named and words[0] not in naming.ACCESSORS
 
 
 def loader_name(node: ast.expr) -> str | None:
-    """The name of what yields batches, through `enumerate`, `tqdm`, `zip`, `iter`; None where no name says so."""
+    """Return the name of what yields batches, through `enumerate`, `tqdm`, `zip`, `iter`; None if no name says so."""
     name = last_name(node)
     if any(name.lower().strip("_").endswith(word) for word in naming.LOADER_WORDS):
         return name
@@ -179,7 +179,7 @@ def loader_name(node: ast.expr) -> str | None:
 
 
 def mask_name(node: ast.expr) -> str | None:
-    """The name of a mask, also behind `~`, `&`, `|`, `cat` and views; None where no name says so."""
+    """Return the name of a mask, even behind `~`, `&`, `|`, `cat` and views; None if no name says so."""
     match node:
         case ast.UnaryOp(op=ast.Invert(), operand=operand):
             return mask_name(operand)
@@ -196,5 +196,5 @@ def mask_name(node: ast.expr) -> str | None:
 
 
 def names_evaluation(node: ast.expr) -> bool:
-    """What is iterated over is named as data of evaluation: `val_loader`, `test_set`."""
+    """Whether the iterable is named like evaluation data: `val_loader`, `test_set`."""
     return bool(_EVALUATION.search((loader_name(node) or last_name(node)).lower()))

@@ -1,4 +1,4 @@
-"""What methods of library objects return: modules, metrics, loaders, distributions."""
+"""The results of methods of library objects: modules, metrics, loaders, distributions."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from .tensors import as_device, common_device, operands_of
 from .values import NONE, SPREAD, UNKNOWN, Batch, Host, Instance, Sequence, Tensor, Value
 
 PARAM_GROUPS = Sequence("list", None, Sequence("dict", (Sequence("list", None, Tensor(rank=ARRAY)),), keys=("params",)))
-"""The groups of an optimizer's parameters. Source: torch 2.13 `torch/optim/optimizer.py`."""
+"""An optimizer's parameter groups. Source: torch 2.13 `torch/optim/optimizer.py`."""
 
 
 def of_module(value: Instance, name: str, arguments: Arguments) -> Value:
-    """What a method of torch.nn.Module returns."""
+    """Return the result of a method of torch.nn.Module."""
     if name in modules.SELF_METHODS:
         return moved_module(value, name, arguments)
     parameter = Tensor(value.device or OPEN, rank=ARRAY)
@@ -37,7 +37,7 @@ def of_module(value: Instance, name: str, arguments: Arguments) -> Value:
 
 
 def moved_module(value: Instance, name: str, arguments: Arguments) -> Instance:
-    """The module after `.to(device)`, `.cuda()`, `.cpu()`."""
+    """Return the module after `.to(device)`, `.cuda()`, `.cpu()`."""
     device = _device_of_move(name, arguments)
     return value if device is None else Instance(value.cls, value.arguments, device, value.made)
 
@@ -55,7 +55,7 @@ def _device_of_move(name: str, arguments: Arguments) -> Device | None:
 
 
 def of_library_object(value: Instance, kind: str, name: str, arguments: Arguments) -> Value:
-    """What a method of an object of a library class returns."""
+    """Return the result of a method of an instance of a library class."""
     if kind == "module" or (kind == "metric" and name in modules.SELF_METHODS):
         return of_module(value, name, arguments)
     if kind == "metric":
@@ -74,7 +74,7 @@ def _of_metric(value: Instance, name: str) -> Value:
 
 
 def called(value: Instance, kind: str | None, arguments: Arguments) -> Value:
-    """What calling an object of a library class returns."""
+    """Return the result of calling an instance of a library class."""
     if kind == "metric":
         return Batch(value.device or OPEN)
     if kind == "module":
@@ -84,28 +84,28 @@ def called(value: Instance, kind: str | None, arguments: Arguments) -> Value:
 
 
 def _of_any_module(value: Instance, arguments: Arguments) -> Batch:
-    """What a module returns of which nothing more is known: tensors where its parameters or its inputs are."""
+    """Return the result of an otherwise unknown module: tensors on the device of its parameters or its inputs."""
     operands = list(operands_of(arguments.all()))
     device = value.device if value.device is not None and not value.device.on_cpu else None
     return Batch(device or (common_device(operands) if operands else OPEN))
 
 
 def yielded_by(value: Instance, kind: str | None) -> Value:
-    """What iterating over an object of a library class yields; a DataLoader yields batches on the host."""
+    """Return what iterating over an instance of a library class yields; a DataLoader yields batches on the host."""
     if kind == "dataloader":
         return Batch(HOST, memory_of_batches(value), value.made)
     return _module_in(value) if value.cls in modules.CONTAINERS else UNKNOWN
 
 
 def _module_in(value: Instance) -> Value:
-    """One of the modules that a `ModuleList` or `Sequential` holds: of the class that it was made of, or any."""
+    """Return one of the modules in a `ModuleList` or `Sequential`: of the class it was created from, or any."""
     given = [each for _, each in value.arguments]
     held = join_all(any_item(each) if isinstance(each, Sequence) else each for each in given)
     return held if isinstance(held, Instance) else Instance("torch.nn.Module", (), value.device)
 
 
 def memory_of_batches(loader: Instance) -> int:
-    """The kind of memory that a DataLoader's batches lie in; anything where its constructor's call is not seen."""
+    """Return the kind of memory of a DataLoader's batches; any if its constructor's call was not seen."""
     at = str(torch_transfers.LOADER_PARAMETERS.index("pin_memory"))
     given = loader.argument("pin_memory") or loader.argument(at)
     if given is None:
@@ -114,7 +114,7 @@ def memory_of_batches(loader: Instance) -> int:
 
 
 def of_parameters(value: Instance, name: str, others: Iterable[Value] = ()) -> Tensor:
-    """A tensor that a distribution makes, on the device of its parameters and of the other operands."""
+    """Return a tensor created by a distribution, on the device of its parameters and of the other operands."""
     given = [*parameters_of(value), *others]
     operands = list(operands_of(given))
     device = common_device(operands) if operands else OPEN if UNKNOWN in given else HOST
@@ -123,12 +123,12 @@ def of_parameters(value: Instance, name: str, others: Iterable[Value] = ()) -> T
 
 
 def as_tensor(value: Value) -> Value:
-    """The value where only a tensor, or a number, can stand: what may be a container elsewhere is none here."""
+    """Return the value where only a tensor or number is possible: a potential container is not one here."""
     return Tensor(value.device) if isinstance(value, Batch) else value
 
 
 def parameters_of(distribution: Instance) -> Iterator[Value]:
-    """What a distribution was made with, through those it wraps."""
+    """Yield the arguments of a distribution, including those of the ones it wraps."""
     for _, argument in distribution.arguments:
         if isinstance(argument, Instance):
             yield from parameters_of(argument)
@@ -137,7 +137,7 @@ def parameters_of(distribution: Instance) -> Iterator[Value]:
 
 
 def _of_distribution(value: Instance, name: str, arguments: Arguments) -> Value:
-    """A sample or a log probability, on the device of the distribution's parameters and of what it is asked about."""
+    """Return a sample or log probability, on the device of the distribution's parameters and the method's argument."""
     if name == "expand":
         return value
     return of_parameters(value, name, arguments.positional) if name in distributions.SAMPLES else UNKNOWN

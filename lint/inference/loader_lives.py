@@ -1,4 +1,4 @@
-"""What becomes of the batches of each DataLoader: where they are moved to the device."""
+"""Where the batches of each DataLoader are moved to the device."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .values import Batch
 
 
 def fed(operations: Iterable[Operation]) -> Iterator[Operation]:
-    """The operations; the constructor of each DataLoader knows the calls that move its batches to the device."""
+    """Yield the operations; each DataLoader's constructor has the calls that move its batches to the device."""
     every = list(operations)
     moves: dict[Span, list[Call]] = {}
     for each in every:
@@ -27,6 +27,6 @@ def fed(operations: Iterable[Operation]) -> Iterator[Operation]:
 
 
 def _moved_by(call: Call) -> Span | None:
-    """The loader whose batches a call moves to the device."""
+    """Return the loader whose batches a call moves to the device."""
     copy = to_device(call)
     return copy.source.source if copy is not None and isinstance(copy.source, Batch) else None

@@ -1,4 +1,4 @@
-"""A DataLoader as rules see it: its memory, its workers, and how often and how surely it feeds the GPU."""
+"""A DataLoader as rules see it: its memory, its workers, and how often and how certainly it feeds the GPU."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from .values import NONE, SPREAD, Host, Instance, Value
 
 @dataclass(frozen=True, slots=True)
 class Loader:
-    """A DataLoader whose batches are moved to a device; `moves` says how surely and how often."""
+    """A DataLoader whose batches are moved to a device; `moves` says how certainly and how often."""
 
     instance: Instance
     moves: tuple[tuple[Confidence, Frequency], ...]
 
     @property
     def memory(self) -> int:
-        """The kind of memory that its batches lie in."""
+        """The kind of memory of its batches."""
         return memory_of_batches(self.instance)
 
     @property
     def lacks_workers(self) -> bool:
-        """It is known to have no workers."""
+        """Whether it is known to have no workers."""
         given = self._argument("num_workers")
         if given is None:
             return self.instance.argument(SPREAD) is None
@@ -35,7 +35,7 @@ class Loader:
 
     @property
     def confidence(self) -> Confidence:
-        """How sure it is that the batches go to a GPU."""
+        """The confidence that the batches go to a GPU."""
         return max(sure for sure, _ in self.moves)
 
     @property
@@ -48,7 +48,7 @@ class Loader:
 
 
 def made_by(call: Call) -> Loader | None:
-    """The DataLoader that a constructor makes and whose batches go to a device; None for other calls."""
+    """Return the DataLoader that a constructor creates and whose batches go to a device; None for other calls."""
     if call.life is None or libraries.class_kind(call.name) != "dataloader":
         return None
     moves = [(copy.confidence, use.frequency) for use in call.life.uses if (copy := to_device(use)) is not None]

@@ -1,4 +1,4 @@
-"""Loops that move their batches to the device by themselves, so that what they iterate over yields them on the host."""
+"""Finds loops that move their batches to the device themselves, so that their iterable yields them on the host."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _HELPER = re.compile(naming.MOVING_FUNCTIONS)
 
 
 def moves_its_batches(node: ast.For | ast.AsyncFor) -> bool:
-    """The loop's body moves what the loop binds, or a part of it, to a device."""
+    """Whether the loop's body moves what the loop binds, or a part of it, to a device."""
     names = _names(node.target)
     calls = []
     for each in (part for statement in node.body for part in ast.walk(statement)):
@@ -28,7 +28,7 @@ def moves_its_batches(node: ast.For | ast.AsyncFor) -> bool:
 
 
 def _moved(call: ast.Call) -> Iterator[ast.expr]:
-    """What a call moves to a device: `x.to(device)`, `x.cuda()`, `move_to_device(x, device)`."""
+    """Yield what a call moves to a device: `x.to(device)`, `x.cuda()`, `move_to_device(x, device)`."""
     given = [*call.args, *(keyword.value for keyword in call.keywords)]
     match call.func:
         case ast.Attribute(value=value, attr="cuda"):
@@ -49,7 +49,7 @@ def _is_device(node: ast.expr) -> bool:
 
 
 def _is_of(node: ast.expr, names: set[str]) -> bool:
-    """The expression is one of the names, or an item, attribute or method's result of one."""
+    """Whether the expression is one of the names, or an item, attribute or method result of one."""
     while isinstance(node, ast.Attribute | ast.Subscript | ast.Call | ast.Starred):
         node = node.func if isinstance(node, ast.Call) else node.value
     return isinstance(node, ast.Name) and node.id in names

@@ -1,4 +1,4 @@
-"""Reads loops to a fixpoint, and tells what each one iterates over."""
+"""Reads loops to a fixpoint, and determines what each one iterates over."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from .scope import Loop, Names, grown, merged
 from .values import UNKNOWN, Batch, Deferred, Host, Instance, Sequence, Tensor, Value, defer, options_of
 
 MOST_PASSES = 2
-"""How often a loop's body is read at the most; inner loops count for each pass of the outer ones."""
+"""The maximum number of times a loop's body is read; inner loops count for each pass of the outer ones."""
 DEEP = 4
-"""The body of a loop inside so many others is read once."""
+"""The body of a loop nested in this many others is read only once."""
 
 
 class Loops(Branches):
-    """The part of the reader that runs loops. `depth` counts those around this place."""
+    """The part of the reader that runs loops; `depth` counts the enclosing ones."""
 
     def __init__(self, file: FileState, scope: str, env: Names, closure: tuple[Names, ...], cls: str = "") -> None:
         super().__init__(file, scope, env, closure, cls)
@@ -45,7 +45,7 @@ class Loops(Branches):
         self.note_elements(node, iterable)
 
     def note_elements(self, node: ast.For | ast.AsyncFor, iterable: Value) -> None:
-        """Write down a loop over the elements of what may be a tensor, if its body reads them on the host."""
+        """Record a loop over the elements of a potential tensor, if its body reads them on the host."""
         if not isinstance(node.target, ast.Name):
             return
         value: Value = iterable
@@ -62,7 +62,7 @@ class Loops(Branches):
             self.emit(Iterate, node.iter, value=value, reads=reads)
 
     def batches_of(self, node: ast.For | ast.AsyncFor, iterable: ast.expr, each: Value) -> Value:
-        """What a loop yields, with batches in it where it goes through loaders with others."""
+        """Return what a loop yields, with batches in it if it goes through loaders and other iterables."""
         match iterable, each:
             case ast.Call(func=ast.Name(id="enumerate"), args=[inner, *_]), Sequence(items=(number, value)):
                 return Sequence("tuple", (number, self.batches_of(node, inner, value)))
@@ -73,7 +73,7 @@ class Loops(Branches):
         return self.batch(node, iterable, each)
 
     def batch(self, node: ast.For | ast.AsyncFor, iterable: ast.expr, each: Value) -> Value:
-        """What a loop yields; of what is named as a loader, and is not known otherwise, batches."""
+        """Return what a loop yields; batches if the iterable is named like a loader and is otherwise unknown."""
         name = gates.loader_name(iterable)
         if name is None or not isinstance(each, Deferred) or _is_prepared(each):
             return each
@@ -93,7 +93,7 @@ class Loops(Branches):
         self.repeat_body(region, body, node.orelse)
 
     def loop_region(self, node: ast.For | ast.AsyncFor, iterable: Value) -> Region:
-        """The region of a for loop, marked when it iterates over batches."""
+        """Return the region of a for loop, marked if it iterates over batches."""
         region = Region("loop", self.region, self.because(node.iter, "a loop repeats it"))
         region.targets = frozenset(each.id for each in ast.walk(node.target) if isinstance(each, ast.Name))
         region.around = any("epoch" in name for name in region.targets)
@@ -103,7 +103,7 @@ class Loops(Branches):
         return region
 
     def batch_loop(self, node: ast.expr, iterable: Value) -> str | None:
-        """Why a loop is one over batches; None where it is not."""
+        """Return why a loop is one over batches; None if it is not."""
         if isinstance(iterable, Batch):
             return "the loop iterates over a DataLoader"
         if isinstance(iterable, Instance) and self.file.kind_of(iterable.cls) == "dataloader":
@@ -129,7 +129,7 @@ class Loops(Branches):
         self.block(orelse)
 
     def one_pass(self, start: Names, body: Callable[[], None]) -> tuple[Names, Loop]:
-        """Read the body once: what its names may hold after it, and what left it early."""
+        """Read the body once: return what its names may hold after it, and what left it early."""
         loop = Loop()
         self.loops.append(loop)
         body()
@@ -150,7 +150,7 @@ class Loops(Branches):
 
 
 def counted(before: Names, after: Names, ends: list[Names]) -> Names:
-    """What names hold after a loop that is taken to run: of `total = 0`, to which it adds tensors, the sum."""
+    """Return what names hold after a loop assumed to run: for `total = 0`, to which it adds tensors, the sum."""
     sums = {name: join_all(end.get(name, UNKNOWN) for end in ends) for name in _numbers(before) if ends}
     return {**after, **{name: value for name, value in sums.items() if not _may_be_host(value)}}
 
@@ -166,7 +166,7 @@ def _may_be_host(value: Value) -> bool:
 
 
 def _is_prepared(value: Value) -> bool:
-    """A framework has had the loader in its hands, and may move its batches."""
+    """Whether a framework has had the loader in its hands, and may move its batches."""
     while isinstance(value, Deferred) and value.operands:
         if value.name.rpartition(".")[2] in torch_transfers.PREPARING:
             return True

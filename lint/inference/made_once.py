@@ -1,4 +1,4 @@
-"""Conditions behind which something is made that is not there yet, so that it is made once."""
+"""Conditions under which something missing is created, so that it is created once."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
 IsFlag: TypeAlias = Callable[[str], bool]
-"""Says that no method sets an attribute back."""
+"""Tells that no method resets an attribute."""
 
 
 def made_once(test: ast.expr, holds: bool, code: Sequence[ast.stmt], is_flag: IsFlag) -> str | None:
-    """Why code that runs where a condition holds, or where it does not, runs once; None where it may run again.
+    """Return why code that runs if a condition holds, or does not, runs once; None if it may run again.
 
-    It makes what the condition finds missing (`if self.x is None: self.x = …`, `if hasattr(self, "x"): return`) or of
-    another shape, or notes what it was made for, `if self.size != size: self.size = size`, or that it is done,
-    `if not self.ready: …; self.ready = True`.
+    It creates what the condition finds missing (`if self.x is None: self.x = …`, `if hasattr(self, "x"): return`) or of
+    another shape, or records what it was created for, `if self.size != size: self.size = size`, or that it is done, `if
+    not self.ready: …; self.ready = True`.
     """
     match test:
         case ast.UnaryOp(op=ast.Not(), operand=operand):
@@ -36,7 +36,7 @@ def made_once(test: ast.expr, holds: bool, code: Sequence[ast.stmt], is_flag: Is
 
 
 def _missing(test: ast.expr, holds: bool) -> str | None:
-    """The attribute that is not there, or not as it should be, where a condition holds, or where it does not."""
+    """Return the attribute that is missing, or not as it should be, if a condition holds or does not."""
     match test:
         case ast.Compare(left=left, ops=[ast.Is() | ast.IsNot() as op], comparators=[ast.Constant(value=None)]):
             return _asked(left) if isinstance(op, ast.Is) is holds else None
@@ -48,7 +48,7 @@ def _missing(test: ast.expr, holds: bool) -> str | None:
 
 
 def _asked(node: ast.expr) -> str | None:
-    """The attribute that an expression reads, also by `getattr(self, "x", None)`."""
+    """Return the attribute that an expression reads, even by `getattr(self, "x", None)`."""
     match node:
         case ast.Attribute(attr=name):
             return name
@@ -58,7 +58,7 @@ def _asked(node: ast.expr) -> str | None:
 
 
 def _shape_of(node: ast.expr) -> str | None:
-    """The attribute whose shape is asked for: `x` of `self.x.shape[0]`, `self.x.size(0)`, `len(self.x)`."""
+    """Return the attribute whose shape is read: `x` of `self.x.shape[0]`, `self.x.size(0)`, `len(self.x)`."""
     match node:
         case ast.Subscript(value=value):
             return _shape_of(value)
@@ -72,7 +72,7 @@ def _shape_of(node: ast.expr) -> str | None:
 
 
 def _binds(statement: ast.stmt, attribute: ast.Attribute, value: ast.Name) -> bool:
-    """The statement binds the attribute to what the name holds."""
+    """Whether the statement binds the attribute to the value of the name."""
     match statement:
         case ast.Assign(targets=[ast.Attribute(attr=attribute.attr)], value=ast.Name(id=value.id)):
             return True
@@ -80,21 +80,21 @@ def _binds(statement: ast.stmt, attribute: ast.Attribute, value: ast.Name) -> bo
 
 
 def _set_by(statement: ast.stmt, value: bool = True) -> Iterator[str]:
-    """The attributes that a statement sets to a truth value."""
+    """Yield the attributes that a statement sets to a bool."""
     match statement:
         case ast.Assign(targets=targets, value=ast.Constant(value=given)) if given is value:
             yield from (target.attr for target in targets if isinstance(target, ast.Attribute))
 
 
 def set_back(tree: ast.Module) -> frozenset[str]:
-    """The attributes that some function sets to False, other than one that makes an object."""
+    """Return the attributes that some function other than a constructor sets to False."""
     functions = (each for each in ast.walk(tree) if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef))
     inner = (each for function in functions if function.name != "__init__" for each in ast.walk(function))
     return frozenset(name for each in inner if isinstance(each, ast.stmt) for name in _set_by(each, False))
 
 
 def _makes(statement: ast.stmt) -> Iterator[str]:
-    """The attributes that a statement binds, and the methods it calls."""
+    """Yield the attributes that a statement binds, and the methods it calls."""
     match statement:
         case ast.Assign(targets=targets):
             yield from (target.attr for target in targets if isinstance(target, ast.Attribute))

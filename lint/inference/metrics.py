@@ -17,7 +17,7 @@ from .values import NONE, SPREAD, UNKNOWN, Host, Instance, Tensor, Value
 class Metric:
     """A metric as rules see it.
 
-    `name` is the last name of its class; `state` stands for its tensors, and is None where they are on the host.
+    `name` is the last name of its class; `state` stands for its tensors, and is None if they are on the host.
     """
 
     name: str
@@ -26,12 +26,12 @@ class Metric:
 
     @property
     def is_derived(self) -> bool:
-        """It is of a class derived from one of TorchMetrics' own."""
+        """Whether its class is derived from one of TorchMetrics' own."""
         return not libraries.is_metric(self.instance.cls)
 
     @property
     def row(self) -> torchmetrics.Row | None:
-        """What is known of its class."""
+        """What is known about its class."""
         return torchmetrics.row_of(self.name, self.task)
 
     @property
@@ -41,7 +41,7 @@ class Metric:
         return task.constant if isinstance(task, Host) and isinstance(task.constant, str) else ""
 
     def argument(self, name: str) -> Value | None:
-        """The constructor's argument of that name, also one passed by position; else a wrapper's own default."""
+        """Return the constructor's argument with that name, by keyword or position; else a wrapper's own default."""
         if (given := self.instance.argument(name)) is not None:
             return given
         names = torchmetrics.parameters_of(self.name)
@@ -53,11 +53,11 @@ class Metric:
         return None if default is None else Host("str", default)
 
     def has(self, name: str) -> bool:
-        """The constructor's argument was given, and is not known to be None."""
+        """Whether the constructor's argument was given and is not known to be None."""
         return self.argument(name) not in (None, NONE, UNKNOWN)
 
     def is_one_of(self, wanted: Iterable[tuple[str, object]]) -> bool:
-        """One of these arguments may have the value named with it (`...` for any value, or one of a range)."""
+        """Whether one of these arguments may have the value paired with it (`...` for any value, or one of a range)."""
         return any(_matches(self.argument(name), value) for name, value in wanted)
 
 
@@ -74,7 +74,7 @@ def _last(name: str) -> str:
 
 
 def made_by(call: Call) -> Metric | None:
-    """The metric that a call of a constructor makes, with the device where its life takes it; None for other calls."""
+    """Return the metric that a constructor call creates, on the device its life takes it to; None for other calls."""
     if call.life is None or not libraries.is_metric(call.name):
         return None
     device = device_shown(call.life.uses)
@@ -84,7 +84,7 @@ def made_by(call: Call) -> Metric | None:
 
 
 def used_by(call: Call) -> Iterator[Metric]:
-    """The metrics whose method a call is: one, or a collection and its members."""
+    """Yield the metrics that a method call is on: one, or a collection and its members."""
     cls = call.name.rpartition(".")[0]
     if call.receiver is None or not libraries.is_metric(cls):
         return
@@ -101,7 +101,7 @@ def _state(instance: Instance, call: Call) -> Tensor | None:
 
 
 def update_frequency(call: Call) -> Frequency:
-    """How often the metric that a constructor makes is updated."""
+    """Return how often the metric that a constructor creates is updated."""
     updates = [use.frequency for use in (call.life.uses if call.life else ()) if use.last_name in UPDATES]
     if updates:
         return max(updates, key=lambda each: (each.level, not each.assumed))

@@ -1,4 +1,4 @@
-"""By which name a file is imported, and which file an import means. Asks the file system for names only."""
+"""Under which name a file is imported, and which file an import refers to; uses the file system for names only."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from typing import Final
 from ..source import NOTEBOOK
 
 NEVER_LOCAL: Final = sys.stdlib_module_names | {"torch", "numpy"}
-"""Imports that are not looked for in the project: their names would be found by accident only."""
+"""Imports that are not looked up in the project: their names would only be found by accident."""
 
 
 def module_name(filename: str, root: str = "") -> tuple[str, bool]:
-    """The dotted name a file of the project at `root` is imported by, and whether it is a package's `__init__`.
+    """Return the dotted name under which a file of the project at `root` is imported, and whether it is an `__init__`.
 
-    The package begins below the last folder without an `__init__.py`; where no folder has one, the path inside the
-    project tells, without `src`.
+    The package begins below the last folder without an `__init__.py`; if no folder has one, the path inside the project
+    decides, without `src`.
     """
     folder, base = os.path.split(os.path.abspath(filename))
     stem, suffix = os.path.splitext(base)
-    stem = f"notebook {stem}" if suffix == NOTEBOOK else stem  # which nobody imports
+    stem = f"notebook {stem}" if suffix == NOTEBOOK else stem  # nobody imports it
     names = [*(_package(folder) or path_in(folder, os.path.abspath(root or os.curdir))), stem]
     if stem == "__init__":
         return ".".join(names[:-1]) or "__main__", True
@@ -31,10 +31,10 @@ def module_name(filename: str, root: str = "") -> tuple[str, bool]:
 
 @cache
 def imported_as(name: str, folder: str, root: str) -> str:
-    """The full name of what an absolute import in a file of `folder` means: `scripts.model.GPT` for `model.GPT`.
+    """Return the full name of an absolute import in a file of `folder`: `scripts.model.GPT` for `model.GPT`.
 
-    As for a script that is run, modules beside the file come first, then those in the folders above it up to the
-    project's. The name itself where there is no such file, as for libraries. Both paths are absolute.
+    As when running a script, modules next to the file come first, then those in the folders above it up to the
+    project's. The name itself if there is no such file, as for libraries. Both paths are absolute.
     """
     first, *rest = name.split(".")
     package = _package(folder)
@@ -46,7 +46,7 @@ def imported_as(name: str, folder: str, root: str) -> str:
 
 @cache
 def _place_of(first: str, folder: str, root: str) -> str | None:
-    """The nearest folder from here up to the root that holds a module or a folder of modules of that name."""
+    """Return the nearest folder from here up to the root that contains a module or folder of modules with that name."""
     if os.path.isfile(os.path.join(folder, f"{first}.py")) or _has_modules(os.path.join(folder, first)):
         return folder
     above = os.path.dirname(folder)
@@ -54,7 +54,7 @@ def _place_of(first: str, folder: str, root: str) -> str | None:
 
 
 def _module_at(path: str, rest: list[str], root: str) -> str:
-    """The name of the module at a path without its ending; `rest` is what the import says after it."""
+    """Return the name of the module at a path without its suffix; `rest` is what the import adds to it."""
     while rest and os.path.isdir(path) and not os.path.isfile(f"{path}.py"):
         inner = os.path.join(path, rest[0])
         if not os.path.exists(inner) and not os.path.isfile(f"{inner}.py"):
@@ -66,7 +66,7 @@ def _module_at(path: str, rest: list[str], root: str) -> str:
 
 
 def _has_modules(folder: str) -> bool:
-    """The folder is a package, or holds Python files or packages at its top: other folders only share the name."""
+    """Whether the folder is a package, or directly contains Python files or packages: others only share the name."""
     return is_package(folder) or any(name.endswith(".py") or is_package(path) for name, path in _entries(folder))
 
 
@@ -86,14 +86,14 @@ def _up(folder: str, steps: int) -> str:
 
 @cache
 def _package(folder: str) -> tuple[str, ...]:
-    """The packages that a folder is inside of, from the outermost on; none where it is no package itself."""
+    """Return the packages that contain a folder, from the outermost on; none if it is not a package itself."""
     above, name = os.path.split(folder)
     return (*_package(above), name) if name and is_package(folder) else ()
 
 
 @cache
 def path_in(folder: str, root: str) -> tuple[str, ...]:
-    """The folder's path inside the project, without what stands up to `src`; the whole path if it lies outside."""
+    """Return the folder's path inside the project, without everything up to `src`; the whole path if outside it."""
     if folder == root:
         return ()
     inside = folder.removeprefix(os.path.join(root, ""))
@@ -103,11 +103,11 @@ def path_in(folder: str, root: str) -> tuple[str, ...]:
 
 @cache
 def is_package(folder: str) -> bool:
-    """The folder is a package."""
+    """Whether the folder is a package."""
     return os.path.exists(os.path.join(folder, "__init__.py"))
 
 
 def forget() -> None:
-    """Ask the file system anew: files may have come and gone since."""
+    """Clear what is remembered of the file system: files may have come and gone since."""
     for cached in (imported_as, _place_of, _package, path_in, is_package):
         cached.cache_clear()

@@ -1,4 +1,4 @@
-"""Which value a name has without the file's own definitions: imports, their aliases, builtins."""
+"""The values of names without the file's own definitions: imports, their aliases, builtins."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ BUILTINS: dict[str, Value] = {
 def imported(
     node: ast.Import | ast.ImportFrom, module: str, is_package: bool, find: Callable[[str], str]
 ) -> Iterator[tuple[str, Value]]:
-    """The names that an import statement of `module` binds. A star import binds `*` to its module.
+    """Yield the names that an import statement of `module` binds; a star import binds `*` to its module.
 
-    `find` tells the full name of what an absolute import means.
+    `find` returns the full name that an absolute import refers to.
     """
     if isinstance(node, ast.Import):
         for alias in node.names:
@@ -45,7 +45,7 @@ def _canonical(base: str, name: str) -> Value:
 
 
 def absolute(name: str, level: int, module: str, is_package: bool) -> str:
-    """The dotted name that a relative import of `module` means."""
+    """Return the dotted name that a relative import of `module` refers to."""
     if level == 0:
         return name
     parts = module.split(".")
@@ -55,5 +55,5 @@ def absolute(name: str, level: int, module: str, is_package: bool) -> str:
 
 
 def builtin(name: str) -> Value:
-    """The builtin of that name, or Unknown."""
+    """Return the builtin with that name, or Unknown."""
     return BUILTINS.get(name, UNKNOWN)

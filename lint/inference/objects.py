@@ -1,4 +1,4 @@
-"""Arguments of torch's classes and functions that have no signature: by keyword, or by position as facts name them."""
+"""Arguments of torch's classes and functions without a signature: by keyword, or by position according to facts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .values import NONE, Host, Instance, Value
 
 
 def argument_of(made: Instance, name: str) -> Value | None:
-    """The argument of that name that an object was made with; None where it was not passed."""
+    """Return the argument with that name that an object was created with; None if it was not passed."""
     if (given := made.argument(name)) is not None:
         return given
     names = POSITIONS.get(made.cls.rpartition(".")[2], ())
@@ -18,7 +18,7 @@ def argument_of(made: Instance, name: str) -> Value | None:
 
 
 def passed(call: Call, name: str, names: Sequence[str] = ()) -> Value | None:
-    """The argument of that name in a call; `names` are its parameters in order, else those that facts know."""
+    """Return the argument with that name in a call; `names` are its parameters in order, else those in the facts."""
     if (given := call.keyword(name)) is not None:
         return given
     names = names or POSITIONS.get(call.last_name, ())
@@ -27,20 +27,20 @@ def passed(call: Call, name: str, names: Sequence[str] = ()) -> Value | None:
 
 
 def is_on(value: Value | None) -> bool:
-    """The argument is True for sure."""
+    """Whether the argument is certainly True."""
     return value == Host("bool", True)
 
 
 def is_off(value: Value | None) -> bool:
-    """The argument is False for sure."""
+    """Whether the argument is certainly False."""
     return value == Host("bool", False)
 
 
 def may_be_on(value: Value | None) -> bool:
-    """The argument is passed, and is not known to be None or False."""
+    """Whether the argument is passed and not known to be None or False."""
     return not is_absent(value) and not is_off(value)
 
 
 def is_absent(value: Value | None) -> bool:
-    """The argument is not passed, or is None."""
+    """Whether the argument is not passed, or is None."""
     return value is None or value == NONE

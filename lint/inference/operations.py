@@ -1,4 +1,4 @@
-"""What happens in the code, as rules see it: operations on values, each with its frequency and place."""
+"""What happens in the code, as rules see it: operations on values, each with its frequency and location."""
 
 from __future__ import annotations
 
@@ -17,12 +17,11 @@ ANY_VERSION = Versions()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Operation:
-    """Something that happens at one place of a program.
+    """Something that happens at one location of a program.
 
-    `text` is the expression's source, shortened; `scope` the qualified name of the function it stands in;
-    `statement` the first and last row of its statement; `compiled` says that the region is traced by torch.compile or
-    captured in a CUDA graph, where a wait is a graph break or an error; `optional` that it stands in a branch, which
-    may not be taken.
+    `text` is the expression's source, shortened; `scope` the qualified name of the enclosing function; `statement` the
+    first and last row of its statement; `compiled` says that the region is traced by torch.compile or captured in a
+    CUDA graph, where a wait is a graph break or an error; `optional` that it is in a branch, which may not be taken.
     """
 
     span: Span
@@ -44,10 +43,10 @@ class Operation:
         frequency: Frequency | None = None,
         kind: Kind | None = None,
     ) -> Report | None:
-        """A report on this operation, or None where none of the values can be on the GPU.
+        """Return a report on this operation, or None if none of the values can be on the GPU.
 
-        The confidence follows from `values`, the tensors the host waits for, unless it is given; `kind` is the rule's
-        own unless another one is given.
+        The confidence follows from `values`, the tensors that the host waits for, unless it is given; `kind` defaults
+        to the rule's own.
         """
         sure = confidence or certainty.of(values)
         if sure is None:
@@ -71,12 +70,11 @@ class Operation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call(Operation):
-    """A call: of a function by its full name (`torch.unique`), of a method (`torch.Tensor.item`), of a class.
+    """A call of a function by its full name (`torch.unique`), of a method (`torch.Tensor.item`), or of a class.
 
-    `receiver` is what a method is bound to; `positional` are the arguments in order, without the receiver;
-    `used` says whether the result is used (False for an expression statement). `life` is what becomes of the object,
-    where this is the constructor of a metric or of a DataLoader. `unchecked`: the program switches the checks of
-    distributions off.
+    `receiver` is what a method is bound to; `positional` are the arguments in order, without the receiver; `used` says
+    whether the result is used (False for an expression statement). `life` is what becomes of the object, if this is the
+    constructor of a metric or of a DataLoader. `unchecked`: the program turns off the checks of distributions.
     """
 
     name: str
@@ -94,16 +92,16 @@ class Call(Operation):
 
     @property
     def is_torch(self) -> bool:
-        """A function of torch (or torchvision) or a method of its tensors."""
+        """Whether this is a function of torch (or torchvision) or a method of its tensors."""
         return self.name.startswith(("torch.", "torchvision."))
 
     @property
     def by_name(self) -> Confidence | None:
-        """The confidence of a method known by its name only, for its receiver is unknown; else None."""
+        """The confidence of a method known only by its name, because its receiver is unknown; else None."""
         return Confidence.POSSIBLE if self.name.startswith("?.") else None
 
     def argument(self, name: str) -> Value | None:
-        """The argument for a parameter by its name, also where it is passed by position; None where it is not."""
+        """Return the argument for a parameter by its name, even if passed by position; None if it is not passed."""
         for keyword, value in self.keywords:
             if keyword == name:
                 return value
@@ -124,7 +122,7 @@ class Call(Operation):
         return self.keywords[0][1] if self.keywords else UNKNOWN
 
     def waits(self, *names: str) -> Wait | None:
-        """The fact that this call waits, if it is one of these functions and its arguments do not spare the wait."""
+        """Return the fact that this call waits, if it is to one of these functions with arguments that wait."""
         if self.last_name not in names or not (self.is_torch or self.name.startswith("?.")):
             return None
         row = ROWS.get(self.last_name)
@@ -135,12 +133,12 @@ class Call(Operation):
         return row if all(self.given(name) for name in row.needs) else None
 
     def given(self, name: str) -> bool:
-        """The argument is passed, and is neither None nor False."""
+        """Whether the argument is passed and is neither None nor False."""
         value = self.argument(name)
         return value is not None and value != NONE and value != Host("bool", False)
 
     def keyword(self, name: str) -> Value | None:
-        """The argument that is passed by this keyword; None where it is not."""
+        """Return the argument passed by this keyword; None if it is not."""
         return next((value for key, value in self.keywords if key == name), None)
 
 
@@ -148,8 +146,8 @@ class Call(Operation):
 class Life:
     """What becomes of an object.
 
-    `uses` are the calls of a metric's methods, or those that move a loader's batches to the device; `groups` those that
-    set up how the processes of its file talk.
+    `uses` are the calls of a metric's methods, or those that move a loader's batches to the device; `groups` are those
+    that set up communication between the processes of its file.
     """
 
     uses: tuple[Call, ...] = ()
@@ -158,7 +156,7 @@ class Life:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Truth(Operation):
-    """Python asks a value whether it is true; `how` is the construct, such as `if`, `while`, `assert`, `not`, `in`."""
+    """Python needs the truth value of a value; `how` is the construct, such as `if`, `while`, `assert`, `not`, `in`."""
 
     value: Value
     how: str
@@ -166,7 +164,7 @@ class Truth(Operation):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Convert(Operation):
-    """Python turns a value into one of its own: `to` is `int`, `float`, `index`, `str`, …; `by` the construct."""
+    """Python converts a value to one of its types: `to` is `int`, `float`, `index`, `str`, …; `by` the construct."""
 
     value: Value
     to: str
@@ -175,7 +173,7 @@ class Convert(Operation):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Compare(Operation):
-    """A Python builtin compares values with each other and needs each answer on the host: `max`, `min`, `sorted`.
+    """A builtin compares values with each other and needs each result on the host: `max`, `min`, `sorted`.
 
     `many`: the values are the items of one sequence rather than a few arguments.
     """
@@ -187,7 +185,7 @@ class Compare(Operation):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Index(Operation):
-    """A subscription that reads: `base[indices]`."""
+    """A subscript that reads: `base[indices]`."""
 
     base: Value
     indices: tuple[Value, ...]
@@ -195,7 +193,7 @@ class Index(Operation):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IndexWrite(Operation):
-    """A subscription that writes: `base[indices] = value`, or `+=` and the like when `augmented`."""
+    """A subscript that writes: `base[indices] = value`, or `+=` and the like if `augmented`."""
 
     base: Value
     indices: tuple[Value, ...]
@@ -205,7 +203,7 @@ class IndexWrite(Operation):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Iterate(Operation):
-    """A Python loop over the elements of `value`, each of which the host reads; `reads` are the values it reads."""
+    """A Python loop over the elements of `value`, each of which the host reads; `reads` are the values read."""
 
     value: Value
     reads: tuple[Value, ...]
@@ -213,7 +211,7 @@ class Iterate(Operation):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HostRead(Operation):
-    """The host reads a tensor of its own that the device may still be writing; `how` is the construct or method."""
+    """The host reads a CPU tensor that the device may still be writing; `how` is the construct or method."""
 
     value: Value
     how: str

@@ -1,4 +1,4 @@
-"""What Python's operators give: `a + b`, `a < b`, `-a` on tensors, host values and open questions."""
+"""The results of Python's operators: `a + b`, `a < b`, `-a` on tensors, host values and open questions."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ COMPARISONS = frozenset(("<", "<=", ">", ">=", "==", "!="))
 EQUALITY = ("==", "!=")
 BITWISE = ("&", "|", "^", "~")
 CONTAINERS = ("list", "tuple", "dict", "set")
-"""Kinds of sequences that no tensor is equal to, and none can be added to: Python itself gives the answer."""
+"""Kinds of sequences that no tensor equals or can be added to: Python itself computes the result."""
 
 
 def binary(operator: str, left: Value, right: Value) -> Value:
-    """The result of `left operator right`."""
+    """Return the result of `left operator right`."""
     values = (left, right)
     if operator in BITWISE and any(isinstance(each, Deferred) for value in values for each in options_of(value)):
-        return defer("binary", operator, values)  # whether a mask comes of it depends on both
+        return defer("binary", operator, values)  # whether the result is a mask depends on both
     if isinstance(left, OneOf) or isinstance(right, OneOf):
         return _binary_options(operator, left, right)
     if (found := _container_result(operator, left, right)) is not None:
@@ -33,9 +33,9 @@ def binary(operator: str, left: Value, right: Value) -> Value:
 
 
 def _container_result(operator: str, left: Value, right: Value) -> Value | None:
-    """What a list or another container gives with a tensor, a batch, or something that is not known.
+    """Return the result for a list or other container and a tensor, a batch, or something unknown.
 
-    `tensor == []` is False; `[0] + x` is an error if `x` is a tensor, and thus shows that it is none.
+    `tensor == []` is False; `[0] + x` is an error if `x` is a tensor, which proves that it is not.
     """
     container, other = (left, right) if isinstance(left, Sequence) else (right, left)
     if not isinstance(container, Sequence) or container.kind not in CONTAINERS:
@@ -56,12 +56,12 @@ def _binary_options(operator: str, left: Value, right: Value) -> Value:
     lefts, rights = _operands(operator, left), _operands(operator, right)
     found = join_all(binary(operator, a, b) for a in lefts for b in rights)
     if found is UNKNOWN and any(isinstance(option, Deferred) for option in (*lefts, *rights)):
-        return defer("binary", operator, (left, right))  # too many open questions; their answers may be few
+        return defer("binary", operator, (left, right))  # too many open questions, which may have few answers
     return found
 
 
 def _operands(operator: str, value: Value) -> tuple[Value, ...]:
-    """What an operand can be: only of None may it be asked whether it equals something."""
+    """Return what an operand can be: None can only be compared for equality."""
     options = options_of(value)
     return options if operator in EQUALITY else tuple(option for option in options if option != NONE) or options
 
@@ -79,7 +79,7 @@ def _tensor_result(operator: str, values: tuple[Value, Value]) -> Value:
 
 
 def _computable(operator: str, dtype: int) -> int:
-    """The dtypes for which an operator is defined: no bits of floats, no minus of truth values."""
+    """Return the dtypes for which an operator is defined: no bitwise operators on floats, no minus on bools."""
     excluded = FLOAT | COMPLEX if operator in BITWISE else BOOL if operator == "-" else 0
     return dtype & ~excluded or dtype
 
@@ -109,7 +109,7 @@ def _host_result(operator: str, left: Value, right: Value) -> Value:
 
 
 def _compared(operator: str, left: Host, right: Host) -> Host:
-    """Whether two host values are equal, where the source shows both."""
+    """Return whether two host values are equal, if the source shows both."""
     if "object" in (left.kind, right.kind):
         return Host("object")
     if ... in (left.constant, right.constant) or operator not in EQUALITY:
@@ -118,7 +118,7 @@ def _compared(operator: str, left: Host, right: Host) -> Host:
 
 
 def unary(operator: str, value: Value) -> Value:
-    """The result of `-x`, `+x` or `~x`."""
+    """Return the result of `-x`, `+x` or `~x`."""
     match value:
         case Tensor():
             return Tensor(value.device, _computable(operator, value.dtype), value.rank)

@@ -1,4 +1,4 @@
-"""Reads a function's parameters: each is what it is annotated as, else an open question."""
+"""Reads a function's parameters: each is what its annotation says, or else an open question."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Parameters(Loops):
     def bind_parameters(
         self, node: FunctionNode, summary: FunctionSummary, in_class: bool, decorators: list[str]
     ) -> None:
-        """Give each parameter its value: what it is annotated as, else an open question."""
+        """Give each parameter its value: what its annotation says, or else an open question."""
         args, documented = node.args, _documented(node)
         plain = [*args.posonlyargs, *args.args]
         defaults: list[ast.expr | None] = [None] * (len(plain) - len(args.defaults)) + list(args.defaults)
@@ -53,9 +53,9 @@ class Parameters(Loops):
     def parameter(
         self, argument: ast.arg, default: ast.expr | None, summary: FunctionSummary, documented: Value | None = None
     ) -> Value:
-        """The value of one parameter; the summary learns its question, its declared value and its default.
+        """Return the value of one parameter, and record its question, declared value and default in the summary.
 
-        `documented` is what the docstring promises, which counts where there is no annotation.
+        `documented` is what the docstring promises, which counts if there is no annotation.
         """
         declared = value_of(argument.annotation, self.eval) if argument.annotation else documented or UNKNOWN
         term = Deferred("parameter", f"{summary.name}:{argument.arg}", _whole(declared))
@@ -68,7 +68,7 @@ class Parameters(Loops):
         if isinstance(default, ast.Constant) and default.value is None:
             declared = join_all((declared, NONE))
         if all(isinstance(option, Host) for option in options_of(declared)):
-            return term  # many an `n: int` is given a tensor; where nobody is seen to, linking believes the annotation
+            return term  # many an `n: int` is given a tensor; if no caller is seen to, linking believes the annotation
         value = like(declared, term, self.file.summary.classes)
         if value != declared and any(isinstance(option, Tensor | Sequence) for option in options_of(value)):
             summary.tensors = True
@@ -76,7 +76,7 @@ class Parameters(Loops):
 
 
 def _documented(node: FunctionNode) -> dict[str, Value]:
-    """What the docstring promises of parameters; it is not read where all are annotated."""
+    """Return what the docstring promises for parameters; it is not read if all are annotated."""
     args = node.args
     if all(each.annotation for each in (*args.args, *args.kwonlyargs)):
         return {}
@@ -84,5 +84,5 @@ def _documented(node: FunctionNode) -> dict[str, Value]:
 
 
 def _whole(declared: Value) -> tuple[Value, ...]:
-    """What the question of a parameter tells besides: that it is declared a whole number."""
+    """Return what else is known about a parameter's question: that it is declared an integer."""
     return (WHOLE,) if all(option in (WHOLE, NONE) for option in options_of(declared)) and declared != NONE else ()

@@ -1,4 +1,4 @@
-"""What calls pass for parameters, what a parameter is where no call tells, and what a call returns as promised."""
+"""What calls pass for parameters, what a parameter is if no call tells, and what a call returns as promised."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .values import NONE, UNKNOWN, Batch, Deferred, DeviceRef, Host, Sequence, T
 
 
 def all_bound(function: FunctionSummary, positional: tuple[Value, ...], keywords: Keywords) -> dict[Deferred, Value]:
-    """What the questions that a function's parameters stand for are in one call."""
+    """Return what the questions for a function's parameters are in one call."""
     passed = bound(function, positional, keywords)
     return {term: _passed_or_default(function, name, passed) for name, term in function.terms.items()}
 
@@ -27,14 +27,14 @@ def _passed_or_default(function: FunctionSummary, name: str, passed: dict[str, V
 
 
 def bound(function: FunctionSummary, positional: tuple[Value, ...], keywords: Keywords) -> dict[str, Value]:
-    """Which parameter gets which argument."""
+    """Return which parameter gets which argument."""
     values = dict(zip(function.parameters, positional))
     values.update((key, value) for key, value in keywords)
     return {name: stored(value) for name, value in values.items()}
 
 
 def unasked(function: FunctionSummary, name: str) -> Value:
-    """What a parameter is when no caller is known: as declared, else of the default's kind."""
+    """Return what a parameter is when no caller is known: as declared, else of the default's kind."""
     declared = function.declared.get(name, UNKNOWN)
     default = function.defaults.get(name, UNKNOWN)
     if declared is UNKNOWN and isinstance(default, Host) and default != NONE:
@@ -43,7 +43,7 @@ def unasked(function: FunctionSummary, name: str) -> Value:
 
 
 def fulfilled(found: Value, promised: Value) -> Value:
-    """What a function returns: what its body shows, and what is promised where that shows nothing."""
+    """Return what a function returns: what its body shows, and what is promised if that shows nothing."""
     match found, promised:
         case Sequence("tuple", tuple(items)), Sequence("tuple", tuple(wanted)) if len(items) == len(wanted):
             return Sequence("tuple", tuple(map(fulfilled, items, wanted)))
@@ -51,10 +51,10 @@ def fulfilled(found: Value, promised: Value) -> Value:
 
 
 def as_declared(value: Value, declared: Value, default: Value) -> Value:
-    """What callers pass for a parameter that is declared a number: a tensor is one without dimensions.
+    """Return what callers pass for a parameter declared as a number: a tensor is then zero-dimensional.
 
-    None is believed only where the declaration or the default allows it: lists of numbers begin as lists of None. A
-    value of the host that nothing more is known of says nothing.
+    None is believed only if the declaration or the default allows it: lists of numbers start as lists of None. A host
+    value about which nothing more is known tells nothing.
     """
     numbers = [option for option in options_of(declared) if option != NONE]
     if not numbers or not all(isinstance(each, Host) and each.kind in ("int", "float", "bool") for each in numbers):
@@ -65,7 +65,7 @@ def as_declared(value: Value, declared: Value, default: Value) -> Value:
 
 
 def _number(value: Value) -> Value:
-    """A value that is taken for a number: of a tensor, or of what holds tensors, the only number in it."""
+    """Return a value that is assumed to be a number: for a tensor, or a container of tensors, its only number."""
     match value:
         case Tensor() if value.rank & SCALAR:
             return replace(value, rank=SCALAR)
@@ -75,7 +75,7 @@ def _number(value: Value) -> Value:
 
 
 def opened(value: Value, function: FunctionSummary, declared: Value) -> Value:
-    """What the callers seen here pass, for a function that others may call with a tensor or device of their own."""
+    """Return what the callers seen here pass, for a function that others may call with their own tensor or device."""
     if function.name.rpartition(".")[2].startswith("_") and not function.name.endswith("__"):
         return value
     return join_all(_opened(option, declared) for option in options_of(value))

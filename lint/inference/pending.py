@@ -9,19 +9,19 @@ from .values import Sequence, Tensor, Value, options_of
 
 
 def pending(value: Value) -> Confidence | None:
-    """How sure it is that the device may still be writing to this value; None where it is not."""
+    """Return the confidence that the device may still be writing to this value; None if it is not."""
     return value.pending if isinstance(value, Tensor) else None
 
 
 def holds_pending(value: Value) -> bool:
-    """The value is such a copy, or a list or tuple with one in it."""
+    """Whether the value is such a copy, or a list or tuple that contains one."""
     if isinstance(value, Sequence):
         return any(map(holds_pending, value.items or (value.element,)))
     return any(pending(option) is not None for option in options_of(value))
 
 
 def complete(value: Value) -> Value:
-    """The value once the host has waited for the device."""
+    """Return the value once the host has waited for the device."""
     match value:
         case Tensor():
             return replace(value, pending=None)

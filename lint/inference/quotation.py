@@ -1,4 +1,4 @@
-"""Quotes an expression's source on one line; of a long one brackets are cut, so that the operation at its end stays."""
+"""Quotes an expression's source on one line; long ones are cut inside brackets, to keep the operation at the end."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import NamedTuple
 MOST_TEXT = 80
 """A longer quotation is cut."""
 LEAST_TEXT = 4
-"""What has no more room than this is left out as a whole: `a(…)` is the shortest that says something."""
+"""Anything with less room than this is omitted entirely: `a(…)` is the shortest meaningful form."""
 CUT = "…"
 MOST_READ = 4_000
-"""Of a longer source only the two ends are looked at."""
+"""Of a longer source, only the two ends are considered."""
 
 _OPEN, _CLOSE = "([{", ")]}"
 _TOKEN = re.compile(
@@ -23,7 +23,7 @@ _TOKEN = re.compile(
 
 
 class _Group(NamedTuple):
-    """A pair of brackets in a text: where the inside begins and ends, and its items between commas."""
+    """A pair of brackets in a text: where the inside begins and ends, and its comma-separated items."""
 
     start: int
     end: int
@@ -31,7 +31,7 @@ class _Group(NamedTuple):
 
 
 def quotation(source: str) -> str:
-    """The source of an expression on one line, shortened."""
+    """Return the source of an expression on one line, shortened."""
     if len(source) <= MOST_TEXT and "\n" not in source:
         return " ".join(source.split())
     if len(source) > MOST_READ:
@@ -42,7 +42,7 @@ def quotation(source: str) -> str:
 
 
 def one_line(source: str) -> str:
-    """The source as a formatter joins its lines: no comments, no blanks inside brackets, no comma before the last."""
+    """Return the source as a formatter joins its lines: no comments, no spaces inside brackets, no trailing comma."""
     parts: list[str] = []
     commas: list[int] = []
     blank = False
@@ -65,17 +65,17 @@ def one_line(source: str) -> str:
 
 
 def _follows_value(parts: list[str]) -> bool:
-    """An opening bracket here calls or subscribes something; else `(` may be that of a tuple."""
+    """Whether an opening bracket here calls or subscripts something; otherwise `(` may start a tuple."""
     return bool(parts) and (parts[-1] in _CLOSE or (parts[-1].isidentifier() and not iskeyword(parts[-1])))
 
 
 def _continues(part: str, before: str) -> bool:
-    """A method on a line of its own."""
+    """Whether this is a method on a line of its own."""
     return part == "." and (before.isidentifier() or before in _CLOSE)
 
 
 def _fitted(text: str, most: int) -> str:
-    """The text with as much left out of its brackets, the longest first, as makes it fit, if that can be."""
+    """Return the text with as much cut from its brackets, the longest first, as makes it fit, if possible."""
     excess, cut = len(text) - most, []
     for group in sorted(_groups(text), key=lambda each: each.start - each.end) if excess > 0 else ():
         length = group.end - group.start
@@ -90,7 +90,7 @@ def _fitted(text: str, most: int) -> str:
 
 
 def _less(items: tuple[str, ...], room: int) -> str:
-    """The items of a bracket, of which the longest are shortened or left out until they fit."""
+    """Return the items of a bracket, of which the longest are shortened or omitted until they fit."""
     kept = list(items)
     for at in sorted(range(len(items)), key=lambda at: -len(items[at])):
         excess = len(inside := _joined(kept)) - room
@@ -103,12 +103,12 @@ def _less(items: tuple[str, ...], room: int) -> str:
 
 
 def _joined(items: list[str]) -> str:
-    """The items with commas; several that are left out in a row are one."""
+    """Return the items joined by commas; several omitted in a row become one."""
     return ", ".join(each for at, each in enumerate(items) if each != CUT or at == 0 or items[at - 1] != CUT)
 
 
 def _groups(text: str) -> list[_Group]:
-    """The outermost brackets of a text that hold more than what would stand in their place."""
+    """Return the outermost brackets of a text that contain more than what would replace them."""
     groups: list[_Group] = []
     depth = start = 0
     commas: list[int] = []

@@ -1,4 +1,4 @@
-"""Writes down what the readers of one file see: operations, calls, evidence, and terms that are the same question."""
+"""Records what the readers of one file see: operations, calls, evidence, and terms that are the same question."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .values import Deferred, Host, Instance, OneOf, Value
 
 
 class Emitted(NamedTuple):
-    """An operation of some kind at a node, before the regions around it are known to their ends.
+    """An operation at a node, before the enclosing regions have been read to their ends.
 
     `quoted` is the expression whose source says most: the node itself, or one around it.
     """
@@ -30,7 +30,7 @@ class Emitted(NamedTuple):
 
 
 class NotedCall(NamedTuple):
-    """A call of a function that linking may know, by the function `scope`; `passed`: it is only handed on."""
+    """A call, by the function `scope`, of a function that linking may know; `passed`: it is only handed on."""
 
     callee: str
     positional: tuple[Value, ...]
@@ -41,7 +41,7 @@ class NotedCall(NamedTuple):
 
 
 class Recorder:
-    """What was seen in a file; operations go by their node, so that a second pass over a loop replaces the first.
+    """What was seen in a file; operations are keyed by node, so a second pass over a loop replaces the first.
 
     `computing` are the functions that were seen to compute on tensors they are given.
     """
@@ -66,7 +66,7 @@ class Recorder:
         quoted: ast.expr | None = None,
         **operands: Any,
     ) -> None:
-        """Note an operation at a node; its place and text are worked out when the file is done."""
+        """Record an operation at a node; its location and text are computed when the file is done."""
         emitted = Emitted(kind, node, statement, region, scope, operands, quoted or node)
         self.operations[id(node), kind.__name__] = emitted
 
@@ -79,11 +79,11 @@ class Recorder:
         scope: str,
         passed: bool = False,
     ) -> None:
-        """Note that the function `scope` calls another, or passes it on."""
+        """Record that the function `scope` calls another, or passes it on."""
         self.calls.append(NotedCall(callee, positional, keywords, region, scope, passed))
 
     def same(self, value: Value) -> Value:
-        """The one object that stands for a deferred question, so that evidence for it is found again."""
+        """Return the one object that stands for a deferred question, so that evidence for it is found again."""
         if isinstance(value, OneOf):
             return OneOf(tuple(map(self.same, value.options)))
         if not isinstance(value, Deferred) or value.op == "parameter":
@@ -92,9 +92,9 @@ class Recorder:
         return self._terms.setdefault(key, value)
 
     def saw_tensor(self, value: Value, why: str, scope: str) -> None:
-        """A use in the function `scope` shows that a deferred value is a tensor.
+        """Record that a use in the function `scope` proves that a deferred value is a tensor.
 
-        Where the value was given to the function, or belongs to its object, the function computes on given tensors.
+        If the value was passed to the function, or belongs to its object, the function computes on given tensors.
         """
         if isinstance(value, Deferred):
             self.evidence.setdefault(value, why)
@@ -102,7 +102,7 @@ class Recorder:
                 self.computing.add(scope)
 
     def reason(self, node: ast.expr | ast.stmt, message: str) -> Reason:
-        """A reason at a node; the same object for the same node, so that values made in two passes are equal."""
+        """Return a reason at a node; the same object for the same node, so that values from two passes are equal."""
         key = (id(node), message)
         reason = self._reasons.get(key)
         if reason is None:
@@ -110,29 +110,29 @@ class Recorder:
         return reason
 
     def span(self, node: ast.expr | ast.stmt) -> Span:
-        """Where the node stands."""
+        """Return the location of the node."""
         return self.source.span(node)
 
     def text(self, node: ast.expr) -> str:
-        """The node's source on one line, shortened."""
+        """Return the node's source on one line, shortened."""
         return quotation(self.source.segment(node))
 
 
 GIVEN = frozenset(
     ("attribute", "index", "element", "batch", "item", "binary", "unary", "declared", "without", "method")
 )
-"""Operations whose result is part of what a function was given, or made of it."""
+"""Operations whose result is part of, or made from, what a function was given."""
 
 
 def is_given(value: Value) -> bool:
-    """The value comes from a parameter, or from an attribute of the method's object."""
+    """Whether the value comes from a parameter, or from an attribute of the method's object."""
     while isinstance(value, Deferred) and value.operands and (value.op in GIVEN or _is_of_object(value)):
         value = value.operands[0]
     return isinstance(value, Instance) or (isinstance(value, Deferred) and value.op == "parameter")
 
 
 def _is_of_object(value: Deferred) -> bool:
-    """What a method of an object returns: `self.lengths()`."""
+    """Whether this is the result of a method of an object: `self.lengths()`."""
     return value.op == "call" and isinstance(value.operands[0], Instance)
 
 

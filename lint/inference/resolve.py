@@ -1,4 +1,4 @@
-"""Resolves deferred terms: evaluates again, with what other functions and files say, what the reader left open."""
+"""Resolves deferred terms: evaluates what the reader left open, with what other functions and files tell."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Resolver(Called):
         return answer(self, term) if answer else UNKNOWN
 
     def parameter(self, term: Deferred) -> Value:
-        """What callers pass, else what the default says."""
+        """Return what callers pass, or else what the default tells."""
         found = self.index.parameters.get(term)
         if found is None:
             return UNKNOWN
@@ -48,7 +48,7 @@ class Resolver(Called):
         return as_declared(opened(join_all(known), function, declared), declared, default)
 
     def _passed(self, site: CallSite, function: FunctionSummary, name: str) -> Value:
-        """What a call passes for a parameter, or the default that it leaves."""
+        """Return what a call passes for a parameter, or the default if it passes nothing."""
         value = bound(function, site.positional, site.keywords).get(name)
         return function.defaults.get(name, UNKNOWN) if value is None else self.resolve(value)
 
@@ -71,19 +71,19 @@ class Resolver(Called):
         return element(base)
 
     def batch(self, term: Deferred) -> Value:
-        """What a loop over a loader yields; where nothing else is known of it, what its name and the loop tell."""
+        """Return what a loop over a loader yields; if nothing else is known, what its name and the loop tell."""
         each, otherwise = term.operands
         found = self.resolve(each)
         return otherwise if found is UNKNOWN else found
 
     def declared(self, term: Deferred) -> Value:
-        """A parameter that is annotated with a class; where that stands for tensors, on the device of what is given."""
+        """Return a parameter annotated with a class; if that is an alias of tensors, on the device of the argument."""
         parameter, declared = term.operands
         found = self.resolve(declared)
         return self.resolve(like(found, parameter)) if isinstance(parameter, Deferred) and found != declared else found
 
     def mask(self, term: Deferred) -> Value:
-        """What selects entries of a tensor and is named as a mask; truth values where nothing else is known of it."""
+        """Return what selects entries of a tensor and is named like a mask; bool if nothing else is known."""
         value, base = map(self.resolve, term.operands)
         if not any(isinstance(option, Tensor | Batch) for option in options_of(base)):
             return value
@@ -91,9 +91,9 @@ class Resolver(Called):
         return join_all(_mask(option, why) for option in options_of(value))
 
     def data(self, term: Deferred) -> Value:
-        """What a tensor is made of: a list is of the host, also one of tensors, for their values are read.
+        """Return what a tensor is created from: a list is on the host, as the values of tensors in it are read.
 
-        So is what is copied and not known, for a tensor has `clone`.
+        So is unknown data that is copied, since a tensor has `clone`.
         """
         return join_all(_data(option, bool(term.name)) for option in options_of(self.resolve(term.operands[0])))
 

@@ -1,4 +1,4 @@
-"""What a call of a library's function gives back, from the facts and the arguments' values."""
+"""The results of library functions, from the facts and the arguments' values."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .values import Host, Instance, Tensor, Value
 
 
 def call(name: str, arguments: Arguments) -> Value | None:
-    """What calling the library function `name` returns; None where no fact says."""
+    """Return the result of calling the library function `name`; None if no fact tells."""
     if handler := SPECIAL.get(name):
         return handler(arguments)
     if kind := host.RESULTS.get(name):
@@ -35,7 +35,7 @@ def call(name: str, arguments: Arguments) -> Value | None:
 
 
 def _is_scalar(limit: int, arguments: Arguments) -> bool:
-    """The call of a numpy function returns one number: it names neither an axis nor a size."""
+    """Whether the call of a numpy function returns one number: it passes neither an axis nor a size."""
     return len(arguments.positional) <= limit and not {"axis", "size", "keepdims"} & arguments.keywords.keys()
 
 
@@ -51,7 +51,7 @@ def _torch_object(name: str, arguments: Arguments) -> Value | None:
 
 
 def _tensor_class(name: str, last: str, arguments: Arguments) -> Value:
-    """`torch.cuda.FloatTensor(…)`, `torch.LongTensor([…])`: the old constructors."""
+    """Return the result of `torch.cuda.FloatTensor(…)`, `torch.LongTensor([…])`: the legacy constructors."""
     where = Device(GPU if ".cuda." in name else CPU, None, arguments.reason(f"created by `{name}`"))
     return Tensor(where, dtypes.TENSOR_CLASSES[last], ARRAY)
 

@@ -1,4 +1,4 @@
-"""How often a function runs by itself: by the class it belongs to, its decorators, its name."""
+"""How often a function runs, judged by itself: by its class, its decorators, its name."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ _EXPORTS = re.compile(naming.EXPORTS)
 
 
 def role(name: str, kind: str | None, decorators: list[str], span: Span) -> tuple[Frequency | None, bool]:
-    """The frequency a function has by itself, and whether it holds whoever calls it; None where nothing tells.
+    """Return a function's own frequency, and whether it holds whoever calls it; None if nothing tells.
 
-    `kind` is what its class is (`module`, `dataset`, …), `decorators` are full names.
+    `kind` is that of its class (`module`, `dataset`, …), `decorators` are full names.
     """
     if any(each in libraries.KERNEL_DECORATORS for each in decorators):
         return _because(Level.NEVER, "a kernel does not run on the host", span), True
@@ -40,7 +40,7 @@ def role(name: str, kind: str | None, decorators: list[str], span: Span) -> tupl
 
 
 def _is_evaluation(name: str) -> bool:
-    """Evaluation by its name; `scores_validation` and `perceptual_evaluation` may well be part of a step."""
+    """Whether the name is one of evaluation; `scores_validation` and `perceptual_evaluation` may be part of a step."""
     named = name in naming.EVALUATION_NAMES or name.startswith(naming.EVALUATION_PREFIXES)
     return named or "eval" in name.split("_")
 
@@ -54,7 +54,7 @@ def _is_hot(name: str) -> bool:
 
 
 def role_of_place(folders: Sequence[str], file: str) -> Frequency | None:
-    """How often everything in a file runs, by the folders it lies in and its name; None where they do not tell."""
+    """Return how often everything in a file runs, by its folders and name; None if they do not tell."""
     if not naming.TEST_FOLDERS.isdisjoint(folders):
         return Frequency(Level.NEVER, (Reason("it is in test code, which waits to look at results"),))
     if any(_EXPORTS.search(name) for name in (*folders[-2:], file.removesuffix(".py"))):
@@ -63,18 +63,18 @@ def role_of_place(folders: Sequence[str], file: str) -> Frequency | None:
 
 
 def evaluates(folders: Sequence[str], file: str) -> Frequency | None:
-    """That functions of a file evaluate, by the names of the file or its folder, where nothing else tells of them."""
+    """Return evaluation if the name of the file or its folder says so, for functions otherwise unknown."""
     named = naming.EVALUATION_PLACES.intersection((*folders[-1:], file.removesuffix(".py")))
     return Frequency(Level.EVALUATION, (Reason(f"it is in `{min(named)}`, which evaluates"),)) if named else None
 
 
 def is_test_file(filename: str) -> bool:
-    """The file is named like tests are: `test_x.py`, `x_test.py`, `testing_utils.py`."""
+    """Whether the file is named like a test: `test_x.py`, `x_test.py`, `testing_utils.py`."""
     return bool(_TEST_FILE.match(filename.replace("\\", "/").rpartition("/")[2]))
 
 
 def prepares_data(folders: Sequence[str]) -> bool:
-    """A file in these folders prepares data, which mostly works on the host before a step begins: `hf_datasets`."""
+    """Whether files in these folders prepare data, usually on the host before a step begins: `hf_datasets`."""
     return any(
         folder.rpartition("_")[2] in naming.DATA_FOLDERS or folder in naming.DATA_FOLDERS for folder in folders[-2:]
     )

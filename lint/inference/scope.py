@@ -1,6 +1,6 @@
-"""Environments: what each name holds at a place of a function, with branches, loops and their joins. Knows no torch.
+"""Environments: what each name holds at a point of a function, with branches, loops and their joins. Knows no torch.
 
-An environment also holds attributes and items that were bound or narrowed, by the key that `path` gives them.
+An environment also holds attributes and items that were bound or narrowed, by the key that `path` returns.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from .values import Value
 
 Names = dict[str, Value]
 MOST_KEY = 40
-"""A longer constant in a key is cut."""
+"""A longer constant in a key is truncated."""
 
 
 @dataclass(slots=True)
@@ -26,7 +26,7 @@ class Loop:
 
 
 def merged(environments: list[Names]) -> Names | None:
-    """The environment where several paths meet; None where none arrives."""
+    """Return the environment where several paths meet; None if none arrives."""
     if not environments:
         return None
     first, *rest = environments
@@ -49,12 +49,12 @@ def _merge(a: Names, b: Names) -> Names:
 
 
 def grown(before: Names, after: Names) -> bool:
-    """A name that was bound before a loop's body has another value after it: the body must be read again."""
+    """Whether a name bound before a loop's body has another value after it: the body must be read again."""
     return any(after.get(name, value) != value for name, value in before.items() if after.get(name) is not value)
 
 
 def path(node: ast.expr) -> str | None:
-    """The key of an attribute or item that an environment can hold: `self.x`, `batch['y']`; None for all else."""
+    """Return the key of an attribute or item that an environment can hold, like `self.x` or `batch['y']`, or None."""
     if isinstance(node, ast.Name):
         return node.id
     if isinstance(node, ast.Attribute):
@@ -67,7 +67,7 @@ def path(node: ast.expr) -> str | None:
 
 
 def forget(environment: Names, name: str) -> None:
-    """Drop what is known of the attributes and items of a name that is bound anew."""
+    """Drop what is known about the attributes and items of a name that is rebound."""
     stale = [key for key in environment if key.startswith(name) and key[len(name) : len(name) + 1] in (".", "[")]
     for key in stale:
         del environment[key]

@@ -12,7 +12,7 @@ from .values import UNKNOWN, Deferred, Value
 
 
 class Placed(NamedTuple):
-    """An operation, how often it runs for one call of its function, and that function's name (empty: the module)."""
+    """An operation, how often it runs per call of its function, and that function's name (empty: the module)."""
 
     operation: Operation
     local: Local
@@ -20,10 +20,10 @@ class Placed(NamedTuple):
 
 
 class CallSite(NamedTuple):
-    """A call of a function that linking may know: by whom, how often for one call of the caller, with what.
+    """A call of a function that linking may know: by whom, how often per call of the caller, with what.
 
-    `passed`: the function is only handed on to be called, with arguments that are not known. `open`: it is a method of
-    an object that came from outside, whose other callers are not seen.
+    `passed`: the function is only handed on to be called, with unknown arguments. `open`: it is a method of an object
+    that came from outside, whose other callers are not seen.
     """
 
     callee: str
@@ -39,12 +39,12 @@ class CallSite(NamedTuple):
 class FunctionSummary:
     """A function of the file.
 
-    `parameters` are the names in order, `terms` the question each stands for, `declared` what its annotation promises,
-    `defaults` what a caller who passes nothing gets. `returns` is what the body returns, `promised` the tensors that
-    the annotation says it does. `role` is how often the function runs by its name, class or decorators, `firm` when
-    callers cannot change that; `tensors`: it computes on tensors that it is given; `stepping`: it loops over steps by
-    itself; `training`: it has a backward pass, and no loop around that; `static`: a method that is not bound to its
-    object; `binding`: what it is given for its `**keywords` become attributes of its object.
+    `parameters` are the names in order, `terms` the question for each, `declared` what its annotation promises,
+    `defaults` what it is if a caller passes nothing. `returns` is what the body returns, `promised` the tensors that
+    the annotation says it does. `role` is how often the function runs by its name, class or decorators, `firm` if
+    callers cannot change that; `tensors`: it computes on tensors that it is given; `stepping`: it loops over steps
+    itself; `training`: it has a backward pass outside loops; `static`: a method that is not bound to its object;
+    `binding`: what it is given for its `**keywords` become attributes of its object.
     """
 
     name: str
@@ -79,13 +79,13 @@ class ClassSummary:
 
 @dataclass(slots=True)
 class FileSummary:
-    """All that reading one file leaves behind.
+    """Everything that reading one file leaves behind.
 
     `evidence` maps open questions to the use that shows a tensor, `exports` the full names of what the module imports
-    to where it is defined, `imports` what its absolute imports say to what they mean (see `modules`),
-    `constants` the full names of what it binds to what others get by importing them, `aliases` those of types to what
-    they promise in annotations; `offered` the full names that a package lists in `__all__`, for others to use;
-    `tests`: it is test code.
+    to where it is defined, `imports` what its absolute imports say to what they mean (see `modules`), `constants` the
+    full names of what it binds to what others get by importing them, `aliases` those of types to what they promise in
+    annotations; `offered` the full names that a package lists in `__all__`, for others to use; `tests`: it is test
+    code.
     """
 
     filename: str

@@ -13,7 +13,7 @@ from .values import UNKNOWN, Batch, Class, DTypeRef, Function, Host, Module, Ten
 
 NUMBERS = ("int", "float", "bool", "complex")
 NUMBER = Tensor(Device(CPU, None, Reason("a number becomes a CPU tensor")), rank=SCALAR, maker="copy_")
-"""What `copy_` makes of a number. Source: torch 2.13 `torch/csrc/utils/python_arg_parser.cpp`."""
+"""What `copy_` turns a number into. Source: torch 2.13 `torch/csrc/utils/python_arg_parser.cpp`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,33 +26,33 @@ class Transfer:
 
     @property
     def target(self) -> Tensor:
-        """What the copy is, once it is there."""
+        """The copy, once it is there."""
         return Tensor(self.device)
 
     @property
     def confidence(self) -> Confidence:
-        """How sure it is that the target is on the GPU, and the source on the host: by a loader's name it is not."""
+        """The confidence that the copy is from host to GPU; a loader's name alone does not make it certain."""
         by_name = isinstance(self.source, Batch) and self.source.named
         return sureness(self.device) if self.source.device.on_cpu and not by_name else Confidence.LIKELY
 
     @property
     def is_new(self) -> bool:
-        """The source was made on the host only to be copied."""
+        """Whether the source was created on the host only to be copied."""
         return isinstance(self.source, Tensor) and bool(self.source.maker)
 
     @property
     def is_pageable(self) -> bool:
-        """The source is known to lie in memory that is not pinned."""
+        """Whether the source is known to be in pageable memory."""
         return self.source.memory == PAGEABLE
 
 
 def sureness(device: Device) -> Confidence:
-    """How sure it is that a device that is named is a GPU."""
+    """Return the confidence that a named device is a GPU."""
     return Confidence.CERTAIN if device.on_gpu else Confidence.LIKELY
 
 
 def to_device(call: Call) -> Transfer | None:
-    """The copy from the host to the device that a method of a tensor makes; None for all other calls."""
+    """Return the copy from the host to the device that a tensor method makes; None for all other calls."""
     if not call.name.startswith("torch.Tensor.") or call.receiver is None:
         return None
     source = call.receiver
@@ -67,14 +67,14 @@ def to_device(call: Call) -> Transfer | None:
 
 
 def _is_on_host(source: Tensor | Batch) -> bool:
-    """It is known how the source came to the host, or that a loader yields it."""
+    """Whether it is known how the source came to the host, or that a loader yields it."""
     if isinstance(source, Batch):
         return source.device.on_cpu or bool(source.named)
     return source.device.on_cpu and source.device.why is not None
 
 
 def _target(call: Call) -> Device | None:
-    """The device that a move or a cast names; None where it names none."""
+    """Return the device that a move or a cast names; None if it names none."""
     first = call.positional[0] if call.positional else None
     match call.last_name:
         case "cuda":

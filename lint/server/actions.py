@@ -1,4 +1,4 @@
-"""What an editor offers to do about a finding: a comment that suppresses it and leaves room for the reason."""
+"""What an editor offers to do about a finding: a comment that suppresses it, with room for the reason."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from .documents import Document
 from .positions import Positions
 
 REASON: Final = "TODO: say why"
-"""What stands in the comment until a person has written the reason; the protocol cannot ask for one."""
+"""The comment's placeholder until a person has written the reason, which the protocol cannot ask for."""
 
 
 def actions(
     document: Document, findings: Sequence[Finding], shown: Sequence[types.Diagnostic], encoding: str
 ) -> Iterator[types.CodeAction]:
-    """One action for each finding that a comment can silence; `shown` are the diagnostics that editors know them by."""
+    """Yield one action for each finding that a comment can suppress; `shown` are the diagnostics the editor has."""
     source = parse(document.data, document.name, named=True)
     if not isinstance(source, Source) or source.lines != document.lines:
         return
@@ -35,7 +35,7 @@ def actions(
 
 
 def _edits(document: Document, source: Source, finding: Finding, encoding: str) -> list[types.TextEdit]:
-    """The comment put in; nothing where none would silence the finding."""
+    """Return the edits that insert the comment; none if no comment would suppress the finding."""
     lines = physical_lines(document.text)
     try:
         wanted = insertions(lines, source, [finding], REASON)

@@ -1,4 +1,4 @@
-"""A finding as editors show it, with the chain of reasons and the page of its rule."""
+"""A finding as editors show it, with the chain of reasons and the rule's page."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LEVELS: Final = {
 
 
 def diagnostics(answer: Answer, encoding: str, uri_of: Callable[[str], str], related: bool) -> list[types.Diagnostic]:
-    """The findings of a document. `uri_of` names a file; `related` says that the editor shows related places."""
+    """Return a document's diagnostics; `uri_of` names a file; `related`: the editor shows related locations."""
 
     def location(finding: Finding, reason: Reason) -> types.Location:
         span = (reason.span or finding.span).on_disk

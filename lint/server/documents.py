@@ -9,12 +9,12 @@ from typing import Final
 from ..source import encoding_of
 
 _PASS: Final = "surrogatepass"
-"""Half a character of UTF-16, which an editor may send, is no text; it becomes bytes that the linter complains of."""
+"""An unpaired UTF-16 surrogate, which an editor may send, is not text; it becomes bytes that the linter reports."""
 
 
 @dataclass(frozen=True)
 class Document:
-    """One open document at one moment. `name` is its file's, which need not exist; `text` may not be saved."""
+    """One open document at one moment; `name` is its file's, which need not exist, and `text` may be unsaved."""
 
     uri: str
     name: str
@@ -28,7 +28,7 @@ class Document:
 
     @cached_property
     def data(self) -> bytes:
-        """What the file would hold if it were saved now."""
+        """The bytes that the file would contain if it were saved now."""
         data = self.text.encode("utf-8", _PASS)
         try:
             encoding = encoding_of(data)

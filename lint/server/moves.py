@@ -1,4 +1,4 @@
-"""Where the lines of an earlier text are in a later one, and what was found in them."""
+"""Where the lines of an earlier text are in a later one, and the findings on them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ..finding import Finding, Reason, Span
 
 
 class Moves:
-    """Where the lines of a text are in a later one that differs in one place: the lines above it, and those below."""
+    """Maps lines of a text to a later one that differs in one place: the lines above it, and those below."""
 
     def __init__(self, before: Sequence[str], after: Sequence[str]) -> None:
         most = min(len(before), len(after))
@@ -20,20 +20,20 @@ class Moves:
         self._shift = len(after) - len(before)
 
     def row(self, row: int) -> int | None:
-        """The row, from 1, in the later text; None for a changed one."""
+        """Return the row, from 1, in the later text; None if it has changed."""
         if row <= self._above:
             return row
         return row + self._shift if row > self._below else None
 
     def span(self, span: Span) -> Span | None:
-        """The region in the later text; None if one of its lines has changed."""
+        """Return the region in the later text; None if one of its lines has changed."""
         first, last = self.row(span.row), self.row(span.end_row)
         if first is None or last is None or last - first != span.end_row - span.row:
             return None
         return replace(span, row=first, end_row=last)
 
     def finding(self, finding: Finding) -> Finding | None:
-        """The finding in the later text, with its reasons; None if one of its lines has changed."""
+        """Return the finding in the later text, with its reasons; None if one of its lines has changed."""
         span = self.span(finding.span)
         if span is None:
             return None

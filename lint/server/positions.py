@@ -1,4 +1,4 @@
-"""From rows and columns to the positions of the protocol, whose columns count what editor and server have agreed on."""
+"""From rows and columns to protocol positions, whose columns count what editor and server have agreed on."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ _WIDTHS = {types.PositionEncodingKind.Utf8: ("utf-8", 1), types.PositionEncoding
 
 
 class Positions:
-    """Positions in one file. Ours count from 1 and in code points, those of the protocol from 0 and in its units."""
+    """Positions in one file; ours count code points from 1, those of the protocol its own units from 0."""
 
     def __init__(self, lines: Sequence[str], encoding: str) -> None:
         self._lines = lines
         self._codec, self._bytes = _WIDTHS.get(types.PositionEncodingKind(encoding), ("utf-32-le", 4))
 
     def range_of(self, span: Span) -> types.Range:
-        """The region; where the file has changed or cannot be read, as far as its lines are there."""
+        """Return the region; if the file has changed or cannot be read, as far as its lines exist."""
         return types.Range(self.position(span.row, span.column), self.position(span.end_row, span.end_column))
 
     def position(self, row: int, column: int) -> types.Position:
-        """The position of a row and column."""
+        """Return the position of a row and column."""
         line = self._line(row)
         return types.Position(max(row - 1, 0), self._units(line[: max(column - 1, 0)]) if line else max(column - 1, 0))
 
     def column(self, position: types.Position) -> int:
-        """The column of a position; the first one behind the line for a position beyond its end."""
+        """Return the column of a position; for one beyond the end of its line, the first after it."""
         line = self._line(position.line + 1)
         if line.isascii():
             return min(position.character, len(line)) + 1

@@ -1,7 +1,7 @@
-"""The conversation with the editor: what is open, what was found there, and what is known about a place.
+"""The conversation with the editor: what is open, what was found there, and what is known about a position.
 
-Documents are checked in one thread, one round after the other. A round takes all open ones, for each is seen in the
-light of the others; what is typed meanwhile is for the next round.
+Documents are checked in one thread, one round after another. A round covers all open ones, since each is seen in the
+light of the others; what is typed meanwhile is left for the next round.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from .hover import hover
 from .positions import Positions
 
 DELAY: Final = 0.1
-"""Seconds without a change before a round begins, so that a word is not checked letter by letter."""
+"""The seconds without a change before a round begins, so that a word is not checked letter by letter."""
 
 WATCHED: Final = (
     "**/*.{py,pyi,ipynb}",
@@ -39,16 +39,16 @@ WATCHED: Final = (
     "**/.gitignore",
     "**/.synclint-baseline.json",
 )
-"""Files whose changes may change what is found in others."""
+"""Files whose changes may affect what is found in others."""
 
 T = TypeVar("T")
 
 
 class Server(LanguageServer):
-    """The server.
+    """The language server.
 
-    The whole text comes with every change: pygls splits lines where the protocol does not, at a form feed for
-    instance, and would put partial changes into the wrong line.
+    Every change carries the whole text: pygls splits lines where the protocol does not, at a form feed for instance,
+    and would apply partial changes to the wrong line.
     """
 
     def __init__(self, cache: Path | None = None) -> None:
@@ -63,25 +63,25 @@ class Server(LanguageServer):
         self._complaints: set[str] = set()
 
     def ask(self, look_again: bool = False) -> None:
-        """Have the open documents checked soon; `look_again` says that more may have changed than their texts."""
+        """Request a check of the open documents; `look_again` says that more than their texts may have changed."""
         self._look_again |= look_again
         if self._rounds is None:
             self._rounds = asyncio.get_running_loop().create_task(self._work())
         self._asked.set()
 
     async def in_thread(self, call: Callable[[], T]) -> T:
-        """The result of a call, made where the documents are checked."""
+        """Return the result of a call, made in the thread that checks the documents."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, call)
 
     def document(self, uri: str) -> Document | None:
-        """The document as it is now; None if it is not open, or nothing to check."""
+        """Return the document as it is now; None if it is not open, or there is nothing to check."""
         if uri not in self.opened:
             return None
         found = self.workspace.get_text_document(uri)
         return Document(uri, self.opened[uri], found.version, found.source)
 
     def name_of(self, document: types.TextDocumentItem) -> str | None:
-        """The file that a document is or would be; None for what is no Python, or an older state of a file."""
+        """Return the file of a document, saved or not; None if it is not Python, or an older state of a file."""
         scheme = urlsplit(document.uri).scheme
         path = uris.to_fs_path(document.uri) if scheme == "file" else None
         if path is not None:
@@ -92,13 +92,13 @@ class Server(LanguageServer):
         return os.path.join(folder, os.path.basename(urlsplit(document.uri).path) or "untitled")
 
     def uri_of(self, name: str) -> str:
-        """The name of a file in the protocol: for an open document, the one the editor uses."""
+        """Return the name of a file in the protocol: for an open document, the one the editor uses."""
         path = os.path.abspath(name)
         return next((uri for uri, opened in self.opened.items() if opened == path), None) or uri(path)
 
     @property
     def encoding(self) -> str:
-        """What columns count, as agreed with the editor."""
+        """The unit of columns, as agreed with the editor."""
         return types.PositionEncodingKind(self.server_capabilities.position_encoding or "utf-16").value
 
     def close(self, uri: str) -> None:
@@ -108,7 +108,7 @@ class Server(LanguageServer):
             self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
 
     async def _work(self) -> None:
-        """Round after round. An error of our own ends a round, not the server."""
+        """Run round after round; an internal error ends a round, not the server."""
         while True:
             await self._asked.wait()
             while self._asked.is_set():
@@ -134,19 +134,19 @@ class Server(LanguageServer):
         self._complain(set(answers.complaints))
 
     def _complain(self, complaints: set[str]) -> None:
-        """Say what is wrong, once as long as it stays wrong."""
+        """Report what is wrong, once as long as it stays wrong."""
         for each in sorted(complaints - self._complaints):
             self.window_show_message(types.ShowMessageParams(types.MessageType.Error, f"synclint: {escape(each)}"))
         self._complaints = complaints
 
     def shown(self, answer: Answer) -> list[types.Diagnostic]:
-        """The diagnostics of a document."""
+        """Return the diagnostics of a document."""
         wants = self.client_capabilities.text_document and self.client_capabilities.text_document.publish_diagnostics
         return diagnostics(answer, self.encoding, self.uri_of, bool(wants and wants.related_information))
 
 
 def server(cache: Path | None = None) -> Server:
-    """A server with all that it answers; `cache` is where analyses are kept instead of in the projects."""
+    """Return a server with all that it answers; `cache` is where analyses are kept instead of in the projects."""
     made = Server(cache)
     made.feature(types.INITIALIZED)(_initialized)
     made.feature(types.TEXT_DOCUMENT_DID_OPEN)(_opened)
@@ -162,7 +162,7 @@ def server(cache: Path | None = None) -> Server:
 
 
 async def _initialized(ls: Server, _: types.InitializedParams) -> None:
-    """Ask to be told when files change; editors that cannot be asked tell only what they open and save."""
+    """Ask to be told when files change; editors that cannot do that only report what they open and save."""
     workspace = ls.client_capabilities.workspace
     watching = workspace.did_change_watched_files if workspace else None
     if watching is None or not watching.dynamic_registration:
@@ -211,7 +211,7 @@ async def _hover(ls: Server, params: types.HoverParams) -> types.Hover | None:
 
 
 def _actions(ls: Server, params: types.CodeActionParams) -> Sequence[types.CodeAction] | None:
-    """What can be done about the diagnostics in the range, as long as they are about the text that is there now."""
+    """Return the actions for the diagnostics in the range, as far as they are about the current text."""
     document, answer = ls.document(params.text_document.uri), ls.answers.get(params.text_document.uri)
     only = params.context.only
     if document is None or answer is None or answer.document.text != document.text:
@@ -223,7 +223,7 @@ def _actions(ls: Server, params: types.CodeActionParams) -> Sequence[types.CodeA
 
 
 def _meets(one: types.Range, other: types.Range) -> bool:
-    """Whether two regions have a place in common; that of a cursor may be an end of the other."""
+    """Whether two regions overlap; a cursor's may be the end of the other."""
     return _pair(one.start) <= _pair(other.end) and _pair(other.start) <= _pair(one.end)
 
 
