@@ -1,8 +1,8 @@
-"""Keeps what was found out about files between runs, in the user's cache directory or where the user wants it.
+"""Keeps what was found out about files between runs, in the user's cache directory or a directory of the user's choice.
 
-An entry is JSON, named after its file, and holds the digest of all that it depends on; one that does not fit, cannot
-be read or is damaged counts for nothing and is written anew. Writing replaces whole files, so runs at the same time
-do no harm. Entries of another version of the linter stand in a folder of their own.
+An entry is JSON, named after its file, and contains the digest of everything it depends on; one that does not match, or
+is unreadable or damaged, is ignored and rewritten. Files are replaced as a whole, so concurrent runs do no harm. Each
+version of the linter has its entries in a folder of its own.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ from .stored import Store, StoreError
 from .user_cache import CacheError, key_for, user_cache
 
 UNUSED: Final = 60 * 24 * 3600.0
-"""Seconds after which the cache of a project that nobody checks any more is removed."""
+"""The seconds after which the cache of a project that nobody checks any more is removed."""
 
 
 class Cache:
-    """The analyses of a project's files; it knows none and keeps none where the project has no cache."""
+    """The analyses of a project's files; always empty if the project has no cache."""
 
     def __init__(self, project: Project) -> None:
         self.project = project
         self.folder = _folder(project.cache, project.root) if project.cache else None
 
     def get(self, file: File) -> Checked | None:
-        """What is known about a file with this content; None if nothing is."""
+        """Return what is known about a file with this content; None if nothing is."""
         if self.folder is None or file.data is not None:
             return None
         entry = self.folder.read(FILES, self._name(file))
@@ -55,7 +55,7 @@ class Cache:
         return checked if self._is_valid(checked, file) else None
 
     def keep(self, file: File, data: bytes, checked: Checked) -> None:
-        """Remember what was found out about a file; where that cannot be written, it is found out again."""
+        """Store what was found out about a file; if that fails, it is found out again next time."""
         if self.folder is None or file.data is not None or checked.failure:
             return
         with contextlib.suppress(StoreError, OSError):
@@ -63,7 +63,7 @@ class Cache:
             self.folder.write(FILES, self._name(file), f"{self._digest(file, data)}\n{text}")
 
     def get_run(self, key: str) -> Any:
-        """The result of a whole run that depends on nothing but what the key is made of; None if it is not known."""
+        """Return the result of a whole run that depends only on what the key is made of; None if unknown."""
         entry = self.folder.read(RUNS, f"{key}.json") if self.folder else ""
         try:
             return _result_store().read(entry, "") if entry else None
@@ -71,7 +71,7 @@ class Cache:
             return None
 
     def keep_run(self, key: str, result: object) -> None:
-        """Remember the result of a whole run."""
+        """Store the result of a whole run."""
         if self.folder is None:
             return
         with contextlib.suppress(StoreError, OSError):
@@ -82,11 +82,11 @@ class Cache:
         return f"{digest([relative(file.name, self.project.root)])}.json"
 
     def _digest(self, file: File, data: bytes) -> str:
-        """A digest of all that an analysis depends on, but for the names of modules (see `_is_valid`)."""
+        """Return a digest of everything an analysis depends on, except the names of modules (see `_is_valid`)."""
         return digest([data, str(file.named), relative(file.name, self.project.root), *self.project.gpu_names])
 
     def _is_valid(self, checked: Checked, file: File) -> bool:
-        """The imports of the file still mean the same: other files may have come and gone."""
+        """Whether the file's imports still mean the same: other files may have come and gone."""
         if checked.summary is None:
             return True
         from .inference.modules import imported_as, module_name
@@ -98,7 +98,7 @@ class Cache:
 
 
 def cache_of(settings: Settings, given: str | None = None) -> Path:
-    """Where the cache of a project stands: in a directory that was given, or in the user's cache directory.
+    """Return where a project's cache is: in the given directory, or in the user's cache directory.
 
     Raises CacheError where there can be none, NotACacheError where the directory given must not be touched.
     """
@@ -115,7 +115,7 @@ def cache_of(settings: Settings, given: str | None = None) -> Path:
 
 
 def clean(settings: Settings, given: str | None = None) -> tuple[bool, Path]:
-    """Remove the cache of a project, or the one in a directory that was given; whether there was one, and where.
+    """Remove a project's cache, or the one in a given directory; return whether there was one, and where.
 
     Raises CacheError for what is not ours.
     """
@@ -124,23 +124,23 @@ def clean(settings: Settings, given: str | None = None) -> tuple[bool, Path]:
 
 
 def _given(given: str, root: str) -> str:
-    """The path of a directory that was given for a cache. Raises NotACacheError for one that must be something else."""
+    """Return the path of a directory given for a cache. Raises NotACacheError for one that must be something else."""
     if "\0" in given:
-        raise NotACacheError(f"{given!r} is no name of a directory; name another")
+        raise NotACacheError(f"{given!r} is not a directory name; choose another")
     path = os.path.abspath(given)
     real = os.path.join(os.path.realpath(os.path.dirname(path)), os.path.basename(path))
     homes = map(os.path.realpath, (root, os.getcwd(), os.path.expanduser("~")))
     if any(is_below(os.path.join(home, ""), real) for home in homes):
-        raise NotACacheError(f"{path} holds more than a cache; name a new or an empty directory")
+        raise NotACacheError(f"{path} contains more than a cache; choose a new or empty directory")
     written = path.startswith(os.path.join(os.path.abspath(root), "")) or is_below(path, root)
     if written and not is_below(real, root):
-        raise NotACacheError(f"{path} leads out of the project over a link; name another directory")
+        raise NotACacheError(f"{path} leads out of the project through a link; choose another directory")
     return real
 
 
 @cache
 def _folder(path: str, root: str) -> Folder | None:
-    """The folder of this version's entries; None where there is no key for it."""
+    """Return the folder of this version's entries; None if there is no key for it."""
     try:
         return Folder(path, identity(), key_for(root))
     except CacheError:
@@ -148,7 +148,7 @@ def _folder(path: str, root: str) -> Folder | None:
 
 
 def digest(parts: Iterable[bytes | str]) -> str:
-    """A short name for some bytes and texts; others have another name."""
+    """Return a short name for some bytes and strings, different for different ones."""
     found = hashlib.blake2b(digest_size=16)
     for part in parts:
         data = part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part
@@ -159,7 +159,7 @@ def digest(parts: Iterable[bytes | str]) -> str:
 
 @cache
 def identity() -> str:
-    """This linter under this Python: analyses of others are not ours. Changed source files are another linter."""
+    """Return a name for this linter under this Python: changed sources are another linter, with other analyses."""
     package = os.path.dirname(os.path.abspath(__file__))
     folders = [os.path.join(package, name) for name in ("", "inference", "facts", "../rules")]
     sources = sorted(os.path.join(folder, name) for folder in folders for name in os.listdir(folder))
@@ -169,7 +169,7 @@ def identity() -> str:
 
 @cache
 def _store() -> Store:
-    """The store for analyses."""
+    """Return the store for analyses."""
     from . import file, finding, source, suppress, versions
     from .inference import frequency, lattice, operations, summary, values
 
@@ -179,7 +179,7 @@ def _store() -> Store:
 
 @cache
 def _result_store() -> Store:
-    """The store for results of runs, which needs nothing of inference."""
+    """Return the store for the results of runs, which needs nothing of inference."""
     from . import finding
 
     return Store(list(_data_classes(finding)))

@@ -19,10 +19,10 @@ from typing import Final
 from .user_cache import CacheError, is_directory, make_file, plain_file
 
 MOST_RUNS: Final = 16
-"""Results of whole runs that are kept; the oldest go first."""
+"""How many results of whole runs are kept; the oldest are removed first."""
 
 MOST_VERSIONS: Final = 3
-"""Versions of the linter whose entries are kept."""
+"""How many versions of the linter have their entries kept."""
 
 FILES: Final = "files"
 RUNS: Final = "runs"
@@ -48,14 +48,14 @@ class NotACacheError(CacheError):
 
 @dataclass(frozen=True, slots=True)
 class Folder:
-    """A folder of one version's entries; `path` holds those of all versions."""
+    """A folder of one version's entries; `path` contains those of all versions."""
 
     path: str
     version: str
     key: bytes
 
     def read(self, kind: str, name: str) -> str:
-        """The text of an entry; empty where there is none that we wrote."""
+        """Return the text of an entry; empty if there is none that we wrote."""
         try:
             data = plain_file(os.path.join(self.path, self.version, kind, name))
         except (OSError, ValueError):
@@ -83,7 +83,7 @@ class Folder:
         )
 
     def tidy(self) -> None:
-        """Remove the results of the oldest runs, and what killed runs left. Raises OSError."""
+        """Remove the results of the oldest runs, and what killed runs left behind. Raises OSError."""
         directory = os.path.join(self.path, self.version)
         for path in _by_age(os.path.join(directory, RUNS), _ENTRY)[MOST_RUNS:]:
             _remove_file(path)
@@ -96,7 +96,7 @@ class Folder:
         return _code(self.key, f"{self.version}/{kind}/{name}\0".encode(), text)
 
     def _prepare(self) -> None:
-        """Make the folder, with what tells version control and backups to leave it alone. Raises OSError."""
+        """Create the folder, marked to be ignored by version control and backups. Raises OSError."""
         os.makedirs(self.path, exist_ok=True)
         try:
             if not is_made(self.path, self.key):
@@ -113,7 +113,7 @@ class Folder:
 
 
 _prepared: set[Folder] = set()
-"""The folders that this process has looked at and made ready."""
+"""The folders that this process has checked and prepared."""
 
 
 def is_made(path: str, key: bytes) -> bool:
@@ -124,23 +124,23 @@ def is_made(path: str, key: bytes) -> bool:
     if not os.path.lexists(path):
         return False
     if not is_directory(path):
-        raise NotACacheError(f"{path} is a file or a link, not a cache of synclint; name another directory")
+        raise NotACacheError(f"{path} is a file or a link, not a synclint cache; choose another directory")
     try:
         tag = plain_file(os.path.join(path, _TAG)) if os.path.lexists(os.path.join(path, _TAG)) else b""
         others = [name for name in os.listdir(path) if not _TEMPORARY.fullmatch(name)]
     except OSError as error:
-        raise CacheError(f"{path} cannot be read: {error.strerror}; name another directory") from error
+        raise CacheError(f"{path} could not be read: {error.strerror}; choose another directory") from error
     if tag == _tag(key):
         return True
     if tag.startswith(_TAG_HEAD):
-        raise CacheError(f"{path} is a cache of another user or machine; remove it or name another directory")
+        raise CacheError(f"{path} is the cache of another user or machine; remove it or choose another directory")
     if others:
-        raise NotACacheError(f"{path} holds other things than a cache of synclint; name a new or an empty directory")
+        raise NotACacheError(f"{path} contains more than a synclint cache; choose a new or empty directory")
     return False
 
 
 def remove(path: str, key: bytes) -> bool:
-    """Remove a cache, and nothing else; false where there is none. Raises CacheError for what is not ours."""
+    """Remove a cache and nothing else; return False if there is none. Raises CacheError for what is not ours."""
     if not is_made(path, key):
         return False
     for version in _by_age(path, _VERSION):
@@ -157,7 +157,7 @@ def remove(path: str, key: bytes) -> bool:
 
 
 def remove_unused(place: str, key: bytes, seconds: float) -> None:
-    """Remove the caches in a directory that no run has written to for so long."""
+    """Remove the caches in a directory that no run has written to for that long."""
     for path in _by_age(place, re.compile(r"[0-9a-f]{32}")):
         with contextlib.suppress(OSError, CacheError):
             if os.lstat(os.path.join(path, _TAG)).st_mtime < time.time() - seconds:
@@ -175,7 +175,7 @@ def _code(key: bytes, head: bytes, text: bytes = b"") -> bytes:
 
 
 def _replace(path: str, data: bytes, new: str) -> None:
-    """Write a file as a whole or not at all, by way of a new one in a directory. Raises OSError."""
+    """Write a file as a whole or not at all, through a new one in a directory. Raises OSError."""
     temporary = os.path.join(new, f"new-{os.urandom(8).hex()}")
     try:
         make_file(temporary, data)
@@ -193,7 +193,7 @@ def _make_directory(path: str) -> None:
 
 
 def _by_age(directory: str, form: re.Pattern[str]) -> list[str]:
-    """The paths of the entries with names of a form, the newest first; none of what a link leads to."""
+    """Return the paths of the entries with names of a form, the newest first; none of what a link leads to."""
     return [path for _, path in sorted(_aged(directory, form), reverse=True)]
 
 

@@ -1,7 +1,7 @@
-"""What git knows: the files of an older commit, and the lines that changed since. It reads only, and never the network.
+"""What git knows: the files of an older commit, and the lines changed since; read-only, and never over the network.
 
-Git is asked for objects, never for the state of the working tree, so that no filter, hook, monitor, external diff or
-text conversion of a repository has an occasion to run; changed lines are told from contents, in a directory of ours.
+Git is only asked for objects, never for the state of the working tree, so that no filter, hook, monitor, external diff
+or text conversion of a repository ever runs; changed lines are computed from contents, in a directory of ours.
 `docs/security.md` lists the calls.
 """
 
@@ -33,7 +33,7 @@ _DIFF: Final = (
     *("--unified=0", "--inter-hunk-context=0", "--no-prefix", "--", "a", "b"),
 )
 _KEPT: Final = ("GIT_CONFIG", "GIT_CEILING_DIRECTORIES", "GIT_DISCOVERY_ACROSS_FILESYSTEM", "GIT_EXEC_PATH")
-"""Of the variables that steer git, the user's own settings; the directory alone says which repository."""
+"""Of the variables that control git, the user's own settings; the directory alone determines the repository."""
 
 _SET: Final = {
     "LC_ALL": "C",
@@ -47,13 +47,13 @@ _SET: Final = {
     "GIT_TERMINAL_PROMPT": "0",
 }
 _LONGEST: Final = 300.0
-"""Seconds after which git is not waited for any more."""
+"""The seconds after which a call of git is abandoned."""
 
 _HUNK: Final = re.compile(rb"@@ -\d+(?:,(\d+))? \+(\d+)(?:,(\d+))? @@")
 
 
 class GitError(Exception):
-    """Git cannot tell what is asked; the message is one line: what is missing and what to do."""
+    """Git cannot answer; the message is one line: what is missing and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Commit:
     name: str
 
     def files(self) -> dict[str, tuple[str, str]]:
-        """The plain files of the commit and of its submodules: real path to repository and name of the content."""
+        """Return the regular files of the commit and its submodules: real path to repository and blob name."""
         found = {}
         for mode, name, path in self._listed():
             if mode in (b"100644", b"100755"):
@@ -74,7 +74,7 @@ class Commit:
         return found
 
     def submodules(self) -> Iterator[Commit]:
-        """The commits of the submodules that are checked out."""
+        """Yield the commits of the submodules that are checked out."""
         for mode, name, path in self._listed():
             if mode == b"160000" and os.path.exists(os.path.join(path, ".git")):
                 yield commit(path, name)
@@ -87,28 +87,28 @@ class Commit:
 
 
 def repository(directory: str) -> str:
-    """The top of the working tree a directory lies in. Raises GitError."""
+    """Return the top of the working tree that contains a directory. Raises GitError."""
     try:
         return os.path.realpath(os.fsdecode(_git(directory, "rev-parse", "--show-toplevel")[:-1]))
     except GitError as error:
         if "not a git repository" in str(error) or "work tree" in str(error):
-            message = f"{directory} is in no git working tree; run synclint in one, or leave the option away"
+            message = f"{directory} is not in a git working tree; run synclint in one, or omit the option"
             raise GitError(message) from error
         raise
 
 
 def commit(top: str, ref: str) -> Commit:
-    """The commit that a name means. Raises GitError."""
+    """Return the commit that a name refers to. Raises GitError."""
     try:
         if ref.startswith("-"):
             raise GitError("an option")
         return Commit(top, _git(top, "rev-parse", "--verify", "--quiet", ref + "^{commit}").decode().strip())
     except GitError as error:
-        raise GitError(f"git knows no commit `{ref}` in {top}; correct the name, or {_more_history(top)}") from error
+        raise GitError(f"there is no commit `{ref}` in {top}; correct the name, or {_more_history(top)}") from error
 
 
 def base(newest: Commit) -> Commit | None:
-    """The commit where HEAD and another one parted, if git knows one."""
+    """Return the merge base of HEAD and another commit, if git knows one."""
     try:
         return Commit(newest.top, _git(newest.top, "merge-base", newest.name, "HEAD").decode().split()[0])
     except (GitError, IndexError):
@@ -116,10 +116,10 @@ def base(newest: Commit) -> Commit | None:
 
 
 def parting(newest: Commit, ref: str) -> Commit:
-    """The same, where it has to be known. Raises GitError."""
+    """Return the merge base, which has to be known. Raises GitError."""
     found = base(newest)
     if found is None:
-        raise GitError(f"git knows no commit that `{ref}` and HEAD have in common; {_more_history(newest.top)}")
+        raise GitError(f"`{ref}` and HEAD have no common commit; {_more_history(newest.top)}")
     return found
 
 
@@ -130,7 +130,7 @@ def _more_history(top: str) -> str:
 
 
 def contents(files: Mapping[str, tuple[str, str]]) -> dict[str, bytes]:
-    """The contents of files as `Commit.files` names them. Raises GitError."""
+    """Return the contents of files as named by `Commit.files`. Raises GitError."""
     found: dict[str, bytes] = {}
     for top in sorted({top for top, _ in files.values()}):
         wanted = [(path, name) for path, (place, name) in files.items() if place == top]
@@ -138,7 +138,7 @@ def contents(files: Mapping[str, tuple[str, str]]) -> dict[str, bytes]:
         try:
             answer = list(_batch(_git(top, "cat-file", "--batch", given=asked), len(wanted)))
         except GitError as error:
-            message = f"{top} lacks contents of older files (a partial clone?); fetch them: `git fetch --refetch`"
+            message = f"{top} lacks the contents of older files (a partial clone?); fetch them: `git fetch --refetch`"
             raise GitError(message) from error
         found.update(zip([path for path, _ in wanted], answer))
     return found
@@ -157,7 +157,7 @@ def _batch(answer: bytes, number: int) -> Iterator[bytes]:
 
 
 def changed(earlier: Commit, paths: Iterable[str], suffixes: tuple[str, ...]) -> dict[str, Ranges]:
-    """The rows that files have and a commit has not; a file that cannot be read is left out. Raises GitError.
+    """Return the rows that files have and a commit does not; an unreadable file is omitted. Raises GitError.
 
     A file that the commit does not know may be one with one of the suffixes that is gone now.
     """
@@ -186,18 +186,18 @@ def _read(path: str) -> bytes | None:
 
 
 def _rows_of(data: bytes) -> bytes:
-    """The content with line feeds only: how git writes line ends into a working tree is no change of a line."""
+    """Return the content with line feeds only: git's line ends in a working tree do not change a line."""
     return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
 
 
 def _patch(older: Mapping[int, bytes], newer: Mapping[int, bytes]) -> bytes:
-    """What git says about two sets of contents, in a new directory where there are no settings but the user's own."""
+    """Return git's diff of two sets of contents, in a new directory where only the user's own settings apply."""
     if not newer:
         return b""
     try:
         return _compared(older, newer)
     except OSError as error:
-        raise GitError(f"a temporary directory cannot be written: {error.strerror}; set TMPDIR") from error
+        raise GitError(f"could not write to a temporary directory: {error.strerror}; set TMPDIR") from error
 
 
 def _compared(older: Mapping[int, bytes], newer: Mapping[int, bytes]) -> bytes:
@@ -213,7 +213,7 @@ def _compared(older: Mapping[int, bytes], newer: Mapping[int, bytes]) -> bytes:
 def _git(
     directory: str, *arguments: str, given: bytes = b"", ceiling: str | None = None, codes: tuple[int, ...] = (0,)
 ) -> bytes:
-    """What git prints. Raises GitError with what it complains about."""
+    """Return the output of git. Raises GitError with its complaint."""
     variables = {key: value for key, value in os.environ.items() if key.startswith(_KEPT) or key[:4] != "GIT_"} | _SET
     if ceiling:
         variables["GIT_CEILING_DIRECTORIES"] = ceiling
@@ -224,28 +224,30 @@ def _git(
             command, cwd=directory, env=variables, input=given, capture_output=True, check=False, timeout=_LONGEST
         )
     except subprocess.TimeoutExpired as error:
-        raise GitError(f"git {arguments[0]} takes longer than {_LONGEST:g} s in {directory}; is it damaged?") from error
+        raise GitError(
+            f"git {arguments[0]} took longer than {_LONGEST:g} s in {directory}; is the repository damaged?"
+        ) from error
     except OSError as error:
-        raise GitError(f"git cannot be run in {directory}: {error.strerror}") from error
+        raise GitError(f"git could not be run in {directory}: {error.strerror}") from error
     if done.returncode not in codes:
-        said = done.stderr.decode(errors="replace").strip().splitlines() or [f"it exits with {done.returncode}"]
+        said = done.stderr.decode(errors="replace").strip().splitlines() or [f"exit code {done.returncode}"]
         advice = "; trust it: `git config --global --add safe.directory PATH`" if "dubious" in said[0] else ""
-        raise GitError(f"git {arguments[0]} fails in {directory}: {said[0]}{advice}")
+        raise GitError(f"git {arguments[0]} failed in {directory}: {said[0]}{advice}")
     return done.stdout
 
 
 def _program() -> str:
-    """The path of git. Never one beside the checked files, where some systems look first. Raises GitError."""
+    """Return the path of git, never one next to the checked files, where some systems look first. Raises GitError."""
     name = "git.exe" if sys.platform == "win32" else "git"
     for directory in os.get_exec_path():
         path = os.path.join(directory, name)
         if os.path.isabs(directory) and os.path.isfile(path) and os.access(path, os.X_OK):
             return path
-    raise GitError("git is not installed, or not on the PATH; install it, or leave the option away")
+    raise GitError("git is not installed, or not on the PATH; install it, or omit the option")
 
 
 def changed_rows(patch: bytes) -> dict[int, Ranges]:
-    """The first and last rows of what a patch without context adds, for each numbered file it makes or changes."""
+    """Return the first and last rows of what a context-free patch adds, for each numbered file it changes."""
     found: dict[int, Ranges] = {}
     rows: Ranges = []
     left = 0

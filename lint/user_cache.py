@@ -1,6 +1,6 @@
-"""The user's cache directory, and the key in it by which the linter knows what it wrote itself.
+"""The user's cache directory, and the key in it by which the linter recognizes what it wrote itself.
 
-The key is random, readable by the user only, and never part of what is checked: nothing that comes with a project can
+The key is random, readable only by the user, and never part of what is checked: nothing that comes with a project can
 pass for an entry of ours.
 """
 
@@ -19,7 +19,7 @@ _KEY: Final = "key"
 _KEY_SIZE: Final = 32
 _LARGEST: Final = 1 << 28
 _REPARSE_POINT: Final = 0x400
-"""The attribute of Windows' links of all kinds, junctions included."""
+"""The attribute of all kinds of Windows links, junctions included."""
 
 _READING: Final = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 _MAKING: Final = (
@@ -32,33 +32,33 @@ class CacheError(Exception):
 
 
 def user_cache() -> str:
-    """The directory of this user's caches of the linter. Raises CacheError."""
+    """Return the directory of this user's synclint caches. Raises CacheError."""
     place = os.environ.get("XDG_CACHE_HOME", "")
     if not os.path.isabs(place):
         place = _customary()
     if not os.path.isabs(place):
-        raise CacheError("the user's cache directory is not known; set XDG_CACHE_HOME")
+        raise CacheError("the user's cache directory is unknown; set XDG_CACHE_HOME")
     return os.path.join(place, "synclint")
 
 
 def _customary() -> str:
-    """Where the system keeps caches of users."""
+    """Return where the system keeps users' caches."""
     if sys.platform == "win32":
         return os.environ.get("LOCALAPPDATA", "")
     return os.path.expanduser("~/Library/Caches" if sys.platform == "darwin" else "~/.cache")
 
 
 def key_for(root: str) -> bytes:
-    """The user's key, made where there is none, for the cache of a project. Raises CacheError."""
+    """Return the user's key for the cache of a project, creating it if needed. Raises CacheError."""
     place = user_cache()
     if is_below(os.path.join(os.path.realpath(place), ""), root):
-        raise CacheError(f"{place} lies in the project that is checked; set XDG_CACHE_HOME to a directory outside")
+        raise CacheError(f"{place} is inside the checked project; set XDG_CACHE_HOME to a directory outside it")
     return key(place)
 
 
 @cache
 def key(place: str) -> bytes:
-    """The key in a user's cache directory, made where there is none. Raises CacheError."""
+    """Return the key in a user's cache directory, creating it if needed. Raises CacheError."""
     path = os.path.join(place, _KEY)
     try:
         if not os.path.lexists(path):
@@ -66,16 +66,16 @@ def key(place: str) -> bytes:
         found = plain_file(path)
         info = os.lstat(path)
     except (OSError, ValueError) as error:
-        raise CacheError(f"{path} cannot be written or read: {_why(error)}; set XDG_CACHE_HOME") from error
+        raise CacheError(f"{path} could not be written or read: {_why(error)}; set XDG_CACHE_HOME") from error
     if len(found) != _KEY_SIZE:
-        raise CacheError(f"{path} is no key of synclint; remove it")
+        raise CacheError(f"{path} is not a synclint key; remove it")
     if os.name == "posix" and (info.st_uid != os.geteuid() or stat.S_IMODE(info.st_mode) & 0o077):
-        raise CacheError(f"{path} is not this user's alone; remove it, or set XDG_CACHE_HOME")
+        raise CacheError(f"{path} is not private to this user; remove it, or set XDG_CACHE_HOME")
     return found
 
 
 def _make_key(place: str, path: str) -> None:
-    """Make the key as a whole; of two processes that do so at once, the first one's counts."""
+    """Create the key as a whole; if two processes do so at once, the first one wins."""
     os.makedirs(place, 0o700, exist_ok=True)
     temporary = os.path.join(place, f"new-{os.urandom(8).hex()}")
     try:
@@ -113,7 +113,7 @@ def is_directory(path: str) -> bool:
 
 
 def plain_file(path: str) -> bytes:
-    """The content of a file; nothing for a link, a pipe or a device. Raises OSError."""
+    """Return the content of a file; nothing for a link, a pipe or a device. Raises OSError."""
     descriptor = os.open(path, _READING)
     with open(descriptor, "rb") as file:
         info = os.fstat(descriptor)
@@ -123,6 +123,6 @@ def plain_file(path: str) -> bytes:
 
 
 def make_file(path: str, data: bytes) -> None:
-    """Write a new file, for the user alone. Raises OSError, also where there is one."""
+    """Write a new file, private to the user. Raises OSError, also if it exists."""
     with open(os.open(path, _MAKING, 0o600), "wb") as file:
         file.write(data)

@@ -1,4 +1,4 @@
-"""`synclint clean`: the cache removed."""
+"""`synclint clean`: removes the cache."""
 
 from __future__ import annotations
 

@@ -10,16 +10,18 @@ import click
 
 
 @click.command()
-@click.option("--stdio", is_flag=True, expose_value=False, help="Talk over standard input and output; always so.")
+@click.option(
+    "--stdio", is_flag=True, expose_value=False, help="Communicate over standard input and output; always on."
+)
 @click.option(
     "--cache-dir",
     type=click.Path(),
     envvar="SYNCLINT_CACHE_DIR",
     show_envvar=True,
-    help="Where to keep analyses, instead of the user's cache directory.",
+    help="The cache directory to use instead of the user's.",
 )
 def command(cache_dir: str | None) -> None:
-    """Serve an editor: findings as you type, what is known at a place, comments that suppress."""
+    """Serve an editor: findings as you type, what is known about an expression, suppression comments."""
     try:
         import pygls  # noqa: F401
     except ImportError as error:
@@ -33,7 +35,7 @@ def command(cache_dir: str | None) -> None:
 
 
 def _refuse_other_folders(cache_dir: str) -> None:
-    """Raises click.UsageError for a directory that holds other things than a cache."""
+    """Raise click.UsageError for a directory that contains more than a cache."""
     from ..cache import cache_of
     from ..cache_folder import NotACacheError
     from ..config import Settings

@@ -1,4 +1,4 @@
-"""The analyses of a project's files, kept in memory as long as the files stay what they are."""
+"""The analyses of a project's files, kept in memory as long as the files are unchanged."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ Key: TypeAlias = tuple[File, tuple[int, ...]]
 
 
 class Memory:
-    """What became of each file when it was last asked for, by its time and size or, for an open document, its text.
+    """What became of each file when last asked, by its time and size or, for an open document, by its text.
 
-    It does not notice that an import means another file than before: whoever knows that files came or went makes a
-    new memory. What is not in it comes from the cache of the command line, or is found out and kept there.
+    It does not notice that an import refers to another file than before: callers that know of files created or deleted
+    start a new memory. What is not in it comes from the command line's cache, or is found out and stored there.
     """
 
     def __init__(self, cache: Path | None) -> None:
@@ -27,7 +27,7 @@ class Memory:
         self._used: set[Key] = set()
 
     def check(self, files: Sequence[File], jobs: int | None = None) -> Iterator[Checked]:
-        """What became of each file, in any order. Processes are never started: the server's own pipes are open."""
+        """Yield what became of each file, in any order; processes are never started, as the server's pipes are open."""
         unknown: dict[str, Key] = {}
         for file in files:
             key = (file, () if file.data is not None else _stamp(file.name))
@@ -43,13 +43,13 @@ class Memory:
             yield checked
 
     def forget_unused(self) -> None:
-        """Forget what was not asked for since the last time: earlier texts, and files that are gone."""
+        """Forget what was not asked for since the last time: earlier texts, and deleted files."""
         self._known = {key: checked for key, checked in self._known.items() if key in self._used}
         self._used.clear()
 
 
 def _stamp(name: str) -> tuple[int, ...]:
-    """What changes when a file is written; nothing for one that cannot be read."""
+    """Return what changes when a file is written; nothing if it cannot be read."""
     try:
         found = os.stat(name)
     except OSError:

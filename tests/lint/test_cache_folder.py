@@ -84,7 +84,7 @@ def test_a_folder_of_the_user_is_left_alone(repo: Path, command: tuple[str, ...]
     done = lint("--cache-dir", "there") if command == ("check",) else synclint(*command)
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
-    assert "holds other things than a cache of synclint; name a new or an empty directory" in done.stderr
+    assert "contains more than a synclint cache; choose a new or empty directory" in done.stderr
     assert tree(repo / "there") == before
 
 
@@ -97,7 +97,7 @@ def test_a_tag_alone_proves_nothing(repo: Path, tag: bytes) -> None:
     done = lint("--cache-dir", "there")
     assert codes(done) == FOUND
     assert "no cache:" in done.stderr
-    assert "is a cache of another user or machine; remove it or name another directory" in done.stderr
+    assert "is the cache of another user or machine; remove it or choose another directory" in done.stderr
     assert synclint("clean", "--cache-dir", "there").returncode == 2
     assert tree(repo / "there") == before
 
@@ -117,7 +117,7 @@ def test_odd_places_are_refused(repo: Path, tmp_path: Path, monkeypatch: pytest.
 
 
 def test_names_that_are_none(repo: Path) -> None:
-    with pytest.raises(user_cache.CacheError, match="is no name of a directory"):
+    with pytest.raises(user_cache.CacheError, match="is not a directory name"):
         cache.cache_of(cache.Settings(root=repo), "a\0b")
     assert codes(lint("--cache-dir", "x" * 5000)) == codes(lint("--cache-dir", "train.py/x")) == FOUND
 
@@ -208,7 +208,7 @@ def test_a_key_that_others_can_read_is_none(repo: Path) -> None:
     (users_cache() / "key").chmod(0o644)
     done = lint()
     assert codes(done) == FOUND
-    assert "is not this user's alone; remove it, or set XDG_CACHE_HOME" in done.stderr
+    assert "is not private to this user; remove it, or set XDG_CACHE_HOME" in done.stderr
     assert "no cache" not in lint("--quiet").stderr
     (users_cache() / "key").unlink()
     (users_cache() / "key").symlink_to(repo / "train.py")
@@ -219,7 +219,7 @@ def test_a_key_that_others_can_read_is_none(repo: Path) -> None:
 def test_a_users_cache_in_the_project_is_not_believed(repo: Path) -> None:
     done = lint(XDG_CACHE_HOME=str(repo / ".cache"))
     assert codes(done) == FOUND
-    assert "lies in the project that is checked; set XDG_CACHE_HOME to a directory outside" in done.stderr
+    assert "is inside the checked project; set XDG_CACHE_HOME to a directory outside" in done.stderr
     assert not (repo / ".cache").exists()
 
 

@@ -219,7 +219,7 @@ def test_without_git(synclint_command: Command, repo: Path, monkeypatch: pytest.
     outcome = synclint_command("a.py", "--diff-only", "main")
     assert (outcome.code, outcome.err) == (
         2,
-        "synclint: git is not installed, or not on the PATH; install it, or leave the option away\n",
+        "synclint: git is not installed, or not on the PATH; install it, or omit the option\n",
     )
 
 
@@ -228,7 +228,7 @@ def test_without_a_temporary_directory(synclint_command: Command, repo: Path, mo
     add(repo / "a.py")
     outcome = synclint_command("a.py", "--diff-only", "main")
     assert (outcome.code, outcome.err.count("\n")) == (2, 1)
-    assert "a temporary directory cannot be written: No such file or directory; set TMPDIR" in outcome.err
+    assert "could not write to a temporary directory: No such file or directory; set TMPDIR" in outcome.err
 
 
 def test_contents_are_bytes(repo: Path) -> None:

@@ -86,7 +86,7 @@ def test_a_disk_that_is_full(synclint_command: Command, file: str) -> None:
         pytest.skip("needs /dev/full")
     done = synclint_command(file, "--output", "json=/dev/full")
     assert done.code == 2
-    assert "the report cannot be written to /dev/full" in done.err
+    assert "could not write the report to /dev/full" in done.err
 
 
 def test_only_the_chosen_format_is_imported(here: Path) -> None:
