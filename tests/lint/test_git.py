@@ -154,10 +154,10 @@ def test_an_unreadable_file_is_new_only_once(synclint_command: Command, repo: Pa
 @pytest.mark.parametrize(
     ("ref", "expected"),
     [
-        ("origin/nope", "git knows no commit `origin/nope` in"),
-        ("--output=pwned", "git knows no commit `--output=pwned` in"),
-        ("HEAD:a.py", "git knows no commit `HEAD:a.py` in"),
-        ("", "git knows no commit `` in"),
+        ("origin/nope", "there is no commit `origin/nope` in"),
+        ("--output=pwned", "there is no commit `--output=pwned` in"),
+        ("HEAD:a.py", "there is no commit `HEAD:a.py` in"),
+        ("", "there is no commit `` in"),
     ],
 )
 def test_unknown_commits(synclint_command: Command, repo: Path, option: str, ref: str, expected: str) -> None:
@@ -181,9 +181,7 @@ def test_shallow_clones(synclint_command: Command, repo: Path, monkeypatch: pyte
     git("fetch", "-q", "--depth=1", "origin", "main")
     outcome = synclint_command(".", "--diff-only", "FETCH_HEAD")
     assert outcome.code == 2
-    assert (
-        "git knows no commit that `FETCH_HEAD` and HEAD have in common; fetch it: this clone is shallow" in outcome.err
-    )
+    assert "`FETCH_HEAD` and HEAD have no common commit; fetch it: this clone is shallow" in outcome.err
     outcome = synclint_command(".", "--new-from", "FETCH_HEAD", "--output-format", "concise")
     assert shown(outcome) == ["a.py:3:5"]
 
@@ -211,7 +209,7 @@ def test_outside_of_a_repository(
     (place / "a.py").write_text("import torch\n")
     outcome = synclint_command("a.py", "--new-from", "main")
     assert outcome.code == 2
-    assert "is in no git working tree; run synclint in one, or leave the option away" in outcome.err
+    assert "is not in a git working tree; run synclint in one, or omit the option" in outcome.err
 
 
 def test_without_git(synclint_command: Command, repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
