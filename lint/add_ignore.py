@@ -1,4 +1,4 @@
-"""Suppressions written into files: comments, where `ignore_comments` says, and nothing else is changed."""
+"""Suppressions written into files: comments where `ignore_comments` puts them, and no other change."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from .task import Task
 
 
 def add_ignores(result: Result, task: Task) -> Result:
-    """Write a suppression for everything that would be shown, say so, and return what could not be silenced.
+    """Write a suppression for everything that would be shown, say so, and return what could not be suppressed.
 
-    Raises click.UsageError where the reason cannot stand in a comment, or is missing and required.
+    Raises click.UsageError if the reason cannot be part of a comment, or is missing but required.
     """
     reason = _checked(task)
     meta = {rule.code for rule in task.rules if rule.kind is Kind.META}
@@ -40,7 +40,7 @@ def add_ignores(result: Result, task: Task) -> Result:
         try:
             _change(name, wanted, reason, result.texts.lines(name), task.settings.top)
         except LeftAlone as error:
-            click.echo(f"{escape(name)}: left as it is: {escape(str(error))}", err=True)
+            click.echo(f"{escape(name)}: unchanged: {escape(str(error))}", err=True)
             wanted = []
         done, files = done + len(wanted), files + bool(wanted)
         left += [each for each in findings if each not in wanted]
@@ -53,11 +53,11 @@ def add_ignores(result: Result, task: Task) -> Result:
 def _checked(task: Task) -> str:
     reason = str(task.options["add_ignore"]).strip()
     if "-" in task.paths:
-        raise click.UsageError("--add-ignore changes files; give their names instead of `-`")
+        raise click.UsageError("--add-ignore changes files; pass their names instead of `-`")
     if "#" in reason or not reason.isprintable():
-        raise click.UsageError("the reason stands in a comment; write it on one line and without `#`")
+        raise click.UsageError("the reason becomes a comment; write it on one line and without `#`")
     if not reason and any(rule.code == WITHOUT_REASON for rule in task.rules):
-        raise click.UsageError("suppressions need a reason here; write --add-ignore=REASON")
+        raise click.UsageError("suppressions require a reason here; use --add-ignore=REASON")
     return reason
 
 
@@ -71,7 +71,7 @@ def _change(name: str, findings: Sequence[Finding], reason: str, lines: Sequence
             raise LeftAlone("it was changed in the meantime")
         source = parse(data, name, named=True)
         if not isinstance(source, Source) or not name.endswith(SUFFIXES):
-            raise LeftAlone("it is no Python file")
+            raise LeftAlone("it is not a Python file")
         write(name, _with_comments(data, source, findings, reason), tree)
     except OSError as error:
         raise LeftAlone(error.strerror or str(error)) from error
@@ -90,12 +90,12 @@ def _into_module(data: bytes, source: Source, findings: Sequence[Finding], reaso
     encoding = encoding_of(data)
     physical = physical_lines(data.decode(encoding))
     if "".join(physical).encode(encoding) != data:
-        raise LeftAlone("its encoding cannot be written back as it was")
+        raise LeftAlone("its encoding cannot be preserved")
     wanted = insertions(physical, source, findings, reason, longest)
     try:
         changed = inserted(physical, wanted).encode(encoding)
     except UnicodeEncodeError as error:
-        raise LeftAlone(f"the reason cannot be written in {encoding}") from error
+        raise LeftAlone(f"the reason cannot be encoded in {encoding}") from error
     verify(source, changed, findings, wanted)
     return changed
 

@@ -1,6 +1,6 @@
-"""What a run leaves unsaid, so that a project with old findings can begin: the baseline, and what a commit had already.
+"""What a run omits so that a project with existing findings can start: the baseline, and what a commit already had.
 
-Whatever can be wrong with a file or with git is told before the run.
+Whatever can be wrong with a file or with git is reported before the run.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _SHOWING = ("new_from", "diff_only", "add_ignore")
 
 @dataclass(slots=True)
 class Adoption:
-    """The baseline that holds for a run, and the commits its findings are compared with."""
+    """The baseline that applies to a run, and the commits that its findings are compared with."""
 
     task: Task
     file: Path | None
@@ -52,7 +52,7 @@ class Adoption:
 
     @property
     def writes(self) -> bool:
-        """Whether the run is for the sake of the baseline."""
+        """Whether the run is made to write the baseline."""
         return any(self.task.options[name] for name in _WRITING)
 
     @property
@@ -72,7 +72,7 @@ class Adoption:
             self.since = git.parting(git.commit(top, diff_only), diff_only)
 
     def narrowed(self, result: Result) -> Result:
-        """The result without what is known already. Raises click.UsageError."""
+        """Return the result without what is already known. Raises click.UsageError."""
         self.result = result
         hidden = self._in_baseline(result)
         if self.writes:
@@ -86,7 +86,7 @@ class Adoption:
             raise click.UsageError(str(error)) from error
 
     def _in_baseline(self, result: Result) -> set[int]:
-        """The positions of the findings the baseline knows; remembers which of its entries are gone."""
+        """Return the positions of the findings in the baseline, and remember which of its entries are gone."""
         if self.file is None or not self.known:
             return set()
         is_judged = self._judge(result)
@@ -96,7 +96,7 @@ class Adoption:
         return known
 
     def _judge(self, result: Result) -> Callable[[Entry], bool]:
-        """Tells of which entries this run would have seen the finding: of files it read and rules it used."""
+        """Return a test for entries whose finding this run would have seen: in files it read, by rules it used."""
         unread = {each.span.filename for each in result.findings if each.code == UNREADABLE}
         unread |= {failure.filename for failure in result.failures}
         read = {real(file.name) for file in self.task.files if file.name not in unread}
@@ -113,7 +113,7 @@ class Adoption:
         return is_judged
 
     def _is_gone(self, path: str) -> bool:
-        """Whether a file that a search would have met does not exist any more."""
+        """Whether a file that a search would have found no longer exists."""
         return not os.path.lexists(path) and any(is_below(real(path), each) for each in self.task.paths)
 
     def _note(self, known: int) -> None:
@@ -126,7 +126,7 @@ class Adoption:
             click.echo(f"{many(len(self.stale), 'finding')} of {where} gone (--prune-baseline removes them)", err=True)
 
     def _in_earlier(self, result: Result) -> set[int]:
-        """The positions of the findings that the earlier commit had, wherever it had them."""
+        """Return the positions of the findings that the earlier commit had, wherever it had them."""
         if self.earlier is None or not result.findings:
             return set()
         task, root = self.task, self.task.settings.root
@@ -179,7 +179,7 @@ def _is_touched(finding: Finding, ranges: git.Ranges | None) -> bool:
 
 
 def _earlier_files(commit: git.Commit, task: Task) -> tuple[list[File], list[File]]:
-    """The files and the others of a task as a commit has them; what is gone since may have moved into the files."""
+    """Return the files and others of a task as a commit has them; files since deleted may have moved into the files."""
     blobs = commit.files()
     files, others = ({real(file.name): file for file in some} for some in (task.files, task.others))
     files |= {
@@ -197,15 +197,15 @@ def _with(data: Mapping[str, bytes], files: Mapping[str, File]) -> list[File]:
 
 
 def _refuse_contradictions(task: Task, file: Path | None) -> None:
-    """Raises click.UsageError where two options exclude each other."""
+    """Raise click.UsageError if two options exclude each other."""
     writing = [name for name in _WRITING if task.options[name]]
     showing = [name for name in _SHOWING if task.options[name] is not None]
     both = [f"--{name.replace('_', '-')}" for name in (*writing, *showing)]
     if writing and len(both) > 1:
-        raise click.UsageError(f"{both[0]} and {both[1]} exclude each other; run one after the other")
+        raise click.UsageError(f"{both[0]} and {both[1]} cannot be combined; run one after the other")
     if writing and "-" in task.paths:
-        raise click.UsageError(f"{both[0]} needs files; give their names instead of `-`")
+        raise click.UsageError(f"{both[0]} needs files; pass their names instead of `-`")
     if task.options["prune_baseline"] and file is None:
         raise click.UsageError(f"there is no {BASELINE} to prune; write one with --write-baseline")
     if "-" in task.paths and task.options["diff_only"] is not None:
-        raise click.UsageError("git does not know the lines of standard input; give names of files to --diff-only")
+        raise click.UsageError("git does not know the lines of standard input; pass file names with --diff-only")

@@ -1,4 +1,4 @@
-"""The findings a project had when it began: a file that is written once, merges well and only ever shrinks."""
+"""The findings that a project had at the start: a file that is written once, merges well and only ever shrinks."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .rewrite import write
 
 VERSION: Final = 1
 LONGEST: Final = 200
-"""A statement that is longer is cut, and told apart by a digest."""
+"""A longer statement is truncated and identified by a digest."""
 
 _MARKERS: Final = ("<<<<<<<", "|||||||", "=======", ">>>>>>>")
 _KEYS: Final = ("path", "in", "rule", "statement")
@@ -29,7 +29,7 @@ class BaselineError(Exception):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Entry:
-    """One known finding. No line number: it is the `nth` with this statement in this function of this file."""
+    """A known finding, without a line number: it is the `nth` with this statement in this function of this file."""
 
     path: str
     scope: str
@@ -38,14 +38,14 @@ class Entry:
     nth: int = 1
 
     def key(self, level: int) -> Hashable:
-        """What it is recognised by: 0, in its place; 1, in its file; 2, by its statement, wherever that went."""
+        """Return what identifies it: 0, in its place; 1, in its file; 2, by its statement, wherever that went."""
         statement = squeezed(self.statement)
         place = (self.path, self.scope) if level == 0 else (self.path,) if level == 1 or not statement else ()
         return (self.rule, *place, statement)
 
 
 def entries(findings: Iterable[Finding], root: Path) -> list[Entry]:
-    """What a baseline in `root` says of the findings, in their order."""
+    """Return the entries for the findings of a baseline in `root`, in their order."""
     counts: Counter[Entry] = Counter()
     found = []
     for each in findings:
@@ -67,10 +67,10 @@ def _shortened(statement: str) -> str:
 def match(
     found: Sequence[Entry], known: Collection[Entry], may_move: Callable[[Entry], bool]
 ) -> tuple[set[int], list[Entry]]:
-    """The positions of the findings that are known, and the known entries that nothing was found for.
+    """Return the positions of the known findings, and the entries for which nothing was found.
 
-    An entry stands for one finding: the one in its place, else one with its statement in the same file, else, if
-    it `may_move`, one with its statement anywhere.
+    An entry stands for one finding: the one in its place, otherwise one with its statement in the same file, otherwise,
+    if it `may_move`, one with its statement anywhere.
     """
     rest, matched = dict.fromkeys(sorted(known)), set[int]()
     for level in range(3):
@@ -86,11 +86,11 @@ def match(
 
 
 def read(file: Path) -> list[Entry]:
-    """The entries of a baseline. Raises BaselineError."""
+    """Return the entries of a baseline. Raises BaselineError."""
     try:
         text = regular.read(file).decode("utf-8-sig")
     except OSError as error:
-        raise BaselineError(f"{file}: the baseline cannot be read: {error.strerror}") from error
+        raise BaselineError(f"{file}: cannot read the baseline: {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise BaselineError(f"{file}: the baseline is not UTF-8; {_WAY_OUT}") from error
     for row, line in enumerate(text.splitlines(), 1):
@@ -101,7 +101,7 @@ def read(file: Path) -> list[Entry]:
     except json.JSONDecodeError as error:
         raise BaselineError(f"{file}:{error.lineno}: the baseline is not JSON: {error.msg}; {_WAY_OUT}") from error
     except (KeyError, TypeError, ValueError, RecursionError) as error:
-        raise BaselineError(f"{file}: an entry of the baseline is damaged; {_WAY_OUT}") from error
+        raise BaselineError(f"{file}: a baseline entry is damaged; {_WAY_OUT}") from error
 
 
 _AGAIN: Final = "run synclint with --write-baseline"
@@ -110,9 +110,9 @@ _WAY_OUT: Final = f"restore the file, or delete it and {_AGAIN}"
 
 def _rows(document: Any, file: Path) -> list[Any]:
     if not isinstance(document, dict) or not isinstance(document.get("findings"), list):
-        raise BaselineError(f"{file}: this is no baseline of synclint; {_WAY_OUT}")
+        raise BaselineError(f"{file}: this is not a synclint baseline; {_WAY_OUT}")
     if document.get("version") != VERSION:
-        raise BaselineError(f"{file}: the baseline is of another version of synclint; use that one, or {_AGAIN}")
+        raise BaselineError(f"{file}: the baseline is from another version of synclint; use that version, or {_AGAIN}")
     rows: list[Any] = document["findings"]
     return rows
 
@@ -132,7 +132,7 @@ def save(file: Path, content: Iterable[Entry], tree: Path) -> None:
     try:
         write(file, f'{{"version": {VERSION}, "findings": {findings}}}\n'.encode(), tree)
     except OSError as error:
-        raise BaselineError(f"{os.fspath(file)}: cannot be written: {error.strerror}") from error
+        raise BaselineError(f"{os.fspath(file)}: could not be written: {error.strerror}") from error
 
 
 def _row(entry: Entry) -> dict[str, Any]:

@@ -18,7 +18,7 @@ _NARROWING = ("select", "extend_select", "ignore", "min_confidence", "exclude")
 
 
 def is_failing(task: Task, settings: Settings, findings: Sequence[Finding]) -> bool:
-    """Whether there is more than `max-findings` allows, or something that fails the run where it says nothing.
+    """Whether there are more findings than `max-findings` allows, or one that fails the run where it sets no limit.
 
     The findings are those in files for which the settings hold. Tells of every number that is exceeded or could be
     lowered.
@@ -43,13 +43,13 @@ def is_failing(task: Task, settings: Settings, findings: Sequence[Finding]) -> b
 def _tell(task: Task, settings: Settings, pattern: str, number: int, limit: int) -> None:
     where = f"{escape(pattern)}: {many(number, 'finding')}"
     if number > limit:
-        click.echo(f"{where}, but max-findings allows {limit}; repair or suppress {number - limit}", err=True)
+        click.echo(f"{where}, but max-findings allows {limit}; fix or suppress {number - limit}", err=True)
     elif number < limit and not task.options["quiet"] and _is_whole(task, settings, pattern):
         click.echo(f"{where}, and max-findings allows {limit}; lower it to {number}", err=True)
 
 
 def _is_whole(task: Task, settings: Settings, pattern: str) -> bool:
-    """Whether the run saw every finding that the pattern speaks of."""
+    """Whether the run saw every finding that the pattern covers."""
     if any(task.options[name] for name in _NARROWING) or task.found.problems or "-" in task.paths:
         return False
     fixed = []

@@ -1,4 +1,4 @@
-"""The command `check`: from the words of the command line to a report and an exit code."""
+"""The command `check`: from the command line to a report and an exit code."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from .adoption import Adoption
 
 MANY: Final = 100
-"""A progress bar is for runs over more files than this."""
+"""A progress bar is shown for runs over more files than this."""
 
 
 def check(paths: Sequence[str], options: dict[str, Any]) -> int:
-    """Check the paths and print the report; the result is the exit code. Raises click.UsageError."""
+    """Check the paths, print the report and return the exit code. Raises click.UsageError."""
     task = Task.of(paths, options)
     where = outputs(options)
     adoption = _adoption(task)
@@ -50,7 +50,7 @@ def check(paths: Sequence[str], options: dict[str, Any]) -> int:
 
 
 def examined(task: Task) -> Result:
-    """The result of the run, with a progress bar where a person watches a long one."""
+    """Return the result of the run, with a progress bar if a person watches a long one."""
     options, others = task.options, task.others
     with _progress(len(task.files) + len(others), options["quiet"]) as step, _no_collection():
         return run(
@@ -67,7 +67,7 @@ def examined(task: Task) -> Result:
 
 
 def _adoption(task: Task) -> Adoption | None:
-    """What is left unsaid in this run, if anything; its module is imported only then. Raises click.UsageError."""
+    """Return what this run omits, if anything; its module is imported only then. Raises click.UsageError."""
     options = task.options
     ignored = (options["no_baseline"] or options["isolated"]) and not options["write_baseline"]
     file = None if ignored else find_baseline(task.settings.top)
@@ -101,7 +101,7 @@ def _fails(task: Task, settings: Settings, findings: Sequence[Finding], counts: 
 
 @contextmanager
 def _progress(files: int, quiet: bool) -> Iterator[Callable[[], object]]:
-    """What to call after each file: moves a bar where a person watches a long run."""
+    """Return what to call after each file: it moves a progress bar if a person watches a long run."""
     if quiet or files <= MANY or not sys.stderr.isatty():
         yield lambda: None
         return
@@ -111,7 +111,7 @@ def _progress(files: int, quiet: bool) -> Iterator[Callable[[], object]]:
 
 @contextmanager
 def _no_collection() -> Iterator[None]:
-    """Do not look for cycles of objects: a run makes none to speak of, and looking costs a tenth of linking."""
+    """Disable garbage collection: a run creates hardly any cycles, and looking for them costs a tenth of linking."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -122,7 +122,7 @@ def _no_collection() -> Iterator[None]:
 
 
 def print_failures(result: Result, verbose: bool) -> None:
-    """Say on standard error what went wrong in the linter itself."""
+    """Report errors of the linter itself on standard error."""
     for each in result.failures:
         where = f"{escape(each.filename)}: internal error in {each.part}: {escape(each.error)}"
         click.echo(f"{where}; the file was not fully checked; please report it at {HOME}/issues", err=True)

@@ -1,4 +1,4 @@
-"""The command line: `synclint PATH…`, and what else there is to ask."""
+"""The command line: `synclint PATH…` and the other commands."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from .finding import HOME
 
 
 class Commands(click.Group):
-    """The commands: the modules of `commands`, each imported only when it is asked for; `check` may be left out."""
+    """The commands, one per module of `commands`, each imported on demand; `check` may be omitted."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names of the commands."""
+        """Return the names of the commands."""
         return sorted(module.name for module in pkgutil.iter_modules(commands.__path__))
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of that name."""
+        """Return the command with that name."""
         if cmd_name not in self.list_commands(ctx):
             return None
         command: click.Command = importlib.import_module(f"{commands.__name__}.{cmd_name}").command
         return command
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Put `check` before arguments that begin with no command and ask neither for help nor for the version.
+        """Insert `check` before arguments that start with no command and ask for neither the help nor the version.
 
         Without any, show the help. Raises click.UsageError for what looks like a mistyped command.
         """
@@ -61,7 +61,7 @@ def cli() -> None:
 
 
 def main() -> None:
-    """Run the command line and exit: 0 clean, 1 findings, 2 wrong usage or an error of our own, 130 after Ctrl-C."""
+    """Run the command line and exit: 0 clean, 1 findings, 2 wrong usage or an internal error, 130 after Ctrl-C."""
     _fill_standard_streams()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
@@ -71,7 +71,7 @@ def main() -> None:
 
 
 def _exit_code() -> int:
-    """Run the command; every error becomes one line and a code."""
+    """Run the command and return its exit code; every error becomes one line."""
     try:
         os.getcwd()
         code = cli.main(prog_name="synclint", standalone_mode=False)
@@ -81,7 +81,7 @@ def _exit_code() -> int:
         return 130
     except click.ClickException as error:
         return _complain(error.format_message())
-    except BrokenPipeError:  # whoever reads our output, `head` for instance, has seen enough
+    except BrokenPipeError:  # the reader of our output, such as `head`, closed the pipe
         _forget_output()
         return 1
     except OSError as error:

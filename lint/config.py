@@ -45,17 +45,17 @@ class ConfigError(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """Every setting. The fields with metadata are the keys of a configuration file, written with `-` for `_`.
+    """All settings; the fields with metadata are the keys of a configuration file, with `-` for `_`.
 
     `root` is the directory that patterns are relative to; `pins` are the requirements of the project itself, by
     library. Patterns are those of gitignore files.
     """
 
     select: tuple[str, ...] = key(
-        rules, "Rules to use, by code, prefix or name, instead of the default set.", '["SYNC1", "cpu-metric-under-ddp"]'
+        rules, "Rules to use instead of the default set, by code, prefix or name.", '["SYNC1", "cpu-metric-under-ddp"]'
     )
-    extend_select: tuple[str, ...] = key(rules, "Rules to use as well.", '["explicit-synchronize"]')
-    ignore: tuple[str, ...] = key(rules, "Rules not to use.", '["tensor-in-text"]')
+    extend_select: tuple[str, ...] = key(rules, "Additional rules to use.", '["explicit-synchronize"]')
+    ignore: tuple[str, ...] = key(rules, "Rules to disable.", '["tensor-in-text"]')
     per_file_ignores: Mapping[str, tuple[str, ...]] = key(
         rules_by_pattern,
         "A table from file patterns to rules that are not reported there.",
@@ -64,26 +64,29 @@ class Settings:
     )
     max_findings: Mapping[str, int] = key(
         limits,
-        "A table from file patterns to the number of errors and warnings allowed there. These are shown and do not "
-        "make a run fail; one more does, whatever fail-on says. Fewer print a note that the number can be lowered. "
-        "What is suppressed or in the baseline does not count; notes count where fail-on is note; a file counts for "
-        "each pattern that matches it. With --new-from and --diff-only the numbers do not matter.",
+        "A table from file patterns to the number of errors and warnings allowed there. They are shown but do not "
+        "make a run fail; one more does, whatever fail-on is. If there are fewer, a note says that the number can be "
+        "lowered. Findings that are suppressed or in the baseline do not count; notes count if fail-on is note; a file "
+        "counts for each pattern that matches it. With --new-from and --diff-only the numbers are ignored.",
         '"src/train/**" = 12',
         dict,
     )
     exclude: tuple[str, ...] = key(texts, "Patterns of files and directories that are not checked.", '["third_party/"]')
     extend: str = key(
-        text, "Another configuration file, whose settings hold where this one is silent.", '"../synclint.toml"', str
+        text,
+        "Another configuration file, whose settings apply to all keys that this one does not set.",
+        '"../synclint.toml"',
+        str,
     )
     fail_on: Severity | None = key(
         threshold,
-        "The least severity that makes a run fail: note, warning, error or never.",
+        "The minimum severity that makes a run fail: note, warning, error or never.",
         '"warning"',
         lambda: Severity.WARNING,
     )
     min_confidence: Confidence = key(
         confidence,
-        "The least confidence that is reported: possible, likely or certain.",
+        "The minimum confidence that is reported: possible, likely or certain.",
         '"likely"',
         lambda: Confidence.LIKELY,
     )
@@ -98,11 +101,9 @@ class Settings:
     )
     hot_functions: tuple[str, ...] = key(texts, "Names of functions that run every step.", '["decode_one_token"]')
     cold_functions: tuple[str, ...] = key(texts, "Names of functions that never run in a step.", '["export"]')
-    gpu_names: tuple[str, ...] = key(
-        texts, "Names of variables and attributes that are devices on the GPU.", '["self.dev"]'
-    )
+    gpu_names: tuple[str, ...] = key(texts, "Names of variables and attributes that hold a GPU device.", '["self.dev"]')
     allowed_contexts: tuple[str, ...] = key(
-        texts, "Names of context managers in whose bodies waiting is meant.", '["allow_sync"]'
+        texts, "Names of context managers in whose bodies waits are intended.", '["allow_sync"]'
     )
     torch: str = library("torch", "2.6")
     torchmetrics: str = library("TorchMetrics", "1.6")
@@ -120,19 +121,19 @@ class Settings:
 
     @property
     def layer(self) -> Layer:
-        """The rules this configuration chooses."""
+        """The rules that this configuration selects."""
         reasons = (WITHOUT_REASON,) if self.require_reason else ()
         return Layer(self.select, (*self.extend_select, *reasons), self.ignore)
 
     @property
     def versions(self) -> Versions:
-        """The library versions in use: as set, else as the project requires, else any."""
+        """The library versions in use: as configured, otherwise as the project requires, otherwise any."""
         written = {name: text for name in LIBRARIES if (text := getattr(self, name))}
         pinned = {name: demanded(lines) for name, lines in self.pins.items() if name not in written}
         return Versions(pinned | {name: allowed(text) for name, text in written.items()})
 
     def severity_for(self, rule: Rule) -> Severity | None:
-        """The severity set for a rule, by the most precise of the selectors that mean it."""
+        """Return the severity set for a rule, by the most specific selector that matches it."""
         chosen = [selector for selector in self.severity if selects(selector, rule)]
         precise = max(
             chosen, key=lambda selector: (selector == rule.name, selector != "ALL", len(selector)), default=""
@@ -145,10 +146,10 @@ KEYS = {item.name.replace("_", "-"): item for item in fields(Settings) if item.m
 
 
 def find_settings(start: Path) -> Settings:
-    """The settings for files under a directory: the nearest configuration from there upwards, and the pins beside it.
+    """Return the settings for files in a directory: the nearest configuration from there upwards, and its pins.
 
-    The project is the directory of the outermost configuration in the repository, so that what is known of a file
-    does not depend on which of several configurations a run begins with. Raises ConfigError.
+    The project is the directory of the outermost configuration in the repository, so that what is known of a file does
+    not depend on which of several configurations a run begins with. Raises ConfigError.
     """
     start = Path(os.path.abspath(start))
     for directory in (start, *start.parents):
@@ -205,11 +206,11 @@ def _with_installed(settings: Settings, directory: Path) -> Settings:
 
 
 def read_settings(file: Path) -> Settings:
-    """The settings of the configuration file that was given by name. Raises ConfigError."""
+    """Return the settings of the configuration file given by name. Raises ConfigError."""
     table = _keys_of(file)
     if table is None:
-        what = "has no [tool.synclint] table; add one" if file.is_file() else "does not exist; give another file"
-        raise ConfigError(f"{file}: the configuration {what}, or leave --config away")
+        what = "has no [tool.synclint] table; add one" if file.is_file() else "does not exist; choose another file"
+        raise ConfigError(f"{file}: the configuration {what}, or omit --config")
     return replace(
         _with_installed(_settings(file, table), Path.cwd()),
         root=Path.cwd(),
@@ -219,13 +220,13 @@ def read_settings(file: Path) -> Settings:
 
 
 def _keys_of(file: Path) -> dict[str, Any] | None:
-    """Our part of a configuration file; None where there is none. A broken file matters only if it names us."""
+    """Return our part of a configuration file, or None if it has none; a broken file matters only if it names us."""
     try:
         data = read(file, LARGEST_SETTINGS)
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
-        raise ConfigError(f"{file}: cannot be read: {error.strerror}") from error
+        raise ConfigError(f"{file}: could not be read: {error.strerror}") from error
     if file.name == "pyproject.toml" and b"synclint" not in data:
         return None
     document = read_toml(file, data)
@@ -239,17 +240,17 @@ def _keys_of(file: Path) -> dict[str, Any] | None:
 
 
 def read_toml(file: Path, data: bytes) -> dict[str, Any]:
-    """The document. Raises ConfigError."""
+    """Return the document. Raises ConfigError."""
     try:
         return tomllib.loads(data.decode())
     except RecursionError as error:
         raise ConfigError(f"{file}: is nested too deeply to be read") from error
     except ValueError as error:  # also of numbers and dates that Python does not take
-        raise ConfigError(f"{file}: is not valid TOML: {error}") from error
+        raise ConfigError(f"{file}: not valid TOML: {error}") from error
 
 
 def _settings(file: Path, table: dict[str, Any], seen: tuple[Path, ...] = ()) -> Settings:
-    """The settings of one file over those of the file it extends."""
+    """Return the settings of one file merged over those of the file that it extends."""
     values = {}
     for name, value in table.items():
         if name not in KEYS:
@@ -272,12 +273,12 @@ def _extended(file: Path, name: str, seen: tuple[Path, ...]) -> Settings:
         raise ConfigError(f"{file}: `extend`: {name} extends this file in turn; remove one of the two")
     table = _keys_of(base)
     if table is None:
-        raise ConfigError(f"{file}: `extend`: {name} is no configuration of synclint; correct the path")
+        raise ConfigError(f"{file}: `extend`: {name} is not a synclint configuration; correct the path")
     return _settings(base, table, seen)
 
 
 def _project_of(start: Path) -> Path | None:
-    """The project's directory: the nearest one with the marks of a project."""
+    """Return the project's directory: the nearest one with the marks of a project."""
     marks = ("pyproject.toml", "setup.py", "setup.cfg", "requirements.txt", ".git")
     return next((place for place in (start, *start.parents) if any((place / mark).exists() for mark in marks)), None)
 
@@ -286,4 +287,4 @@ def _pins(root: Path) -> dict[str, tuple[str, ...]]:
     try:
         return pins(root)
     except NotReadError as error:
-        raise ConfigError(f"{error.filename}: cannot be read: {error.strerror}") from error
+        raise ConfigError(f"{error.filename}: could not be read: {error.strerror}") from error

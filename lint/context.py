@@ -1,4 +1,4 @@
-"""The rest of the project: files that a run does not report on, but that tell about those it does."""
+"""The rest of the project: files that a run does not report on but that provide information about those it does."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from .file import File
 from .paths import is_below, real
 
 MOST_FILES: Final = 20_000
-"""A folder with more files than this is hardly one project, and reading it would take longer than it helps."""
+"""A folder with more files than this is hardly a single project, and reading it would cost more than it helps."""
 
 
 def context(files: Sequence[File], configurations: Configurations) -> list[File]:
-    """The files of the project that are not checked themselves, so that a report does not depend on what else is.
+    """Return the project's files that are not checked themselves, so that a report does not depend on what else is.
 
     None where nothing marks the root as a project's. Raises ConfigError.
     """
@@ -34,6 +34,6 @@ def context(files: Sequence[File], configurations: Configurations) -> list[File]
 
 
 def _shown(name: str) -> str:
-    """The name as a user in the current directory would write it."""
+    """Return the name as a user in the current directory would write it."""
     here = os.path.join(Path.cwd(), "")
     return name.removeprefix(here)

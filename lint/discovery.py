@@ -1,4 +1,4 @@
-"""Which files a run checks: directories are searched, files that are named are taken as they are."""
+"""Which files a run checks: directories are searched, files given by name are taken as they are."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ EXCLUDED: Final = frozenset(
         "venv",
     ]
 )
-"""Directories that hold no code of the project's own."""
+"""Directories that contain none of the project's own code."""
 
 
 @dataclass(slots=True)
@@ -59,10 +59,10 @@ class Found:
 
 
 def discover(paths: Sequence[str], configurations: Configurations, force: bool = False) -> Found:
-    """The Python files and notebooks under the given paths, each once, sorted within a directory.
+    """Return the Python files and notebooks under the given paths, each once, sorted within a directory.
 
-    Directories leave out what `EXCLUDED`, `exclude` and gitignore files name, and links to directories, which
-    might lead in circles. A file given by name is taken whatever its name, unless `force` is set. Raises ConfigError.
+    Directories leave out what `EXCLUDED`, `exclude` and gitignore files name, and links to directories, which might
+    lead in circles. A file given by name is taken whatever its name, unless `force` is set. Raises ConfigError.
     """
     search = _Search(configurations)
     taken: set[str] = set()
@@ -94,7 +94,7 @@ def is_excluded(path: str, configurations: Configurations) -> bool:
 
 
 def _identity(file: str, directories: dict[str, str]) -> str:
-    """The file's real path; the real paths of directories are remembered, for they are slow to find."""
+    """Return the file's real path; those of directories are remembered because they are slow to find."""
     if os.path.islink(file):
         return os.path.realpath(file)
     directory, name = os.path.split(file)
@@ -132,7 +132,7 @@ class _Search:
         self.problems.append(Unreadable(start_of(path), message))
 
     def _walk(self, start: str, ignored: tuple[Patterns, ...]) -> Iterator[str]:
-        """The Python files below a directory. A directory that cannot be listed is a problem, not an end."""
+        """Yield the Python files below a directory; a directory that cannot be listed is a problem, not the end."""
         stack = [self._in_directory(start, ignored)]
         while stack:
             found = next(stack[-1], None)
@@ -175,7 +175,7 @@ class _Search:
         try:
             mode = entry.stat().st_mode
         except OSError as error:
-            if not entry.name.startswith(".#"):  # the lock files of Emacs are links to nothing
+            if not entry.name.startswith(".#"):  # the lock files of Emacs are dangling links
                 self._fail(path, why(error))
             return False
         if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
@@ -184,13 +184,13 @@ class _Search:
 
 
 def why(error: OSError | ValueError) -> str:
-    """What is wrong with a path and what to do, in a few words."""
+    """Return what is wrong with a path and what to do, in a few words."""
     if isinstance(error, FileNotFoundError):
         return "does not exist; correct the path"
     if isinstance(error, OSError) and error.errno == errno.ELOOP:
-        return "is a symbolic link that leads back to itself; remove it"
+        return "is a symbolic link to itself; remove it"
     if isinstance(error, PermissionError):
-        return "cannot be read: permission denied; give read permission or exclude it"
+        return "could not be read: permission denied; grant read permission or exclude it"
     return f"cannot be read: {getattr(error, 'strerror', None) or error}"
 
 
@@ -214,7 +214,7 @@ def _gitignore(directory: str, problems: list[Unreadable]) -> tuple[Patterns, ..
 def _ignored_above(directory: str, problems: list[Unreadable]) -> tuple[Patterns, ...]:
     """The gitignore files that hold in a directory, outermost first.
 
-    They say nothing about a directory that they ignore as a whole: who names it wants it checked.
+    They do not apply to a directory that they ignore as a whole: whoever names it wants it checked.
     """
     ignored = _gitignores(directory, problems)
     above = map(str, (directory, *Path(directory).parents)) if ignored else ()

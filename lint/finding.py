@@ -1,4 +1,4 @@
-"""What a report is made of: frozen plain data that imports nothing of ours."""
+"""What a report consists of: frozen plain data that imports nothing of ours."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ HOME = "https://github.com/synclint/synclint"
 class Cell:
     """A cell of a notebook, whose code cells are read as one module; `number` counts all cells from 1.
 
-    `first` is the row of the module that the cell begins in; `rows` are those of the file, for each line of the cell
-    the one that it begins in.
+    `first` is the module's row that the cell begins on; `rows` are the file's rows on which the cell's lines begin.
     """
 
     number: int
@@ -23,15 +22,15 @@ class Cell:
     rows: tuple[int, ...]
 
     def on_disk(self, row: int) -> int:
-        """The row of the file for a row of the module."""
+        """Return the row of the file for a row of the module."""
         return self.rows[min(max(row - self.first, 0), len(self.rows) - 1)]
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A region of a file. Rows and columns count from 1; columns are code points; the end is exclusive.
+    """A region of a file; rows and columns count from 1, columns are code points, and the end is exclusive.
 
-    In a notebook, rows are those of the module that its cells are together.
+    In a notebook, rows are those of the module that its cells form together.
     """
 
     filename: str
@@ -43,7 +42,7 @@ class Span:
 
     @property
     def shown(self) -> Span:
-        """The region as people count its rows: from the beginning of the cell."""
+        """The region with rows as people count them: from the beginning of the cell."""
         if self.cell is None:
             return self
         above = self.cell.first - 1
@@ -51,7 +50,7 @@ class Span:
 
     @property
     def on_disk(self) -> Span:
-        """The region as programs find it that read the file as text; of a notebook's lines, all columns."""
+        """The region for programs that read the file as text; for a notebook's lines, all columns."""
         if self.cell is None:
             return self
         row, end_row = self.cell.on_disk(self.row), self.cell.on_disk(self.end_row)
@@ -70,7 +69,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One link of the chain that leads to a report: what is known, and where it can be read."""
+    """One link of the chain that leads to a finding: what is known, and its location."""
 
     message: str
     span: Span | None = None
@@ -80,7 +79,7 @@ class Level(enum.IntEnum):
     """How often a line runs, from never to most often."""
 
     NEVER = 0
-    """On the host's own threads or before the device is used: a DataLoader worker, a Triton kernel; or in a test."""
+    """Not on the thread that drives the device, or before its use: a DataLoader worker, a Triton kernel, a test."""
     FAILURE = 1
     """Only on the way to an error: a `raise`, an assert's message, an `except` body."""
     ONCE = 2
@@ -93,7 +92,7 @@ class Level(enum.IntEnum):
 
     @property
     def words(self) -> str:
-        """The level as people read it: `every step`."""
+        """The level in words: `every step`."""
         return self.name.lower().replace("_", " ").replace(" n ", " N ")
 
 
@@ -101,8 +100,8 @@ class Level(enum.IntEnum):
 class Frequency:
     """How often a line runs, with the reasons, outermost first.
 
-    `assumed` says that nobody was seen calling the function; it is taken to run every step because it
-    computes on tensors it is given.
+    `assumed` says that no caller of the function was seen; it is assumed to run every step because it computes on
+    tensors that it is given.
     """
 
     level: Level
@@ -111,12 +110,12 @@ class Frequency:
 
 
 class Confidence(enum.IntEnum):
-    """How sure it is that the value is on the device."""
+    """How certain it is that the value is on the device."""
 
     POSSIBLE = 1
-    """By its name only."""
+    """Judged by its name only."""
     LIKELY = 2
-    """A tensor, whose device is open or assumed."""
+    """A tensor whose device is open or assumed."""
     CERTAIN = 3
     """Known to be on the GPU."""
 
@@ -127,7 +126,7 @@ class Confidence(enum.IntEnum):
 
 
 class Severity(enum.IntEnum):
-    """How loud a finding is; `NONE` is not shown."""
+    """The severity of a finding; `NONE` is not shown."""
 
     NONE = 0
     NOTE = 1
@@ -141,12 +140,12 @@ class Severity(enum.IntEnum):
 
 
 class Kind(enum.Enum):
-    """What a rule reports; the severity follows from it (see `severity_of`)."""
+    """What kind of problem a rule reports; the severity depends on it (see `severity_of`)."""
 
     STALL = "stall"
     """The host waits for the device."""
     BUG = "bug"
-    """A wrong value or an exception, wherever it stands."""
+    """A wrong value or an exception, wherever it is."""
     SETUP = "setup"
     """Something configured once that waits later, as often as what it configures."""
     META = "meta"
@@ -154,7 +153,7 @@ class Kind(enum.Enum):
 
 
 def severity_of(kind: Kind, frequency: Frequency, confidence: Confidence) -> Severity:
-    """The one place that turns kind, frequency and confidence into a severity."""
+    """Return the severity for a kind, frequency and confidence; this is decided nowhere else."""
     if kind is Kind.META:
         return Severity.WARNING
     if confidence is Confidence.POSSIBLE:
@@ -176,21 +175,21 @@ _LAYOUT = re.compile(r"[\s()'\"\\]+")
 
 
 def many(number: int, word: str) -> str:
-    """The number with its word."""
+    """Return the number with its noun."""
     return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
 def squeezed(statement: str) -> str:
-    """What two spellings of a statement share: versions of Python differ in where they put parentheses and quotes."""
+    """Return what spellings of a statement share: Python versions place parentheses and quotes differently."""
     return _LAYOUT.sub("", statement)
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One report: a rule, a place, how sure and how often, and the reasons to believe it.
+    """One finding: a rule, a location, the confidence and frequency, and the reasons to believe it.
 
-    `scope` is the enclosing qualified name and `statement` the normalised source of the statement; the
-    fingerprint is made of them and never of a line number, so that moved code keeps its identity.
+    `scope` is the enclosing qualified name and `statement` the normalised source of the statement; the fingerprint is
+    made of them and never of a line number, so that moved code keeps its identity.
     """
 
     code: str
@@ -208,16 +207,16 @@ class Finding:
 
     @property
     def fingerprint(self) -> str:
-        """A name for the finding that survives moved and re-formatted lines."""
+        """An identity of the finding that survives moving and reformatting lines."""
         parts = (self.code, self.span.filename, self.scope, squeezed(self.statement))
         return hashlib.sha256("\0".join(parts).encode(errors="surrogatepass")).hexdigest()[:16]
 
     @property
     def url(self) -> str:
-        """Where the rule's page stands."""
+        """The URL of the rule's page."""
         return f"{HOME}/blob/main/docs/rules/{self.name}.md"
 
     @property
     def sort_key(self) -> tuple[str, int, int, str]:
-        """Order of findings in a report: by file and position."""
+        """The order of findings in a report: by file and position."""
         return (self.span.filename, self.span.row, self.span.column, self.code)

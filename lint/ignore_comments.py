@@ -1,7 +1,7 @@
 """Where a comment that suppresses a finding goes: where formatters leave it, and `suppress` finds it again.
 
-A file is only ever added to: comments, at the end of logical lines or on lines of their own. Nothing is inserted
-if after that its tree is another one, or if a comment would not silence what it is for.
+A file is only ever added to: comments, at the end of logical lines or on lines of their own. Nothing is inserted if
+that changes the syntax tree, or if a comment would not suppress its finding.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ _NOTHING_TO_SAY: Final = frozenset(
 )
 
 
-class LeftAlone(Exception):  # noqa: N818 - it is no error but a decision
-    """Why nothing is inserted."""
+class LeftAlone(Exception):  # noqa: N818 - it is not an error but a decision
+    """The reason why nothing is inserted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Insertion:
-    """Text to put before a column, from 0, of a row, from 1; `alone` says that it is a line of its own."""
+    """Text to insert before a column (from 0) of a row (from 1); `alone` says that it is a line of its own."""
 
     row: int
     column: int
@@ -50,7 +50,7 @@ class _Line:
 
 
 def physical_lines(text: str) -> list[str]:
-    """The lines of a text, each with its own line end."""
+    """Return the lines of a text, each with its line end."""
     return _LINES.findall(text)
 
 
@@ -101,7 +101,7 @@ def _merged(source: Source, findings: Iterable[Finding]) -> tuple[list[Insertion
 
 
 def inserted(physical: Sequence[str], wanted: Iterable[Insertion]) -> str:
-    """The text with the insertions, which come with the last first."""
+    """Return the text with the insertions applied, which are given with the last first."""
     lines = list(physical)
     for each in wanted:
         line = lines[each.row - 1]
@@ -110,7 +110,7 @@ def inserted(physical: Sequence[str], wanted: Iterable[Insertion]) -> str:
 
 
 def verify(before: Source, changed: bytes, findings: Iterable[Finding], wanted: Iterable[Insertion]) -> None:
-    """Raises LeftAlone unless the changed program is the same and each finding silenced."""
+    """Raise LeftAlone unless the changed program is the same and each finding is suppressed."""
     after = parse(changed, before.filename, named=True)
     try:
         if not isinstance(after, Source) or ast.dump(after.tree) != ast.dump(before.tree):
@@ -128,7 +128,7 @@ def verify(before: Source, changed: bytes, findings: Iterable[Finding], wanted: 
     for each in findings:
         row = each.span.row + bisect_right(new_rows, each.span.row)
         if (row, each.code) not in written:
-            raise LeftAlone(f"no comment would silence {each.code} in row {each.span.row}")
+            raise LeftAlone(f"no comment would suppress {each.code} in row {each.span.row}")
 
 
 def _places(source: Source, findings: Iterable[Finding]) -> dict[tuple[int, int], tuple[int, bool, set[str]]]:
@@ -173,4 +173,4 @@ def _logical_lines(source: Source) -> Iterator[_Line]:
             elif token.type not in _NOTHING_TO_SAY:
                 start, end = start or token.start, token.end
     except (tokenize.TokenError, SyntaxError) as error:
-        raise LeftAlone(f"it cannot be split into tokens: {error}") from error
+        raise LeftAlone(f"it could not be tokenized: {error}") from error

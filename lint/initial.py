@@ -1,4 +1,4 @@
-"""What a project needs at first: a configuration that explains itself, and a hook. Files are only ever added to."""
+"""What a project needs first: a commented configuration, and a hook; files are only ever added to."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ _OURS: Final = re.compile(r"\bid:[ \t]*['\"]?synclint\b")
 
 
 def add_configuration() -> str:
-    """Add the configuration to the working directory, and say where. Raises OSError."""
+    """Add the configuration to the working directory, and return where. Raises OSError."""
     for file in (OWN, PYPROJECT):
         if file.exists() and _is_ours(file):
-            return f"{file} is a configuration of synclint already; left as it is"
+            return f"{file} is already a synclint configuration; unchanged"
     if not PYPROJECT.exists():
         return _written(OWN, configuration(""))
     data = read(PYPROJECT, LARGEST_SETTINGS)
@@ -56,7 +56,7 @@ def _is_ours(file: Path) -> bool:
 
 
 def _document(data: bytes) -> dict[str, object] | None:
-    """A TOML document; None where it is broken."""
+    """Return a TOML document; None if it is broken."""
     try:
         return read_toml(PYPROJECT, data)
     except ConfigError:
@@ -64,7 +64,7 @@ def _document(data: bytes) -> dict[str, object] | None:
 
 
 def _appended(data: bytes, text: str) -> bytes | None:
-    """A TOML document with a table more, or None where that is not what comes of appending the text."""
+    """Return a TOML document with one more table; None if appending the text does not yield that."""
     before = _document(data)
     end = b"\r\n" if b"\r\n" in data else b"\n"
     gap = b"" if not data.strip() else end if data.endswith(b"\n") else end * 2
@@ -84,7 +84,7 @@ def _written(file: Path, text: str) -> str:
 
 
 def configuration(table: str) -> str:
-    """Every key with its explanation and an example, all of it comments, in a table unless its name is empty."""
+    """Return every key with its explanation and an example, all commented out, in a table unless its name is empty."""
     head = [f"[{table}]"] if table else []
     plain = [name for name, item in KEYS.items() if " = " not in item.metadata["example"]]
     tables = [name for name in KEYS if name not in plain]
@@ -101,25 +101,23 @@ def _explained(name: str) -> list[str]:
 
 
 def add_hook() -> str:
-    """Add the hook to the working directory's configuration of pre-commit, and say so. Raises OSError."""
+    """Add the hook to the working directory's pre-commit configuration, and say so. Raises OSError."""
     if not PRE_COMMIT.exists():
         return _written(PRE_COMMIT, f"repos:\n{HOOK}")
     data = read(PRE_COMMIT, LARGEST_SETTINGS)
     text = data.decode("utf-8", errors="surrogateescape")
     if _OURS.search(text):
-        return f"{PRE_COMMIT} has the hook already; left as it is"
+        return f"{PRE_COMMIT} already has the hook; unchanged"
     longer = _with_hook(text.replace("\r\n", "\n"))
     if longer is None:
-        return (
-            f"{escape(str(PRE_COMMIT))} is written in a way that is not understood; add this to its `repos:`\n\n{HOOK}"
-        )
+        return f"{escape(str(PRE_COMMIT))} is not in a form that synclint can edit; add this to its `repos:`\n\n{HOOK}"
     end = "\r\n" if "\r\n" in text else "\n"
     write(PRE_COMMIT, longer.replace("\n", end).encode("utf-8", errors="surrogateescape"), Path.cwd())
     return f"added the hook to {PRE_COMMIT}"
 
 
 def _with_hook(text: str) -> str | None:
-    """The text with the hook as the last of its `repos:`, or None where these are no plain list."""
+    """Return the text with the hook as the last of its `repos:`, or None if these are not a plain list."""
     starts = list(_REPOS.finditer(text))
     if len(starts) != 1:
         return None

@@ -1,4 +1,4 @@
-"""How the values of a configuration's keys are read. Every reader raises ValueError with what the value must be."""
+"""How the values of configuration keys are read; each reader raises ValueError with what the value must be."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NEVER = "never"
 
 
 def key(read: Callable[[object], object], explanation: str, example: str, default: Callable[[], object] = tuple) -> Any:
-    """A key: how its value is read, what it means, an example in TOML, and what holds without it.
+    """Return a key: how its value is read, its meaning, an example in TOML, and its default.
 
     The example of a table is one of its rows.
     """
@@ -23,7 +23,7 @@ def key(read: Callable[[object], object], explanation: str, example: str, defaul
 
 
 def library(name: str, example: str) -> Any:
-    """The key for the versions of a library."""
+    """Return the key for the versions of a library."""
     explanation = (
         f'The versions of {name} in use: "{example}" is every {example}.x; ">={example}" is a range; "{INSTALLED}" is '
         "what .venv, the active environment or synclint's own has."
@@ -32,40 +32,40 @@ def library(name: str, example: str) -> Any:
 
 
 def texts(value: object) -> tuple[str, ...]:
-    """A list of texts."""
+    """Return a list of strings."""
     if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-        raise ValueError('must be a list of texts, such as ["one", "two"]')
+        raise ValueError('must be a list of strings, such as ["one", "two"]')
     return tuple(value)
 
 
 def text(value: object) -> str:
-    """A text."""
+    """Return a string."""
     if not isinstance(value, str):
-        raise ValueError('must be a text in quotes, such as "2.6"')
+        raise ValueError('must be a string, such as "2.6"')
     return value
 
 
 def switch(value: object) -> bool:
-    """True or false."""
+    """Return a Boolean."""
     if not isinstance(value, bool):
         raise ValueError("must be true or false")
     return value
 
 
 def rules(value: object) -> tuple[str, ...]:
-    """A list of rules, each by code, prefix or name."""
+    """Return a list of rules, each by code, prefix or name."""
     selectors = texts(value)
     meant(selectors)
     return selectors
 
 
 def rules_by_pattern(value: object) -> dict[str, tuple[str, ...]]:
-    """A table from patterns to lists of rules."""
+    """Return a table from patterns to lists of rules."""
     return {pattern: rules(selectors) for pattern, selectors in _table(value).items()}
 
 
 def limits(value: object) -> dict[str, int]:
-    """A table from patterns to numbers."""
+    """Return a table from patterns to numbers."""
     found = {pattern: limit for pattern, limit in _table(value).items() if type(limit) is int and limit >= 0}
     if found != value:
         raise ValueError('must be a table from patterns to numbers, such as "src/train/**" = 12')
@@ -73,17 +73,17 @@ def limits(value: object) -> dict[str, int]:
 
 
 def threshold(value: object) -> Severity | None:
-    """A severity, or none at all."""
+    """Return a severity, or none at all."""
     return LOUDNESS.get(_word(value, *LOUDNESS, NEVER))
 
 
 def confidence(value: object) -> Confidence:
-    """A confidence."""
+    """Return a confidence."""
     return Confidence[_word(value, *(each.words for each in Confidence)).upper()]
 
 
 def severities(value: object) -> dict[str, Severity]:
-    """A table from rules to severities."""
+    """Return a table from rules to severities."""
     levels = {"off": Severity.NONE, **LOUDNESS}
     found = {selector: levels[_word(word, *levels)] for selector, word in _table(value).items()}
     meant(tuple(found))

@@ -1,10 +1,10 @@
 """What IPython understands and Python does not: magics, shell commands and help, masked in the text of a cell.
 
-Nothing moves: every row stays, and what is Python keeps its column. Only the beginning of a statement is looked at, so
-that neither an operator at the start of a line inside brackets nor the inside of a string is taken for a magic.
+Nothing moves: every row stays, and Python code keeps its column. Only the beginning of a statement is examined, so that
+neither an operator at the start of a line inside brackets nor the inside of a string is mistaken for a magic.
 
 Source: IPython's documentation, "IPython reference" and "Built-in magic commands" (8.x); for the cell magics of other
-packages theirs, as named below.
+packages, their own, as named below.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ PYTHON_CELLS: Final = frozenset(
         *("ipytest", "memit", "pyinstrument", "scalene", "snakeviz", "wandb"),
     ]
 )
-"""Cell magics that run the cell as Python among the names of the others: those of IPython, and of other packages.
+"""Cell magics that run the cell as Python among the other cells' names: those of IPython, and of other packages.
 
-`%%python` and its like run it in a process of its own; it counts as foreign, as does what `%%writefile` writes.
+`%%python` and the like run it in a separate process; it counts as foreign, as does what `%%writefile` writes.
 """
 
 _MOST_MAGICS: Final = 20
@@ -46,10 +46,10 @@ _TOKEN: Final = re.compile(
 
 
 def python(cell: str) -> str:
-    """The cell as Python, with as many rows; blank where it is in another language.
+    """Return the cell as Python, with the same number of rows; blank if it is in another language.
 
-    It may need the line before it that `opening` tells. Raises SyntaxError (its rows counted with that line),
-    ValueError, RecursionError or MemoryError where it is no Python even so.
+    It may need the preceding line that `opening` returns. Raises SyntaxError (whose rows include that line),
+    ValueError, RecursionError or MemoryError if it is not Python even then.
     """
     if _is_python(cell):
         return cell
@@ -62,7 +62,7 @@ def python(cell: str) -> str:
 
 
 def opening(cell: str) -> str:
-    """What has to stand before a cell of Python: IPython takes one that is indented as a whole."""
+    """Return what has to precede a cell of Python: IPython accepts one that is indented as a whole."""
     return "if 1:" if _INDENTED.match(cell) else ""
 
 
@@ -81,7 +81,7 @@ def _parse(text: str) -> None:
 
 
 def _without_cell_magics(cell: str) -> str | None:
-    """The cell with blanks for `%%time` and its like; None where a magic takes the rest for something else."""
+    """Return the cell with blanks for `%%time` and the like; None if a magic takes the rest for something else."""
     for _ in range(_MOST_MAGICS):
         match = _CELL.match(cell)
         if match is None:
@@ -93,7 +93,7 @@ def _without_cell_magics(cell: str) -> str | None:
 
 
 def _masked(text: str) -> str:
-    """The text with every statement that only IPython understands replaced."""
+    """Return the text with every statement that only IPython understands replaced."""
     kept: list[str] = []
     at = 0
     while at < len(text):
@@ -124,7 +124,7 @@ def _end_of_continued(text: str, at: int) -> int:
 
 
 def _instead(line: str, is_continued: bool) -> str | None:
-    """What stands for a line that only IPython understands; None for Python."""
+    """Return what replaces a line that only IPython understands; None for Python."""
     bare = line.lstrip()
     indent = line[: len(line) - len(bare)]
     if (timed := _TIMED.match(line)) and not is_continued:
@@ -132,12 +132,12 @@ def _instead(line: str, is_continued: bool) -> str | None:
     if _ESCAPED.match(bare) or _HELP.match(bare) or (_AUTOMATIC.match(bare) and not _is_python(bare)):
         return f"{indent}pass"
     if assigned := _ASSIGNED.match(bare):
-        return f"{indent}{assigned['target']} = get_ipython()"  # whatever IPython answers: nothing is known of it
+        return f"{indent}{assigned['target']} = get_ipython()"  # nothing is known about what IPython returns
     return None
 
 
 def _timed(match: re.Match[str], indent: str) -> str | None:
-    """The statement that a magic times, in its place; it keeps its column behind a constant."""
+    """Return the statement that a magic times, in its place; it keeps its column after a constant."""
     statement = match["statement"]
     if not _is_python(f"0;{statement}"):
         return None
@@ -145,7 +145,7 @@ def _timed(match: re.Match[str], indent: str) -> str | None:
 
 
 def _end_of_statement(text: str, at: int) -> int:
-    """Where the statement's last line ends, brackets, strings and backslashes considered."""
+    """Return where the statement's last line ends, taking brackets, strings and backslashes into account."""
     depth = 0
     for token in _TOKEN.finditer(text, at):
         if token["open"]:

@@ -1,7 +1,7 @@
-"""From a Jupyter notebook to the module that its code cells are together, and to the places of their lines.
+"""From a Jupyter notebook to the module that its code cells form, and to the positions of their lines.
 
-The JSON is walked once, for the sake of positions: only cells' sources are kept, and what a cell has put out is dropped
-as soon as it is read. Source: nbformat's documentation, "The Notebook file format", for versions 4 and 3.
+The JSON is walked once, for the sake of positions: only the cells' sources are kept, and outputs are dropped as soon as
+they are read. Source: nbformat's documentation, "The Notebook file format", for versions 4 and 3.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from .finding import Cell
 from .magics import opening, python
 
 VERSIONS: Final = ("2", "3", "4")
-"""The versions of the format that are read; 2 and 3 differ in how they name things."""
+"""The supported versions of the format; 2 and 3 differ in how they name things."""
 
 _SPACE: Final = re.compile(r"[ \t\r\n]*")
 _DECODER: Final = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str, strict=False)
-"""Numbers stay texts: nobody needs them here, and Python refuses very long ones."""
+"""Numbers stay strings: nobody needs them here, and Python rejects very long ones."""
 
 _OTHER_KERNELS: Final = re.compile(r"ir\d*$|julia")
 """Kernels of R and Julia, which some services name without their language."""
 
 
 class NotebookError(Exception):
-    """The file is no notebook that can be read: why, and the row and column of the file where that shows."""
+    """The file is not a readable notebook: why, and the row and column of the file where that shows."""
 
     def __init__(self, message: str, row: int = 1, column: int = 1) -> None:
         super().__init__(message)
@@ -37,7 +37,7 @@ class NotebookError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """A cell that is no Python: its number, and where in the module it shows."""
+    """A cell that is not Python: its number, and where in the module that shows."""
 
     cell: int
     row: int
@@ -47,13 +47,13 @@ class Broken:
 
 @dataclass(frozen=True, slots=True)
 class Notebook:
-    """The code cells as one text, as people wrote them; before each is a row that nobody sees."""
+    """The code cells as one text, as people wrote them; each is preceded by a row that nobody sees."""
 
     text: str
     cells: tuple[Cell, ...]
 
     def module(self) -> tuple[str, list[Broken]]:
-        """The same rows as Python, and the cells that are none: they are blank, as those in other languages are."""
+        """Return the same rows as Python, and the cells that are not; those are blank, as in other languages."""
         rows = self.text.split("\n")
         texts: list[str] = []
         broken: list[Broken] = []
@@ -75,13 +75,13 @@ class Piece(NamedTuple):
 
 @dataclass(slots=True)
 class _Raw:
-    """A cell as the file has it; the pieces of its source with the rows they begin in."""
+    """A cell as in the file; the pieces of its source with the rows they begin on."""
 
     fields: dict[str, Any] = field(default_factory=dict)
     pieces: list[Piece] = field(default_factory=list)
 
     def lines(self) -> tuple[list[str], list[int]]:
-        """The lines of the source, and in which row of the file each begins."""
+        """Return the lines of the source, and the row of the file on which each begins."""
         rows = [self.pieces[0].row if self.pieces else 1]
         is_empty, texts = True, []
         for piece in self.pieces:
@@ -94,13 +94,13 @@ class _Raw:
 
     @property
     def is_python(self) -> bool:
-        """Whether it is a code cell that is not marked to be in another language."""
+        """Whether it is a code cell that is not marked as another language."""
         language = self.fields.get("language") or _inner(self.fields, "metadata", "vscode", "languageId")
         return self.fields.get("cell_type") == "code" and _may_be_python(language)
 
 
 def notebook(data: bytes) -> Notebook | None:
-    """The notebook in a file's bytes; None where it is empty or in another language than Python.
+    """Return the notebook in a file's bytes; None if it is empty or in a language other than Python.
 
     Raises NotebookError.
     """
@@ -108,21 +108,21 @@ def notebook(data: bytes) -> Notebook | None:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         row = data.count(b"\n", 0, error.start) + 1
-        raise NotebookError("is not UTF-8 text, as notebooks are; save it anew", row) from error
+        raise NotebookError("is not UTF-8 text, as notebooks must be; save it again", row) from error
     if not text.strip():
         return None
     try:
         found, about = _walked(_Walk(text))
     except json.JSONDecodeError as error:
-        message = f"is no notebook: {error.msg}; repair the file or exclude it"
+        message = f"is not a notebook: {error.msg}; repair the file or exclude it"
         raise NotebookError(message, error.lineno, error.colno) from error
     except RecursionError as error:
         raise NotebookError("is nested too deeply to be read; exclude it") from error
     version = str(about.get("nbformat", "4"))
     if found is None:
-        raise NotebookError("is no notebook: it has no cells; repair the file or exclude it")
+        raise NotebookError("is not a notebook: it has no cells; repair the file or exclude it")
     if version not in VERSIONS:
-        raise NotebookError(f"has the notebook format {version[:20]}; save it in version 4 of the format")
+        raise NotebookError(f"has notebook format {version[:20]}; save it in version 4 of the format")
     return _joined(found) if _is_python(about.get("metadata")) else None
 
 
@@ -136,7 +136,7 @@ def pieces(data: bytes) -> dict[int, list[Piece]]:
 
 
 def _is_python(metadata: object) -> bool:
-    """Whether the kernel runs Python; where nothing is said of a language, its name tells those of others."""
+    """Whether the kernel runs Python; if no language is given, its name identifies kernels of other languages."""
     language = _inner(metadata, "language_info", "name") or _inner(metadata, "kernelspec", "language")
     kernel = _inner(metadata, "kernelspec", "name")
     if not language and isinstance(kernel, str):
@@ -155,7 +155,7 @@ def _inner(document: object, *names: str) -> object:
 
 
 def _joined(found: Sequence[_Raw]) -> Notebook:
-    """The code cells of all cells."""
+    """Return the code cells of all cells."""
     texts: list[str] = []
     cells: list[Cell] = []
     for number, raw in enumerate(found, 1):
@@ -164,11 +164,11 @@ def _joined(found: Sequence[_Raw]) -> Notebook:
             cells.append(Cell(number, len(texts) + 2, tuple(rows)))
             texts += ["", *lines]
     text = "\n".join(texts)
-    return Notebook(text.encode(errors="replace").decode(), tuple(cells))  # halves of surrogate pairs are no text
+    return Notebook(text.encode(errors="replace").decode(), tuple(cells))  # unpaired surrogates are not text
 
 
 def _python(source: str, cell: Cell, broken: list[Broken]) -> str:
-    """The cell's Python; where it is none, blank rows, and what is wrong with it is kept."""
+    """Return the cell's Python; if it is not Python, blank rows, with the error recorded."""
     try:
         return python(source)
     except SyntaxError as error:
@@ -178,14 +178,14 @@ def _python(source: str, cell: Cell, broken: list[Broken]) -> str:
         message = f"is not valid {version} in cell {cell.number}: {error.msg}"
         broken.append(Broken(cell.number, cell.first + row - 1, column, message))
     except ValueError as error:
-        broken.append(Broken(cell.number, cell.first, 1, f"cannot be parsed in cell {cell.number}: {error}"))
+        broken.append(Broken(cell.number, cell.first, 1, f"could not be parsed in cell {cell.number}: {error}"))
     except (RecursionError, MemoryError):
         broken.append(Broken(cell.number, cell.first, 1, f"is nested too deeply in cell {cell.number}"))
     return "\n" * source.count("\n")
 
 
 def _walked(walk: _Walk) -> tuple[list[_Raw] | None, dict[str, Any]]:
-    """The cells, or None where there is no place for them, and what else the document says."""
+    """Return the cells, or None if there is no place for them, and what else the document says."""
     cells: list[_Raw] | None = None
     about: dict[str, Any] = {}
     for key in walk.members():
@@ -222,9 +222,9 @@ def _cells(walk: _Walk) -> Iterator[_Raw]:
 
 
 class _Walk:
-    """A place in JSON text that moves on. Every method raises json.JSONDecodeError.
+    """A position in JSON text that moves on; every method raises json.JSONDecodeError.
 
-    Whoever takes a key or an element reads its value before asking for the next one.
+    Callers that take a key or an element must read its value before asking for the next one.
     """
 
     def __init__(self, text: str) -> None:
@@ -233,13 +233,13 @@ class _Walk:
         self._counted = (0, 1)
 
     def value(self) -> Any:
-        """The value that follows."""
+        """Return the value that follows."""
         self._next()
         value, self.at = _DECODER.raw_decode(self.text, self.at)
         return value
 
     def members(self) -> Iterator[str]:
-        """The keys of the object that follows."""
+        """Yield the keys of the object that follows."""
         for _ in self._items("{", "}"):
             if self._next() != '"':
                 raise json.JSONDecodeError("Expecting property name enclosed in double quotes", self.text, self.at)
@@ -248,7 +248,7 @@ class _Walk:
             yield key
 
     def elements(self) -> Iterator[None]:
-        """A step for each element of the array that follows."""
+        """Yield once for each element of the array that follows."""
         return self._items("[", "]")
 
     def texts(self) -> Iterator[Piece]:
@@ -261,7 +261,7 @@ class _Walk:
                 yield Piece(value, row, start, self.at)
 
     def end(self) -> None:
-        """Nothing follows."""
+        """Check that nothing follows."""
         if self._next():
             raise json.JSONDecodeError("Extra data", self.text, self.at)
 
@@ -278,7 +278,7 @@ class _Walk:
             self._expect(",")
 
     def _next(self) -> str:
-        """The next character that is no white space; empty at the end."""
+        """Return the next character that is not white space; empty at the end."""
         space = _SPACE.match(self.text, self.at)
         self.at = space.end() if space else self.at
         return self.text[self.at : self.at + 1]
@@ -289,7 +289,7 @@ class _Walk:
         self.at += 1
 
     def _row(self) -> int:
-        """The row of the place."""
+        """Return the row of the position."""
         at, row = self._counted
         self._counted = (self.at, row + self.text.count("\n", at, self.at))
         return self._counted[1]

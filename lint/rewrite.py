@@ -11,7 +11,7 @@ from pathlib import Path
 
 
 def write(file: str | Path, data: bytes, tree: str | Path | None = None) -> None:
-    """Put the data in place of the file's content, or make the file. Raises OSError and then leaves all as it was.
+    """Replace the file's content with the data, or create the file. Raises OSError, leaving everything as it was.
 
     A link stays a link, but one that leads out of the `tree`, if that is given, is not written through. The file keeps
     its permissions, its owner and its other names (hard links); one that is write-protected is not written.

@@ -1,4 +1,4 @@
-"""Findings the code's author knows about: `# synclint: ignore[CODE] reason` and its relatives."""
+"""Findings that the code's author knows about: `# synclint: ignore[CODE] reason` and the like."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ _BELOW = (ast.stmt, ast.excepthandler, ast.match_case)
 
 @dataclass(frozen=True, slots=True)
 class Suppression:
-    """A comment that silences findings: which rules (none named: all), on which rows, and why.
+    """A comment that suppresses findings: which rules (none named: all), on which rows, and why.
 
-    `kind` is `ignore`, `file-ignore`, `expect`, `noqa`, or whatever else was written in their place.
-    `idle` are the rules it names that had nothing to silence, known only after the run; for a comment that
-    names none it is `("",)`. `unknown` are the names that mean no rule.
+    `kind` is `ignore`, `file-ignore`, `expect`, `noqa`, or whatever was written in their place. `idle` are the rules it
+    names that had nothing to suppress, known only after the run; for a comment that names none it is `("",)`. `unknown`
+    are the names that match no rule.
     """
 
     kind: str
@@ -43,7 +43,7 @@ class Suppression:
 
 
 def suppressions(source: Source) -> tuple[Suppression, ...]:
-    """The suppressions of a file. A file that mentions none costs one search."""
+    """Return the suppressions of a file; a file that mentions none costs one search."""
     if not _MENTION.search(source.text):
         return ()
     found = [each for comment in comments(source) for each in _read(comment, source)]
@@ -51,7 +51,7 @@ def suppressions(source: Source) -> tuple[Suppression, ...]:
 
 
 def _read(comment: Comment, source: Source) -> Iterator[tuple[Suppression, bool]]:
-    """The suppressions in one comment, each with whether it stands alone on its line."""
+    """Yield the suppressions in one comment, each with whether it is alone on its line."""
     for match in (*_OURS.finditer(comment.text), *_NOQA.finditer(comment.text)):
         kind = match["kind"] if "kind" in match.groupdict() else "noqa"
         rules = tuple(re.findall(r"[^\s,]+", match["rules"] or ""))
@@ -66,7 +66,7 @@ def _read(comment: Comment, source: Source) -> Iterator[tuple[Suppression, bool]
 
 
 def _placed(tree: ast.Module, found: list[tuple[Suppression, bool]]) -> Iterator[Suppression]:
-    """Each suppression with the rows it speaks for."""
+    """Yield each suppression with the rows it applies to."""
     statements = _Statements(tree)
     for each, alone in found:
         rows = (1, _LAST_ROW) if each.kind == "file-ignore" else statements.rows(each.span.row, alone)
@@ -82,7 +82,7 @@ class _Statements:
         self._around = _covered((first, last, last) for first, _, last in self._starts)
 
     def rows(self, row: int, alone: bool) -> tuple[int, int]:
-        """The rows of the statement a comment stands in, or of the next one for a comment between statements."""
+        """Return the rows of the statement that contains a comment, or of the next one after it."""
         around = (self._inner if alone else self._around).get(row)
         if around is None and alone:
             at = bisect_right(self._starts, (row, _LAST_ROW, _LAST_ROW))
@@ -105,7 +105,7 @@ def _covered(ranges: Iterable[tuple[int, int, int]]) -> dict[int, tuple[int, int
 
 
 def _statements(tree: ast.Module) -> Iterator[tuple[int, int, int]]:
-    """First row, last row with an expression and last row of each statement; of a compound one, of its header."""
+    """Yield first row, last row with an expression and last row of each statement, or of a compound one's header."""
     for node in ast.walk(tree):
         if isinstance(node, ast.match_case):
             row = node.pattern.lineno
@@ -144,7 +144,7 @@ class _Speaking:
         self._answers: dict[tuple[tuple[int, int], str], list[str]] = {}
 
     def silences(self, rule: Rule, row: int) -> bool:
-        """Whether a suppression speaks for this rule and row; all that do have been of use."""
+        """Whether a suppression applies to this rule and row; all that do have been of use."""
         silent = False
         for rows in (*self._by_row.get(row, ()), (1, _LAST_ROW)):
             names = self._selecting(rows, rule)
@@ -155,7 +155,7 @@ class _Speaking:
     def _selecting(self, rows: tuple[int, int], rule: Rule) -> list[str]:
         """The names given for some rows that mean the rule.
 
-        What is said about suppressions themselves is silenced only by one that names that rule.
+        Findings about suppressions themselves are only suppressed by one that names that rule.
         """
         key = (rows, rule.code)
         if key not in self._answers:
@@ -167,7 +167,7 @@ class _Speaking:
 
 
 class Judgement:
-    """Which suppressions of a run silenced something, and which had nothing to silence."""
+    """Which suppressions of a run suppressed something, and which had nothing to suppress."""
 
     def __init__(self, given: Mapping[str, tuple[Suppression, ...]], rules: Sequence[Rule]) -> None:
         self._given = {filename: found for filename, found in given.items() if found}
@@ -180,7 +180,7 @@ class Judgement:
         return speaking is not None and speaking.silences(rule, span.row)
 
     def outcome(self, failed: Collection[str]) -> Iterator[Suppression]:
-        """Every suppression with what it names in vain; files that failed cannot be judged."""
+        """Yield every suppression with what it names in vain; files that failed cannot be judged."""
         running = {rule.code for rule in self._rules}
         meaning = lru_cache(maxsize=None)(_meaning)
         for filename, found in self._given.items():
@@ -196,9 +196,9 @@ class Judgement:
 
 
 def _meaning(name: str) -> set[str]:
-    """The codes of the rules that a name in a suppression means; the default set where it names none.
+    """Return the codes of the rules that a name in a suppression selects; the default set if it names none.
 
-    Instead of the code of a rule about suppressions stands a code that no run has: what silences it is not judged.
+    The code of a rule about suppressions is replaced by one that no run has: what suppresses it is not judged.
     """
     if not name:
         return {rule.code for rule in all_rules() if rule.default and rule.kind is not Kind.META}

@@ -1,4 +1,4 @@
-"""From the words of the command line to what a run is about: the settings, the rules and the files."""
+"""From the command line to what a run is about: the settings, the rules and the files."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from .user_cache import CacheError
 
 @dataclass(frozen=True)
 class Task:
-    """What a run was asked for. `found` is what the search met; `files` are what is checked.
+    """What a run was asked for; `found` is the result of the search, `files` are what is checked.
 
     `cache` is where analyses are kept between runs.
 
@@ -54,7 +54,7 @@ class Task:
 
     @classmethod
     def of(cls, paths: Sequence[str], options: dict[str, Any]) -> Task:
-        """The task that the command line means. Raises click.UsageError."""
+        """Return the task that the command line describes. Raises click.UsageError."""
         try:
             configurations = _configurations(paths, options)
             found, files = _files(paths, configurations, options)
@@ -76,7 +76,7 @@ class Task:
 
     @cached_property
     def others(self) -> list[File]:
-        """The rest of the project, which is known but not reported on."""
+        """The rest of the project, which is read but not reported on."""
         return [] if self.idle or self.options["isolated"] else context(self.files, self.configurations)
 
     @cached_property
@@ -139,7 +139,7 @@ def _layer(options: dict[str, Any]) -> Layer:
 
 
 def _start(paths: Sequence[str], stdin_filename: str | None) -> Path:
-    """The directory that all paths share, where the search for a configuration begins."""
+    """Return the directory that all paths share, where the search for a configuration begins."""
     given = [stdin_filename or "." if path == "-" else path for path in paths]
     places = [path if os.path.isdir(path) else os.path.dirname(path) for path in map(os.path.abspath, given)]
     try:
@@ -149,10 +149,10 @@ def _start(paths: Sequence[str], stdin_filename: str | None) -> Path:
 
 
 def _files(paths: Sequence[str], configurations: Configurations, options: dict[str, Any]) -> tuple[Found, list[File]]:
-    """The files to check, and what was met on the way. Standard input counts as a file given by name."""
+    """Return the files to check, and the problems found; standard input counts as a file given by name."""
     if "-" in paths:
         if len(paths) > 1:
-            raise click.UsageError("`-` reads standard input and stands alone; leave the other paths away")
+            raise click.UsageError("`-` reads standard input and cannot be combined with other paths")
         name = options["stdin_filename"] or "<stdin>"
         if options["force_exclude"] and is_excluded(name, configurations):
             return Found(), []
@@ -176,7 +176,7 @@ def _standard_input() -> bytes:
 
 
 def _may_matter(file: File) -> bool:
-    """Whether anything can be said about a file."""
+    """Whether anything can be reported about a file."""
     if file.named or file.data is not None:
         return True
     data = content(file.name, file.name)

@@ -15,7 +15,7 @@ class Texts:
         self._lines: dict[str, tuple[str, ...]] = {}
 
     def lines(self, filename: str) -> tuple[str, ...]:
-        """The file's lines without line ends; none where it cannot be read."""
+        """Return the file's lines without line ends; none if it cannot be read."""
         if filename not in self._lines:
             self._lines[filename] = self._read(filename)
         return self._lines[filename]

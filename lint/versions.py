@@ -1,4 +1,4 @@
-"""Which versions of torch and its companions a project may use; a rule is silent where none of them waits.
+"""Which versions of torch and its companions a project may use; a rule does not apply if none of them waits.
 
 `packaging` reads whatever is more than numbers and dots; it is imported only for that, and only before linking.
 """
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from packaging.specifiers import Specifier
 
 Version: TypeAlias = tuple[int, int, int, int]
-"""Release numbers, padded with zeros; the last place only tells "just after" from "at"."""
+"""Release numbers, padded with zeros; the last place only distinguishes "just after" from "at"."""
 
 LIBRARIES: Final = ("torch", "torchmetrics", "lightning", "transformers", "torchvision")
 
@@ -33,7 +33,7 @@ _TAIL = re.compile(r"(?:^|\s)(?:#|--?[a-z]).*|\\$", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """All versions from `first` on and before `last`."""
+    """All versions from `first` up to but excluding `last`."""
 
     first: Version = _FIRST
     last: Version = _LAST
@@ -55,14 +55,14 @@ class Versions:
     ranges: Mapping[str, Range] = field(default_factory=dict)
 
     def may_be(self, library: str, since: str = "", until: str = "") -> bool:
-        """Some version in use is `since` or later and earlier than `until`."""
+        """Whether some version in use is at least `since` and earlier than `until`."""
         wanted = Range(number(since) if since else _FIRST, number(until) if until else _LAST)
         both = wanted & self.ranges.get(library, ANY)
         return both.first < both.last
 
 
 def number(text: str) -> Version:
-    """The version of a text such as `2.6` or `1.13.1`. Raises ValueError."""
+    """Return the version for a string such as `2.6` or `1.13.1`. Raises ValueError."""
     if not _PLAIN.fullmatch(text):
         raise ValueError(f"`{text}` is not a version")
     return _padded([int(part) for part in text.split(".")])
@@ -74,7 +74,7 @@ def _padded(parts: Sequence[int]) -> Version:
 
 
 def allowed(text: str) -> Range:
-    """The range a setting means: `2.6` is every 2.6.x; `>=2.4,<2.9` is a specifier. Raises ValueError."""
+    """Return the range for a setting: `2.6` is every 2.6.x; `>=2.4,<2.9` is a specifier. Raises ValueError."""
     text = text.strip()
     if _PLAIN.fullmatch(text):
         return _exactly([int(part) for part in text.split(".")])
@@ -130,7 +130,7 @@ def _exactly(parts: Sequence[int]) -> Range:
 
 
 def _series(parts: Sequence[int]) -> Range:
-    """Every version that begins with these numbers."""
+    """Return every version that begins with these numbers."""
     *above, last = parts[:3]
     return Range(_padded(parts[:3]), _padded([*above, last + 1]))
 

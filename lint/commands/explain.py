@@ -1,4 +1,4 @@
-"""`synclint explain FILE:LINE`: what is known at a line; of a notebook, `FILE:cell 3:LINE`."""
+"""`synclint explain FILE:LINE`: what is known about a line; in a notebook, `FILE:cell 3:LINE`."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("place", metavar="FILE:[cell N:]LINE[:COLUMN]")
-@click.option("--config", type=click.Path(), help="A configuration file to use instead of the nearest one.")
-@click.option("--isolated", is_flag=True, help="Read no configuration, and nothing else of the project.")
+@click.option("--config", type=click.Path(), help="The configuration file to use instead of the nearest one.")
+@click.option("--isolated", is_flag=True, help="Ignore the configuration and the rest of the project.")
 def command(place: str, **options: Any) -> int:
-    """Print what is known about a line: each value, where it lives, how often the line runs, and why.
+    """Print what is known about a line: each value, its device, how often the line runs, and why.
 
-    The rest of the project is known, as to `check`; what that reports on the line stands at the end.
+    The rest of the project is taken into account, as by `check`; what that reports on the line comes last.
     """
     match = re.fullmatch(r"(.+?)(?::cell (\d{1,9}))?:(\d{1,9})(?::(\d{1,9}))?", place)
     if match is None:
-        raise click.UsageError(f"`{place}` is no place in a file; write FILE:LINE or FILE:LINE:COLUMN")
+        raise click.UsageError(f"`{place}` is not a location; use FILE:LINE or FILE:LINE:COLUMN")
     from ..check import examined, print_failures
     from ..output.text import escape
     from ..source import Source, read
@@ -56,7 +56,7 @@ def _known(source: Source, row: int, column: int | None, task: Task) -> list[str
 
 
 def _reported(result: Result, row: int) -> Iterator[str]:
-    """What `check` says about a row, notes too."""
+    """Yield what `check` reports about a row, including notes."""
     found = [each for each in result.findings if each.span.row <= row <= each.span.end_row]
     for each in found:
         yield f"reported: {each.code} ({each.severity.name.lower()}, {each.confidence.name.lower()}) {each.message}"
@@ -65,7 +65,7 @@ def _reported(result: Result, row: int) -> Iterator[str]:
 
 
 def _row(source: Source, number: int | None, row: int) -> int:
-    """The row that is meant; without the number of a cell, of a notebook's file. Raises click.UsageError."""
+    """Return the row that is meant; without a cell number, that of a notebook's file. Raises click.UsageError."""
     name = source.filename
     if number is None and not source.cells:
         if not 1 <= row <= len(source.lines):
@@ -74,10 +74,10 @@ def _row(source: Source, number: int | None, row: int) -> int:
     if number is None:
         found = [cell.first + cell.rows.index(row) for cell in source.cells if row in cell.rows]
         if not found:
-            raise click.UsageError(f"no code begins in line {row} of {name}; a place in a cell is {name}:cell 3:1")
+            raise click.UsageError(f"no code begins on line {row} of {name}; a location in a cell is {name}:cell 3:1")
         return found[0]
     cell = next((each for each in source.cells if each.number == number), None)
     if cell is None or not 1 <= row <= len(cell.rows):
-        what = f"has {many(len(cell.rows), 'line')}; there is no line {row}" if cell else "is no code cell"
+        what = f"has {many(len(cell.rows), 'line')}; there is no line {row}" if cell else "is not a code cell"
         raise click.UsageError(f"cell {number} of {name} {what}")
     return cell.first + row - 1

@@ -1,4 +1,4 @@
-"""What the inference knows at a place: each name's value, its device and why, and how often the line runs."""
+"""What inference knows at a location: each name's value, its device and why, and how often the line runs."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from .summary import FileSummary
 from .values import Batch, Class, DeviceRef, Function, Module, Tensor, Value, options_of
 
 _NAMES: Final = (Module, Function, Class)
-"""Values of which nothing is known but the name, which the line says already."""
+"""Values about which only the name is known, which the line shows already."""
 
 
 class Seen(NamedTuple):
-    """An expression on the line that is asked for, with its value and the region it stands in."""
+    """An expression on the requested line, with its value and its region."""
 
     node: ast.expr
     value: Value
@@ -33,7 +33,7 @@ class Seen(NamedTuple):
 
 
 class Known(NamedTuple):
-    """What is known of one expression: its source, its value, and the reasons for it."""
+    """What is known about one expression: its source, its value, and the reasons for it."""
 
     text: str
     span: Span
@@ -49,7 +49,7 @@ def explain(
     settings: Settings | None = None,
     others: Sequence[FileSummary] = (),
 ) -> list[str]:
-    """What is known at a line, one fact a line of text; with `column` only of the expressions that cover it."""
+    """Return what is known about a line, one fact per line; with `column`, only about expressions that cover it."""
     found = [each for each in known_at(source, line, settings, others) if not isinstance(each.value, _NAMES)]
     if column is not None:
         found = [each for each in found if _covers(each.span, column)] or found
@@ -65,7 +65,7 @@ def explain(
 def known_at(
     source: Source, line: int | None, settings: Settings | None = None, others: Sequence[FileSummary] = ()
 ) -> Iterator[Known]:
-    """What is known of each expression that begins on a line, in the order of the source; of all for None.
+    """Yield what is known about each expression that begins on a line, in source order; about all of them for None.
 
     `others` are the summaries of the rest of the project.
     """
@@ -82,7 +82,7 @@ def known_at(
 
 
 def _covers(span: Span, column: int) -> bool:
-    """The span covers a column of its first line."""
+    """Whether the span covers a column of its first line."""
     return span.column <= column and (span.end_row > span.row or column < span.end_column)
 
 
@@ -112,7 +112,7 @@ def _often(frequency: Frequency) -> list[str]:
 
 
 class _AskedFile(FileState):
-    """A file that keeps the values of the expressions on one line, or on all for None."""
+    """A file that keeps the values of the expressions on one line, or of all for None."""
 
     def __init__(self, source: Source, line: int | None, settings: Settings) -> None:
         super().__init__(source, str(settings.top.absolute()), settings.gpu_names)
@@ -120,12 +120,12 @@ class _AskedFile(FileState):
         self.seen: dict[ast.expr, Seen] = {}
 
     def wants(self, node: ast.stmt | ast.expr) -> bool:
-        """The node begins on the line that is asked for."""
+        """Whether the node begins on the requested line."""
         return self.line is None or node.lineno == self.line
 
 
 class _KeepingReader(FunctionReader):
-    """Reads a function and keeps what it evaluates on the line that is asked for."""
+    """Reads a function and keeps what it evaluates on the requested line."""
 
     file: _AskedFile
 
@@ -140,7 +140,7 @@ class _KeepingReader(FunctionReader):
         self._keep_target(name, value)
 
     def _keep_target(self, name: str, value: Value) -> None:
-        """A name that a statement on the line binds is known from there on."""
+        """Keep the value of a name that a statement on the line binds."""
         if not isinstance(self.statement, ast.Assign | ast.For | ast.AnnAssign) or not self.file.wants(self.statement):
             return
         targets = self.statement.targets if isinstance(self.statement, ast.Assign) else [self.statement.target]

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 class Outcome:
     """The findings, ordered by file and position; `lines` returns the lines of a source file.
 
-    A format that is read as a stream of remarks shows what `shown` holds: notes only where `notes` asks for them.
-    One that is kept and filtered later has all findings. `summed_up` says that a closing line is wanted, `color`
-    that the lines go where colours are shown, `links` that they go to a terminal, where links can be clicked.
+    Formats read as a stream show `shown`, which includes notes only if `notes` asks for them. Formats that are stored
+    and filtered later contain all findings. `summed_up` asks for a closing line; `color` says that the lines go where
+    colors are shown, `links` that they go to a terminal, where links can be clicked.
     """
 
     findings: Sequence[Finding]

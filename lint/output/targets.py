@@ -64,7 +64,7 @@ def _target(word: str) -> Target:
 
 
 def write(path: str, lines: Iterable[str]) -> None:
-    """Write the lines to standard output (`-`) or to a file, which is UTF-8, as a whole. Raises OSError."""
+    """Write the lines as UTF-8 to a file as a whole, or to standard output (`-`). Raises OSError."""
     if path == STDOUT:
         if sys.stdout is None:
             raise OSError(errno.EBADF, "it is closed")

@@ -57,13 +57,13 @@ def advice(finding: Finding) -> str:
 
 
 def summary(findings: Sequence[Finding], files: int, notes: bool) -> str:
-    """One line that says how much was found in how many files."""
+    """Return one line that says how many findings there are in how many files."""
     where = f"in {many(files, 'file')}"
     counts = {level: sum(finding.severity is level for finding in findings) for level in reversed(Severity)}
     loud = [many(number, level.words) for level, number in counts.items() if number and (notes or level > 1)]
     hidden = counts[Severity.NOTE] if not notes else 0
     tail = f" ({many(hidden, 'note')} not shown: --show-notes)" if hidden else ""
-    return f"Found {_joined(loud)} {where}{tail}." if loud else f"Found nothing {where}{tail}."
+    return f"Found {_joined(loud)} {where}{tail}." if loud else f"Found no problems {where}{tail}."
 
 
 def _joined(parts: list[str]) -> str:

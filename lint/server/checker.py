@@ -1,4 +1,4 @@
-"""What the command line would say about the open documents if they were saved now."""
+"""What the command line would report about the open documents if they were saved now."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from .moves import Moves
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The findings in one document; `lines` gives those of any file that they speak of."""
+    """The findings in one document; `lines` returns those of any file that they mention."""
 
     document: Document
     findings: tuple[Finding, ...] = ()
@@ -41,9 +41,9 @@ class Answer:
 
 @dataclass(slots=True)
 class Answers:
-    """What is known about the documents; `complaints` are what a person should be told, each in a line.
+    """What is known about the documents; `complaints` are messages for the user, one line each.
 
-    A document of a project with a wrong configuration has no answer.
+    A document of a project with an invalid configuration has no answer.
     """
 
     found: list[Answer] = field(default_factory=list)
@@ -52,7 +52,7 @@ class Answers:
 
 @dataclass(slots=True)
 class _Project:
-    """What is remembered about a project. `others` are its files that are not open, `excluded` open ones left out."""
+    """What is remembered about a project; `others` are its files that are not open, `excluded` open ones to skip."""
 
     configurations: Configurations
     groups: Groups
@@ -64,7 +64,7 @@ class _Project:
 
 
 class Checker:
-    """Checks documents, again and again, and remembers what makes the next time fast."""
+    """Checks documents again and again, and remembers what makes the next time fast."""
 
     def __init__(self, cache: Path | None = None) -> None:
         self._cache = cache
@@ -72,7 +72,7 @@ class Checker:
         self._good: dict[str, Document] = {}
 
     def check(self, documents: Sequence[Document], look_again: bool = False) -> Answers:
-        """The findings in the documents, in the light of each other and of the rest of their projects.
+        """Return the findings in the documents, in the light of each other and of the rest of their projects.
 
         `look_again` says that files may have come and gone, or that other documents are open than before.
         """
@@ -88,10 +88,10 @@ class Checker:
         return answers
 
     def known(self, document: Document, row: int, column: int) -> Known | None:
-        """What the inference knows about the smallest expression at a place; None for a place without any.
+        """Return what inference knows about the smallest expression at a position; None if there is none.
 
-        Of a call, what it returns matters, not that a function is called.
-        While the document is broken, of the text that was not; None also before the document was ever checked.
+        For a call, its result matters, not that a function is called. While the document is broken, the answer is about
+        the last text that was not; None if the document was never checked.
         """
         good = self._good.get(document.uri)
         project = next((each for each in self._projects.values() if real(document.name) in each.names), None)
@@ -165,7 +165,7 @@ class Checker:
         return [*left_out, *answers]
 
     def _parsed(self, document: Document, project: _Project) -> tuple[Document, Unreadable | None]:
-        """The document as it was when it could last be parsed, and what is wrong with it now."""
+        """Return the document as it was when it could last be parsed, and what is wrong with it now."""
         top = os.path.abspath(project.groups.own.settings.top)
         shared = Project(top, project.groups.of(document.name).settings.gpu_names)
         (checked,) = project.memory.check([File(document.name, data=document.data, project=shared)])
@@ -207,7 +207,7 @@ def _cache(settings: Settings, given: Path | None) -> Path | None:
 def _answer(
     document: Document, good: Document, problem: Unreadable | None, findings: Sequence[Finding], result: Result
 ) -> Answer:
-    """The findings in an earlier text, as far as their lines are still there; what is wrong now stands where it is."""
+    """Return the findings in an earlier text whose lines still exist; what is wrong now is shown where it is."""
     if good is document:
         return Answer(document, tuple(findings), result.texts.lines)
     moves = Moves(good.lines, document.lines)
@@ -220,7 +220,7 @@ def _answer(
 
 
 def _without_known(result: Result, settings: Settings, names: set[str]) -> list[Finding]:
-    """The findings that the baseline does not know. Raises BaselineError."""
+    """Return the findings that are not in the baseline. Raises BaselineError."""
     file = find_baseline(settings.top)
     if file is None:
         return list(result.findings)
@@ -234,7 +234,7 @@ def _without_known(result: Result, settings: Settings, names: set[str]) -> list[
 
 
 def covers(span: Span, row: int, column: int) -> bool:
-    """Whether a place lies in a region."""
+    """Whether a position is in a region."""
     return (span.row, span.column) <= (row, column) < (span.end_row, span.end_column)
 
 

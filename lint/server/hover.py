@@ -1,4 +1,4 @@
-"""What is shown over an expression: why it is reported, its value, where that lives, and how often the line runs."""
+"""What is shown for an expression: why it is reported, its value and device, and how often the line runs."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from ..inference.explain import Known
 from ..output.text import escape
 
 _PLAIN = str.maketrans({each: f"\\{each}" for each in "\\*_[]<>#|~`"})
-"""What programs call things is no markup."""
+"""Names in programs are not markup."""
 
 _CODE = re.compile(r"(`[^`]+`)")
 """What our messages quote; no backslash escapes anything in there."""
 
 
 def hover(findings: Sequence[Finding], known: Known | None, uri_of: Callable[[str], str]) -> str:
-    """The text in Markdown; empty where there is nothing to say. The message itself stands in the diagnostic."""
+    """Return the text in Markdown; empty if there is nothing to say. The message itself is in the diagnostic."""
     lines: list[str] = []
     for each in findings:
         sure = f"{each.severity.words}, {each.confidence.words}"

@@ -137,7 +137,7 @@ def test_an_encoding_of_ones_own(ignore: Callable[..., str], synclint_command: C
     (here / "f.py").write_bytes(data)
     outcome = synclint_command("f.py", "--add-ignore=日本")
     assert (outcome.code, (here / "f.py").read_bytes()) == (1, data)
-    assert "f.py: left as it is: the reason cannot be written in iso-8859-1" in outcome.err
+    assert "f.py: unchanged: the reason cannot be encoded in iso-8859-1" in outcome.err
 
 
 def test_without_a_reason_what_follows_is_a_path(synclint_command: Command, here: Path) -> None:
@@ -182,7 +182,7 @@ def test_a_write_protected_file(synclint_command: Command, here: Path) -> None:
     (here / "f.py").write_text("wait_101()\n")
     (here / "f.py").chmod(0o444)
     outcome = synclint_command("f.py", "--add-ignore")
-    assert "f.py: left as it is: it is write-protected" in outcome.err
+    assert "f.py: unchanged: it is write-protected" in outcome.err
     assert outcome.code == 1
 
 
@@ -215,7 +215,7 @@ def test_hard_links_stay_and_links_that_lead_out_are_left_alone(
     (here / "target").write_text("import torch\nwait_101()\n")
     outcome = synclint_command(".", "--add-ignore")
     assert outcome.out == "suppressed 2 findings in 2 files\n"
-    assert "link.py: left as it is: it is a link that leads out of the project" in outcome.err
+    assert "link.py: unchanged: it is a link that leads out of the project" in outcome.err
     assert outside.read_text() == "import torch\nwait_101()\n"
     assert (here / "other").read_text() == (here / "one.py").read_text() == (here / "target").read_text()
     assert (here / "one.py").stat().st_nlink == 2

@@ -175,7 +175,7 @@ def test_a_budget_instead_of_a_baseline(run: Run, here: Path) -> None:
     assert run("src", "-q")[0] == 0
     add_three(here)
     code, _, err = run("src", "-q")
-    assert (code, err) == (1, "src/**: 203 findings, but max-findings allows 200; repair or suppress 3\n")
+    assert (code, err) == (1, "src/**: 203 findings, but max-findings allows 200; fix or suppress 3\n")
 
 
 def test_what_other_files_tell_is_told_for_the_commit_as_well(run: Run, here: Path) -> None:

@@ -35,7 +35,7 @@ def test_more_than_the_number_fails(synclint_command: Command, files: Path) -> N
     outcome = synclint_command(".")
     assert (outcome.code, outcome.err) == (
         1,
-        "src/train/**: 2 findings, but max-findings allows 1; repair or suppress 1\n",
+        "src/train/**: 2 findings, but max-findings allows 1; fix or suppress 1\n",
     )
     assert synclint_command(".", "--exit-zero").code == 0
     assert synclint_command(".", "--fail-on", "never").code == 1
@@ -68,7 +68,7 @@ def test_notes_count_where_they_fail(synclint_command: Command, files: Path) -> 
     budget(files, '"*.py" = 3')
     assert synclint_command(".").err == ""
     budget(files, '"*.py" = 3', 'fail-on = "note"')
-    assert synclint_command(".").err == "*.py: 4 findings, but max-findings allows 3; repair or suppress 1\n"
+    assert synclint_command(".").err == "*.py: 4 findings, but max-findings allows 3; fix or suppress 1\n"
     budget(files, '"*.py" = 2', 'fail-on = "error"')
     assert synclint_command(".").code == 1
 

@@ -88,19 +88,19 @@ def test_the_nearest_file_with_our_table_counts(here: Path) -> None:
     [
         ('ingore = ["SYNC101"]', "unknown key `ingore`; did you mean `ignore`?"),
         ("qwertz = 1", "unknown key `qwertz`; remove it"),
-        ('select = "SYNC101"', '`select`: must be a list of texts, such as ["one", "two"]'),
+        ('select = "SYNC101"', '`select`: must be a list of strings, such as ["one", "two"]'),
         ('select = ["item-cal"]', "`select`: no rule is called `item-cal`; did you mean `item-call`?"),
         ('fail-on = "errors"', "`fail-on`: must be note, warning, error or never, not `errors`; did you mean `error`?"),
-        ("torch = 2.6", '`torch`: must be a text in quotes, such as "2.6"'),
+        ("torch = 2.6", '`torch`: must be a string, such as "2.6"'),
         ('torch = "latest"', '`torch`: `latest` is not a version; write "2.6" or ">=2.4,<2.9"'),
         ('require-reason = "yes"', "`require-reason`: must be true or false"),
         ('severity = "error"', "`severity`: must be a table"),
         ('[severity]\nSYNC101 = "loud"', "`severity`: must be off, note, warning or error, not `loud`"),
         ('[per-file-ignores]\n"x.py" = ["NOPE"]', "`per-file-ignores`: no rule is called `NOPE`"),
-        ("select = [", "is not valid TOML"),
+        ("select = [", "not valid TOML"),
         ("select = " + "[" * 10_000, "is nested too deeply to be read"),
         ('extend = "\\u0000"', "`extend`: no file can have this name"),
-        ('extend = "gone.toml"', "`extend`: gone.toml is no configuration of synclint; correct the path"),
+        ('extend = "gone.toml"', "`extend`: gone.toml is not a synclint configuration; correct the path"),
         ('extend = "synclint.toml"', "`extend`: synclint.toml extends this file in turn; remove one of the two"),
     ],
 )
@@ -115,7 +115,7 @@ def test_mistakes(here: Path, text: str, expected: str) -> None:
 
 def test_a_broken_project_file_matters_only_if_it_names_us(here: Path) -> None:
     assert settings_of(here, "[project\n", "pyproject.toml") == Settings(root=here, project=here)
-    with pytest.raises(ConfigError, match="is not valid TOML"):
+    with pytest.raises(ConfigError, match="not valid TOML"):
         settings_of(here, "[tool.synclint\n", "pyproject.toml")
 
 

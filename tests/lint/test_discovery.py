@@ -90,7 +90,7 @@ def test_links_to_nothing_are_problems(here: Path) -> None:
     assert result.files == ["x.py"]
     assert [(each.span.filename, each.message) for each in result.problems] == [
         ("gone.py", "does not exist; correct the path"),
-        ("me.py", "is a symbolic link that leads back to itself; remove it"),
+        ("me.py", "is a symbolic link to itself; remove it"),
     ]
     assert not result.missing
 

@@ -44,7 +44,7 @@ def test_a_project_without_any_file(synclint_command: Command, here: Path) -> No
     again = synclint_command("init")
     assert (again.code, again.out.splitlines()[0]) == (
         0,
-        "synclint.toml is a configuration of synclint already; left as it is",
+        "synclint.toml is already a synclint configuration; unchanged",
     )
 
 

@@ -168,7 +168,7 @@ class TestReading:
             (b"import torch", (1, 1), "is no notebook"),
             (b'{"cells": null}', (1, 11), "is no notebook: Expecting '['"),
             (b'{"cells": [],}', (1, 14), "property name"),
-            (b'{"cells": [], "nbformat": 5}', (1, 1), "has the notebook format 5; save it in version 4"),
+            (b'{"cells": [], "nbformat": 5}', (1, 1), "has notebook format 5; save it in version 4"),
             (b'{\n"cells": "\xff"}', (2, 1), "is not UTF-8"),
             (b'{"a": ' + b"[" * 200_000, (1, 1), "nested too deeply"),
         ],

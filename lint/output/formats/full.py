@@ -31,12 +31,12 @@ class Painter:
         return style(text, fg=color, bold=bold or None) if self.color else text
 
     def link(self, text: str, url: str) -> str:
-        """The text as a link that terminals let the user click."""
+        """Return the text as a clickable terminal link."""
         return f"\x1b]8;;{url}\x1b\\{text}\x1b]8;;\x1b\\" if self.color and self.links else text
 
 
 def render(outcome: Outcome) -> Iterator[str]:
-    """A block for each finding."""
+    """Yield a block for each finding."""
     painter = Painter(outcome.color, outcome.links)
     for each in outcome.shown:
         yield from _block(each, outcome.lines(each.span.filename), painter)
