@@ -120,9 +120,9 @@ def test_a_missing_path_does_not_get_into_the_baseline(synclint_command: Command
     [
         ("{", "is not JSON"),
         ('{"version": 1, "findings": [\n<<<<<<< HEAD\n]}', ":2: the baseline has a merge conflict"),
-        ("[]", "is no baseline of synclint"),
-        ('{"version": 1}', "is no baseline of synclint"),
-        ('{"version": 2, "findings": []}', "is of another version"),
+        ("[]", "is not a synclint baseline"),
+        ('{"version": 1}', "is not a synclint baseline"),
+        ('{"version": 2, "findings": []}', "is from another version"),
         ('{"version": 1, "findings": [{}]}', "a baseline entry is damaged"),
         ('{"version": 1, "findings": [1]}', "a baseline entry is damaged"),
         ('{"version": 1, "findings": [{"path": 1, "in": "", "rule": "", "statement": ""}]}', "is damaged"),
@@ -171,7 +171,7 @@ def test_writing_keeps_permissions_and_links(tmp_path: Path) -> None:
 
 
 def test_a_directory_that_cannot_be_written(tmp_path: Path) -> None:
-    with pytest.raises(BaselineError, match="cannot be written"):
+    with pytest.raises(BaselineError, match="could not be written"):
         save(tmp_path / "gone" / BASELINE, [], tmp_path)
 
 

@@ -102,7 +102,7 @@ def test_one_baseline_for_a_project(monorepo: Path, synclint_command: Command) -
     synclint_command("a", "--write-baseline")
     assert (monorepo / ".synclint-baseline.json").exists()
     assert synclint_command("a").code == 0
-    assert "Found nothing" in synclint_command("a/one.py").out
+    assert "Found no problems" in synclint_command("a/one.py").out
     assert "a/" not in synclint_command(".", "--output-format", "concise").out
 
 

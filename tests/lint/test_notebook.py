@@ -161,12 +161,12 @@ class TestReading:
     @pytest.mark.parametrize(
         ("data", "place", "message"),
         [
-            (b'{\n "cells": [\n<<<<<<< torch', (3, 1), "is no notebook: Expecting '{'"),
-            (b'{"cells": []} torch', (1, 15), "is no notebook: Extra data"),
+            (b'{\n "cells": [\n<<<<<<< torch', (3, 1), "is not a notebook: Expecting '{'"),
+            (b'{"cells": []} torch', (1, 15), "is not a notebook: Extra data"),
             (b"{}", (1, 1), "it has no cells"),
-            (b"[]", (1, 1), "is no notebook: Expecting '{'"),
-            (b"import torch", (1, 1), "is no notebook"),
-            (b'{"cells": null}', (1, 11), "is no notebook: Expecting '['"),
+            (b"[]", (1, 1), "is not a notebook: Expecting '{'"),
+            (b"import torch", (1, 1), "is not a notebook"),
+            (b'{"cells": null}', (1, 11), "is not a notebook: Expecting '['"),
             (b'{"cells": [],}', (1, 14), "property name"),
             (b'{"cells": [], "nbformat": 5}', (1, 1), "has notebook format 5; save it in version 4"),
             (b'{\n"cells": "\xff"}', (2, 1), "is not UTF-8"),

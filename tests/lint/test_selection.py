@@ -44,7 +44,7 @@ def test_unreadable_files_are_reported_unless_ignored() -> None:
 
 @pytest.mark.parametrize("name", ["SYNC999", "SYN", "item", "E501", "", "SYNC1010"])
 def test_unknown_rules(name: str) -> None:
-    with pytest.raises(UnknownRuleError, match="no rule is called"):
+    with pytest.raises(UnknownRuleError, match="there is no rule"):
         chosen_rules([Layer(select=(name,))])
 
 
