@@ -1,4 +1,4 @@
-"""From files to findings: operations, linked, go to the rules; what the rules say is selected and silenced."""
+"""From files to findings: linked operations go to the rules, and what the rules report is selected and suppressed."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ if TYPE_CHECKING:
 
 
 Analyses: TypeAlias = "Callable[[Sequence[File], int | None], Iterable[Checked]]"
-"""Who tells what became of each file, in any order, with the number of processes to use."""
+"""Returns the analysis of each file, in any order, using the given number of processes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a run found, in order of files and positions, and what went wrong in the linter itself."""
+    """What a run found, ordered by file and position, and what went wrong in the linter itself."""
 
     findings: tuple[Finding, ...]
     failures: tuple[Failure, ...]
@@ -49,7 +49,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """What one rule said about one operation."""
+    """What one rule reported about one operation."""
 
     rule: Rule
     report: Report
@@ -61,7 +61,7 @@ def check_paths(
 ) -> list[Finding]:
     """The findings in files and directories, each with its nearest configuration unless settings are given.
 
-    Raises ConfigError for wrong settings. Files that cannot be checked are findings of SYNC902.
+    Raises ConfigError for invalid settings. Files that cannot be checked are findings of SYNC902.
     """
     start = Path(paths[0]) if paths else Path()
     adapt = None if settings else lambda own: own
@@ -118,7 +118,7 @@ def _speaks_of(findings: Sequence[Finding], names: set[str], problems: Sequence[
 
 
 def summaries(files: Sequence[File], groups: Groups, cache: Path | None = None) -> list[FileSummary]:
-    """What files of a project tell the others."""
+    """Return what the files of a project tell each other."""
     done = check_files(_placed(files, groups, cache))
     return [checked.summary for checked in done if checked.summary is not None]
 
@@ -143,7 +143,7 @@ def _analysed(
 
 
 def _key(files: Sequence[File], others: Sequence[File], groups: Groups, problems: Sequence[Unreadable]) -> str:
-    """The name of all that a result depends on."""
+    """Return the name of everything that a result depends on."""
     numbers = {id(each): str(number) for number, each in enumerate(groups)}
     parts: list[bytes | str] = [repr(problems), str(len(files)), str(len(numbers))]
     for group in groups:
@@ -162,7 +162,7 @@ def _checked(
     done: Mapping[str, Checked],
     texts: Texts,
 ) -> tuple[tuple[Finding, ...], tuple[Failure, ...]]:
-    """The findings in the files, and what went wrong in the linter itself."""
+    """Return the findings in the files, and what went wrong in the linter itself."""
     findings: list[Finding] = []
     failures: dict[str, Failure] = {}
     files = [file for _, part in parts for file in part]
@@ -191,7 +191,7 @@ class _Check:
         self._handlers: dict[type, tuple[Rule, ...]] = {}
 
     def findings(self, things: Sequence[Operation | Unreadable], texts: Texts) -> list[Finding]:
-        """All findings that are neither silenced nor below a threshold."""
+        """Return all findings that are neither suppressed nor below a threshold."""
         judgement = Judgement({each.filename: each.suppressions for each in self.done}, self.rules)
         said = list(self._say(things))
         kept = [each for each in said if not judgement.silences(each.rule, each.finding.span)]
@@ -200,7 +200,7 @@ class _Check:
         return [_complete(each, texts) for each in self._loud_enough(self._once(kept))]
 
     def _say(self, things: Iterable[Operation | Unreadable | Suppression]) -> Iterator[_Said]:
-        """What the rules say; a rule that raises is silent, and its file is reported as failed."""
+        """Yield what the rules report; a rule that raises reports nothing, and its file is reported as failed."""
         for thing in things:
             for rule in self._handling(type(thing)):
                 try:
@@ -220,7 +220,7 @@ class _Check:
         self.failures.setdefault(filename, Failure.of(filename, part, error))
 
     def _once(self, said: Iterable[_Said]) -> Iterable[_Said]:
-        """The loudest of what one rule says about one place."""
+        """Return the most severe of what one rule reports about one place."""
         best: dict[tuple[str, Span], _Said] = {}
         for each in said:
             key = (each.rule.code, each.finding.span)
@@ -229,7 +229,7 @@ class _Check:
         return best.values()
 
     def _loud_enough(self, said: Iterable[_Said]) -> Iterator[_Said]:
-        """What is left by the settings: severities, the least confidence, ignored files."""
+        """Yield what the settings leave: severities, the minimum confidence, ignored files."""
         severities = {rule.code: self.settings.severity_for(rule) for rule in self.rules}
         ignores = [
             (Patterns(os.path.abspath(self.settings.root), [pattern]), selectors)
@@ -254,7 +254,7 @@ def _ignored(said: _Said, ignores: Sequence[tuple[Patterns, tuple[str, ...]]]) -
 
 
 def _complete(said: _Said, texts: Texts) -> Finding:
-    """The finding with its statement, normalised; where it has none, with the text it marks."""
+    """Return the finding with its normalised statement; without one, with the text that it marks."""
     first, last = said.report.statement
     span = said.finding.span
     lines = texts.lines(span.filename)

@@ -1,4 +1,4 @@
-"""One file of a run: what is asked of it, and what became of it."""
+"""One file of a run: what is asked about it, and what became of it."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 class Project:
     """What the files of a run share.
 
-    `root` is the project's directory, `gpu_names` are the names that the settings say are devices on the GPU, `cache`
-    is the directory where analyses are kept; empty: none.
+    `root` is the project's directory, `gpu_names` are the names that the configuration declares to be GPU devices,
+    `cache` is the directory where analyses are kept, or empty for none.
     """
 
     root: str = ""
@@ -27,7 +27,7 @@ class Project:
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """One file to check. `named` says that the user gave its name; `data` is its content where it has no file."""
+    """One file to check; `named` says that the user gave its name, and `data` is its content if it is not on disk."""
 
     name: str
     named: bool = False
@@ -37,7 +37,7 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """An error of our own: the file it happened in, the part of the linter, the exception and its traceback."""
+    """An internal error: the file it happened in, the part of the linter, the exception and its traceback."""
 
     filename: str
     part: str
@@ -46,7 +46,7 @@ class Failure:
 
     @classmethod
     def of(cls, filename: str, part: str, error: BaseException) -> Failure:
-        """The failure that an exception means."""
+        """Return the failure for an exception."""
         import traceback
 
         text = f"{type(error).__name__}: {error}".split("\n")[0]
@@ -55,7 +55,7 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What became of one file; all is empty for a file that cannot matter."""
+    """What became of one file; everything is empty for a file that cannot matter."""
 
     filename: str
     summary: FileSummary | None = None

@@ -1,4 +1,4 @@
-"""The files of one run, each read and analysed on its own: here, or in worker processes when there are many."""
+"""The files of one run, each read and analysed on its own: here, or in worker processes if there are many."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ ENOUGH_FOR_WORKERS: Final = 200
 
 
 def processors() -> int:
-    """How many processors this process may use."""
+    """Return how many processors this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def check_files(files: Sequence[File], jobs: int | None = None) -> Iterator[Checked]:
-    """What became of each file, in any order. Without `jobs`, many files are shared among all processors."""
+    """Yield what became of each file, in any order; without `jobs`, many files are shared among all processors."""
     unknown = []
     for file in files:
         known = Cache(file.project).get(file)
@@ -43,7 +43,7 @@ def check_files(files: Sequence[File], jobs: int | None = None) -> Iterator[Chec
 
 
 def check_file(file: File) -> Checked:
-    """Read and analyse one file, and keep the answer. Never raises: an error of our own is part of the answer."""
+    """Read and analyse one file and store the result; never raises, since an internal error is part of the result."""
     try:
         with limited():
             return _checked(file)

@@ -1,6 +1,6 @@
-"""From bytes to a tree: reads one file, decides whether it can matter, parses it, and gives positions on demand.
+"""From bytes to a tree: reads a file, decides whether it can matter, parses it, and gives positions on demand.
 
-The file is never imported and nothing in it is run.
+The file is never imported, and nothing in it is run.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MATTERS: Final = (
     rb"[tT]orch|[tT]ensor|\bcuda\b|lightning|transformers|accelerate|diffusers|deepspeed|\btimm\b|kornia"
     rb"|jaxtyping|synclint:|SYNC[0-9]|\.(?:item|tolist|cpu|nonzero)\("
 )
-"""A file without any of these words has no tensor of PyTorch in it, none that others may give it, nor our comments."""
+"""A file without any of these words contains no PyTorch tensor, not even one from other files, nor our comments."""
 
 _MATTERS = re.compile(MATTERS)
 NOTEBOOK: Final = ".ipynb"
@@ -41,7 +41,7 @@ class Unreadable:
 
 @dataclass(frozen=True, slots=True)
 class Comment:
-    """A comment's text from its `#` on; `alone` says that nothing else stands on its line."""
+    """A comment's text from its `#` on; `alone` says that there is nothing else on its line."""
 
     row: int
     column: int
@@ -51,9 +51,9 @@ class Comment:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One parsed file. Rows count from 1; `lines` have no line ends; every line end of the text is a line feed.
+    """One parsed file; rows count from 1, `lines` have no line ends, and every line end of the text is a line feed.
 
-    Of a notebook, the text is that of its code `cells` together; `broken` tells of those that are no Python.
+    For a notebook, the text is that of its code `cells` together; `broken` lists those that are not Python.
     """
 
     filename: str
@@ -64,12 +64,12 @@ class Source:
     broken: Unreadable | None = None
 
     def column(self, row: int, offset: int) -> int:
-        """The column, in code points from 1, of a byte offset as the tree has it."""
+        """Return the column, in code points from 1, for a byte offset from the tree."""
         line = self.lines[row - 1]
         return (offset if line.isascii() else len(line.encode()[:offset].decode(errors="ignore"))) + 1
 
     def span(self, node: ast.expr | ast.stmt | ast.excepthandler | ast.arg | ast.keyword | ast.pattern) -> Span:
-        """Where a node of the tree stands."""
+        """Return where a node of the tree is."""
         end_row, end_offset = node.end_lineno or node.lineno, node.end_col_offset or node.col_offset
         return Span(
             self.filename,
@@ -81,11 +81,11 @@ class Source:
         )
 
     def cell(self, row: int) -> Cell | None:
-        """The cell of a notebook that a row stands in."""
+        """Return the cell of a notebook that contains a row."""
         return _cell(self.cells, row) if self.cells else None
 
     def segment(self, node: ast.expr | ast.stmt) -> str:
-        """The node's source text, with its line ends."""
+        """Return the node's source text, with its line ends."""
         span = self.span(node)
         if span.row == span.end_row:
             return self.lines[span.row - 1][span.column - 1 : span.end_column - 1]
@@ -94,24 +94,24 @@ class Source:
 
 
 def read(path: str, filename: str, named: bool = False) -> Source | Unreadable | None:
-    """The file's source, or why it cannot be read, or None when it cannot matter."""
+    """Return the file's source, or why it cannot be read, or None if it cannot matter."""
     data = content(path, filename)
     return data if isinstance(data, Unreadable) else parse(data, filename, named)
 
 
 def content(path: str, filename: str) -> bytes | Unreadable:
-    """The file's bytes, or why it cannot be read."""
+    """Return the file's bytes, or why it cannot be read."""
     try:
         return regular.read(path)
     except OSError as error:
-        return Unreadable(start_of(filename), f"cannot be read: {error.strerror or error}")
+        return Unreadable(start_of(filename), f"could not be read: {error.strerror or error}")
 
 
 def parse(data: bytes, filename: str, named: bool = False) -> Source | Unreadable | None:
-    """The source of a file's bytes, or why it cannot be parsed, or None when it cannot matter.
+    """Return the source in a file's bytes, or why it cannot be parsed, or None if it cannot matter.
 
-    Bytes that are no text are reported always. The rest is parsed only if one of the words that matter
-    occurs in it, or if the user asked for this very file (`named`).
+    Undecodable bytes are always reported. The rest is parsed only if one of the words that matter occurs in it, or if
+    the user named this very file (`named`).
     """
     if filename.endswith(NOTEBOOK):
         return _notebook(data, filename, named)
@@ -129,7 +129,7 @@ def may_matter(data: bytes) -> bool:
 
 
 def text_of(data: bytes, filename: str) -> str | Unreadable:
-    """The text that spans speak of, as people wrote it: of a notebook, its code cells together."""
+    """Return the text that spans refer to, as people wrote it: for a notebook, its code cells together."""
     if not filename.endswith(NOTEBOOK):
         return decode(data, filename)
     found = _read_notebook(data, filename)
@@ -137,7 +137,7 @@ def text_of(data: bytes, filename: str) -> str | Unreadable:
 
 
 def _notebook(data: bytes, filename: str, named: bool) -> Source | Unreadable | None:
-    """The source of a notebook. What it has put out is often large: to read it is faster than to search it."""
+    """Return the source of a notebook; its outputs are often large, so parsing is faster than searching."""
     found = _read_notebook(data, filename)
     searched = data if isinstance(found, Unreadable) else found.text.encode() if found else b""
     if not named and not _MATTERS.search(searched):
@@ -161,7 +161,7 @@ def _read_notebook(data: bytes, filename: str) -> Notebook | Unreadable | None:
 
 
 def _unread(broken: Sequence[Broken], cells: Sequence[Cell], filename: str) -> Unreadable | None:
-    """What is to be said of a notebook's cells that are no Python."""
+    """Return the report about a notebook's cells that are not Python."""
     if not broken:
         return None
     first, *more = broken
@@ -176,12 +176,12 @@ def _cell(cells: Sequence[Cell], row: int) -> Cell | None:
 
 
 def start_of(filename: str) -> Span:
-    """The span of a file as a whole: its first character."""
+    """Return the span for a file as a whole: its first character."""
     return Span(filename, 1, 1, 1, 1)
 
 
 def decode(data: bytes, filename: str) -> str | Unreadable:
-    """The text of a Python file's bytes by the rules of the language, with line feeds as line ends."""
+    """Return the text of a Python file's bytes by the rules of the language, with line feeds as line ends."""
     if (at := data.find(b"\0")) >= 0:
         return Unreadable(_place(data, at, filename), "contains a null byte, so it is not Python source; exclude it")
     try:
@@ -192,12 +192,12 @@ def decode(data: bytes, filename: str) -> str | Unreadable:
         message = f"is not {error.encoding} text (byte 0x{data[at]:02x}); save it as UTF-8 or declare its encoding"
         return Unreadable(_place(data, at, filename), f"{message} in the first line: # -*- coding: latin-1 -*-")
     except (SyntaxError, LookupError, ValueError) as error:
-        return Unreadable(start_of(filename), f"has an encoding Python does not know ({error}); save it as UTF-8")
+        return Unreadable(start_of(filename), f"has an encoding unknown to Python ({error}); save it as UTF-8")
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
 def encoding_of(data: bytes) -> str:
-    """The encoding by byte-order mark and coding line; `tokenize` is imported only where one may stand."""
+    """Return the encoding by byte-order mark and coding line; `tokenize` is imported only if there may be one."""
     head = data[: data.find(b"\n", data.find(b"\n") + 1)] if data.count(b"\n", 0, 4096) > 1 else data[:4096]
     if b"coding" in head:
         import io
@@ -208,7 +208,7 @@ def encoding_of(data: bytes) -> str:
 
 
 def _place(data: bytes, at: int, filename: str) -> Span:
-    """Where a byte stands, counted without knowing the encoding."""
+    """Return the position of a byte, counted without knowing the encoding."""
     before = data[:at].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     row, column = before.count(b"\n") + 1, len(before) - before.rfind(b"\n")
     return Span(filename, row, column, row, column + 1)
@@ -227,7 +227,7 @@ def _tree(text: str, filename: str) -> Source | Unreadable:
     except SyntaxError as error:
         return _syntax_error(error, text, filename)
     except ValueError as error:
-        return Unreadable(start_of(filename), f"cannot be parsed: {error}")
+        return Unreadable(start_of(filename), f"could not be parsed: {error}")
     return Source(filename, text, tree, tuple(text.split("\n")))
 
 
@@ -247,7 +247,7 @@ def _syntax_error(error: SyntaxError, text: str, filename: str) -> Unreadable:
 
 
 def comments(source: Source) -> Iterator[Comment]:
-    """The file's comments, in order; nothing where the tokenizer and the parser disagree."""
+    """Yield the file's comments, in order; none if the tokenizer and the parser disagree."""
     import io
     import tokenize
 

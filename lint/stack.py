@@ -16,9 +16,9 @@ T = TypeVar("T")
 
 
 def in_deep_stack(call: Callable[[], T]) -> T:
-    """The result of a call that recurses deeply, run in a thread with a large stack.
+    """Return the result of a call that recurses deeply, run in a thread with a large stack.
 
-    Raises what the call raises, and RecursionError where no such thread can be made.
+    Raises what the call raises, and RecursionError if no such thread can be started.
     """
     import threading
 

@@ -1,8 +1,8 @@
-"""Plain data as JSON and back, exactly: a table of nodes, each after those it is made of, equal ones written once.
+"""Plain data as JSON and back, exactly: a table of nodes in dependency order, with equal ones written once.
 
-A node is None (the first), a text, or a list: the number of its kind, then for each field the number of an earlier
-node; fields declared `int` or `bool` hold the value itself. A field named `filename` points to None where it names
-the file that the data is about: the same content may stand elsewhere tomorrow.
+A node is None (the first), a string, or a list: the number of its kind, then for each field the number of an earlier
+node; fields declared `int` or `bool` hold the value itself. A field named `filename` refers to None if it names the
+file that the data is about: the same content may be elsewhere tomorrow.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ PLAIN: Final[dict[type, Callable[[Any], Row]]] = {
     bytes: lambda value: [value.hex()],
     type(...): lambda value: [],
 }
-"""Constants of the language that JSON lacks, or would confuse with numbers of nodes -> what is written of them.
+"""Constants that JSON lacks, or would confuse with node numbers -> what is written for them.
 
 A text is one of them where UTF-8 lacks a character of it: half of a surrogate pair.
 """
@@ -45,13 +45,13 @@ _OWN: Final = "filename"
 
 
 class StoreError(ValueError):
-    """The data holds what cannot be stored, or the text is not what was stored."""
+    """The data contains something that cannot be stored, or the text is not what was stored."""
 
 
 class Store:
-    """Writes and reads data made of some classes: data classes, named tuples and enumerations.
+    """Writes and reads data made of given classes: data classes, named tuples and enumerations.
 
-    `single` are objects of which there is one only, such as Unknown.
+    `single` are singletons, such as Unknown.
     """
 
     def __init__(self, classes: Sequence[type], single: Sequence[object] = ()) -> None:
@@ -64,7 +64,7 @@ class Store:
         self._makers = (*_CONSTANTS, *containers, *constants, *(_maker(each, self.shapes[each]) for each in classes))
 
     def write(self, value: object, own: str) -> str:
-        """The text of a value that is about the file `own`. Raises StoreError."""
+        """Return the text for a value that is about the file `own`. Raises StoreError."""
         writer = _Writer(self, own)
         try:
             writer.number(value)
@@ -73,7 +73,7 @@ class Store:
             raise StoreError("is nested too deeply to be stored") from error
 
     def read(self, text: str, own: str) -> Any:
-        """The value of a text; it is about the file `own` now. Raises StoreError."""
+        """Return the value of a text, which is now about the file `own`. Raises StoreError."""
         try:
             nodes: list[Any] = []
             makers = self._makers
@@ -101,7 +101,7 @@ def _way(name: str, declared: object) -> str:
 
 
 class _Writer:
-    """One table of nodes while it grows."""
+    """A table of nodes under construction."""
 
     def __init__(self, store: Store, own: str) -> None:
         self.store = store
@@ -112,7 +112,7 @@ class _Writer:
         self._equal: dict[tuple[Any, ...], int] = {}
 
     def number(self, value: Any) -> int:
-        """The number of the value's node, which is made if there is none."""
+        """Return the number of the value's node, creating it if needed."""
         if value is None or type(value) is str:
             known = self._texts.setdefault(value, len(self.rows))
             if known == len(self.rows):
@@ -171,7 +171,7 @@ def _is_text(value: str | None) -> bool:
 
 
 def _can_be_shared(cls: type) -> bool:
-    """Equal objects of the class may be one object: they do not change, and are equal by what they hold."""
+    """Whether equal objects of the class may be one object: they are immutable and compare by value."""
     if cls in (list, dict):
         return False
     hashed_by: object = cls.__hash__
@@ -179,7 +179,7 @@ def _can_be_shared(cls: type) -> bool:
 
 
 def _maker(cls: Any, shape: Shape) -> Maker:
-    """What makes an object of a class from its row. Compiled from text, as data classes do, for it runs very often."""
+    """Return what makes an object of a class from its row; compiled from text, since it runs very often."""
     texts = {
         "plain": "row[{0}]",
         "node": "nodes[row[{0}]]",

@@ -40,7 +40,7 @@ class Worker:
         self.deadline = time.monotonic() + PATIENCE
 
     def give(self, file: File) -> None:
-        """Hand over the next file. A process that is dead by now says so when it is asked for the answer."""
+        """Hand over the next file; a process that is already dead says so when it is asked for the result."""
         self.file = file
         self.deadline = time.monotonic() + PATIENCE
         with contextlib.suppress(OSError):
@@ -79,7 +79,7 @@ def _end_with_parent(parent: int) -> None:
 
 
 def _serve(pipe: Connection, parent: int) -> None:
-    """Check files until nobody asks for more. Ctrl-C is for the parent to handle."""
+    """Check files until nobody asks for more; Ctrl-C is for the parent to handle."""
     threading.Thread(target=_end_with_parent, args=(parent,), daemon=True).start()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.set_threshold(100_000, 50, 50)  # as in the parent, where the process is not a copy of it
@@ -98,9 +98,9 @@ def _serve(pipe: Connection, parent: int) -> None:
 
 
 def check_in_workers(files: Sequence[File], jobs: int) -> Iterator[Checked]:
-    """What became of each file, in the order in which they are done.
+    """Yield what became of each file, in the order in which they finish.
 
-    Where no worker can be started, the files are checked in this process.
+    If no worker can be started, the files are checked in this process.
     """
     todo = deque(files)
     crew: list[Worker] = []
@@ -122,7 +122,7 @@ class _NoWorkersError(Exception):
 
 
 def _answering(crew: list[Worker]) -> list[Worker]:
-    """The workers that have something to say, or had too much time to say it."""
+    """Return the workers that have a result, or have exceeded their time."""
     first = min(worker.deadline for worker in crew)
     said = wait([worker.pipe for worker in crew], max(0.0, first - time.monotonic()))
     now = time.monotonic()
@@ -130,7 +130,7 @@ def _answering(crew: list[Worker]) -> list[Worker]:
 
 
 def _next(worker: Worker, crew: list[Worker], todo: deque[File]) -> Iterator[Checked]:
-    """Take a worker's answer and give it the next file; without an answer or a file, let it go."""
+    """Take a worker's result and give it the next file; without a result or a file, let it go."""
     file, answer = worker.file, _answer(worker)
     if file is None and answer != _READY:
         raise _NoWorkersError
@@ -147,7 +147,7 @@ def _next(worker: Worker, crew: list[Worker], todo: deque[File]) -> Iterator[Che
 
 
 def _answer(worker: Worker) -> Checked | str:
-    """What the worker says, or why it says nothing."""
+    """Return the worker's result, or why there is none."""
     if not worker.pipe.poll():
         return f"took longer than {PATIENCE:g} s to analyse; exclude it"
     try:
@@ -156,5 +156,5 @@ def _answer(worker: Worker) -> Checked | str:
         worker.process.join(1)
         if worker.process.exitcode == -getattr(signal, "SIGXCPU", 0):
             return f"{OutOfTime()} to analyse; exclude it"
-        return "made the process that analysed it die; exclude it"
+        return "crashed the process that analysed it; exclude it"
     return answer

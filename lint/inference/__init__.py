@@ -1,4 +1,4 @@
-"""What each expression of a program is, where it lives, and how often it runs.
+"""What each expression of a program is, on which device, and how often it runs.
 
 In the order of reading; a module imports only from those named before it:
 

@@ -1,4 +1,4 @@
-"""What an annotation says of a value: `Tensor`, `Optional[Tensor]`, `list[Tensor]`, `Float[Tensor, "b c"]`, a class."""
+"""The values of annotations: `Tensor`, `Optional[Tensor]`, `list[Tensor]`, `Float[Tensor, "b c"]`, a class."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Resolve = Callable[[ast.expr], Value]
 
 
 def value_of(annotation: ast.expr | None, resolve: Resolve) -> Value:
-    """The value that an annotation promises; Unknown where it says nothing of use.
+    """Return the value that an annotation promises; Unknown if it says nothing useful.
 
     `resolve` looks up a name or attribute of the annotation as the program would.
     """
@@ -54,9 +54,9 @@ def value_of(annotation: ast.expr | None, resolve: Resolve) -> Value:
 
 
 def alias_of(node: ast.expr, value: Value, resolve: Resolve) -> Value:
-    """What a name promises in annotations once it is bound to these types; Unknown where they are no types.
+    """Return what a name promises in annotations once bound to these types; Unknown if they are not types.
 
-    `value` is what the program itself binds: a form of `typing` or a container, or nothing known for `a | b`.
+    `value` is what the program itself binds: a `typing` form or a container, or Unknown for `a | b`.
     """
     match node:
         case ast.Subscript() if isinstance(value, Module | Function) and value.name in FORMS:
@@ -68,7 +68,7 @@ def alias_of(node: ast.expr, value: Value, resolve: Resolve) -> Value:
 
 
 def like(declared: Value, term: Deferred, known: Collection[str] = ()) -> Value:
-    """What is declared of a parameter: its tensors are on the device of whatever the caller passes.
+    """Return a parameter's declared value: its tensors are on the device of whatever the caller passes.
 
     `known` are the classes of the file itself.
     """
@@ -91,7 +91,7 @@ def like(declared: Value, term: Deferred, known: Collection[str] = ()) -> Value:
 
 
 def _alternatives_like(declared: OneOf, term: Deferred, known: Collection[str]) -> Value:
-    """Where a device may be given, a text or number is its name; beside a tensor, other classes are as they are."""
+    """Return alternatives where a string or number may name a device; next to a tensor, other classes are kept."""
     has_device = any(isinstance(option, DeviceRef) for option in declared.options)
     has_tensor = any(isinstance(option, Tensor) for option in declared.options)
     return join_all(
@@ -102,13 +102,13 @@ def _alternatives_like(declared: OneOf, term: Deferred, known: Collection[str]) 
 
 
 def may_be_alias(cls: str) -> bool:
-    """The class is defined in another file, where its name may stand for other types."""
+    """Whether the class is defined in another file, where its name may be an alias of other types."""
     root = cls.partition(".")[0]
     return root != cls and root not in NO_ALIASES and libraries.class_kind(cls) is None
 
 
 def tensors_of(promised: Value) -> Value:
-    """A promised value that is a tensor or holds some; Unknown where it is something else."""
+    """Return a promised value that is or contains tensors; Unknown for anything else."""
     match promised:
         case Tensor():
             return promised
@@ -156,7 +156,7 @@ def _subscript(base: ast.expr, inner: ast.expr, resolve: Resolve) -> Value:
 
 
 def _shape_rank(parts: list[ast.expr]) -> int:
-    """The rank that a jaxtyping shape such as "batch time" tells."""
+    """Return the rank that a jaxtyping shape such as "batch time" shows."""
     match parts:
         case [ast.Constant(value=str() as shape)]:
             axes = shape.split()

@@ -65,7 +65,7 @@ class Bindings(Evaluator):
             self.bind(target, self.recorder.same(each))
 
     def bind_attribute(self, target: ast.Attribute, value: Value) -> None:
-        """Bind `x.name`; the object of a class of this file remembers it."""
+        """Bind `x.name`; instances of this file's classes remember it."""
         if (key := path(target)) is not None:
             self.assign_path(target, key, value)
         elif isinstance(base := self.eval(target.value), Instance):
@@ -78,14 +78,14 @@ class Bindings(Evaluator):
         self.keep_item(target, base, indices, value)
 
     def keep_item(self, target: ast.Subscript, base: Value, indices: tuple[Value, ...], value: Value) -> None:
-        """Remember what an item holds now, and what its list or dict does."""
+        """Remember what an item holds now, and its list or dict with it."""
         if isinstance(base, Sequence):
             self.change_item(target.value, base, indices[0], value)
         if (key := path(target)) is not None and not isinstance(base, Tensor):
             self.assign_path(target, key, value)
 
     def change_item(self, node: ast.expr, base: Sequence, at: Value, value: Value) -> None:
-        """`x[at] = value`: the list or dict that the name or attribute holds has one item more, or another one."""
+        """Handle `x[at] = value`: the list or dict that the name or attribute holds gains or changes an item."""
         key, changed = path(node), with_item(base, at, value)
         if key is None or changed is None or changed == base:
             return
@@ -97,7 +97,7 @@ class Bindings(Evaluator):
     def note_write(
         self, target: ast.Subscript, base: Value, indices: tuple[Value, ...], value: Value, augmented: bool
     ) -> None:
-        """Write down an item that is set, where the base may be a tensor."""
+        """Record the write of an item if the base may be a tensor."""
         if can_wait(base):
             indices = self.masks(target.slice, base, indices)
             self.emit(IndexWrite, target, base=base, indices=indices, value=value, augmented=augmented)
@@ -113,7 +113,7 @@ class Bindings(Evaluator):
             self.unsettled[key] = (base, node.attr)
 
     def settle(self) -> None:
-        """What attributes are bound to now is what others may see; what they were bound to before never was."""
+        """Make the current bindings of attributes the ones that others can see; earlier ones were never visible."""
         for key, (base, name) in self.unsettled.items():
             if (value := self.env.get(key)) is not None:
                 self.file.set_attribute(base, name, value)

@@ -1,4 +1,4 @@
-"""What functions get that the program hands on to be called: partial functions, hooks, callbacks of libraries."""
+"""Functions that a program hands on to be called: partial functions, hooks, callbacks of libraries."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from .values import UNKNOWN, Batch, Deferred, Function, Host, Instance, Value
 
 PARTIAL: Final = "functools.partial"
 MADE: Final = "()"
-"""Stands behind the name of a function of the project, for the function that it returns."""
+"""Suffix to the name of a function of the project, for the function that it returns."""
 
 
 class Opened(NamedTuple):
-    """A call that is made in the place of another."""
+    """A call that replaces another."""
 
     callee: Value
     positional: tuple[Value, ...]
@@ -25,7 +25,7 @@ class Opened(NamedTuple):
 
 
 class FunctionCall(NamedTuple):
-    """A function by its full name, and all that it is called with."""
+    """A function by its full name, and everything it is called with."""
 
     function: str
     positional: tuple[Value, ...]
@@ -33,13 +33,13 @@ class FunctionCall(NamedTuple):
 
 
 def partial(arguments: Arguments) -> Value:
-    """What `functools.partial` makes."""
+    """Return what `functools.partial` creates."""
     numbered = [(str(at), value) for at, value in enumerate(arguments.positional)]
     return Instance(PARTIAL, (*numbered, *arguments.keywords.items()))
 
 
 def opened(callee: Value, positional: tuple[Value, ...], keywords: Keywords) -> Opened | None:
-    """What a call of a partial function calls, and with which arguments; None for all else."""
+    """Return what a call of a partial function calls, with which arguments; None for anything else."""
     if not isinstance(callee, Instance) or callee.cls != PARTIAL or not callee.arguments:
         return None
     (name, function), *given = callee.arguments
@@ -51,7 +51,7 @@ def opened(callee: Value, positional: tuple[Value, ...], keywords: Keywords) -> 
 
 
 def function_call(callee: Value, positional: tuple[Value, ...], keywords: Keywords = ()) -> FunctionCall | None:
-    """What a call of a function, a bound method or a partial function calls in the end; None for all else."""
+    """Return what a call of a function, bound method or partial function finally calls; None for anything else."""
     while (inner := opened(callee, positional, keywords)) is not None:
         callee, positional, keywords = inner
     if isinstance(callee, Deferred) and callee.op == "call":
@@ -63,7 +63,7 @@ def function_call(callee: Value, positional: tuple[Value, ...], keywords: Keywor
 
 
 def handed(name: str, arguments: Arguments) -> Iterator[tuple[Callback, FunctionCall]]:
-    """The functions that a call of a library hands on, as far as it is known how they will be called."""
+    """Yield the functions that a library call hands on, as far as it is known how they will be called."""
     last = name.rpartition(".")[2]
     if (row := CALLBACKS.get(last)) is not None:
         yield from _handed(row, arguments)

@@ -1,4 +1,4 @@
-"""Answers what calls return: functions of the project for the caller's own arguments, methods, library objects."""
+"""Answers what calls return: the project's functions for the caller's own arguments, methods, library objects."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ from .values import (
 )
 
 MOST_CALLS = 3
-"""How many calls deep a result is worked out for the caller's own arguments."""
+"""The maximum depth of calls for which a result is computed for the caller's own arguments."""
 
 
 class _Result(NamedTuple):
-    """What a call returns, and what it was not worked out for (see `Answer.owners`)."""
+    """The result of a call, and what it was not computed for (see `Answer.owners`)."""
 
     value: Value
     owners: frozenset[str]
 
 
 class Called(ObjectAttributes):
-    """The part of the resolver that works out calls, each for its arguments."""
+    """The part of the resolver that evaluates calls, each for its arguments."""
 
     def __init__(self, index: ProjectIndex) -> None:
         super().__init__(index)
@@ -74,7 +74,7 @@ class Called(ObjectAttributes):
         return _of_model(term.name, positional) if found is UNKNOWN else found
 
     def call_named(self, name: str, positional: tuple[Value, ...], keywords: Keywords) -> Value:
-        """The result of a function, class or method by its full name."""
+        """Return the result of a function, class or method by its full name."""
         function = self.index.callable(name)
         if function is not None and not function.name.endswith(".__init__"):
             return self._returned(function, positional, keywords)
@@ -101,7 +101,7 @@ class Called(ObjectAttributes):
         return library_objects.of_library_object(base, kind, method, arguments) if kind else UNKNOWN
 
     def _returned(self, function: FunctionSummary, positional: tuple[Value, ...], keywords: Keywords) -> Value:
-        """What a function of the project returns for these arguments."""
+        """Return what a function of the project returns for these arguments."""
         if self._calls >= MOST_CALLS:
             self._owners |= {CUT}
             return function.promised
@@ -126,7 +126,7 @@ class Called(ObjectAttributes):
             self._calls -= 1
 
     def apply(self, callee: Value, positional: tuple[Value, ...], keywords: Keywords) -> Value:
-        """The result of calling a resolved value."""
+        """Return the result of calling a resolved value."""
         if (direct := opened(callee, positional, keywords)) is not None:
             return self.apply(*direct)
         match callee:
@@ -163,7 +163,7 @@ class Called(ObjectAttributes):
         return UNKNOWN
 
     def name_of_call(self, name: str, receiver: Value) -> str | None:
-        """The full name of a call that was written down with an open receiver; None where it is no call to look at.
+        """Return the full name of a call recorded with an open receiver; None if it is not a call to look at.
 
         `?()` calls the receiver itself, `?.item` its method.
         """
@@ -174,7 +174,7 @@ class Called(ObjectAttributes):
         return next(filter(None, names), name if receiver is UNKNOWN else None)
 
     def _name_of_object(self, callee: Value) -> str | None:
-        """The full name of calling a metric, or a module whose calls are looked at."""
+        """Return the full name for calling a metric, or a module whose calls are looked at."""
         if isinstance(callee, Instance):
             if self.index.kind(callee.cls) == "metric":
                 return f"{self.index.library_base(callee.cls)}.__call__"
@@ -192,9 +192,9 @@ class Called(ObjectAttributes):
 
 
 def _of_model(name: str, inputs: SequenceOf[Value]) -> Value:
-    """What something returns that is named like a model, and of which nothing else is known: tensors beside its inputs.
+    """Return the result of something otherwise unknown that is named like a model: tensors on its inputs' device.
 
-    Inputs on the host tell nothing: a model that is spread over devices, or wrapped, moves them.
+    Inputs on the host tell nothing: a model that is spread across devices, or wrapped, moves them.
     """
     if not gates.names_model(name):
         return UNKNOWN

@@ -26,7 +26,7 @@ class _Known(NamedTuple):
 
 
 class Callers(Questions):
-    """Frequencies of functions, found through the calls of all files."""
+    """Computes the frequencies of functions from the calls of all files."""
 
     def __init__(self, index: ProjectIndex, settings: Settings) -> None:
         super().__init__()
@@ -36,10 +36,10 @@ class Callers(Questions):
         self._known: dict[str, _Known] = {}
 
     def frequency(self, name: str) -> Frequency:
-        """How often the function of that name runs.
+        """Return how often the function with that name runs.
 
-        Where functions call each other in a circle, the answer is final for the one that was asked for first only:
-        the others were asked while it was not known, and are asked again.
+        If functions call each other in a cycle, the answer is final only for the one asked first: the others were asked
+        before it was known, and are asked again.
         """
         if (known := self._known.get(name)) is not None:
             self._reaches = min(self._reaches, known.reaches)
@@ -65,11 +65,11 @@ class Callers(Questions):
         called = self._by_callers(name)
         guessed = function.tensors or function.stepping or function.training
         if called is not None and called.level is Level.NEVER and name in self.index.offered:
-            called = None  # that it is used to prepare data here says nothing of how others use it
+            called = None  # that it is used to prepare data here says nothing about how others use it
         if called is not None and called.level < Level.EVERY_STEP and self._has_others(function):
             called = None
         if called is not None and called.assumed and function.role is not None:
-            return function.role  # its name says more than a caller that is only taken to run every step
+            return function.role  # its name says more than a caller that is only assumed to run every step
         if called is not None and (called.level is not Level.UNKNOWN or not guessed):
             return called
         if function.role is not None:
@@ -102,11 +102,11 @@ class Callers(Questions):
         return best
 
     def _has_others(self, function: FunctionSummary) -> bool:
-        """Callers that are not seen may well run the function more often: it is a method of objects from outside."""
+        """Whether unseen callers may well run the function more often: it is a method of objects from outside."""
         return function.tensors and any(site.open for site in self.index.sites.get(function.name, ()))
 
     def _at(self, site: CallSite) -> Frequency:
-        """How often a call site runs, with the call as one more reason."""
+        """Return how often a call site runs, with the call as one more reason."""
         found = combine(site.local, self.frequency(site.caller))
         callee = site.callee.rpartition(".")[2]
         caller = site.caller.rpartition(".")[2].rstrip(":") or "the module"
@@ -120,12 +120,12 @@ class Callers(Questions):
 
 
 def _trains(function: FunctionSummary) -> Frequency:
-    """A function with a backward pass is a step of whatever it is handed to, wherever that happens."""
+    """Return every step for a function with a backward pass, whatever it is passed to."""
     name = function.name.rpartition(".")[2]
     return Frequency(Level.EVERY_STEP, (Reason(f"`{name}` runs a backward pass, so it is a step"),), assumed=True)
 
 
 def _driver(function: FunctionSummary) -> Frequency:
-    """What stands outside of a function's own loop over steps runs once for each run of that loop."""
+    """Return how often code outside a function's own loop over steps runs: once per run of that loop."""
     name = function.name.rpartition(".")[2]
     return Frequency(Level.EVERY_EPOCH, (Reason(f"`{name}` loops over steps itself, and this is outside the loop"),))

@@ -1,4 +1,4 @@
-"""What indexing, iterating over and unpacking a value gives."""
+"""The values obtained by indexing, iterating over and unpacking a value."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .values import UNKNOWN, Batch, Deferred, Host, Instance, OneOf, Sequence, T
 
 
 def spread(indices: tuple[Value, ...]) -> tuple[Value, ...]:
-    """The indices of a subscription, one for each dimension; a tuple that has a name is several."""
+    """Return the indices of a subscript, one per dimension; a tuple bound to a name is several."""
     match indices:
         case (Sequence("tuple", tuple(items)),) if items:
             return items
@@ -20,7 +20,7 @@ def spread(indices: tuple[Value, ...]) -> tuple[Value, ...]:
 
 
 def index(base: Value, indices: tuple[Value, ...]) -> Value:
-    """The result of `base[indices]`."""
+    """Return the result of `base[indices]`."""
     match base:
         case Tensor():
             return _index_tensor(base, indices)
@@ -49,7 +49,7 @@ def index(base: Value, indices: tuple[Value, ...]) -> Value:
 
 
 def is_slice(value: Value) -> bool:
-    """The index is a slice, which keeps its dimension."""
+    """Whether the index is a slice, which keeps its dimension."""
     return isinstance(value, Sequence) and value.kind == "slice"
 
 
@@ -58,7 +58,7 @@ def _index_tensor(base: Tensor, indices: tuple[Value, ...]) -> Tensor:
 
 
 def _indexed_rank(rank: int, indices: tuple[Value, ...]) -> int:
-    """The rank of a subscription: positions take dimensions away, None adds one, slices leave them."""
+    """Return the rank of a subscript: integers remove dimensions, None adds one, slices keep them."""
     others = [i for i in indices if not (is_position(i) or is_slice(i) or is_none(i) or i == Host("ellipsis", ...))]
     if not all(map(_is_integers, others)):
         return ARRAY if any(map(_keeps_one, indices)) else ANY_RANK
@@ -69,19 +69,19 @@ def _indexed_rank(rank: int, indices: tuple[Value, ...]) -> int:
 
 
 def _is_integers(index: Value) -> bool:
-    """The index is a tensor of positions, whose shape takes the place of the dimensions that it goes through."""
+    """Whether the index is an integer tensor, whose shape replaces the indexed dimensions."""
     return isinstance(index, Tensor) and index.dtype == INT
 
 
 def is_position(value: Value) -> bool:
-    """The index is one number, which takes a dimension away."""
+    """Whether the index is a single number, which removes a dimension."""
     if isinstance(value, Tensor):
         return value.rank == SCALAR and not value.dtype & (BOOL | UINT8)
     return is_whole(value)
 
 
 def _keeps_one(index: Value) -> bool:
-    """The result has at least the dimension of this index."""
+    """Whether the result has at least the dimension of this index."""
     if isinstance(index, Tensor):
         return not index.rank & SCALAR or index.dtype == BOOL
     return is_slice(index) or is_none(index)
@@ -100,14 +100,14 @@ def _index_sequence(base: Sequence, indices: tuple[Value, ...]) -> Value:
 
 
 def _item_at(base: Sequence, at: object) -> Value | None:
-    """The item at a constant index, where all items are known."""
+    """Return the item at a constant index, if all items are known."""
     if base.items is None or not isinstance(at, int) or not -len(base.items) <= at < len(base.items):
         return None
     return base.items[at]
 
 
 def element(value: Value) -> Value:
-    """What iterating over a value yields."""
+    """Return what iterating over a value yields."""
     match value:
         case Tensor():
             return Tensor(value.device, value.dtype, shifted(value.rank, -1), value.memory)
@@ -131,7 +131,7 @@ def element(value: Value) -> Value:
 
 
 def unpack(value: Value, count: int, star: int | None = None) -> list[Value]:
-    """What `a, b = value` binds; with `star` the position of the starred name."""
+    """Return what `a, b = value` binds; `star` is the position of the starred name."""
     known = value.items if isinstance(value, Sequence) and value.kind != "dict" else None
     if known is not None and len(known) == count and star is None:
         return list(known)

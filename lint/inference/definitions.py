@@ -17,9 +17,9 @@ from .values import UNKNOWN, Class, Deferred, Function, Module
 
 
 class Definitions(Parameters):
-    """The part of the reader that binds the names of what is defined, and leaves bodies for later.
+    """The part of the reader that binds defined names and defers reading their bodies.
 
-    `node` is the function that this reader reads, if it is one; `inner` are the readers of the functions inside.
+    `node` is the function that this reader reads, if any; `inner` are the readers of nested functions.
     """
 
     def __init__(self, file: FileState, scope: str, env: Names, closure: tuple[Names, ...], cls: str = "") -> None:
@@ -32,21 +32,21 @@ class Definitions(Parameters):
             self.env[name] = value
 
     def qualified(self, name: str) -> str:
-        """The full name of what is defined here."""
+        """Return the full name of what is defined here."""
         if self.cls and not self.scope.startswith(self.cls + "."):
             return f"{self.cls}.{name}"
         return f"{self.scope or self.file.module}.{name}"
 
     def inside(self, full: str, cls: str) -> Definitions:
-        """The reader of a function or class that is defined here."""
+        """Return the reader of a function or class defined here."""
         return type(self)(self.file, full, {}, (self.env, *self.closure), cls)
 
     def run(self) -> None:
-        """Read the body that was left for later."""
+        """Read the deferred body."""
         raise NotImplementedError
 
     def manager_name(self, node: ast.expr) -> str:
-        """The full name of a context manager or decorator."""
+        """Return the full name of a context manager or decorator."""
         value = self.eval(node.func if isinstance(node, ast.Call) else node)
         return value.name if isinstance(value, Module | Function | Class | Deferred) else ""
 
@@ -80,7 +80,7 @@ class Definitions(Parameters):
             self.assign_name(node.name, Function(full))
 
     def summary_of(self, node: FunctionNode, full: str, in_class: bool, decorators: list[str]) -> FunctionSummary:
-        """What is known of a function before its parameters and its body are read."""
+        """Return what is known about a function before its parameters and body are read."""
         kind = self.file.kind_of(self.cls) if in_class else None
         summary = FunctionSummary(full, static=in_class and "staticmethod" in decorators)
         summary.promised = tensors_of(value_of(node.returns, self.eval))
@@ -92,7 +92,7 @@ class Definitions(Parameters):
         return summary
 
     def enter_decorated(self, decorators: list[str]) -> None:
-        """The function's body runs without gradients, or compiled."""
+        """Enter the regions of a body that runs without gradients, or compiled."""
         if not libraries.NO_GRAD.isdisjoint(decorators):
             self.region = Region("no_grad", self.region)
         if not libraries.COMPILERS.isdisjoint(decorators):
@@ -117,13 +117,13 @@ class Definitions(Parameters):
         self.inner += body.inner
 
     def class_summary(self, node: ast.ClassDef, full: str) -> ClassSummary:
-        """What is known of a class before its body is read."""
+        """Return what is known about a class before its body is read."""
         values = [self.eval(base.value if isinstance(base, ast.Subscript) else base) for base in node.bases]
         bases = tuple(base.name for base in values if isinstance(base, Class | Module | Function))
         own = frozenset(item.name for item in node.body if isinstance(item, FunctionNode))
         return ClassSummary(full, bases, own, fields=self.fields(node, bases))
 
     def fields(self, node: ast.ClassDef, bases: tuple[str, ...]) -> tuple[str, ...]:
-        """The fields of a data class or named tuple; none of other classes."""
+        """Return the fields of a data class or named tuple; none for other classes."""
         makers = {self.manager_name(each) for each in node.decorator_list} | set(bases)
         return fields_of(node) if makers & libraries.FIELD_MAKERS else ()

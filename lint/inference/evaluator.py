@@ -1,4 +1,4 @@
-"""The state of one function while it is read, and what every part of its reader asks of it."""
+"""The state of one function while it is read, and the interface that the parts of its reader share."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from .values import UNKNOWN, Deferred, DeviceRef, Tensor, Value, defer
 
 
 class Evaluator:
-    """What all parts of the reader of a function (or of a module's or class's body) build on.
+    """The base of all parts of the reader of a function (or of a module's or class's body).
 
-    `env` holds what each name is bound to at this place, `closure` the names of the functions and the module around,
+    `env` holds what each name is bound to at this point, `closure` the names of the enclosing functions and module,
     `region` and `statement` where the reader is; `cls` is the class that the body belongs to. `has_paths` says that
-    `env` holds attributes or items, too; `conditions` are the names that stand for a condition; `copying` that a copy
-    to the host may be on its way, and `views` are the arrays made of such copies. `spread` is each value in the
-    function's `**keywords`. `results` and `yields` are what the function gave back so far.
+    `env` holds attributes or items, too; `conditions` are the names that stand for a condition; `copying` says that a
+    copy to the host may be in progress, and `views` are the arrays made from such copies. `spread` is each value in the
+    function's `**keywords`. `results` and `yields` are what the function has returned so far.
     """
 
     def __init__(self, file: FileState, scope: str, env: Names, closure: tuple[Names, ...], cls: str = "") -> None:
@@ -51,15 +51,15 @@ class Evaluator:
         self.yields: list[Value] = []
 
     def eval(self, node: ast.expr) -> Value:
-        """The value of an expression."""
+        """Return the value of an expression."""
         raise NotImplementedError
 
     def block(self, body: list[ast.stmt]) -> None:
-        """Run statements in order, as far as they can be reached."""
+        """Run statements in order, as far as they are reachable."""
         raise NotImplementedError
 
     def lookup(self, name: str) -> Value:
-        """The value of a name: of the function, of those around it, of the module, of a star import, a builtin."""
+        """Return the value of a name: of the function, enclosing ones, the module, a star import, a builtin."""
         value = self.env.get(name)
         if value is not None:
             return value
@@ -74,21 +74,21 @@ class Evaluator:
         return self.recorder.same(defer("name", name))
 
     def gpu_device(self, node: ast.expr) -> Value:
-        """A device that the settings name."""
+        """Return a device that the configuration names."""
         return DeviceRef(Device(GPU, None, self.because(node, "the configuration says that this device is a GPU")))
 
     def because(self, node: ast.expr | ast.stmt, message: str) -> Reason:
-        """A reason at this place."""
+        """Return a reason located here."""
         return self.recorder.reason(node, message)
 
     def indices(self, node: ast.expr) -> tuple[Value, ...]:
-        """The values of a subscription, one for each dimension."""
+        """Return the values of a subscript, one per dimension."""
         if isinstance(node, ast.Tuple) and node.elts:
             return tuple(self.eval(each.value if isinstance(each, ast.Starred) else each) for each in node.elts)
         return spread((self.eval(node),))
 
     def masks(self, node: ast.expr, base: Value, indices: tuple[Value, ...]) -> tuple[Value, ...]:
-        """The indices of what may be a tensor; what is named as a mask, and is not known otherwise, is one."""
+        """Return the indices of a potential tensor; an otherwise unknown one that is named like a mask is one."""
         parts = node.elts if isinstance(node, ast.Tuple) else [node]
         if len(parts) != len(indices):
             return indices
@@ -102,15 +102,15 @@ class Evaluator:
     # -- what is written down ------------------------------------------------------------------------------------------
 
     def emit(self, kind: type[Operation], node: ast.expr, quoted: ast.expr | None = None, **operands: Any) -> None:
-        """Note an operation at this place; `quoted` says more of it than the node does."""
+        """Record an operation here; `quoted` shows more of it than the node does."""
         self.recorder.emit(kind, node, self.statement, self.region, self.scope, quoted, **operands)
 
     def note_call(self, name: str, positional: tuple[Value, ...], keywords: Keywords, passed: bool = False) -> None:
-        """Remember that this place calls a function with these arguments, or passes it on to be called."""
+        """Record that a function is called here with these arguments, or passed on to be called."""
         self.recorder.called(name, positional, keywords, self.region, self.scope, passed)
 
     def truth(self, node: ast.expr, value: Value, how: str) -> None:
-        """Python asks a value whether it is true."""
+        """Record that Python needs the truth value of a value."""
         if can_wait(value):
             self.emit(Truth, node, value=value, how=how)
             self.settle_copies()
@@ -118,7 +118,7 @@ class Evaluator:
             self.host_read(node, value, how)
 
     def convert(self, node: ast.expr, value: Value, to: str, by: str, quoted: ast.expr | None = None) -> None:
-        """Python turns a value into one of its own."""
+        """Record that Python converts a value to one of its own types."""
         if can_wait(value):
             self.emit(Convert, node, quoted, value=value, to=to, by=by)
             self.settle_copies()
@@ -126,12 +126,12 @@ class Evaluator:
             self.host_read(node, value, by)
 
     def host_read(self, node: ast.expr, value: Value, how: str) -> None:
-        """The host reads a value; a copy that the device may still be writing is a race."""
+        """Record that the host reads a value; reading a copy that the device may still be writing is a race."""
         if pending(value) is not None:
             self.emit(HostRead, node, value=value, how=how)
 
     def settle_copies(self) -> None:
-        """The host may wait for the device here, so that copies to it are complete."""
+        """Mark copies to the host as complete, because the host may wait for the device here."""
         if not self.copying:
             return
         self.copying = False

@@ -1,4 +1,4 @@
-"""Reads expressions: each becomes a value, and what happens on the way is written down as operations."""
+"""Reads expressions: each yields a value, and what happens on the way is recorded as operations."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from .tensors import device_named
 from .values import UNKNOWN, Class, DeviceRef, Function, Host, Instance, Module, Sequence, Tensor, Value
 
 MOST_ITEMS = 64
-"""Of a longer display only the join of its elements is kept."""
+"""For a longer display, only the join of its elements is kept."""
 
 
 class Expressions(Calls):
     """The part of the reader that evaluates expressions in the current environment and region."""
 
     def eval(self, node: ast.expr) -> Value:
-        """The value of an expression."""
+        """Return the value of an expression."""
         evaluate = EVALUATORS.get(type(node))
         return evaluate(self, node) if evaluate else UNKNOWN
 
@@ -43,7 +43,7 @@ class Expressions(Calls):
     # -- displays ------------------------------------------------------------------------------------------------------
 
     def items(self, nodes: list[ast.expr], kind: str) -> Value:
-        """A list, tuple or set of these elements."""
+        """Return a list, tuple or set of these elements."""
         if len(nodes) > MOST_ITEMS or any(isinstance(node, ast.Starred) for node in nodes):
             return Sequence(kind, None, self.any_of(nodes))
         return Sequence(kind, tuple(map(self.eval, nodes)))
@@ -89,7 +89,7 @@ class Expressions(Calls):
         return self.recorder.same(index(base, indices))
 
     def note_index(self, node: ast.Subscript, base: Value, indices: tuple[Value, ...]) -> None:
-        """Write down a subscription of a tensor by tensors or host data, or of a list by what may be a tensor."""
+        """Record the indexing of a tensor by tensors or host data, or of a list by a potential tensor."""
         if isinstance(base, Host | Module | Class | Function) or base is UNKNOWN:
             return
         if isinstance(base, Sequence):
@@ -147,7 +147,7 @@ class Expressions(Calls):
         return value
 
     def enter(self, generator: ast.comprehension) -> None:
-        """Bind what one `for … in … if …` of a comprehension yields."""
+        """Bind the targets of one `for … in … if …` of a comprehension."""
         iterable = self.eval(generator.iter)
         self.region = Region("loop", self.region, self.because(generator.iter, "a comprehension repeats it"))
         self.bind(generator.target, self.elements(iterable))
@@ -156,21 +156,21 @@ class Expressions(Calls):
             narrowing.assume(self, test, True)
 
     def elements(self, value: Value) -> Value:
-        """What iterating over an evaluated expression yields."""
+        """Return what iterating over an evaluated expression yields."""
         if isinstance(value, Instance):
             return library_objects.yielded_by(value, self.file.kind_of(value.cls))
         return self.recorder.same(element(value))
 
-    # -- all else ------------------------------------------------------------------------------------------------------
+    # -- the rest ------------------------------------------------------------------------------------------------------
 
     def lambda_(self, node: ast.Lambda) -> Value:
-        """A lambda's body is read where it stands, with unknown parameters; one without any may never run."""
+        """Read a lambda's body where it is written, with unknown parameters; one without parameters may never run."""
         if node.args.args or node.args.posonlyargs or node.args.vararg:
             self.lambda_result(node, [])
         return UNKNOWN
 
     def lambda_result(self, node: ast.Lambda, given: list[Value]) -> Value:
-        """What a lambda returns where it is given these values."""
+        """Return what a lambda returns for these values."""
         before = self.env
         parameters = [each.arg for each in (*node.args.posonlyargs, *node.args.args)]
         self.env = {**before, **dict.fromkeys((each.arg for each in node.args.kwonlyargs), UNKNOWN)}
@@ -203,21 +203,21 @@ class Expressions(Calls):
 
     def starred(self, node: ast.Starred) -> Value:
         each = element(self.eval(node.value))
-        return Host("object") if each == Host("int") else each  # how many numbers there are is not known
+        return Host("object") if each == Host("int") else each  # the number of items is unknown
 
     def formatted(self, node: ast.FormattedValue) -> Value:
         return self.eval(node.value)
 
 
 def _is_host_index(value: Value, indices: tuple[Value, ...]) -> bool:
-    """As an index into a tensor, this value is copied to its device: a list, a numpy array, a tuple among others."""
+    """Whether this value, as an index into a tensor, is copied to its device: a list, a numpy array, a nested tuple."""
     if isinstance(value, Sequence):
         return value.kind == "list" or (value.kind == "tuple" and len(indices) > 1)
     return value == Host("ndarray")
 
 
 def _element_of_dict(value: Value) -> Value:
-    """The values of a dict that is spread into another."""
+    """Return the values of a dict that is unpacked into another."""
     return any_item(value) if isinstance(value, Sequence) else UNKNOWN
 
 

@@ -1,4 +1,4 @@
-"""One file while it is read: its module's names, its classes, and the functions still to be read."""
+"""A file while it is read: its module's names, its classes, and the functions still to be read."""
 
 from __future__ import annotations
 
@@ -26,17 +26,16 @@ from .summary import FileSummary
 from .values import Instance, Value
 
 NEAR = 3
-"""How many folders above a file that lies outside of the project are looked at."""
+"""How many folders above a file outside the project are looked at."""
 
 
 class FileState:
-    """What the readers of one file's functions share.
+    """The state that the readers of one file's functions share.
 
     `pending` reads the functions still to be read, `assigned` counts how often each class binds its attributes,
-    `sets_default` says that the file sets the device where tensors are made that are given none, `has_default` that
-    it does so or was seen to do so for a while,
-    `properties` are the full names of methods that are read like attributes, `role` is how often everything in a file
-    at this place runs, `evaluation` how often what nothing else is known of.
+    `sets_default` says that the file sets the device where tensors are made that are given none, `has_default` that it
+    does so or was seen to do so for a while, `properties` are the full names of methods that are read like attributes,
+    `role` is how often everything in a file at this place runs, `evaluation` how often what nothing else is known of.
     """
 
     def __init__(self, source: Source, root: str = "", gpu_names: tuple[str, ...] = ()) -> None:
@@ -61,36 +60,36 @@ class FileState:
 
     @property
     def is_test(self) -> bool:
-        """The file is test code: nothing in it counts."""
+        """Whether the file is test code, in which nothing counts."""
         return self.role is not None and self.role.level is Level.NEVER
 
     @cached_property
     def set_back(self) -> frozenset[str]:
-        """The attributes that are flags which some method takes back."""
+        """The flag attributes that some method resets."""
         return set_back(self.source.tree)
 
     def folders_inside(self) -> tuple[str, ...]:
-        """The folders of the project that the file lies in; the last few where it lies outside."""
+        """The project's folders that contain the file; for a file outside it, the last few."""
         folders = path_in(self.folder, self.root)
         return folders if self.folder.startswith(self.root) else folders[-NEAR:]
 
     def imported(self, node: ast.Import | ast.ImportFrom) -> Iterator[tuple[str, Value]]:
-        """The names that an import statement of the file binds."""
+        """Return the names that an import statement of the file binds."""
         return names.imported(node, self.module, self.is_package, self._meant)
 
     def _meant(self, name: str) -> str:
-        """What an absolute import means, which depends on other files."""
+        """Return what an absolute import refers to, which depends on other files."""
         found = self.summary.imports[name] = imported_as(name, self.folder, self.root)
         return found
 
     def methods_for(self, cls: str) -> frozenset[str]:
-        """Names of methods that show a tensor: in files without numpy and in modules those of arrays as well."""
+        """Return the method names that prove a tensor: in modules and files without numpy, those of arrays as well."""
         if self.has_arrays and (not cls or self.kind_of(cls) not in libraries.MODULE_KINDS):
             return self.tensor_methods
         return self.tensor_methods | ARRAY_METHODS
 
     def is_local(self, function: str) -> bool:
-        """The function is defined in this file."""
+        """Whether the function is defined in this file."""
         return function in self.summary.functions
 
     # -- classes -------------------------------------------------------------------------------------------------------
@@ -104,7 +103,7 @@ class FileState:
         return () if known is None else known.bases
 
     def kind_of(self, cls: str) -> str | None:
-        """What objects of a class are, through the bases that this file knows."""
+        """Return the kind of a class's instances, through the bases that this file knows."""
         classes = self.summary.classes
         every = self.bases(cls)
         kinds = (libraries.class_kind(each) for each in every if each not in classes)
@@ -115,17 +114,17 @@ class FileState:
         return "module" if forward else None
 
     def method(self, cls: str, name: str) -> str | None:
-        """The full name of a method of a class of this file, its own or a base's."""
+        """Return the full name of a method of a class of this file, its own or inherited."""
         classes = self.summary.classes
         found = (each for each in self.bases(cls) if each in classes and name in classes[each].methods)
         return next((f"{each}.{name}" for each in found), None)
 
     def library_base(self, cls: str) -> str:
-        """The class or the nearest base that is not of this file."""
+        """Return the class or its nearest base that is not from this file."""
         return next((each for each in self.bases(cls) if each not in self.summary.classes), cls)
 
     def set_attribute(self, base: Instance, name: str, value: Value) -> None:
-        """An attribute of an object is bound; it is remembered for classes of this file."""
+        """Record the binding of an instance's attribute, for classes of this file."""
         known = self.summary.classes.get(base.cls)
         if known is None:
             return
@@ -136,7 +135,7 @@ class FileState:
             values.append(value)
 
     def _registered(self, value: Value) -> Value:
-        """A metric that is an attribute of a module moves with it."""
+        """Return the value as registered: a metric that is an attribute of a module moves with it."""
         if isinstance(value, Instance) and value.device is None and self.kind_of(value.cls) == "metric":
             return on_device(value, OPEN)
         return value

@@ -20,13 +20,13 @@ from .summary import CallSite, FileSummary, FunctionSummary, Placed
 from .values import Batch, Class, Deferred, DeviceRef, DTypeRef, Function, Instance, Module, OneOf, Tensor
 
 SHARED = (Tensor, Batch, DeviceRef, DTypeRef, Instance, OneOf, Deferred)
-"""Kinds of values of a module's names that tell other files something of use."""
+"""Kinds of values of a module's names that tell other files something useful."""
 
 
 def analyse(source: Source, root: str = "", gpu_names: tuple[str, ...] = ()) -> FileSummary:
-    """The summary of one file of the project at `root`, read on its own.
+    """Return the summary of one file of the project at `root`, read on its own.
 
-    `gpu_names` are devices on the GPU whatever they are bound to.
+    `gpu_names` are GPU devices whatever they are bound to.
 
     Raises RecursionError for expressions nested too deeply.
     """
@@ -34,7 +34,7 @@ def analyse(source: Source, root: str = "", gpu_names: tuple[str, ...] = ()) -> 
 
 
 def read(file: FileState, reader: type[FunctionReader] = FunctionReader) -> FileSummary:
-    """Run the module's body, then every function; then what they wrote down becomes the summary."""
+    """Run the module's body, then every function, and return the summary of what they recorded."""
     reader(file, "", file.globals, ()).run_module(file.source.tree.body)
     while file.pending:
         file.pending.pop(0)()
@@ -43,7 +43,7 @@ def read(file: FileState, reader: type[FunctionReader] = FunctionReader) -> File
 
 
 def _finish(file: FileState) -> None:
-    """All regions were read to their ends: now operations and calls can tell how often they run."""
+    """Assign frequencies to operations and calls, once all regions have been read to their ends."""
     summary, recorder = file.summary, file.recorder
     for each in recorder.operations.values():
         operation = _operation(file, each)
@@ -78,7 +78,7 @@ def _operation(file: FileState, each: Emitted) -> Operation:
 
 
 def _last_row(statement: ast.stmt) -> int:
-    """The last row of a statement, or of a compound statement's head."""
+    """Return the last row of a statement, or of a compound statement's header."""
     body = getattr(statement, "body", None)
     if isinstance(body, list) and body and isinstance(body[0], ast.stmt):
         return max(statement.lineno, body[0].lineno - 1)
@@ -86,7 +86,7 @@ def _last_row(statement: ast.stmt) -> int:
 
 
 def _exports(file: FileState) -> Iterator[tuple[str, str]]:
-    """Names of the module that stand for something that is defined elsewhere."""
+    """Yield the module's names for things defined elsewhere."""
     for name, value in file.globals.items():
         full = f"{file.module}.{name}"
         if isinstance(value, Module | Function | Class) and value.name != full and "." in value.name:
@@ -94,7 +94,7 @@ def _exports(file: FileState) -> Iterator[tuple[str, str]]:
 
 
 def _offered(file: FileState) -> Iterator[str]:
-    """The full names that the package lists in `__all__`."""
+    """Yield the full names that the package lists in `__all__`."""
     for statement in file.source.tree.body:
         match statement:
             case ast.Assign(targets=[ast.Name(id="__all__")], value=ast.List(elts=names) | ast.Tuple(elts=names)):
@@ -103,13 +103,13 @@ def _offered(file: FileState) -> Iterator[str]:
 
 
 def _makes_tensors(function: FunctionSummary) -> bool:
-    """The function computes on tensors, and only its name says that it makes something once."""
+    """Whether the function computes on tensors and only its name says that it creates something once."""
     name = function.name.rpartition(".")[2].lstrip("_")
     return function.tensors and not function.firm and name.startswith(naming.MAKING_PREFIXES)
 
 
 def _mark_computing(file: FileState) -> None:
-    """Functions that were seen to compute on tensors they are given do so, but for those that prepare data."""
+    """Mark the functions seen to compute on tensors they are given, except those that prepare data."""
     for scope in file.recorder.computing & file.summary.functions.keys():  # a class has a scope, too
         file.summary.functions[scope].tensors = True
     prepares = prepares_data(path_in(file.folder, os.path.dirname(file.root)))

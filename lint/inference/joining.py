@@ -1,4 +1,4 @@
-"""What is known of a value that is one of several: joins of values where branches meet."""
+"""What is known about a value that is one of several: joins of values where branches meet."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOST_OPTIONS: Final = 4
 
 
 def join(a: Value, b: Value) -> Value:
-    """What is known when a value is either of two."""
+    """Return what is known when a value is either of two."""
     if a is b:
         return a
     if isinstance(a, OneOf) or isinstance(b, OneOf):
@@ -36,7 +36,7 @@ def join(a: Value, b: Value) -> Value:
 
 
 def join_all(values: Iterable[Value]) -> Value:
-    """What is known when a value is any of these; Unknown for none."""
+    """Return what is known when a value is any of these; Unknown for none."""
     options: list[Value] = []
     for value in values:
         for option in options_of(value):
@@ -55,7 +55,7 @@ def join_all(values: Iterable[Value]) -> Value:
 
 
 def either(a: Device, b: Device) -> Device:
-    """The device of what is on one of two; where one is like another value, linking decides."""
+    """Return the device of a value that is on one of two; if one is like another value, linking decides."""
     if (a.like is None and b.like is None) or a.like is b.like:
         return a.join(b)
     likes = (*_like(a), *_like(b))
@@ -65,17 +65,17 @@ def either(a: Device, b: Device) -> Device:
 
 
 def _like(device: Device) -> tuple[Value, ...]:
-    """The values that a device is like; a known device is like a tensor on it."""
+    """Return the values that a device is like; a known device is like a tensor on it."""
     return (Tensor(device),) if device.like is None else options_of(device.like)
 
 
 def any_item(value: Sequence) -> Value:
-    """What iterating over a sequence yields; of a dict its values."""
+    """Return what iterating over a sequence yields; for a dict its values."""
     return value.element if value.items is None else join_all(value.items)
 
 
 def _merge(a: Value, b: Value) -> Value | None:
-    """One value that stands for both, or None where they are too different."""
+    """Return one value that stands for both, or None if they are too different."""
     if type(a) is not type(b):
         if isinstance(a, Batch) and isinstance(b, Tensor):
             return Batch(either(a.device, b.device), a.memory | b.memory)
@@ -105,9 +105,9 @@ def _merge(a: Value, b: Value) -> Value | None:
 
 
 def _merge_hosts(a: Host, b: Host) -> Host:
-    """Equal constants stay, else the kind.
+    """Return equal constants as they are, otherwise the kind.
 
-    Of two names of devices `cuda` stays, for the program is meant for the GPU, and of two backends `nccl`.
+    Of two device names `cuda` stays, since the program is meant for the GPU, and of two backends `nccl`.
     """
     if a.constant == b.constant and type(a.constant) is type(b.constant):
         return a
@@ -120,7 +120,7 @@ def _merge_hosts(a: Host, b: Host) -> Host:
 
 
 def _merge_devices(a: DeviceRef, b: DeviceRef) -> DeviceRef:
-    """`cuda` in one branch and `cpu` in the other is a program meant for the GPU."""
+    """Return the join of two devices: `cuda` in one branch and `cpu` in the other is a program meant for the GPU."""
     if a.device.on_gpu or b.device.on_gpu:
         return a if a.device.on_gpu else b
     return DeviceRef(either(a.device, b.device))
@@ -145,7 +145,7 @@ def _merge_sequences(a: Sequence, b: Sequence) -> Sequence:
 
 
 def _record(value: Sequence) -> dict[object, Value] | None:
-    """The values of a dict whose keys are all known."""
+    """Return the values of a dict whose keys are all known."""
     if value.kind != "dict" or value.items is None or len(value.keys) != len(value.items):
         return None
     return dict(zip(value.keys, value.items))

@@ -21,10 +21,10 @@ ANYWHERE = CPU | GPU
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """Where a tensor lives: a set of places, or "the same as another value" that is not known yet.
+    """Where a tensor is: a set of places, or "the same as another value" that is not yet known.
 
-    `like` names that other value (a parameter, a result of another function) until linking resolves it.
-    `why` is where the tensor reached this device, for the reader.
+    `like` names that other value (a parameter, a result of another function) until linking resolves it. `why` is where
+    the tensor reached this device, for the reader.
     """
 
     flags: int = ANYWHERE
@@ -33,12 +33,12 @@ class Device:
 
     @property
     def on_gpu(self) -> bool:
-        """It is certainly on the GPU."""
+        """Whether it is certainly on the GPU."""
         return self.flags == GPU
 
     @property
     def on_cpu(self) -> bool:
-        """It is certainly on the host."""
+        """Whether it is certainly on the host."""
         return self.flags == CPU
 
     @property
@@ -47,7 +47,7 @@ class Device:
         return 0 if self.like is None else self.like.depth
 
     def join(self, other: Device) -> Device:
-        """What is known when either may be the case."""
+        """Return what is known when either may be the case."""
         if self is other or other == self:
             return self
         if self.flags == other.flags and (self.like is other.like):
@@ -75,7 +75,7 @@ ANY_DTYPE = 31
 DTYPE_NAMES = {BOOL: "bool", INT: "int", UINT8: "uint8", FLOAT: "float", COMPLEX: "complex"}
 
 MOST_RANK = 7
-"""The last rank with a flag of its own; its flag stands for all above it as well."""
+"""The highest rank with a flag of its own, which also stands for all higher ranks."""
 SCALAR = 1
 """The flag of rank 0: a 0-dimensional tensor."""
 ANY_RANK = (1 << MOST_RANK + 1) - 1
@@ -88,29 +88,29 @@ ANY_MEMORY = PINNED | PAGEABLE
 
 
 def may_be_mask(dtype: int) -> bool:
-    """Truth values are one of several dtypes that are possible."""
+    """Whether bool is one of several possible dtypes."""
     return dtype != BOOL and bool(dtype & BOOL)
 
 
 def dtype_name(flags: int) -> str:
-    """The name of a set of dtypes: `bool`, `int|float`, or `?` when anything is possible."""
+    """Return the name of a set of dtypes: `bool`, `int|float`, or `?` if anything is possible."""
     if flags == ANY_DTYPE:
         return "?"
     return "|".join(name for flag, name in DTYPE_NAMES.items() if flags & flag)
 
 
 def rank_flags(rank: int) -> int:
-    """The flag of one rank."""
+    """Return the flag of one rank."""
     return 1 << min(rank, MOST_RANK)
 
 
 def ranks_in(flags: int) -> list[int]:
-    """The ranks of a set, the smallest first; the last may stand for more."""
+    """Return the ranks of a set, the smallest first; the last may stand for more."""
     return [rank for rank in range(MOST_RANK + 1) if flags & 1 << rank]
 
 
 def shifted(flags: int, by: int) -> int:
-    """The ranks after so many dimensions came or went; those that could not lose as many are left out."""
+    """Return the ranks after adding or removing so many dimensions; ranks that cannot lose that many are dropped."""
     found = 0
     for rank in ranks_in(flags):
         if rank + by >= 0:
@@ -121,7 +121,7 @@ def shifted(flags: int, by: int) -> int:
 
 
 def rank_name(flags: int) -> str:
-    """The name of a set of ranks: `rank 2`, `rank 1|2`, `rank≥1`, or `rank ?` for any."""
+    """Return the name of a set of ranks: `rank 2`, `rank 1|2`, `rank≥1`, or `rank ?` for any."""
     if flags == ANY_RANK:
         return "rank ?"
     ranks = ranks_in(flags)
@@ -131,10 +131,10 @@ def rank_name(flags: int) -> str:
 
 
 def memory_name(flags: int) -> str:
-    """The name of a kind of host memory: `pinned`, `pageable` or `?`."""
+    """Return the name of a kind of host memory: `pinned`, `pageable` or `?`."""
     return {PINNED: "pinned", PAGEABLE: "pageable"}.get(flags, "?")
 
 
 def fresh_memory(flags: int) -> int:
-    """The memory of what is newly made of a tensor: a copy of pageable memory is pageable, of pinned it may be."""
+    """Return the memory of a new tensor made from another: pageable for pageable memory, open for pinned."""
     return PAGEABLE if flags == PAGEABLE else ANY_MEMORY

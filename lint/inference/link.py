@@ -1,4 +1,4 @@
-"""Answers the questions that files left open about each other: parameters, results, attributes, callers."""
+"""Resolves the questions that files left open about each other: parameters, results, attributes, callers."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ def link(
     reported: Collection[str] | None = None,
     fail: Fail = raise_it,
 ) -> Iterator[Operation]:
-    """The operations of the reported files (None: of all), their questions answered, each with how often it runs.
+    """Yield the operations of the reported files (None: of all), with questions resolved, and how often each runs.
 
-    Operations that cannot wait any more (their values turned out to live on the host) are left out. Of the other
-    files some calls matter: they tell what becomes of metrics and loaders. `fail` is told of errors of our own, each
-    of which costs the place where it happened.
+    Operations that cannot wait any more (their values turned out to live on the host) are left out. Of the other files
+    some calls matter: they tell what becomes of metrics and loaders. `fail` is told of errors of our own, each of which
+    costs the place where it happened.
     """
     with limited() as limit:
         places = Places(fail, limit)
@@ -79,7 +79,7 @@ def _answered(placed: Placed, answers: _Answers, calls: Frequency) -> Operation 
 
 
 def _follows(index: ProjectIndex, summaries: Sequence[FileSummary], reported: Collection[str]) -> bool:
-    """Calls in other files may say what becomes of an object: of a metric, or of a loader of the reported files."""
+    """Whether calls in other files may tell what becomes of a metric, or of a loader, of the reported files."""
     if any(index.kind(name) == "metric" for name in index.classes):
         return True
     made = ((each.filename, placed.operation) for each in summaries for placed in each.operations)
@@ -92,26 +92,26 @@ def _follows(index: ProjectIndex, summaries: Sequence[FileSummary], reported: Co
 
 
 def _tells(operation: Operation, follows: bool) -> bool:
-    """The operation of another file tells about the reported ones; `follows`: what becomes of an object matters."""
+    """Whether another file's operation tells about the reported ones; `follows`: what becomes of an object matters."""
     if not isinstance(operation, Call):
         return False
     return operation.last_name == distributions.SWITCH if operation.receiver is None else follows
 
 
 def _is_allowed(placed: Placed, allowed: Sequence[str]) -> bool:
-    """Waiting is meant here: the settings name a context manager around it."""
+    """Whether waiting is intended here: the configuration names an enclosing context manager."""
     return any(context == name or context.endswith(f".{name}") for context in placed.local.contexts for name in allowed)
 
 
 class _Answers:
-    """Puts answers in the place of the questions in operations."""
+    """Replaces questions in operations by their answers."""
 
     def __init__(self, resolver: Resolver, versions: Versions) -> None:
         self.resolver = resolver
         self.versions = versions
 
     def resolved(self, operation: Operation, frequency: Frequency) -> Operation | None:
-        """The operation with its operands resolved, or None where it cannot wait."""
+        """Return the operation with its operands resolved, or None if it cannot wait."""
         changes = self._operands(operation)
         return None if changes is None else replace(operation, frequency=frequency, versions=self.versions, **changes)
 

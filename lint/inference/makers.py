@@ -1,4 +1,4 @@
-"""What functions return whose result no signature can tell: tensors of host data, wrappers, builtins of Python."""
+"""The results of functions that no signature can describe: tensors from host data, wrappers, Python's builtins."""
 
 from __future__ import annotations
 
@@ -63,12 +63,12 @@ def _accelerator(arguments: Arguments) -> Value:
 
 
 def _copied_data(arguments: Arguments) -> Value:
-    """`torch.tensor`: as below; data that nothing is known of are the host's, for a tensor has `clone`."""
+    """Return `torch.tensor`'s result: as below; unknown data is assumed to be on the host, as tensors have `clone`."""
     return _new_tensor(arguments, is_copied=True)
 
 
 def _new_tensor(arguments: Arguments, is_copied: bool = False) -> Value:
-    """`torch.tensor`, `as_tensor`, `asarray`: a tensor of host data, or of a tensor."""
+    """Return the result of `torch.tensor`, `as_tensor`, `asarray`: a tensor from host data, or from a tensor."""
     data = arguments.first()
     if "data" in arguments.keywords:
         data = arguments.keywords["data"]
@@ -89,7 +89,7 @@ def _new_tensor(arguments: Arguments, is_copied: bool = False) -> Value:
 
 
 def filled(made: Tensor, arguments: Arguments, maker: str) -> Tensor:
-    """A tensor that a function has just made, on the host in memory of the kind that was asked for."""
+    """Return a tensor that a function has just created, on the host in the requested kind of memory."""
     if not made.device.on_cpu:
         return made
     pinned = arguments.get("pin_memory") or Host("bool", False)
@@ -98,7 +98,7 @@ def filled(made: Tensor, arguments: Arguments, maker: str) -> Tensor:
 
 
 def nested_rank(data: Value) -> int:
-    """The rank of a tensor made of numbers, or of lists of them."""
+    """Return the rank of a tensor created from numbers, or lists of them."""
     if isinstance(data, Sequence):
         inner = nested_rank(any_item(data)) if data.kind in ("list", "tuple") else ANY_RANK
         return shifted(inner, 1)
@@ -115,7 +115,7 @@ def _where(arguments: Arguments) -> Value:
 
 
 def _with_dimensions(least: int) -> Callable[[Arguments], Value]:
-    """`atleast_1d` and its kin: the tensor with so many dimensions at least; a tuple of those of several."""
+    """Return the result of `atleast_1d` and the like: a tensor of at least that rank; a tuple for several tensors."""
 
     def make(arguments: Arguments) -> Value:
         found = tuple(_widened(value, least) for value in arguments.all())
@@ -144,12 +144,12 @@ def _checkpoint(arguments: Arguments) -> Value:
 
 
 def _wrapped_module(arguments: Arguments) -> Value:
-    """Wrappers that return the module or function they are given: `torch.compile`, DDP, `torch.jit.script`."""
+    """Return the module or function passed to a wrapper that returns it: `torch.compile`, DDP, `torch.jit.script`."""
     return arguments.first()
 
 
 def _parameter(arguments: Arguments) -> Value:
-    """A parameter moves with its module, so its device is open unless it was made on the GPU."""
+    """Return a parameter, which moves with its module, so its device is open unless created on the GPU."""
     value = arguments.first()
     if isinstance(value, Tensor):
         return Tensor(value.device if value.device.on_gpu else OPEN, value.dtype, value.rank)
@@ -166,7 +166,7 @@ def _gradient_norm(arguments: Arguments) -> Value:
 
 
 def _of_numbers(name: str, *parameters: str) -> Callable[[Arguments], Value]:
-    """`arange` and `full`: the dtype is that of the numbers given; no number makes a range of truth values."""
+    """Return the result of `arange` and `full`, with the dtype of the given numbers; no range has dtype bool."""
 
     def make(arguments: Arguments) -> Value:
         made = _by_signature(name, arguments)
@@ -187,7 +187,7 @@ def _by_signature(name: str, arguments: Arguments) -> Value:
 
 
 def by_signature(name: str, signature: Signature, arguments: Arguments) -> Value | None:
-    """What a function with this signature returns; a factory's tensor on the host remembers that it is new."""
+    """Return the result by a signature; a factory's CPU tensor remembers that it is new."""
     made = of_signature(signature, arguments)
     return filled(made, arguments, name) if signature.device == "factory" and isinstance(made, Tensor) else made
 

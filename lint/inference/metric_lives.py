@@ -1,4 +1,4 @@
-"""What becomes of each metric: where it was moved and what is called on it."""
+"""What becomes of each metric: where it is moved and what is called on it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .values import UNKNOWN, DTypeRef, Instance, Sequence, Value, options_of
 
 
 def followed(operations: Iterable[Operation]) -> Iterator[Operation]:
-    """The operations; each metric has the device that any call of it shows, and its constructor knows its life."""
+    """Yield the operations; each metric has the device that its calls show, and its constructor knows its life."""
     every = list(operations)
     calls = [each for each in every if isinstance(each, Call)]
     groups = _groups(calls)
@@ -37,7 +37,7 @@ def followed(operations: Iterable[Operation]) -> Iterator[Operation]:
 
 
 def _groups(calls: Iterable[Call]) -> dict[str, list[Call]]:
-    """The calls that set up how processes communicate, by file."""
+    """Return the calls that set up communication between processes, by file."""
     groups: dict[str, list[Call]] = {}
     for call in calls:
         if call.last_name in libraries.PROCESS_GROUPS:
@@ -46,7 +46,7 @@ def _groups(calls: Iterable[Call]) -> dict[str, list[Call]]:
 
 
 def _uses(calls: Iterable[Call]) -> dict[Span, list[Call]]:
-    """The calls of each metric's methods, by the place where the metric was made."""
+    """Return the calls of each metric's methods, by the location where the metric was created."""
     uses: dict[Span, list[Call]] = {}
     for call in calls:
         for metric in metrics_in(call.receiver):
@@ -56,7 +56,7 @@ def _uses(calls: Iterable[Call]) -> dict[Span, list[Call]]:
 
 
 def _placed(call: Call, receiver: Value, devices: dict[Span, Device | None]) -> Call:
-    """The call with the device that other calls show of its metric."""
+    """Return the call with the device that other calls show for its metric."""
     options = options_of(receiver)
     placed = tuple(_on_its_device(option, devices) for option in options)
     return call if placed == options else replace(call, receiver=join_all(placed))
@@ -70,7 +70,7 @@ def _on_its_device(value: Value, devices: dict[Span, Device | None]) -> Value:
 
 
 def metrics_in(value: Value | None) -> Iterator[Instance]:
-    """The metrics a value holds: itself, or the members of a collection or wrapper."""
+    """Yield the metrics in a value: itself, or the members of a collection or wrapper."""
     for option in options_of(value or UNKNOWN):
         if isinstance(option, Instance):
             yield option
@@ -83,7 +83,7 @@ def metrics_in(value: Value | None) -> Iterator[Instance]:
 
 
 def device_shown(calls: Iterable[Call]) -> Device | None:
-    """Where the calls of a metric show that it lives; None where nothing moves it."""
+    """Return the device that a metric's calls show; None if nothing moves it."""
     shown = [device for call in calls for device in _shown_by(call)]
     on_gpu = [device for device in shown if device.on_gpu]
     open_ = [device for device in shown if not device.on_cpu]
@@ -102,12 +102,12 @@ def _shown_by(call: Call) -> Iterator[Device]:
 
 
 def _moved(metric: Instance, call: Call) -> Instance:
-    """The metric after the call has moved it; to any device where the argument does not tell."""
+    """Return the metric after the call has moved it; to any device if the argument does not tell."""
     moved = moved_module(metric, call.last_name, Arguments(metric, call.positional, call.keywords))
     casts = all(isinstance(value, DTypeRef) for value in (*call.positional, *dict(call.keywords).values()))
     return replace(moved, device=OPEN) if moved.device is None and not casts else moved
 
 
 def given_to(call: Call) -> Confidence | None:
-    """How sure it is that the call is given tensors of the device."""
+    """Return the confidence that the call is given device tensors."""
     return certainty.of((*call.positional, *dict(call.keywords).values()))

@@ -1,4 +1,4 @@
-"""What a condition tells of the names in it: `isinstance(x, Tensor)`, `x is None`, `x.is_cuda`, `and`, `or`, `not`."""
+"""What a condition tells about its names: `isinstance(x, Tensor)`, `x is None`, `x.is_cuda`, `and`, `or`, `not`."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from .values import (
 )
 
 SINGLE = BOOL | UINT8
-"""Flags that stand for one dtype alone: what has another dtype than torch.int32 may be of integers still."""
+"""Flags that stand for a single dtype: a tensor that is not torch.int32 may still be an integer tensor."""
 
 
 def assume(reader: Evaluator, test: ast.expr, holds: bool) -> None:
-    """Narrow the names in the environment by a condition that is taken to hold, or not to hold."""
+    """Narrow the names in the environment by a condition that is assumed to hold, or not to hold."""
     match test:
         case ast.UnaryOp(op=ast.Not(), operand=operand):
             assume(reader, operand, not holds)
@@ -65,7 +65,7 @@ def assume(reader: Evaluator, test: ast.expr, holds: bool) -> None:
 
 
 def shape_read(reader: Evaluator, value: ast.expr, targets: list[ast.expr]) -> None:
-    """`b, c = x.shape` (or `x.size()`) tells how many dimensions a tensor has."""
+    """Note that `b, c = x.shape` (or `x.size()`) tells a tensor's number of dimensions."""
     match value:
         case ast.Attribute(value=subject, attr="shape"):
             pass
@@ -81,7 +81,7 @@ def shape_read(reader: Evaluator, value: ast.expr, targets: list[ast.expr]) -> N
 
 
 def tells(test: ast.expr, name: str) -> bool:
-    """Bound to `name`, the condition may narrow other names when that name is asked for its truth."""
+    """Whether the condition, bound to `name`, may narrow other names when the truth value of that name is tested."""
     match test:
         case ast.Compare() | ast.BoolOp() | ast.UnaryOp(op=ast.Not()):
             return not mentions(test, name)
@@ -91,12 +91,12 @@ def tells(test: ast.expr, name: str) -> bool:
 
 
 def mentions(test: ast.expr, name: str) -> bool:
-    """The name stands in the condition."""
+    """Whether the name occurs in the condition."""
     return any(isinstance(part, ast.Name) and part.id == name for part in ast.walk(test))
 
 
 def _known(reader: Evaluator, node: ast.expr) -> tuple[str, Value] | None:
-    """The key and value of a name or path that can be narrowed."""
+    """Return the key and value of a name or path that can be narrowed."""
     key = path(node)
     if key is None:
         return None
@@ -154,7 +154,7 @@ def _matches(option: Value, wanted: Value) -> bool:
 
 
 def _kept(value: Value, wanted: list[Value]) -> Value:
-    """The value once `isinstance` said yes."""
+    """Return the value after `isinstance` was true."""
     kept = [option for option in options_of(value) if any(_matches(option, each) for each in wanted)]
     if kept:
         return join_all(kept)
@@ -164,7 +164,7 @@ def _kept(value: Value, wanted: list[Value]) -> Value:
 
 
 def cast(subject: Value, wanted: Value) -> Value:
-    """`typing.cast(wanted, subject)`: what is not known of the subject is as the program says."""
+    """Return `typing.cast(wanted, subject)`: what is unknown about the subject is as the program says."""
     is_open = subject is UNKNOWN or isinstance(subject, Deferred)
     return _kept(subject, [wanted]) if is_open and wanted is not UNKNOWN else subject
 
@@ -179,7 +179,7 @@ def _as(wanted: Value, subject: Value) -> Value:
 
 
 def _removed(value: Value, wanted: list[Value]) -> Value:
-    """The value once `isinstance` said no."""
+    """Return the value after `isinstance` was false."""
     if isinstance(value, Deferred):
         excluded = tuple(each for each in wanted if isinstance(each, Tensor | Host))
         return defer("without", "", (value, *excluded)) if excluded else value
@@ -196,11 +196,11 @@ def _tensor(reader: Evaluator, subject: ast.expr, holds: bool) -> None:
 DTYPE_TESTS: dict[type[ast.cmpop], bool] = {
     ast.Eq: True, ast.Is: True, ast.In: True, ast.NotEq: False, ast.IsNot: False, ast.NotIn: False,
 }  # fmt: skip
-"""Tests of a dtype, and whether it is one of those that are named."""
+"""Tests of a dtype, and whether it is one of the listed ones."""
 
 
 def _dtype(reader: Evaluator, test: ast.expr, holds: bool) -> None:
-    """`x.dtype == torch.bool`, `x.dtype in (torch.int32, torch.int64)`, `x.is_floating_point()`."""
+    """Narrow by `x.dtype == torch.bool`, `x.dtype in (torch.int32, torch.int64)`, `x.is_floating_point()`."""
     match test:
         case ast.Compare(left=ast.Attribute(value=subject), ops=[op], comparators=[named]) if type(op) in DTYPE_TESTS:
             _dtype_named(reader, subject, reader.eval(named), DTYPE_TESTS[type(op)] is holds)
@@ -210,7 +210,7 @@ def _dtype(reader: Evaluator, test: ast.expr, holds: bool) -> None:
 
 
 def _dtype_named(reader: Evaluator, subject: ast.expr, named: Value, holds: bool) -> None:
-    """The subject has one of the dtypes that are named, or none of them."""
+    """Narrow to one of the listed dtypes, or to none of them."""
     dtypes = named.items or () if isinstance(named, Sequence) else (named,)
     flags = [each.dtype if isinstance(each, DTypeRef) else ANY_DTYPE for each in dtypes]
     if not flags or ANY_DTYPE in flags or (known := _known(reader, subject)) is None:
@@ -221,7 +221,7 @@ def _dtype_named(reader: Evaluator, subject: ast.expr, named: Value, holds: bool
 
 
 def _of_dtype(value: Value, flags: int, holds: bool) -> Value | None:
-    """What is left of a value that has one of these dtypes, or none of them; None where it cannot be."""
+    """Return what remains of a value with one of these dtypes, or with none of them; None if that is impossible."""
     if isinstance(value, Deferred) and holds:
         return Tensor(Device(ANYWHERE, value), flags)
     if not isinstance(value, Tensor):
@@ -242,7 +242,7 @@ def _place(reader: Evaluator, subject: ast.expr, flags: int) -> None:
 
 
 def _place_alike(reader: Evaluator, value: Value, device: Device) -> None:
-    """What was made on the same device as a value is where the value is."""
+    """Move what was created on a value's device to where the value is."""
     like = value if isinstance(value, Deferred) else value.device.like if isinstance(value, Tensor | Batch) else None
     _alike(reader, like, device)
 
@@ -254,7 +254,7 @@ def _alike(reader: Evaluator, like: Value | None, device: Device) -> None:
 
 
 def _device_type(reader: Evaluator, left: ast.expr, text: str, holds: bool) -> None:
-    """`x.device.type == "cuda"`."""
+    """Narrow by `x.device.type == "cuda"`."""
     match left:
         case ast.Attribute(value=ast.Attribute(value=subject, attr="device"), attr="type") if text in ("cuda", "cpu"):
             _place(reader, subject, GPU if (text == "cuda") is holds else CPU)

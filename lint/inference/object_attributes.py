@@ -1,4 +1,4 @@
-"""Answers what an attribute of a resolved value is, of objects of the project through classes and bases."""
+"""Answers what an attribute of a resolved value is, for instances of the project through classes and bases."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from .values import NONE, UNKNOWN, Deferred, DeviceRef, Function, Instance, Valu
 class ObjectAttributes(Terms):
     """The part of the resolver that reads attributes.
 
-    `_bound` is what they are bound to, as far as it is known while they are being asked for; `_fields` what the callers
-    of constructors of data classes pass.
+    `_bound` is what they are bound to, as far as known while they are being asked for; `_fields` is what the callers of
+    data class constructors pass.
     """
 
     def __init__(self, index: ProjectIndex) -> None:
@@ -30,7 +30,7 @@ class ObjectAttributes(Terms):
         return join_all(self.attribute_of(option, term.name) for option in options if option != NONE)
 
     def attribute_of(self, base: Value, name: str) -> Value:
-        """An attribute of a resolved value; of an object of the project through its class and bases."""
+        """Return an attribute of a resolved value; for an instance of the project, through its class and bases."""
         if isinstance(base, Instance) and self.index.class_named(base.cls) is not None:
             return self._attribute_of_object(base, name)
         found = attribute(base, name)
@@ -48,7 +48,7 @@ class ObjectAttributes(Terms):
         return self._attribute_of_derived(base, name) if found is UNKNOWN else found
 
     def _any_binding(self, cls: str, name: str, values: list[Value]) -> Value:
-        """What an attribute is bound to anywhere; what it is made of itself comes last: `self.x = self.x.cpu()`."""
+        """Return what an attribute is bound to anywhere; bindings to itself come last: `self.x = self.x.cpu()`."""
         key = cls, name
         if self._depends_on(key):
             return self._bound[key]
@@ -59,7 +59,7 @@ class ObjectAttributes(Terms):
         with self.outside():
             for value in sorted(values, key=_asks):
                 self._bound[key] = join_all(known)
-                if not self._depends_on(id(value)):  # else it is being worked out, of what the others are
+                if not self._depends_on(id(value)):  # otherwise it is being computed, from the others
                     known.append(self.resolve(value))
         found = join_all(known)
         if self._done(key, outer) == FAR:
@@ -76,7 +76,7 @@ class ObjectAttributes(Terms):
         return next((self._bound[key] for key in asked if self._depends_on(key)), UNKNOWN)
 
     def _attribute_of_derived(self, base: Instance, name: str) -> Value:
-        """What the class lacks, its derived classes have: the object is one of theirs."""
+        """Return what derived classes have if the class lacks it: the instance is one of theirs."""
         found = (self._attribute_of_one(cls, base, name) for cls in self.index.derived_with(base.cls, name))
         return join_all(value for value in found if value is not UNKNOWN)
 
@@ -88,7 +88,7 @@ class ObjectAttributes(Terms):
         return self._any_binding(cls, name, values) if values else UNKNOWN
 
     def _inherited_attribute(self, base: Instance, name: str) -> Value:
-        """What an object has from the library's class that it is derived from."""
+        """Return what an instance inherits from the library class that it is derived from."""
         kind = self.index.kind(base.cls)
         if name == "device" and kind in ("module", "lightning", "metric"):
             return DeviceRef(base.device or OPEN)
@@ -99,7 +99,7 @@ class ObjectAttributes(Terms):
         return Function(f"{kind}.{name}", base) if kind == "optimizer" else UNKNOWN
 
     def _field(self, base: Instance, name: str) -> Value:
-        """What the constructor's callers pass for a field of a data class."""
+        """Return what the constructor's callers pass for a field of a data class."""
         known = self.index.class_named(base.cls)
         if known is None or name not in known.fields:
             return UNKNOWN
@@ -119,10 +119,10 @@ class ObjectAttributes(Terms):
 
 
 def _asks(value: Value) -> bool:
-    """The value is an open question, or may be."""
+    """Whether the value is, or may be, an open question."""
     return any(isinstance(option, Deferred) for option in options_of(value))
 
 
 def _passed_to(site: CallSite, name: str, at: int) -> Value:
-    """What a call passes for a parameter of that name and position (the object itself is the first)."""
+    """Return what a call passes for a parameter with that name and position (the object itself is the first)."""
     return dict(site.keywords).get(name) or (site.positional[at] if at < len(site.positional) else UNKNOWN)

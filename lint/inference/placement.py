@@ -7,7 +7,7 @@ from .values import UNKNOWN, Batch, Deferred, DeviceRef, Instance, OneOf, Tensor
 
 
 def on_device(value: Value, device: Device) -> Value:
-    """The value after it moved to a device."""
+    """Return the value after it moved to a device."""
     match value:
         case Tensor():
             return Tensor(device, value.dtype, value.rank, ANY_MEMORY, value.by_use)
@@ -20,7 +20,7 @@ def on_device(value: Value, device: Device) -> Value:
 
 
 def device_of(value: Value) -> Device | None:
-    """The device of a tensor, batch, module or device reference; None for all else."""
+    """Return the device of a tensor, batch, module or device reference; None for anything else."""
     match value:
         case Tensor() | Batch() | DeviceRef() | Instance():
             return value.device
@@ -32,7 +32,7 @@ def device_of(value: Value) -> Device | None:
 
 
 def _device_of_any(options: tuple[Value, ...]) -> Device | None:
-    """The device of alternatives; one that is not known may be anywhere."""
+    """Return the device of alternatives; an unknown one may be anywhere."""
     found: Device | None = None
     for option in options:
         device = OPEN if option is UNKNOWN else device_of(option)

@@ -1,4 +1,4 @@
-"""Where functions, classes and calls of all files are found by name."""
+"""Finds functions, classes and calls of all files by name."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .summary import CallSite, ClassSummary, FileSummary, FunctionSummary
 from .values import Deferred, Function, Instance, Value, options_of
 
 MOST_EXPORTS = 8
-"""How many modules may hand on a name before it is given up."""
+"""How many modules may re-export a name before the search is abandoned."""
 MOST_CALLS = 200
 """How many calls of one name are followed to what derived classes, or those of what attributes hold, do then."""
 
@@ -61,7 +61,7 @@ class ProjectIndex:
         self._offered.update(summary.offered)
 
     def _add_sites(self, summaries: Sequence[FileSummary], places: Places) -> None:
-        """Find what each call runs: what attributes hold is known once all calls that bind attributes are."""
+        """Determine what each call runs: what attributes hold is known once all calls that bind attributes are."""
         held = []
         for summary in summaries:
             for site in summary.calls:
@@ -74,7 +74,7 @@ class ProjectIndex:
                 self._add_held(site, summary)
 
     def _add_site(self, site: CallSite, summary: FileSummary) -> bool:
-        """Remember a call by what it runs; False where no function or class of that name is known."""
+        """Record a call by what it runs; return False if no function or class with that name is known."""
         callee = self.callable(site.callee)
         known = self.class_named(site.callee.removesuffix(".__init__"))
         if known is not None and not site.callee.endswith(".__init__"):
@@ -87,7 +87,7 @@ class ProjectIndex:
         return callee is not None or known is not None
 
     def _bind(self, site: CallSite, callee: FunctionSummary) -> None:
-        """The keyword arguments of a call become attributes of the object whose method it is."""
+        """Bind the keyword arguments of a call to attributes of the object whose method it is."""
         match site.positional:
             case (Instance(cls), *_):
                 for name, value in site.keywords:
@@ -95,9 +95,9 @@ class ProjectIndex:
                         self._given.setdefault(cls, {}).setdefault(name, []).append(value)
 
     def _keep(self, site: CallSite, summary: FileSummary) -> None:
-        """Remember a call, and those of the methods that derived classes have in its place.
+        """Record a call, and calls of the methods that derived classes override.
 
-        A call by a test tells nothing of what others call, nor how often.
+        A call in a test tells nothing about what others call, or how often.
         """
         self._keep_all((site, *self._overriding(site)), summary)
 
@@ -107,7 +107,7 @@ class ProjectIndex:
                 self.sites.setdefault(each.callee, []).append(each)
 
     def _find_derived(self) -> dict[str, list[str]]:
-        """The classes that are derived from each class."""
+        """Find the classes derived from each class."""
         derived: dict[str, list[str]] = {}
         for name in self.classes:
             for base in self.bases(name)[1:]:
@@ -115,7 +115,7 @@ class ProjectIndex:
         return derived
 
     def _overriding(self, site: CallSite) -> Iterator[CallSite]:
-        """`self.method()` runs what derived classes define in its place."""
+        """Yield what derived classes define in the place of `self.method()`."""
         first = site.positional[0] if site.positional else None
         if not isinstance(first, Instance) or not site.caller.startswith(f"{first.cls}."):
             return
@@ -133,7 +133,7 @@ class ProjectIndex:
         return self._calls_of[site.callee] > MOST_CALLS
 
     def _add_held(self, site: CallSite, summary: FileSummary) -> None:
-        """A call of what an attribute holds: `self.loss(x)`, or of a method of it: `self.decoder.update(x)`."""
+        """Record a call of what an attribute holds: `self.loss(x)`, or of a method of it: `self.decoder.update(x)`."""
         if self._is_one_too_many(site):
             return
         cls, _, attribute = site.callee.rpartition(".")
@@ -156,7 +156,7 @@ class ProjectIndex:
                 self._keep(held, summary)
 
     def _objects(self, cls: str, attribute: str) -> Iterator[Instance]:
-        """The objects of the project's classes that an attribute is bound to."""
+        """Yield the instances of the project's classes that an attribute is bound to."""
         for value in self._held(cls, attribute):
             for option in options_of(value):
                 if isinstance(option, Deferred) and option.op in ("call", "declared") and self.class_named(option.name):
@@ -169,19 +169,19 @@ class ProjectIndex:
             yield from self.attributes(each, attribute)
 
     def attributes(self, cls: str, name: str) -> list[Value]:
-        """What a class itself binds an attribute of its objects to, or gives to a method that does."""
+        """Return what a class itself binds an attribute of its instances to, or passes to a method that does."""
         known = self.classes.get(cls)
         bound = [] if known is None else known.attributes.get(name, [])
         given = self._given[cls].get(name) if cls in self._given else None
         return [*bound, *given] if given else bound
 
     def derived(self, cls: str) -> list[str]:
-        """The classes that are derived from a class, directly or not."""
+        """Return the classes derived from a class, directly or not."""
         known = self.class_named(cls)
         return self._derived.get(known.name, []) if known is not None else []
 
     def derived_with(self, cls: str, name: str) -> Sequence[str]:
-        """The classes derived from a class that have a method or bind an attribute of that name."""
+        """Return the classes derived from a class that have a method or bind an attribute with that name."""
         if (members := self._members.get(cls)) is None:
             members = self._members[cls] = {}
             for each in self.derived(cls):
@@ -191,16 +191,16 @@ class ProjectIndex:
         return members.get(name, ())
 
     def methods(self, cls: str, name: str) -> list[str]:
-        """The full names of the methods that a call on an object of a class may mean.
+        """Return the full names of the methods that a call on an instance of a class may refer to.
 
-        Where the class has none of that name, its derived classes' are meant.
+        If the class has none with that name, those of its derived classes.
         """
         if (method := self.callable(f"{cls}.{name}")) is not None:
             return [method.name]
         return [f"{each}.{name}" for each in self.derived_with(cls, name) if name in self.classes[each].methods]
 
     def canonical(self, name: str) -> str:
-        """The full name by which something is defined, found through what modules import and hand on."""
+        """Return the full name under which something is defined, following what modules import and re-export."""
         if (known := self._canonical.get(name)) is None:
             known = self._canonical[name] = self._followed(name)
         return known
@@ -220,17 +220,17 @@ class ProjectIndex:
 
     @cached_property
     def offered(self) -> frozenset[str]:
-        """The functions that packages list in `__all__`: more call them than is seen."""
+        """The functions that packages list in `__all__`, which have more callers than are seen."""
         return frozenset(map(self.canonical, self._offered))
 
     def class_named(self, name: str) -> ClassSummary | None:
-        """The class of that name, also by a name that another module gives it."""
+        """Return the class with that name, including names that other modules give it."""
         return self.classes.get(name) or self.classes.get(self.canonical(name))
 
     def callable(self, name: str) -> FunctionSummary | None:
-        """The function that a call of this name runs: itself, a method found through bases, `forward` of a module.
+        """Return the function that a call of this name runs: itself, an inherited method, `forward` of a module.
 
-        Of a name with `MADE` behind it, the function that the named one returns.
+        For a name followed by `MADE`, the function that the named one returns.
         """
         if name.endswith(MADE):
             return self._made(name.removesuffix(MADE))
@@ -249,13 +249,13 @@ class ProjectIndex:
         return None
 
     def _made(self, maker: str) -> FunctionSummary | None:
-        """The function that another defines and returns."""
+        """Return the function that another defines and returns."""
         found = self.callable(maker)
         made = found.returns if found is not None else None
         return self.functions.get(made.name) if isinstance(made, Function) and made.receiver is None else None
 
     def method(self, cls: str, name: str) -> str | None:
-        """The full name of a method of a class, its own or a base's."""
+        """Return the full name of a method of a class, its own or inherited."""
         for each in self.bases(cls):
             known = self.classes.get(each)
             if known is not None and name in known.methods:
@@ -263,7 +263,7 @@ class ProjectIndex:
         return None
 
     def bases(self, cls: str) -> tuple[str, ...]:
-        """The class and its bases, nearest first."""
+        """Return the class and its bases, nearest first."""
         if (found := self._bases.get(cls)) is None:
             found = self._bases[cls] = lineage(self._defined(cls), self._bases_of)
         return found
@@ -277,7 +277,7 @@ class ProjectIndex:
         yield from () if known is None else map(self._defined, known.bases)
 
     def kind(self, cls: str) -> str | None:
-        """What objects of a class are: `module`, `metric` and so on."""
+        """Return the kind of a class's instances: `module`, `metric` and so on."""
         if cls not in self._kinds:
             self._kinds[cls] = self._kind_of(cls)
         return self._kinds[cls]
@@ -290,5 +290,5 @@ class ProjectIndex:
         return "module" if known is not None and "forward" in known.methods and known.bases else None
 
     def library_base(self, cls: str) -> str:
-        """The class or the nearest base that belongs to a library."""
+        """Return the class or its nearest base that belongs to a library."""
         return next((each for each in self.bases(cls) if each not in self.classes), cls)

@@ -11,9 +11,9 @@ from .values import Deferred, Value
 T = TypeVar("T")
 
 CUT: Final = ""
-"""Stands among owners for a call that was too deep inside others to be worked out."""
+"""Marks among owners a call nested too deeply in others to be evaluated."""
 CIRCLE: Final = "()"
-"""Stands among owners for a question that was being asked already."""
+"""Marks among owners a question that was already being asked."""
 UNFINISHED: Final = frozenset((CUT, CIRCLE))
 NOBODY: Final[frozenset[str]] = frozenset()
 FAR: Final = 1 << 30
@@ -25,7 +25,7 @@ MOST_STEPS: Final = 4_000
 
 
 class Answer(NamedTuple):
-    """What a question was found to be.
+    """The answer to a question.
 
     `reaches` is the outermost question that it depends on and that was open then, by its depth, else FAR; `owners` are
     the functions whose parameters it depends on.
@@ -90,19 +90,19 @@ class Questions:
         self._reaches = FAR
 
     def _depends_on(self, key: object) -> bool:
-        """The question is being asked already: what is being answered depends on it."""
+        """Whether the question is already being asked, so that what is being answered depends on it."""
         asked = self._asking.get(key)
         self._reaches = self._reaches if asked is None else min(self._reaches, asked)
         return asked is not None
 
     def _ask(self, key: object) -> tuple[int, int]:
-        """Begin with a question: how deep it is asked, and the outermost question that what is around it depends on."""
+        """Begin a question; return its depth, and the outermost question that its surroundings depend on."""
         depth = self._asking[key] = len(self._asking)
         outer, self._reaches = self._reaches, FAR
         return depth, outer
 
     def _done(self, key: object, outer: int) -> int:
-        """A question is answered: the outermost that its answer depends on, and that is still open; else FAR."""
+        """End a question; return the outermost open question that its answer depends on, else FAR."""
         depth = self._asking.pop(key)
         if self._reaches >= depth:
             self._forget_open(depth)
@@ -112,7 +112,7 @@ class Questions:
         return reaches
 
     def _forget_open(self, depth: int) -> None:
-        """Drop the answers that were found while the question at this depth was asked."""
+        """Drop the answers found while the question at this depth was being asked."""
         while self._open and self._open[-1][0] > depth:
             _, answers, key = self._open.pop()
             answers.pop(key, None)

@@ -1,4 +1,4 @@
-"""What a call returns by its row in the table of signatures: RESULT DEVICE DTYPE RANK become a value."""
+"""The result of a call by its row in the table of signatures: RESULT DEVICE DTYPE RANK become a value."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ RULES = {
 
 
 def plain(kind: str) -> Value:
-    """The host value that a result word of a table stands for."""
+    """Return the host value for a result word of a table."""
     match kind:
         case "NoneType" | "none":
             return NONE
@@ -64,7 +64,7 @@ def plain(kind: str) -> Value:
 
 
 def of_signature(signature: Signature, arguments: Arguments) -> Value | None:
-    """What a function or method with this signature returns."""
+    """Return the result of a function or method with this signature."""
     numbers = [at for at, value in enumerate(arguments.positional) if isinstance(value, Host) and value.kind == "int"]
     arguments.names = signature.argument_names(len(arguments.positional), numbers)
     result = signature.result_for(arguments.given())
@@ -91,7 +91,7 @@ def of_signature(signature: Signature, arguments: Arguments) -> Value | None:
 
 
 def _number(source: Value) -> Host:
-    """What an element of a tensor is in Python."""
+    """Return what an element of a tensor is in Python."""
     return Host({BOOL: "bool", INT: "int", UINT8: "int"}.get(dtype_of(source), "float"))
 
 
@@ -126,7 +126,7 @@ def _factory_device(rule: str, arguments: Arguments) -> Device:
 
 
 def named_device(given: Value, arguments: Arguments, done: str) -> Device:
-    """The device that an argument names; the reason tells whether it is known, for an open one proves nothing."""
+    """Return the device that an argument names; the reason says whether it is known: an open one proves nothing."""
     device = as_device(given)
     is_known = device is not None and (device.on_gpu or device.on_cpu)
     words = f"{done} named here" if is_known else f"{done} given here, whichever that is"
@@ -152,7 +152,7 @@ def _dtype(signature: Signature, rule: str, arguments: Arguments) -> int:
 
 
 def _promoting(signature: Signature, arguments: Arguments) -> Iterator[Value]:
-    """The arguments that the result's dtype is promoted from: tensors and numbers, but no dimensions and sizes."""
+    """Yield the arguments that determine the result's dtype: tensors and numbers, but not dimensions and sizes."""
     if arguments.receiver is not None:
         yield arguments.receiver
     pairs = [(signature.at(at), value) for at, value in enumerate(arguments.positional)]
@@ -164,7 +164,7 @@ def _promoting(signature: Signature, arguments: Arguments) -> Iterator[Value]:
 
 
 def _accumulated(flags: int) -> int:
-    """The dtype of a sum: integers and truth values are summed as int64."""
+    """Return the dtype of a sum: integers and bools are summed as int64."""
     return (flags & (FLOAT | COMPLEX)) | (INT if flags & (BOOL | INT | UINT8) else 0)
 
 
@@ -202,7 +202,7 @@ def _reduced_rank(operands: list[Value], arguments: Arguments) -> int:
 
 
 def _size_rank(signature: Signature, arguments: Arguments) -> int:
-    """The rank of `zeros(2, 3)`, `zeros((2, 3))`, `zeros(())`, `x.view(n, -1)`."""
+    """Return the rank of `zeros(2, 3)`, `zeros((2, 3))`, `zeros(())`, `x.view(n, -1)`."""
     size = next(each for name in ("size", "shape") for each in signature.named(name))
     first = size.position if size.variadic and size.name not in arguments.keywords else None
     sizes = arguments.positional[first:] if first is not None else (arguments.get(size.name),)
@@ -217,5 +217,5 @@ def _size_rank(signature: Signature, arguments: Arguments) -> int:
 
 
 def _is_size(value: Value) -> bool:
-    """Among others, the value is one size: a number or a question, but not what is spread (`*sizes`)."""
+    """Whether the value is one size among others: a number or a question, but not an unpacked one (`*sizes`)."""
     return is_whole(value) or is_position(value) or (isinstance(value, Deferred) and value.op != "element")

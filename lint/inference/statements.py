@@ -1,4 +1,4 @@
-"""Reads statements in order, as far as they can be reached."""
+"""Reads statements in order, as far as they are reachable."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Statements(Definitions):
     """The part of the reader that runs statements."""
 
     def block(self, body: list[ast.stmt]) -> None:
-        """Run statements in order, as far as they can be reached."""
+        """Run statements in order, as far as they are reachable."""
         outer = self.region
         for at, statement in enumerate(body, 1):
             if not self.alive:
@@ -45,14 +45,14 @@ class Statements(Definitions):
                 self.assign_condition(name, node.value)
 
     def alias(self, node: ast.expr, value: Value, target: ast.expr) -> Value:
-        """The value that is bound: of types to which a module gives a name, a class that stands for them."""
+        """Return the value to bind: for types to which a module gives a name, a class that stands for them."""
         if self.scope or not isinstance(target, ast.Name) or not isinstance(node, ast.Subscript | ast.BinOp):
             return value
         promised = alias_of(node, value, self.eval)
         return value if promised is UNKNOWN else Class(f"{self.file.module}.{target.id}", promised)
 
     def type_alias(self, node: Any) -> None:
-        """`type Name = …`, of Python 3.12 and later."""
+        """Handle `type Name = …`, of Python 3.12 and later."""
         promised = value_of(node.value, self.eval)
         if promised is not UNKNOWN and not self.scope:
             self.assign_name(node.name.id, Class(f"{self.file.module}.{node.name.id}", promised))
@@ -105,7 +105,7 @@ class Statements(Definitions):
             self.in_region(region, node.body)
 
     def managed(self, region: Region, manager: ast.expr) -> Region:
-        """The region inside a context manager."""
+        """Return the region inside a context manager."""
         name = self.manager_name(manager)
         if name in libraries.NO_GRAD:
             return Region("no_grad", region)
@@ -113,16 +113,16 @@ class Statements(Definitions):
 
 
 def _in_place(current: Value, result: Value) -> Value:
-    """`x += y` keeps the place of a tensor `x`, and may make a number a tensor."""
+    """Return the result of `x += y`, which keeps the location of a tensor `x`, and may turn a number into a tensor."""
     if isinstance(current, Tensor) and isinstance(result, Tensor):
         return Tensor(current.device, result.dtype, result.rank, current.memory)
     return result
 
 
 def _is_open(value: Value, declared: Value, target: ast.expr) -> bool:
-    """The annotation tells more than the value: of what is not known, of an empty list or dict what it will hold.
+    """Whether the annotation tells more than the value: for an unknown value, or what an empty list or dict will hold.
 
-    What becomes tensors of a name is seen, and then known better; attributes are filled elsewhere.
+    What becomes tensors under a name is seen, and then known better; attributes are filled elsewhere.
     """
     if isinstance(value, Sequence) and isinstance(declared, Sequence) and value.items == ():
         followed = isinstance(target, ast.Name) and tensors_of(declared) is not UNKNOWN

@@ -1,4 +1,4 @@
-"""What methods of tensors return: moves and casts by themselves, all others by their signature."""
+"""The results of tensor methods: moves and casts individually, all others by their signature."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .values import NONE, Batch, Deferred, DTypeRef, Host, Module, Tensor, Value
 
 
 def method(name: str, receiver: Tensor | Batch, arguments: Arguments) -> Value | None:
-    """What `receiver.name(…)` returns for a method of torch.Tensor; None where there is no such method."""
+    """Return the result of `receiver.name(…)` for a method of torch.Tensor; None if there is no such method."""
     if name in ("to", "cuda", "cpu", "xpu"):
         return _moved(name, receiver, arguments)
     if name == "pin_memory":
@@ -55,7 +55,7 @@ def _moved(name: str, receiver: Tensor | Batch, arguments: Arguments) -> Value:
 
 
 def _to(receiver: Tensor | Batch, target: Value | None, arguments: Arguments) -> Value:
-    """`.to(target)`: a device, a dtype, both, or another tensor that has both."""
+    """Return `.to(target)`: the target is a device, a dtype, both, or another tensor that has both."""
     device = None if target is None else as_device(target, arguments.reason("moved here by `.to(…)`"))
     moved: Value = receiver if device is None else on_device(receiver, device)
     if device is not None and device.on_cpu and is_asynchronous(arguments.positional, arguments.keywords):
@@ -69,7 +69,7 @@ def _to(receiver: Tensor | Batch, target: Value | None, arguments: Arguments) ->
 
 
 def _pending(source: Tensor | Batch, device: Device) -> Value:
-    """A copy to the host that has only been asked for; its memory is pinned."""
+    """Return a copy to the host that has only been requested; its memory is pinned."""
     sure = certainty.of_one(source)
     if sure is None or (isinstance(source, Batch) and not source.device.on_gpu):
         return on_device(source, device)
@@ -78,7 +78,7 @@ def _pending(source: Tensor | Batch, device: Device) -> Value:
 
 
 def copied_into(target: Value, arguments: Arguments) -> Tensor | None:
-    """What `target.copy_(source)` leaves behind, where it does not wait for the device; None where it does."""
+    """Return what `target.copy_(source)` leaves behind if it does not wait for the device; None if it does."""
     source = arguments.positional[0] if arguments.positional else arguments.keywords.get("src")
     if not isinstance(target, Tensor) or not target.device.on_cpu or target.memory != PINNED or source is None:
         return None
@@ -89,7 +89,7 @@ def copied_into(target: Value, arguments: Arguments) -> Tensor | None:
 
 
 def is_asynchronous(positional: tuple[Value, ...], keywords: Mapping[str, Value]) -> bool:
-    """`non_blocking` is given by name, or by position, where it is the first truth value."""
+    """Whether `non_blocking` is passed by name, or by position as the first bool."""
     if (given := keywords.get("non_blocking")) is not None:
         return given not in (NONE, Host("bool", False))
     flags = [value for value in positional if isinstance(value, Host) and value.kind == "bool"]

@@ -1,4 +1,4 @@
-"""How devices, dtypes and ranks of operands make those of a result: pure functions on values."""
+"""How the devices, dtypes and ranks of operands determine those of a result: pure functions on values."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ from .placement import device_of
 from .values import Batch, Deferred, DeviceRef, Host, Module, OneOf, Sequence, Tensor, Value
 
 ROUND = frozenset(("+", "-", "*", "//", "%"))
-"""Operators that give a whole number of whole numbers."""
+"""Operators that yield an integer for integers."""
 WHOLE = Host("int")
 
 
 def device_named(text: str, why: Reason | None = None) -> Device:
-    """The device that a text such as `cuda:0` names; `meta` and all unknown names count as the host."""
+    """Return the device that a string such as `cuda:0` names; `meta` and all unknown names count as the host."""
     return Device(GPU, None, why) if text.startswith(GPU_NAMES) else Device(CPU, None, why)
 
 
 def as_device(value: Value | None, why: Reason | None = None) -> Device | None:
-    """The device a `device=` argument names, or None where it is no device (a dtype, None)."""
+    """Return the device that a `device=` argument names, or None if it is not a device (a dtype, None)."""
     match value:
         case DeviceRef(device):
             return Device(device.flags, device.like, why) if why else device
@@ -67,7 +67,7 @@ def as_device(value: Value | None, why: Reason | None = None) -> Device | None:
 
 
 def moved_to(term: Deferred) -> Device | None:
-    """The device that `.to(device)`, `.cuda()` or `.cpu()` of an open value names; None where it is no such term."""
+    """Return the device in `.to(device)`, `.cuda()` or `.cpu()` of an open value; None if it is not such a term."""
     if term.op != "method":
         return None
     if term.name == "cpu":
@@ -79,7 +79,7 @@ def moved_to(term: Deferred) -> Device | None:
 
 
 def operands_of(values: Iterable[Value]) -> Iterator[Value]:
-    """The tensors, batches and open questions among arguments, also inside lists of them."""
+    """Yield the tensors, batches and open questions among arguments, including those in lists."""
     for value in values:
         match value:
             case Tensor() | Batch() | Deferred():
@@ -91,7 +91,7 @@ def operands_of(values: Iterable[Value]) -> Iterator[Value]:
 
 
 def _alternatives(found: list[Value]) -> Iterator[Value]:
-    """One operand that stands for several alternatives of it, if one of them is a tensor."""
+    """Yield one operand that stands for several alternatives of it, if one of them is a tensor."""
     if len(found) < 2 or not any(isinstance(value, Tensor) for value in found):
         yield from found
         return
@@ -105,7 +105,7 @@ def _alternatives(found: list[Value]) -> Iterator[Value]:
 
 
 def common_device(operands: Iterable[Value]) -> Device:
-    """The device of a result. Operands of one operator share their device, but for 0-dim host tensors.
+    """Return the device of a result; the operands of an operator share their device, except 0-dim CPU tensors.
 
     A tensor like another value tells more than an open question, which may turn out to be a number.
     """
@@ -132,7 +132,7 @@ def common_device(operands: Iterable[Value]) -> Device:
 
 
 def _may_be_a_number(found: Device, operands: list[Value]) -> bool:
-    """The device is not known, or is that of an operand that is an open question."""
+    """Whether the device is unknown, or is that of an operand that is an open question."""
     return found.like is None or any(found.like is value for value in operands)
 
 
@@ -142,7 +142,7 @@ def _scalar_device(operands: Iterable[Value]) -> Device:
 
 
 def rank_of(value: Value) -> int:
-    """The rank flags of an operand; host numbers count as 0-dimensional."""
+    """Return the rank flags of an operand; host numbers count as 0-dimensional."""
     match value:
         case Tensor():
             return value.rank
@@ -157,7 +157,7 @@ def rank_of(value: Value) -> int:
 
 
 def dtype_of(value: Value) -> int:
-    """The dtype flags of an operand."""
+    """Return the dtype flags of an operand."""
     match value:
         case Tensor():
             return value.dtype
@@ -176,7 +176,7 @@ def dtype_of(value: Value) -> int:
 
 
 def is_whole(value: Value) -> bool:
-    """The value is a whole number, or declared one, as far as its operators tell."""
+    """Whether the value is, or is declared, an integer, as far as its operators tell."""
     match value:
         case Host():
             return value.kind == "int"
@@ -190,12 +190,12 @@ def is_whole(value: Value) -> bool:
 
 
 def broadcast_rank(values: Iterable[Value]) -> int:
-    """The rank of an element-wise result."""
+    """Return the rank of an element-wise result."""
     return reduce(_wider, map(rank_of, values), SCALAR)
 
 
 def _wider(one: int, other: int) -> int:
-    """The larger of two ranks, of which each may be one of several."""
+    """Return the larger of two ranks, each of which may be one of several."""
     if one == other:
         return one
     least = max(one & -one, other & -other)
@@ -203,12 +203,12 @@ def _wider(one: int, other: int) -> int:
 
 
 def promoted_dtype(values: Iterable[Value]) -> int:
-    """The dtypes that an element-wise result may have, by torch's promotion (bool < int < float < complex)."""
+    """Return the dtypes that an element-wise result may have, by torch's promotion (bool < int < float < complex)."""
     return _promoted(value for value in values if not _is_option(value))
 
 
 def _is_option(value: Value) -> bool:
-    """The argument is a text, a size or the like, which no dtype is promoted from."""
+    """Whether the argument is a string, a size or the like, which takes no part in dtype promotion."""
     return isinstance(value, Host) and value.kind not in ("bool", "int", "float", "complex", "ndarray")
 
 
@@ -223,18 +223,18 @@ def _promoted(values: Iterable[Value]) -> int:
 
 @cache
 def _promoted_pairs(one: int, one_is_scalar: bool, other: int, other_is_scalar: bool) -> int:
-    """The dtypes of a result for all that two operands may have."""
+    """Return the dtypes of a result for all that two operands may have."""
     pairs = ((a, b) for a in DTYPE_NAMES if one & a for b in DTYPE_NAMES if other & b)
     return reduce(or_, (_promoted_pair(a, one_is_scalar, b, other_is_scalar) for a, b in pairs), 0)
 
 
 def _promoted_pair(a: int, a_is_scalar: bool, b: int, b_is_scalar: bool) -> int:
-    """The higher category; an integer that is a number, or may be one, leaves uint8 as it is."""
+    """Return the higher category; an integer that is, or may be, a number leaves uint8 as it is."""
     if {a, b} != {INT, UINT8}:
         return max(a, b)
     return INT | UINT8 if (a_is_scalar if a == INT else b_is_scalar) else INT
 
 
 def stored(value: Value) -> Value:
-    """The value once it has a name, and may be changed before it is used."""
+    """Return the value once it has a name, and may be changed before it is used."""
     return replace(value, maker="") if isinstance(value, Tensor) and value.maker else value

@@ -34,16 +34,16 @@ from .values import (
 
 Bound = Mapping[Deferred, Value]
 NAMED = frozenset(("parameter", "attribute", "name"))
-"""Operations that are about something with a name of its own."""
+"""Operations on something with a name of its own."""
 NAME = re.compile(r"[:.]")
 
 
 class Terms(Questions):
     """Answers terms and remembers the answers.
 
-    While the result of one call is worked out, `_bindings` says what the parameters of its `_function` are, and answers
-    that depend on them are `_local`. `_owners` belong to the question asked last (see `Answer`); `_calls` counts the
-    calls that the present answer is nested in.
+    While the result of one call is computed, `_bindings` says what the parameters of its `_function` are, and answers
+    that depend on them are `_local`. `_owners` belong to the question asked last (see `Answer`); `_calls` is the number
+    of calls that the current answer is nested in.
     """
 
     def __init__(self, index: ProjectIndex) -> None:
@@ -57,7 +57,7 @@ class Terms(Questions):
         self._local: Answers = {}
 
     def resolve(self, value: Value) -> Value:
-        """The value with every question in it answered; Unknown where nobody knows."""
+        """Return the value with every question in it answered; Unknown if there is no answer."""
         answer = RESOLVED.get(type(value))
         if answer is None:
             return value
@@ -81,7 +81,7 @@ class Terms(Questions):
         return value if value.device.like is None else DeviceRef(self._device(value.device))
 
     def _module(self, value: Module) -> Value:
-        """What a module is imported for: what another file binds to that name."""
+        """Return what a module is imported for: what another file binds to that name."""
         known = self.index.constants.get(name := self.index.canonical(value.name)) if "." in value.name else None
         return value if known is None else self._once(("module", name), lambda: self.resolve(known), value)
 
@@ -89,9 +89,9 @@ class Terms(Questions):
         return join_all(map(self.resolve, value.options))
 
     def _object(self, value: Instance) -> Value:
-        """The object with its device answered and, if it is torch's, what it was made with.
+        """Return the instance with its device resolved and, if it is torch's, its arguments.
 
-        Where the class turns out to be another name of some types, it is what they promise.
+        If the class turns out to be an alias of some types, return what they promise.
         """
         if may_be_alias(value.cls) and (types := self.index.aliases.get(self.index.canonical(value.cls))) is not None:
             return self._once(("alias", value.cls), lambda: self.resolve(types), UNKNOWN)
@@ -106,7 +106,7 @@ class Terms(Questions):
         )
 
     def _device(self, device: Device) -> Device:
-        """The device of the value that this one is like."""
+        """Return the device of the value that this one is like."""
         if device.like is None:
             return device
         like = self.resolve(device.like)
@@ -124,14 +124,14 @@ class Terms(Questions):
         return Sequence(value.kind, items, self.resolve(value.element), value.keys)
 
     def _answer(self, term: Deferred) -> Value:
-        """The answer to one question, by its `op`."""
+        """Return the answer to one question, by its `op`."""
         raise NotImplementedError
 
     def _term(self, term: Deferred) -> Value:
-        """The answer to a question, worked out once.
+        """Return the answer to a question, computed once.
 
-        Where questions depend on each other in a circle, the answer is final for the one that was asked first only:
-        the others were answered while it was not known, and are asked again.
+        If questions depend on each other in a cycle, the answer is final only for the one asked first: the others were
+        answered before it was known, and are asked again.
         """
         key = id(term)
         if (known := self._known(key)) is not None:
@@ -154,7 +154,7 @@ class Terms(Questions):
 
     @contextmanager
     def outside(self) -> Iterator[None]:
-        """What is asked here has nothing to do with the call that is being worked out."""
+        """Ask independently of the call being computed while entered."""
         outer = self._bindings, self._owners, self._calls
         self._bindings, self._calls = None, 0
         try:
@@ -168,12 +168,12 @@ class Terms(Questions):
         self._bindings, self._owners, self._calls = None, NOBODY, 0
 
     def _belongs_to(self, owners: frozenset[str]) -> None:
-        """The question that is being asked depends on the parameters of these."""
+        """Note that the current question depends on the parameters of these."""
         if owners and self._asking and not owners <= self._owners:
             self._owners |= owners
 
     def _known(self, key: int) -> Answer | None:
-        """The answer that was found before, if it holds for the call that is being worked out."""
+        """Return the answer that was found before, if it holds for the call that is being computed."""
         if self._bindings is None:
             return self._answers.get(key)
         known = self._local.get(key)
@@ -182,7 +182,7 @@ class Terms(Questions):
         return known
 
     def _remembering(self, answer: Answer) -> Answers:
-        """Where an answer is kept: with those of the one call, or with those that hold everywhere."""
+        """Return where an answer is kept: with those of the one call, or with those that hold everywhere."""
         owners = answer.owners
         is_local = answer.reaches < FAR or self._function in owners or not owners.isdisjoint(UNFINISHED)
         return self._local if is_local and self._bindings is not None else self._answers
@@ -204,11 +204,11 @@ class Terms(Questions):
         return found
 
     def _so_far(self, term: Deferred) -> Value:
-        """What is known of a question while it is being answered: an answer that depends on itself."""
+        """Return what is known about a question while it is being answered: an answer that depends on itself."""
         return self.resolve(term.operands[1]) if term.op == "declared" else UNKNOWN
 
     def _by_use(self, term: Deferred) -> Value:
-        """What a use of the value shows where nothing else is known."""
+        """Return what a use of the value shows, if nothing else is known."""
         moved = moved_to(term)
         device = None if moved is None else self._device(moved)
         if (why := self.index.evidence.get(term)) is not None:
@@ -218,7 +218,7 @@ class Terms(Questions):
         return UNKNOWN if device is None else Batch(device)
 
     def _device_of_operands(self, term: Deferred) -> Device:
-        """What an unknown function makes of tensors on the GPU is on the GPU, if it is a tensor."""
+        """Return the device of an unknown function's result: with tensors on the GPU as arguments, the GPU."""
         if term.op not in ("call", "call_value"):
             return OPEN
         device = common_device(operands_of(map(self.resolve, term.operands)))
@@ -226,12 +226,12 @@ class Terms(Questions):
 
 
 def _is_text(value: Value) -> bool:
-    """A text that is known, or the texts of which one may be given: they name devices."""
+    """Whether this is a known string, or one of several that may be given: they name devices."""
     return any(isinstance(option, Host) and isinstance(option.constant, str) for option in options_of(value))
 
 
 def _is_data(value: Value) -> bool:
-    """A value of the host that tensors are made of."""
+    """Whether this is a host value from which tensors are created."""
     return isinstance(value, Host) and value.kind not in ("NoneType", "object", "str")
 
 
@@ -245,4 +245,4 @@ RESOLVED: dict[type, Callable[[Terms, Any], Value]] = {
     Sequence: Terms._sequence,
     Instance: Terms._object,
 }
-"""What answers the questions inside a value; other kinds of values hold none."""
+"""What resolves the questions inside a value; other kinds of values contain none."""

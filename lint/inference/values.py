@@ -1,4 +1,4 @@
-"""What an expression can be: a small closed union of frozen values, made to be `match`ed.
+"""What an expression can be: a small closed union of frozen values, designed for `match`.
 
 Each has a `depth`, how deep values are nested in it, and a `size`, how many there are. Both are bounded.
 """
@@ -25,7 +25,7 @@ from .lattice import (
 
 @dataclass(frozen=True, slots=True)
 class Unknown(Plain):
-    """Nothing is known; nothing is reported. There is one object of it, also behind a process boundary."""
+    """Nothing is known, so nothing is reported; a singleton, even across processes."""
 
     def __reduce__(self) -> str:
         return "UNKNOWN"
@@ -41,9 +41,9 @@ UNKNOWN: Final = Unknown()
 class Tensor(OnDevice):
     """A torch.Tensor; each property is a set of flags (see `lattice`).
 
-    `by_use` says that it is taken for a tensor because of how it is used, not because of where it came from. `maker` is
-    the function that has just made it on the host out of numbers. `pending` says how sure it is that the device may
-    still be writing to it: the result of a copy to the host that nothing has waited for.
+    `by_use` says that it is assumed to be a tensor because of how it is used, not because of where it came from.
+    `maker` is the function that has just created it on the host from numbers. `pending` is the confidence that the
+    device may still be writing to it: the result of a copy to the host that nothing has waited for.
     """
 
     device: Device = OPEN
@@ -60,16 +60,16 @@ class Tensor(OnDevice):
 
 
 def _state(tensor: Tensor) -> tuple[str, ...]:
-    """What the text of a tensor says besides; pageable memory is the rule and goes without saying."""
+    """Return what else the text of a tensor says; pageable memory is the norm and not mentioned."""
     return ("pinned" if tensor.memory == PINNED else "?", "pending" if tensor.pending else "?")
 
 
 @dataclass(frozen=True, slots=True)
 class Batch(OnDevice):
-    """A tensor or a container of tensors that all live on one device: what a loader yields, what a model returns.
+    """A tensor or a container of tensors on one device: what a loader yields, what a model returns.
 
-    `source` is where the DataLoader that yields it was made; `named` is the name of what yields it, where nothing but
-    that name says that it is a loader.
+    `source` is where the DataLoader that yields it was created; `named` is the name of what yields it, if only that
+    name says that it is a loader.
     """
 
     device: Device = OPEN
@@ -84,10 +84,10 @@ class Batch(OnDevice):
 
 @dataclass(frozen=True, slots=True)
 class Host(Plain):
-    """A value of the host that is no tensor: a number, text, None, a numpy array, a size.
+    """A host value that is not a tensor: a number, text, None, a numpy array, a size.
 
-    `kind` is the Python type's name (`int`, `float`, `bool`, `str`, `NoneType`, `ndarray`, `object`, …);
-    `constant` is the literal's value where the source shows one.
+    `kind` is the Python type's name (`int`, `float`, `bool`, `str`, `NoneType`, `ndarray`, `object`, …); `constant` is
+    the literal's value if the source shows one.
     """
 
     kind: str
@@ -102,7 +102,7 @@ NONE: Final = Host("NoneType", None)
 
 @dataclass(frozen=True, slots=True)
 class DeviceRef(OnDevice):
-    """A torch.device, or the text or index that names one."""
+    """A torch.device, or the string or index that names one."""
 
     device: Device
 
@@ -151,7 +151,7 @@ class Function:
 
 @dataclass(frozen=True, slots=True)
 class Class(Plain):
-    """A class by its full name; `alias` is what an annotation promises where the name stands for other types."""
+    """A class by its full name; `alias` is what an annotation promises if the name stands for other types."""
 
     name: str
     alias: Value | None = None
@@ -161,12 +161,12 @@ class Class(Plain):
 
 
 SPREAD: Final = "**"
-"""The name of a constructor's arguments that come out of a dict."""
+"""The name of constructor arguments that are unpacked from a dict."""
 
 
 @dataclass(frozen=True, slots=True)
 class Instance:
-    """An object of a class, with the arguments it was made with and, for a module or metric, its device.
+    """An instance of a class, with its constructor's arguments and, for a module or metric, its device.
 
     `made` is where its constructor was called; it is kept for metrics and loaders, whose life is followed.
     """
@@ -187,7 +187,7 @@ class Instance:
         object.__setattr__(self, "size", size)
 
     def argument(self, name: str) -> Value | None:
-        """The constructor's argument of that name; positional ones are named `0`, `1` and so on."""
+        """Return the constructor's argument with that name; positional ones are named `0`, `1` and so on."""
         return dict(self.arguments).get(name)
 
     def __str__(self) -> str:
@@ -197,9 +197,9 @@ class Instance:
 
 @dataclass(frozen=True, slots=True)
 class Sequence:
-    """A list, tuple, dict or iterator of Python; `items` where each is known, else `element` for all.
+    """A Python list, tuple, dict or iterator; `items` if each is known, else `element` for all.
 
-    A dict's keys stand in `keys`, in the order of `items`.
+    A dict's keys are in `keys`, in the order of `items`.
     """
 
     kind: str
@@ -282,7 +282,7 @@ Value: TypeAlias = (
 
 
 def defer(op: str, name: str, operands: tuple[Value, ...] = (), keywords: tuple[tuple[str, Value], ...] = ()) -> Value:
-    """A deferred term, or Unknown where it would grow too deep."""
+    """Return a deferred term, or Unknown if it would grow too deep."""
     depth = extent(operands)[0]
     if keywords:
         depth = max(depth, extent([value for _, value in keywords])[0])
@@ -290,10 +290,10 @@ def defer(op: str, name: str, operands: tuple[Value, ...] = (), keywords: tuple[
 
 
 def is_none(value: Value) -> bool:
-    """The value is None for sure."""
+    """Whether the value is certainly None."""
     return isinstance(value, Host) and value.kind == "NoneType"
 
 
 def options_of(value: Value) -> tuple[Value, ...]:
-    """The alternatives of a value; itself where there is one only."""
+    """Return the alternatives of a value; itself if there is only one."""
     return value.options if isinstance(value, OneOf) else (value,)

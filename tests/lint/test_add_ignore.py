@@ -156,7 +156,11 @@ def test_only_what_would_be_shown_is_suppressed(synclint_command: Command, here:
 
 @pytest.mark.parametrize(
     ("reason", "expected"),
-    [("=a # b", "without `#`"), ("=a\nb", "on one line"), ("", "suppressions require a reason here; use --add-ignore=")],
+    [
+        ("=a # b", "without `#`"),
+        ("=a\nb", "on one line"),
+        ("", "suppressions require a reason here; use --add-ignore="),
+    ],
 )
 def test_reasons_that_cannot_be_written(synclint_command: Command, here: Path, reason: str, expected: str) -> None:
     (here / "synclint.toml").write_text("require-reason = true\n")

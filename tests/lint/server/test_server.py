@@ -171,7 +171,7 @@ async def test_the_configuration_is_read_when_it_changes(editor: Editor) -> None
     assert await editor.changed_on_disk("pyproject.toml", "train.py") == []
     settings.write_text('[tool.synclint]\nignore = ["SYNC999"]\n')
     editor.type("train.py", TRAIN)
-    assert "no rule is called `SYNC999`" in await editor.message()
+    assert "there is no rule `SYNC999`" in await editor.message()
     settings.write_text("[tool.synclint]\nseverty = 1\n")
     editor.type("train.py", TRAIN)
     assert "unknown key `severty`" in await editor.message()
