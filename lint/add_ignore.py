@@ -78,7 +78,7 @@ def _change(name: str, findings: Sequence[Finding], reason: str, lines: Sequence
 
 
 def _with_comments(data: bytes, source: Source, findings: Sequence[Finding], reason: str) -> bytes:
-    """The file with its comments on lines of their own where others would be too long, if they silence that way."""
+    """Return the file with comments on lines of their own where others would be too long, if that suppresses too."""
     insert = _into_notebook if source.filename.endswith(NOTEBOOK) else _into_module
     try:
         return insert(data, source, findings, reason, line_length(source.filename))

@@ -146,7 +146,7 @@ class Adoption:
         return baseline.match(found, old, lambda _: True)[0]
 
     def _on_changed_lines(self, findings: Sequence[Finding]) -> tuple[Finding, ...]:
-        """The findings on lines that the commit has not, if only those are asked for. Raises GitError."""
+        """Return the findings on lines that the commit does not have, if only those are requested. Raises GitError."""
         if self.since is None or not findings:
             return tuple(findings)
         changed = git.changed(self.since, {real(each.span.filename) for each in findings}, SUFFIXES)

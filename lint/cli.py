@@ -105,7 +105,7 @@ def _complain(message: str) -> int:
 
 
 def _what_failed() -> str:
-    """What an error of the system is about that names no file."""
+    """Return what a system error is about that names no file."""
     try:
         os.getcwd()
     except OSError:

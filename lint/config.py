@@ -161,7 +161,7 @@ def find_settings(start: Path) -> Settings:
 
 
 def configured(directory: Path) -> Settings | None:
-    """The settings that a directory's own configuration makes; None where it has none. Raises ConfigError."""
+    """Return the settings of a directory's own configuration; None if it has none. Raises ConfigError."""
     for name in CONFIGURATIONS:
         table = _keys_of(directory / name)
         if table is not None:
@@ -173,7 +173,7 @@ def configured(directory: Path) -> Settings | None:
 
 
 def _project_around(start: Path, directory: Path) -> Path | None:
-    """The project of files that a directory's configuration is the nearest for."""
+    """Return the project of the files for which a directory's configuration is the nearest."""
     repository = next((place for place in (start, *start.parents) if (place / ".git").exists()), None)
     if repository is None:
         return directory
@@ -188,7 +188,7 @@ def _has_table(directory: Path) -> bool:
 
 
 def _with_installed(settings: Settings, directory: Path) -> Settings:
-    """The settings with the versions that are installed where they ask for them. Raises ConfigError."""
+    """Return the settings with the installed versions where they ask for them. Raises ConfigError."""
     asked = [name for name in LIBRARIES if getattr(settings, name) == INSTALLED]
     if not asked:
         return settings

@@ -25,7 +25,7 @@ class Configurations:
         self._excluded: dict[str, Patterns | None] = {}
 
     def of(self, directory: str) -> Settings:
-        """The settings for the files in a directory, given by its absolute path. Raises ConfigError."""
+        """Return the settings for the files in a directory, given by its absolute path. Raises ConfigError."""
         if self._adapt is None:
             return self.run
         above = []
@@ -45,7 +45,7 @@ class Configurations:
         return settings
 
     def excluded(self, directory: str) -> Patterns | None:
-        """The patterns of what is left out in a directory, given by its absolute path. Raises ConfigError."""
+        """Return the patterns of what is excluded in a directory, given by its absolute path. Raises ConfigError."""
         settings = self.of(directory)
         root = os.path.abspath(settings.root)
         if root not in self._excluded:
@@ -53,7 +53,7 @@ class Configurations:
         return self._excluded[root]
 
     def apart(self, names: Iterable[str]) -> dict[str, Settings]:
-        """The files for which other settings hold than the run's, with theirs. Raises ConfigError."""
+        """Return the files whose settings differ from the run's, with theirs. Raises ConfigError."""
         if self._adapt is None:
             return {}
         directories = {name: os.path.dirname(os.path.abspath(name)) for name in names}

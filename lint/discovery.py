@@ -112,7 +112,7 @@ class _Search:
         self.missing = False
 
     def files(self, given: str) -> Iterator[str]:
-        """The files that a path of the command line means."""
+        """Yield the files that a path on the command line refers to."""
         path = os.path.normpath(given) if given else given
         try:
             mode = os.stat(path).st_mode
@@ -146,7 +146,7 @@ class _Search:
     def _in_directory(
         self, directory: str, ignored: tuple[Patterns, ...]
     ) -> Iterator[str | tuple[str, tuple[Patterns, ...]]]:
-        """The files in a directory, and each directory to go into with the gitignore files that hold there."""
+        """Yield the files in a directory, and each directory to search with the gitignore files that apply there."""
         try:
             with os.scandir(directory) as listing:
                 entries = sorted(listing, key=lambda entry: entry.name)
@@ -195,7 +195,7 @@ def why(error: OSError | ValueError) -> str:
 
 
 def _gitignore(directory: str, problems: list[Unreadable]) -> tuple[Patterns, ...]:
-    """The patterns of a directory's gitignore file, which git does not read where it is a link, nor do we."""
+    """Return the patterns of a directory's gitignore file, which neither git nor we read if it is a link."""
     path = os.path.join(directory, GITIGNORE)
     try:
         if os.path.islink(path):
@@ -212,7 +212,7 @@ def _gitignore(directory: str, problems: list[Unreadable]) -> tuple[Patterns, ..
 
 
 def _ignored_above(directory: str, problems: list[Unreadable]) -> tuple[Patterns, ...]:
-    """The gitignore files that hold in a directory, outermost first.
+    """Return the gitignore files that apply in a directory, outermost first.
 
     They do not apply to a directory that they ignore as a whole: whoever names it wants it checked.
     """
@@ -222,7 +222,7 @@ def _ignored_above(directory: str, problems: list[Unreadable]) -> tuple[Patterns
 
 
 def _gitignores(path: str, problems: list[Unreadable]) -> tuple[Patterns, ...]:
-    """The gitignore files between the repository's root and the directory that a path stands in, outermost first."""
+    """Return the gitignore files between the repository's root and the directory of a path, outermost first."""
     parents = Path(path).parents
     repository = next((place for place in (Path(path), *parents) if (place / ".git").exists()), None)
     above = parents[: len(parents) + 1 - len(repository.parts)] if repository else ()

@@ -59,7 +59,7 @@ class _Said:
 def check_paths(
     paths: Sequence[str], settings: Settings | None = None, rules: Sequence[Rule] | None = None
 ) -> list[Finding]:
-    """The findings in files and directories, each with its nearest configuration unless settings are given.
+    """Return the findings in files and directories, each with its nearest configuration unless settings are given.
 
     Raises ConfigError for invalid settings. Files that cannot be checked are findings of SYNC902.
     """

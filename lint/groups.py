@@ -31,11 +31,11 @@ class Groups:
         yield from {id(each): each for each in (self.own, *self.apart.values())}.values()
 
     def of(self, filename: str) -> Group:
-        """What holds for a file."""
+        """Return what applies to a file."""
         return self.apart.get(filename, self.own)
 
     def parts(self, files: Iterable[File]) -> list[tuple[Group, list[File]]]:
-        """The groups of a run with their files."""
+        """Return the groups of a run with their files."""
         files_of: dict[int, list[File]] = {id(each): [] for each in self}
         for file in files:
             files_of[id(self.of(file.name))].append(file)
@@ -49,7 +49,7 @@ def grouped(
     layers: Sequence[Layer] = (),
     rules: Sequence[Rule] | None = None,
 ) -> Groups:
-    """The groups of a run over the files; unless given, the rules of a configuration are chosen, then the `layers`.
+    """Return the groups of a run over the files, by default with the configuration's rules, then the `layers`.
 
     Raises ConfigError and UnknownRuleError.
     """

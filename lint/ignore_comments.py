@@ -57,10 +57,10 @@ def physical_lines(text: str) -> list[str]:
 def insertions(
     physical: Sequence[str], source: Source, findings: Iterable[Finding], reason: str, longest: int | None = None
 ) -> list[Insertion]:
-    """What suppresses the findings, the last first; `physical` are the lines of the source's text.
+    """Return what suppresses the findings, the last first; `physical` are the lines of the source's text.
 
-    A comment that is there already for the same statement names one rule more. One that would make its line longer
-    than `longest` stands before the statement. Raises LeftAlone.
+    A comment that is there already for the same statement names one rule more. One that would make its line longer than
+    `longest` stands before the statement. Raises LeftAlone.
     """
     end = next((each[len(each.rstrip("\r\n")) :] for each in physical if each.endswith(("\r", "\n"))), "\n")
     found, rest = _merged(source, findings)
@@ -77,7 +77,7 @@ def insertions(
 
 
 def _merged(source: Source, findings: Iterable[Finding]) -> tuple[list[Insertion], list[Finding]]:
-    """What is to be put into comments that suppress other rules in the same rows, and the findings without any."""
+    """Return what to add to comments that suppress other rules on the same rows, and the findings without any."""
     there = {
         row: each
         for each in suppressions(source)
@@ -132,7 +132,7 @@ def verify(before: Source, changed: bytes, findings: Iterable[Finding], wanted: 
 
 
 def _places(source: Source, findings: Iterable[Finding]) -> dict[tuple[int, int], tuple[int, bool, set[str]]]:
-    """Where the comments go: row and column (-1: on a line of its own before it); and what goes there.
+    """Return where the comments go: row and column (-1: on a line of its own before it); and what goes there.
 
     That is the line's first row, whether it is one statement that formatters do not part from a comment before it, and
     the rules.

@@ -32,7 +32,7 @@ class Limit:
         self._spent = 0
 
     def second(self, *_: object) -> None:
-        """One more second was spent."""
+        """Note that one more second has passed."""
         self._spent += 1
         if self._spent > SECONDS:
             self._spent = 0

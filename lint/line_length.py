@@ -27,7 +27,7 @@ _SECTIONS: Final = {
 
 
 def line_length(file: str | Path) -> int:
-    """The length that the nearest configuration above a file sets, as far as the repository goes; else the usual."""
+    """Return the length set by the nearest configuration above a file within the repository, else the default."""
     for directory in Path(file).absolute().parents:
         found = next(_lengths(directory), None)
         if found is not None:
@@ -38,7 +38,7 @@ def line_length(file: str | Path) -> int:
 
 
 def _lengths(directory: Path) -> Iterator[int]:
-    """What the configurations in a directory say; those that cannot be read say nothing."""
+    """Yield the lengths in a directory's configurations, skipping unreadable ones."""
     for name, path in _TABLES:
         table: Any = _toml(directory / name)
         for key in path:

@@ -24,7 +24,7 @@ class Linked:
         self._known: dict[str, dict[str, list[Operation]]] = {}
 
     def operations(self, settings: Settings, names: Sequence[str]) -> list[Operation]:
-        """The linked operations of some files."""
+        """Return the linked operations of some files."""
         if not self.reported or not names:
             return []
         named = (settings.hot_functions, settings.cold_functions, settings.allowed_contexts)
@@ -38,7 +38,7 @@ class Linked:
     def _linked(
         self, settings: Settings, summaries: Sequence[FileSummary], others: Sequence[FileSummary]
     ) -> list[Operation]:
-        """The linked operations of the files."""
+        """Return the linked operations of the files."""
         from .inference.link import link
 
         every = sorted((*summaries, *others), key=lambda each: each.filename)

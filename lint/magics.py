@@ -115,7 +115,7 @@ def _end_of_line(text: str, at: int) -> int:
 
 
 def _end_of_continued(text: str, at: int) -> int:
-    """Where the last of the lines ends that backslashes join to the one that begins here."""
+    """Return where the last of the lines joined by backslashes to this one ends."""
     end = _end_of_line(text, at)
     while end < len(text) and text.endswith("\\", at, end):
         at = end + 1

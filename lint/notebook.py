@@ -127,7 +127,7 @@ def notebook(data: bytes) -> Notebook | None:
 
 
 def pieces(data: bytes) -> dict[int, list[Piece]]:
-    """The strings that the sources of all cells are made of, by the number of the cell. Raises NotebookError."""
+    """Return the strings that the cells' sources consist of, by the number of the cell. Raises NotebookError."""
     try:
         found, _ = _walked(_Walk(data.decode("utf-8-sig")))
     except (ValueError, RecursionError) as error:
@@ -252,7 +252,7 @@ class _Walk:
         return self._items("[", "]")
 
     def texts(self) -> Iterator[Piece]:
-        """The text that follows, or the texts of an array; nothing for other values."""
+        """Yield the string that follows, or those of an array; nothing for other values."""
         for _ in self.elements() if self._next() == "[" else [None]:
             self._next()
             row, start = self._row(), self.at

@@ -18,7 +18,7 @@ _SPACE_BEFORE: Final = re.compile(r"(?P<mark>[\[,:]?)(?P<space>\s*)\Z")
 
 
 def with_insertions(data: bytes, cells: Sequence[Cell], wanted: Sequence[Insertion]) -> bytes:
-    """The notebook's bytes with insertions into the module that its code `cells` are; these come with the last first.
+    """Return the notebook's bytes with insertions into the module that its code `cells` form, given last first.
 
     Raises NotebookError, and UnicodeEncodeError for halves of characters.
     """
@@ -38,7 +38,7 @@ def with_insertions(data: bytes, cells: Sequence[Cell], wanted: Sequence[Inserti
 
 
 def _changed(text: str, given: Sequence[Piece], first: int, wanted: Sequence[Insertion]) -> dict[tuple[int, int], str]:
-    """What takes the place of which strings of one cell."""
+    """Return what replaces which strings of one cell."""
     lines = [0]
     for line in physical_lines("".join(each.text for each in given)):
         lines.append(lines[-1] + len(line))
@@ -56,7 +56,7 @@ def _changed(text: str, given: Sequence[Piece], first: int, wanted: Sequence[Ins
 
 
 def _as_json(text: str, piece: Piece, instead: str) -> str:
-    """The string, or for an element of a list one for each line, as the file writes them."""
+    """Return the string, or for an element of a list one per line, as the file writes them."""
     before = _SPACE_BEFORE.search(text, max(piece.start - 200, 0), piece.start)
     is_element = before is not None and before["mark"] in ("[", ",")
     parts = physical_lines(instead) if is_element else [instead]

@@ -59,7 +59,7 @@ class Patterns:
         self._patterns: list[_Pattern] | None = None
 
     def verdict(self, path: str, directory: bool = False) -> bool | None:
-        """True: ignored; False: taken in again by a `!` pattern; None: no pattern speaks of just this path."""
+        """Return True if ignored, False if included again by a `!` pattern, None if no pattern matches this path."""
         relative = self._relative(path)
         return None if relative is None else self._verdict(relative, directory)
 
@@ -90,7 +90,7 @@ class Patterns:
 
 
 def _read(line: str) -> _Pattern | None:
-    """The pattern of a line; None for one that is empty, a comment, or matches nothing."""
+    """Return the pattern of a line; None if it is empty, a comment, or matches nothing."""
     text = _without_spaces(line.removesuffix("\r"))
     if text.startswith("#") or len(text) > LONGEST:
         return None
@@ -107,7 +107,7 @@ def _read(line: str) -> _Pattern | None:
 
 
 def _without_spaces(text: str) -> str:
-    """The text without spaces at its end, but for those after a backslash."""
+    """Return the text without trailing spaces, except those after a backslash."""
     bare = text.rstrip(" ")
     backslashes = len(bare) - len(bare.rstrip("\\"))
     return f"{bare} " if backslashes % 2 and len(bare) < len(text) else bare
@@ -123,7 +123,7 @@ def _matcher(text: str, whole: bool) -> Callable[[str], object]:
 
 
 def _segments(text: str) -> list[list[str]]:
-    """The parts between slashes, each as expressions for one character each, or stars.
+    """Return the parts between slashes, each as expressions for one character each, or stars.
 
     Raises _NeverError where the text ends in the midst of something.
     """
@@ -150,7 +150,7 @@ def _segments(text: str) -> list[list[str]]:
 
 
 def _class(text: str, at: int) -> tuple[str, int]:
-    """The expression for a set of characters, and where what follows it begins."""
+    """Return the expression for a set of characters, and where what follows it begins."""
     negated = text[at : at + 1] in ("!", "^")
     start = at = at + negated
     members = []
@@ -165,12 +165,12 @@ def _class(text: str, at: int) -> tuple[str, int]:
 
 
 def _range(first: str, last: str | None) -> str:
-    """The members of a range; one whose end comes first has only its beginning."""
+    """Return the members of a range; one whose end comes first has only its beginning."""
     return f"{re.escape(first)}-{re.escape(last)}" if last and first <= last else re.escape(first)
 
 
 def _expression(segments: Sequence[Sequence[str]], whole: bool) -> str:
-    """The regular expression of a pattern, which takes time in proportion to the text at worst for each star."""
+    """Return the regular expression of a pattern, at worst linear in the text for each star."""
     groups: list[list[str]] = [[]]
     names = (f"g{number}" for number in range(1 << 30))
     for segment in segments:
@@ -188,7 +188,7 @@ def _expression(segments: Sequence[Sequence[str]], whole: bool) -> str:
 
 
 def _segment(tokens: Sequence[str], names: Iterator[str]) -> str:
-    """The expression of what stands between two slashes."""
+    """Return the expression of what is between two slashes."""
     parts: list[str] = [""]
     for at, token in enumerate(tokens):
         if token != _STAR:
@@ -202,6 +202,6 @@ def _segment(tokens: Sequence[str], names: Iterator[str]) -> str:
 
 
 def _first_place(expression: str, names: Iterator[str]) -> str:
-    """What the expression takes at the first place where it can, and never anything else."""
+    """Return an expression that takes the first place where it matches, and never anything else."""
     name = next(names)
     return f"(?=(?P<{name}>{expression}))(?P={name})"

@@ -32,7 +32,7 @@ _MARKS: Final = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16")
 
 
 def pins(root: Path) -> dict[str, tuple[str, ...]]:
-    """The requirement lines for the libraries we know. Raises NotReadError."""
+    """Return the requirement lines for the libraries we know. Raises NotReadError."""
     lines = [line for file in sorted(root.glob("requirements*.txt")) for line in _requirements(file)]
     document = _document(root / "pyproject.toml")
     project = _table(document, "project")
@@ -44,7 +44,7 @@ def pins(root: Path) -> dict[str, tuple[str, ...]]:
 
 
 def installed(library: str, root: Path) -> str:
-    """The version an environment has, by the name of its metadata's folder; empty where none has the library.
+    """Return the version installed in an environment, by its metadata folder's name; empty if it is not installed.
 
     The environments are the project's `.venv`, the active one, and our own.
     """
@@ -66,7 +66,7 @@ def _names_in(folder: Path) -> list[str]:
 
 
 def _text(file: Path) -> str:
-    """The text of a file, or nothing. Raises NotReadError for what is no file."""
+    """Return the text of a file, or nothing. Raises NotReadError if it is not a file."""
     try:
         data = read(file, LARGEST_SETTINGS)
     except NotReadError:
@@ -80,13 +80,13 @@ def _text(file: Path) -> str:
 
 
 def _requirements(file: Path) -> list[str]:
-    """The lines of a requirements file, as pip joins those that end with a backslash."""
+    """Return the lines of a requirements file, with those that end in a backslash joined as by pip."""
     text = _text(file)
     return _LONGER.sub(" ", text).splitlines() if _KNOWN.search(text) else []
 
 
 def _locked(file: Path) -> Iterator[str]:
-    """The packages of a lock file as requirements; only the tables that matter are parsed, for lock files are long."""
+    """Yield the packages of a lock file as requirements; only the relevant tables are parsed, since it may be long."""
     text = _text(file)
     starts = [match.start() for match in _PACKAGE.finditer(text)]
     for start, end in zip(starts, [*starts[1:], len(text)]):

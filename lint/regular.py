@@ -61,7 +61,7 @@ def _bytes(handle: int, size: int, largest: int, path: str | Path) -> bytes:
 
 
 def kind(mode: int) -> str:
-    """What a thing in the file system is that is no regular file."""
+    """Return what kind of thing a path is that is not a regular file."""
     if stat.S_ISDIR(mode):
         return "a directory"
     if stat.S_ISFIFO(mode):

@@ -35,7 +35,7 @@ def in_deep_stack(call: Callable[[], T]) -> T:
 
 
 def on_fresh_stack(call: Callable[[], T]) -> T:
-    """The result of a call, run in a thread: as Python counts it, the call recurses from nothing.
+    """Return the result of a call, run in a new thread so that its recursion starts from nothing.
 
     Raises what the call raises, and RecursionError where no thread can be started. What interrupts the wait for the
     thread, such as a limit of time, interrupts the call.

@@ -160,7 +160,7 @@ class _Writer:
 
 
 def _is_text(value: str | None) -> bool:
-    """UTF-8 has every character of the text."""
+    """Whether UTF-8 can encode every character of the text."""
     if value is None or value.isascii():
         return True
     try:

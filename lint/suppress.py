@@ -92,7 +92,7 @@ class _Statements:
 
 
 def _covered(ranges: Iterable[tuple[int, int, int]]) -> dict[int, tuple[int, int]]:
-    """For each row from the first to the second of three: the least first and the greatest third around it.
+    """Return for each row between first and second of three: the least first and the greatest third around it.
 
     Statements that share rows are few: several on one line, or the lines of a header.
     """
@@ -153,7 +153,7 @@ class _Speaking:
         return silent
 
     def _selecting(self, rows: tuple[int, int], rule: Rule) -> list[str]:
-        """The names given for some rows that mean the rule.
+        """Return the names given for some rows that select the rule.
 
         Findings about suppressions themselves are only suppressed by one that names that rule.
         """

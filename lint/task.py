@@ -88,7 +88,7 @@ class Task:
         return Groups(Group(self.settings))
 
     def groups_of(self, files: Sequence[File]) -> Groups:
-        """What holds for which of some files."""
+        """Return what applies to which of some files."""
         return grouped(Group(self.settings, self.rules), files, self.configurations, [_layer(self.options)])
 
     @property
@@ -98,7 +98,7 @@ class Task:
 
 
 def _configurations(paths: Sequence[str], options: dict[str, Any]) -> Configurations:
-    """The settings that hold where, each under those of the command line. Raises ConfigError."""
+    """Return the settings that apply where, each overridden by the command line. Raises ConfigError."""
 
     def adapt(settings: Settings) -> Settings:
         return _under_options(settings, options)
@@ -120,7 +120,7 @@ def _under_options(settings: Settings, options: dict[str, Any]) -> Settings:
 
 
 def _cache(settings: Settings, options: dict[str, Any]) -> Path | None:
-    """Where analyses are kept between runs; the run goes on without. Raises click.UsageError for a wrong directory."""
+    """Return where analyses are kept between runs, or None. Raises click.UsageError for an invalid directory."""
     if options["no_cache"]:
         return None
     try:
@@ -134,7 +134,7 @@ def _cache(settings: Settings, options: dict[str, Any]) -> Path | None:
 
 
 def _layer(options: dict[str, Any]) -> Layer:
-    """The rules that the command line chooses."""
+    """Return the rules that the command line selects."""
     return Layer(options["select"], options["extend_select"], options["ignore"])
 
 
@@ -163,7 +163,7 @@ def _files(paths: Sequence[str], configurations: Configurations, options: dict[s
 
 
 def _standard_input() -> bytes:
-    """What stands in standard input. Raises click.UsageError."""
+    """Return the contents of standard input. Raises click.UsageError."""
     try:
         if sys.stdin is None:
             raise OSError(errno.EBADF, "it is closed")

@@ -97,7 +97,7 @@ def _all_of(specifiers: Iterable[Specifier]) -> Range:
 
 
 def _clause(sign: str, text: str) -> Range:
-    """The range of one clause; `!=`, and `===` with what is no version, are taken for any."""
+    """Return the range of one clause; `!=`, and `===` with something that is not a version, count as any."""
     from packaging.version import InvalidVersion, Version
 
     try:
@@ -124,7 +124,7 @@ def _clause(sign: str, text: str) -> Range:
 
 
 def _exactly(parts: Sequence[int]) -> Range:
-    """Every version that begins with these numbers; this one, if they are three or more."""
+    """Return every version that begins with these numbers; exactly this one if there are three or more."""
     at = _padded(parts)
     return _series(parts) if len(parts) < 3 else Range(at, (*at[:3], 1))
 
@@ -136,7 +136,7 @@ def _series(parts: Sequence[int]) -> Range:
 
 
 def required(lines: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """The requirement lines that name the libraries we know, by library."""
+    """Return the requirement lines that name the libraries we know, by library."""
     found: dict[str, tuple[str, ...]] = {}
     for line in lines:
         match = _NAME.match(line)
@@ -147,14 +147,14 @@ def required(lines: Iterable[str]) -> dict[str, tuple[str, ...]]:
 
 
 def library_of(name: str) -> str | None:
-    """The library that a distribution's name means; None for one we do not know."""
+    """Return the library that a distribution's name refers to; None for one we do not know."""
     name = re.sub(r"[-_.]+", "-", name).lower()
     name = "lightning" if name == "pytorch-lightning" else name
     return name if name in LIBRARIES else None
 
 
 def demanded(lines: Sequence[str]) -> Range:
-    """The range of requirement lines for one library: any that one of them allows; what cannot be read allows all."""
+    """Return the range that any of the requirement lines for one library allows; unreadable ones allow all."""
     return functools.reduce(operator.or_, map(_demanded, lines))
 
 

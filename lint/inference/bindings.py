@@ -37,7 +37,7 @@ class Bindings(Evaluator):
                 self.conditions.pop(each, None)
 
     def assign_condition(self, name: str, test: ast.expr) -> None:
-        """The name stands for a condition, until it or a name in the condition is bound anew."""
+        """Note that the name stands for a condition, until it or a name in the condition is rebound."""
         self.conditions[name] = test
         for part in ast.walk(test):
             if isinstance(part, ast.Name):

@@ -90,7 +90,7 @@ class Called(ObjectAttributes):
         return UNKNOWN if value is None else value
 
     def _member_of(self, constant: Value, method: str, positional: tuple[Value, ...], keywords: Keywords) -> Value:
-        """The result of calling a method of what a module binds to a name."""
+        """Return the result of calling a method of what a module binds to a name."""
         return self.apply(self.attribute_of(self.resolve(constant), method), positional, keywords)
 
     def _inherited(self, base: Instance, method: str, positional: tuple[Value, ...], keywords: Keywords) -> Value:

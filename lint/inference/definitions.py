@@ -71,7 +71,7 @@ class Definitions(Parameters):
             self.assign_name(node.name, Function(full))
 
     def overload(self, node: FunctionNode, full: str) -> None:
-        """One of several signatures; where nothing but those is there, a call returns what all of them promise."""
+        """Record one of several signatures; if there is nothing else, a call returns what all of them promise."""
         promised = tensors_of(value_of(node.returns, self.eval))
         known = self.file.summary.functions.get(full)
         agreed = known is None or known.promised == promised

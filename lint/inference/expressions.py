@@ -49,7 +49,7 @@ class Expressions(Calls):
         return Sequence(kind, tuple(map(self.eval, nodes)))
 
     def any_of(self, nodes: list[ast.expr]) -> Value:
-        """What an element of a display is, found without keeping each."""
+        """Return what an element of a display is, without keeping each of them."""
         values = (element(self.eval(n.value)) if isinstance(n, ast.Starred) else self.eval(n) for n in nodes)
         found = join_all(values)
         deque(values, maxlen=0)  # where the answer is known early, the rest is read all the same

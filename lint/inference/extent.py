@@ -40,7 +40,7 @@ class OnDevice:
 
 
 def extent(values: Iterable[Value]) -> tuple[int, int]:
-    """The depth and the size of what is made of these values."""
+    """Return the depth and the size of what is made from these values."""
     depth, size = 0, 1
     for value in values:
         size += value.size

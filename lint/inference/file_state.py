@@ -69,7 +69,7 @@ class FileState:
         return set_back(self.source.tree)
 
     def folders_inside(self) -> tuple[str, ...]:
-        """The project's folders that contain the file; for a file outside it, the last few."""
+        """Return the project's folders that contain the file; for a file outside it, the last few."""
         folders = path_in(self.folder, self.root)
         return folders if self.folder.startswith(self.root) else folders[-NEAR:]
 
@@ -95,7 +95,7 @@ class FileState:
     # -- classes -------------------------------------------------------------------------------------------------------
 
     def bases(self, cls: str) -> tuple[str, ...]:
-        """The class and its bases as far as this file knows them, nearest first."""
+        """Return the class and its bases as far as this file knows them, nearest first."""
         return lineage(cls, self._bases_of)
 
     def _bases_of(self, cls: str) -> tuple[str, ...]:

@@ -54,7 +54,7 @@ class Region:
         self.function().training = True
 
     def function(self) -> Region:
-        """The region of the whole function."""
+        """Return the region of the whole function."""
         region = self
         while region.parent is not None:
             region = region.parent

@@ -9,7 +9,7 @@ MOST_BASES = 10
 
 
 def lineage(cls: str, bases_of: Callable[[str], Iterable[str]]) -> tuple[str, ...]:
-    """The class and all that it inherits from, each once, those of the first base before the second."""
+    """Return the class and all that it inherits from, each once, those of the first base before the second."""
     nearest: dict[str, int] = {}
     todo = [(cls, 0)]
     while todo:

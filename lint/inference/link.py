@@ -73,7 +73,7 @@ def _linked(
 
 
 def _answered(placed: Placed, answers: _Answers, calls: Frequency) -> Operation | None:
-    """The operation with its questions answered, where its function is called so often; None where it cannot wait."""
+    """Return the operation with its questions answered, with its function's frequency; None if it cannot wait."""
     frequency = combine(placed.local, calls)
     return None if frequency.level is Level.NEVER else answers.resolved(placed.operation, frequency)
 

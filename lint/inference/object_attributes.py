@@ -81,7 +81,7 @@ class ObjectAttributes(Terms):
         return join_all(value for value in found if value is not UNKNOWN)
 
     def _attribute_of_one(self, cls: str, base: Instance, name: str) -> Value:
-        """What one of the derived classes has, as a method or as an attribute."""
+        """Return what one of the derived classes has, as a method or as an attribute."""
         if name in self.index.classes[cls].methods:
             return self._attribute_of_object(Instance(cls, device=base.device), name)
         values = self.index.attributes(cls, name)

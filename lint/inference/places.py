@@ -26,7 +26,7 @@ class Places:
         self._limit = limit or Limit()
 
     def at(self, filename: str, row: int = 0, *asked: Questions) -> Place:
-        """One place; `asked` are those who answer questions about it."""
+        """Return one place; `asked` are those who answer questions about it."""
         self._limit.begin()
         return Place(self._fail, filename, row, asked)
 

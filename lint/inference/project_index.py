@@ -128,7 +128,7 @@ class ProjectIndex:
                 yield site._replace(callee=f"{derived}.{method}", positional=itself)
 
     def _is_one_too_many(self, site: CallSite) -> bool:
-        """Enough calls of that name, of which each may run many methods, were seen already."""
+        """Whether enough calls of that name, each of which may run many methods, have been seen already."""
         self._calls_of[site.callee] += 1
         return self._calls_of[site.callee] > MOST_CALLS
 

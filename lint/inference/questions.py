@@ -63,7 +63,7 @@ class Questions:
         self._steps = 0
 
     def _one_step_on(self, answer: Callable[[], T], too_far: T) -> T:
-        """The answer to what a question leads to, found on a stack of its own where this one may not suffice."""
+        """Return the answer to what a question leads to, on a new stack if needed; `too_far` after too many steps."""
         if self._steps >= MOST_STEPS:
             return too_far
         self._steps += 1
@@ -73,7 +73,7 @@ class Questions:
             self._steps -= 1
 
     def _once(self, key: object, answer: Callable[[], Value], in_circle: Value) -> Value:
-        """The answer to a question; where that leads to the same question again, what is said then."""
+        """Return the answer to a question, or the fallback if it leads to the same question again."""
         if self._depends_on(key):
             return in_circle
         _, outer = self._ask(key)

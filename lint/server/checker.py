@@ -110,7 +110,7 @@ class Checker:
         )
 
     def _project(self, settings: Settings, documents: Sequence[Document], look_again: bool) -> _Project:
-        """What is remembered about the project, found out anew where it may have changed. Raises ConfigError."""
+        """Return what is remembered about the project, found out again if it may have changed. Raises ConfigError."""
         old = self._projects.get(settings.top)
         if old is not None and old.configurations.run == settings and not look_again:
             return old
@@ -177,7 +177,7 @@ class Checker:
 
 
 def _by_project(documents: Sequence[Document], answers: Answers) -> dict[Path, tuple[Settings, list[Document]]]:
-    """The documents by project, with the settings at its top; one with a wrong configuration is left out."""
+    """Return the documents by project, with its topmost settings; without those whose configuration is invalid."""
     groups: dict[Path, tuple[Settings, list[Document]]] = {}
     for document in documents:
         settings = _settings_above(document, answers.complaints)
@@ -187,7 +187,7 @@ def _by_project(documents: Sequence[Document], answers: Answers) -> dict[Path, t
 
 
 def _settings_above(document: Document, complaints: list[str]) -> Settings | None:
-    """The settings at the top of the document's project."""
+    """Return the topmost settings of the document's project."""
     try:
         nearest = find_settings(Path(document.name).parent)
         return nearest if nearest.top == nearest.root else find_settings(nearest.top)
@@ -197,7 +197,7 @@ def _settings_above(document: Document, complaints: list[str]) -> Settings | Non
 
 
 def _cache(settings: Settings, given: Path | None) -> Path | None:
-    """Where the analyses of a project are kept; without such a place, they are found out again."""
+    """Return where a project's analyses are kept; without such a place, they are found out again."""
     try:
         return cache_of(settings, str(given) if given else None)
     except CacheError:

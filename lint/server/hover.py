@@ -47,6 +47,6 @@ def _items(reasons: Sequence[Reason], uri_of: Callable[[str], str]) -> Iterator[
 
 
 def _markdown(text: str) -> str:
-    """The text as Markdown that shows just that, what stands in backticks as code."""
+    """Return the text as Markdown that shows it verbatim, with what is in backticks as code."""
     parts = _CODE.split(text)
     return "".join(part if at % 2 else part.translate(_PLAIN) for at, part in enumerate(parts))

@@ -138,7 +138,7 @@ def test_invalid_escapes_warn_nobody(recwarn: pytest.WarningsRecorder) -> None:
 def test_a_file_that_cannot_be_opened(tmp_path: Path) -> None:
     problem = read(str(tmp_path / "gone.py"), "gone.py")
     assert isinstance(problem, Unreadable)
-    assert problem == Unreadable(Span("gone.py", 1, 1, 1, 1), "cannot be read: No such file or directory")
+    assert problem == Unreadable(Span("gone.py", 1, 1, 1, 1), "could not be read: No such file or directory")
 
 
 def test_comments_are_no_strings() -> None:
