@@ -81,7 +81,7 @@ def test_a_worker_that_dies_costs_one_file(here: Path) -> None:
     assert len(results) == 5
     problem = results["b.py"].unreadable
     assert problem is not None
-    assert "process that analysed it die" in problem.message
+    assert "crashed the process that analysed it" in problem.message
 
 
 @forks

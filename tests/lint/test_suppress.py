@@ -150,7 +150,7 @@ def test_an_expectation_that_is_not_met_fails_the_run(synclint_command: Callable
     (here / "f.py").write_text("x = 1  # synclint: expect[SYNC101] measured\n")
     outcome = synclint_command("f.py")
     assert outcome.code == 1
-    assert "`SYNC101` is expected here and is not reported" in outcome.out
+    assert "`SYNC101` is expected here but not reported" in outcome.out
 
 
 def test_reasons_can_be_required(synclint_command: Callable[..., Any], here: Path) -> None:
