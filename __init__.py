@@ -2,8 +2,8 @@
 
 TYPE_CHECKING = False  # nothing is imported here, not even `typing` or `__future__`: see `__main__`
 if TYPE_CHECKING:
-    from .lint.engine import check_paths
     from .lint.finding import Finding
+    from .lint.run.engine import check_paths
     from .runtime_checker.forbid import allow_sync, forbid_sync
 
 __version__ = "0.1.0"
@@ -17,7 +17,7 @@ def __getattr__(name: str) -> object:
 
         return Finding
     if name == "check_paths":
-        from .lint.engine import check_paths
+        from .lint.run.engine import check_paths
 
         return check_paths
     if name in ("allow_sync", "forbid_sync"):

@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from .config import Settings
-from .engine import Result, run
+from .files.paths import find_baseline
 from .finding import HOME, Finding
 from .output.text import escape
-from .paths import find_baseline
 from .report import outputs, report
+from .run.engine import Result, run
+from .settings.config import Settings
 from .task import Task
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from .adoption import Adoption
+    from .adoption.old_findings import Adoption
 
 MANY: Final = 100
 """A progress bar is shown for runs over more files than this."""
@@ -38,7 +38,7 @@ def check(paths: Sequence[str], options: dict[str, Any]) -> int:
     if adoption and adoption.writes and not task.found.missing:
         adoption.write()
     elif options["add_ignore"] is not None and not task.found.missing:
-        from .add_ignore import add_ignores
+        from .adoption.add_ignore import add_ignores
 
         result = add_ignores(result, task)
     else:
@@ -74,7 +74,7 @@ def _adoption(task: Task) -> Adoption | None:
     compares = options["new_from"] is not None or options["diff_only"] is not None
     if file is None and not (compares or options["write_baseline"] or options["prune_baseline"]):
         return None
-    from .adoption import Adoption
+    from .adoption.old_findings import Adoption
 
     return Adoption.of(task, file)
 
@@ -93,7 +93,7 @@ def _is_failing(task: Task, result: Result, adoption: Adoption | None) -> bool:
 
 def _fails(task: Task, settings: Settings, findings: Sequence[Finding], counts: bool) -> bool:
     if settings.max_findings and counts:
-        from .budget import is_failing
+        from .adoption.budget import is_failing
 
         return is_failing(task, settings, findings)
     return settings.fail_on is not None and any(each.severity >= settings.fail_on for each in findings)

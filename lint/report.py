@@ -9,10 +9,10 @@ from typing import Any
 
 import click
 
-from .engine import Result
 from .finding import many
 from .output.outcome import Outcome
 from .output.targets import STDOUT, Target, renderer, targets, write
+from .run.engine import Result
 
 
 def outputs(options: dict[str, Any]) -> tuple[Target, ...]:

@@ -13,22 +13,22 @@ from typing import Any
 
 import click
 
-from .cache import cache_of
-from .cache_folder import NotACacheError
-from .config import ConfigError, Settings, find_settings, read_settings
-from .configurations import Configurations
-from .context import context
-from .discovery import Found, discover, is_excluded
-from .file import File
+from .files.regular import LARGEST
+from .files.source import Unreadable, content, decode, may_matter
 from .finding import Confidence
-from .groups import Group, Groups, grouped
-from .keys import LOUDNESS
 from .output.text import escape
-from .regular import LARGEST
 from .rule import Rule
-from .selection import Layer, UnknownRuleError, chosen_rules
-from .source import Unreadable, content, decode, may_matter
-from .user_cache import CacheError
+from .run.cache import cache_of
+from .run.context import context
+from .run.discovery import Found, discover, is_excluded
+from .run.file import File
+from .run.groups import Group, Groups, grouped
+from .settings.config import ConfigError, Settings, find_settings, read_settings
+from .settings.configurations import Configurations
+from .settings.keys import LOUDNESS
+from .settings.selection import Layer, UnknownRuleError, chosen_rules
+from .store.folder import NotACacheError
+from .store.user_cache import CacheError
 
 
 @dataclass(frozen=True)

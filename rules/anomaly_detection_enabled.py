@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from ..lint.facts.hidden_checks import ANOMALY, TRAINERS
 from ..lint.finding import Confidence, Frequency, Kind, Level, Reason
-from ..lint.inference.objects import is_off, is_on, passed
-from ..lint.inference.operations import Call
+from ..lint.inference.notes.operations import Call
+from ..lint.inference.views.torch_objects import is_off, is_on, passed
 from ..lint.rule import Report, rule
 
 EVERY_STEP = Frequency(Level.EVERY_STEP, (Reason("a backward pass runs every step"),), assumed=True)

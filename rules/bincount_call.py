@@ -8,7 +8,7 @@ For K classes, write `torch.zeros(K, device=x.device).scatter_add_(0, x, torch.o
 
 from __future__ import annotations
 
-from ..lint.inference.operations import Call
+from ..lint.inference.notes.operations import Call
 from ..lint.rule import Report, rule
 
 

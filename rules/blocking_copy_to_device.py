@@ -14,9 +14,9 @@ host only to be moved are reported by SYNC302 instead.
 from __future__ import annotations
 
 from ..lint.finding import Confidence, Severity
-from ..lint.inference.operations import Call
-from ..lint.inference.transfers import Transfer, to_device
-from ..lint.inference.values import Batch
+from ..lint.inference.linking.transfers import Transfer, to_device
+from ..lint.inference.notes.operations import Call
+from ..lint.inference.values.union import Batch
 from ..lint.rule import Report, rule
 
 

@@ -10,9 +10,9 @@ indices have a known size and are not reported.
 
 from __future__ import annotations
 
-from ..lint.inference.lattice import BOOL, UINT8
-from ..lint.inference.operations import Call, Index
-from ..lint.inference.values import Batch, Tensor, Unknown, Value, options_of
+from ..lint.inference.notes.operations import Call, Index
+from ..lint.inference.values.lattice import BOOL, UINT8
+from ..lint.inference.values.union import Batch, Tensor, Unknown, Value, options_of
 from ..lint.rule import Report, rule
 
 

@@ -11,9 +11,9 @@ device tensor. `index_put` behaves like an indexed write. `torch.where` returns 
 from __future__ import annotations
 
 from ..lint.facts.torch_ops import WRITTEN_THROUGH_INDICES
-from ..lint.inference.lattice import SCALAR
-from ..lint.inference.operations import Call, IndexWrite
-from ..lint.inference.values import Batch, Host, Sequence, Tensor, Value
+from ..lint.inference.notes.operations import Call, IndexWrite
+from ..lint.inference.values.lattice import SCALAR
+from ..lint.inference.values.union import Batch, Host, Sequence, Tensor, Value
 from ..lint.rule import Report, rule
 from .boolean_mask_read import is_mask, on_host
 

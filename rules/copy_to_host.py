@@ -11,9 +11,9 @@ inside the driver); reading its result too early is a race, which SYNC304 report
 
 from __future__ import annotations
 
-from ..lint.inference.operations import Call
-from ..lint.inference.tensors import as_device
-from ..lint.inference.values import Class, Function, Host, Module, Value
+from ..lint.inference.notes.operations import Call
+from ..lint.inference.values.tensors import as_device
+from ..lint.inference.values.union import Class, Function, Host, Module, Value
 from ..lint.rule import Report, rule
 
 

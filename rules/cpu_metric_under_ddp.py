@@ -12,9 +12,9 @@ never computed are not reported; neither are programs whose backend is gloo, is 
 from __future__ import annotations
 
 from ..lint.finding import Confidence, Kind
-from ..lint.inference.metrics import made_by
-from ..lint.inference.operations import Call
-from ..lint.inference.values import Host, Value, options_of
+from ..lint.inference.notes.operations import Call
+from ..lint.inference.values.union import Host, Value, options_of
+from ..lint.inference.views.metrics import made_by
 from ..lint.rule import Report, rule
 
 

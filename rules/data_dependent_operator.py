@@ -14,8 +14,8 @@ from __future__ import annotations
 
 from ..lint.facts.torch_ops import DATA_DEPENDENT, DETECTION, OBJECT_COLLECTIVES
 from ..lint.finding import Confidence, Severity
-from ..lint.inference.operations import Call
-from ..lint.inference.values import Instance, Tensor, Value
+from ..lint.inference.notes.operations import Call
+from ..lint.inference.values.union import Instance, Tensor, Value
 from ..lint.rule import Report, rule
 
 NAMES = tuple(name for row in (*DATA_DEPENDENT, OBJECT_COLLECTIVES, DETECTION) for name in row.names)

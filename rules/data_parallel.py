@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from ..lint.facts.hidden_checks import PARALLEL
 from ..lint.finding import Confidence, Frequency, Kind, Level, Reason
-from ..lint.inference.objects import passed
-from ..lint.inference.operations import Call
-from ..lint.inference.values import Sequence
+from ..lint.inference.notes.operations import Call
+from ..lint.inference.values.union import Sequence
+from ..lint.inference.views.torch_objects import passed
 from ..lint.rule import Report, rule
 
 EVERY_STEP = Frequency(Level.EVERY_STEP, (Reason("a model runs every step"),), assumed=True)

@@ -10,9 +10,9 @@ Only copies from pinned memory can be asynchronous. Batches of custom classes ar
 from __future__ import annotations
 
 from ..lint.finding import Kind
-from ..lint.inference.lattice import PAGEABLE
-from ..lint.inference.loaders import Loader, made_by
-from ..lint.inference.operations import Call
+from ..lint.inference.notes.operations import Call
+from ..lint.inference.values.lattice import PAGEABLE
+from ..lint.inference.views.loaders import Loader, made_by
 from ..lint.rule import Report, rule
 
 

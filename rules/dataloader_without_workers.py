@@ -10,8 +10,8 @@ tiny batches, can be faster without workers, which is why this rule is off by de
 from __future__ import annotations
 
 from ..lint.finding import Kind
-from ..lint.inference.loaders import Loader, made_by
-from ..lint.inference.operations import Call
+from ..lint.inference.notes.operations import Call
+from ..lint.inference.views.loaders import Loader, made_by
 from ..lint.rule import Report, rule
 
 

@@ -10,9 +10,9 @@ whether or not the arguments are validated. A few families combine the tensor wi
 
 from __future__ import annotations
 
-from ..lint.inference.distributions import Distribution, made_by
-from ..lint.inference.operations import Call
-from ..lint.inference.values import Host, Value
+from ..lint.inference.notes.operations import Call
+from ..lint.inference.values.union import Host, Value
+from ..lint.inference.views.distributions import Distribution, made_by
 from ..lint.rule import Report, rule
 
 NUMBERS = frozenset(("int", "float", "bool"))

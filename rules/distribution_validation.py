@@ -13,8 +13,8 @@ precision matrix, which has a check of its own: pass `scale_tril`. A few methods
 from __future__ import annotations
 
 from ..lint.facts.distributions import DELEGATING, INNER_METHODS, VALIDATES_SINCE, VALIDATING, WAITING_METHODS
-from ..lint.inference.distributions import Distribution, given_to, made_by, used_by
-from ..lint.inference.operations import Call
+from ..lint.inference.notes.operations import Call
+from ..lint.inference.views.distributions import Distribution, given_to, made_by, used_by
 from ..lint.rule import Report, rule
 
 GLOBALLY = (

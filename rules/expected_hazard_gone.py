@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ..lint.finding import Confidence, Frequency, Kind, Level
 from ..lint.rule import Report, rule
-from ..lint.suppress import Suppression
+from ..lint.suppression.suppress import Suppression
 
 
 @rule("SYNC904", "expected-hazard-gone", kind=Kind.META)

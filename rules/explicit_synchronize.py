@@ -11,7 +11,7 @@ opt-in because many of these calls are intended: around timers, or before memory
 from __future__ import annotations
 
 from ..lint.finding import Confidence
-from ..lint.inference.operations import Call
+from ..lint.inference.notes.operations import Call
 from ..lint.rule import Report, rule
 
 

@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from ..lint.facts.logging_frameworks import LIGHTNING_LOGS, READERS, TRAINING_ARGUMENTS
 from ..lint.finding import Confidence, Frequency, Kind, Level, Reason
-from ..lint.inference.operations import Call
-from ..lint.inference.values import Host, Sequence, Value
+from ..lint.inference.notes.operations import Call
+from ..lint.inference.values.union import Host, Sequence, Value
 from ..lint.rule import Report, rule
 
 NUMBERS = frozenset(("int", "float", "bool"))

@@ -11,11 +11,11 @@ a tensor; a zero-dimensional CPU tensor is still copied. Slices, Python numbers 
 from __future__ import annotations
 
 from ..lint.finding import Confidence
-from ..lint.inference import certainty
-from ..lint.inference.joining import any_item
-from ..lint.inference.lattice import BOOL, SCALAR, UINT8, rank_flags
-from ..lint.inference.operations import Index, IndexWrite
-from ..lint.inference.values import Batch, Host, Sequence, Tensor, Value, options_of
+from ..lint.inference.notes.operations import Index, IndexWrite
+from ..lint.inference.values import certainty
+from ..lint.inference.values.joining import any_item
+from ..lint.inference.values.lattice import BOOL, SCALAR, UINT8, rank_flags
+from ..lint.inference.values.union import Batch, Host, Sequence, Tensor, Value, options_of
 from ..lint.rule import Report, rule
 from .boolean_mask_read import is_mask
 

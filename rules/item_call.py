@@ -10,7 +10,7 @@ numpy arrays, CPU tensors and your own objects is not reported.
 
 from __future__ import annotations
 
-from ..lint.inference.operations import Call
+from ..lint.inference.notes.operations import Call
 from ..lint.rule import Report, rule
 
 

@@ -13,10 +13,10 @@ from __future__ import annotations
 
 from ..lint.facts.torch_linalg import EX, ROWS, Check
 from ..lint.finding import Severity
-from ..lint.inference.library_objects import as_tensor
-from ..lint.inference.objects import passed
-from ..lint.inference.operations import Call
-from ..lint.inference.values import NONE, Host, Value
+from ..lint.inference.library.objects import as_tensor
+from ..lint.inference.notes.operations import Call
+from ..lint.inference.values.union import NONE, Host, Value
+from ..lint.inference.views.torch_objects import passed
 from ..lint.rule import Report, rule
 
 NO_CURE = "No variant skips the check: avoid the call in the training step, or batch it over several steps."

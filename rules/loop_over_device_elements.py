@@ -9,9 +9,9 @@ whose elements stay on the device launches many small kernels but does not wait,
 
 from __future__ import annotations
 
-from ..lint.inference import certainty
-from ..lint.inference.operations import Iterate
-from ..lint.inference.values import Tensor
+from ..lint.inference.notes.operations import Iterate
+from ..lint.inference.values import certainty
+from ..lint.inference.values.union import Tensor
 from ..lint.rule import Report, rule
 
 

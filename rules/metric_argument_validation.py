@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from ..lint.facts.torchmetrics import UNCHECKED_BY_DEFAULT, UPDATES
 from ..lint.finding import Kind
-from ..lint.inference.lattice import FLOAT
-from ..lint.inference.metrics import made_by, update_frequency
-from ..lint.inference.operations import Call
-from ..lint.inference.values import Tensor
+from ..lint.inference.notes.operations import Call
+from ..lint.inference.values.lattice import FLOAT
+from ..lint.inference.values.union import Tensor
+from ..lint.inference.views.metrics import made_by, update_frequency
 from ..lint.rule import Report, rule
 
 

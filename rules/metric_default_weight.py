@@ -11,8 +11,8 @@ versions support. Source: TorchMetrics 1.6.1 `aggregation.py`, CHANGELOG 1.6.2.
 from __future__ import annotations
 
 from ..lint.facts.torchmetrics import NAN_CHECK_OFF_SINCE, UPDATES
-from ..lint.inference.metrics import used_by
-from ..lint.inference.operations import Call
+from ..lint.inference.notes.operations import Call
+from ..lint.inference.views.metrics import used_by
 from ..lint.rule import Report, rule
 
 

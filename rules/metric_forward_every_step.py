@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from ..lint.facts.torchmetrics import UPDATES
 from ..lint.finding import Level
-from ..lint.inference.metrics import Metric, used_by
-from ..lint.inference.operations import Call
-from ..lint.inference.values import Host
+from ..lint.inference.notes.operations import Call
+from ..lint.inference.values.union import Host
+from ..lint.inference.views.metrics import Metric, used_by
 from ..lint.rule import Report, rule
 
 

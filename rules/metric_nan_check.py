@@ -14,8 +14,8 @@ from __future__ import annotations
 
 from ..lint.facts.torchmetrics import AGGREGATORS, NAN_CHECK_OFF_SINCE, UPDATES
 from ..lint.finding import Kind
-from ..lint.inference.metrics import made_by, update_frequency
-from ..lint.inference.operations import Call
+from ..lint.inference.notes.operations import Call
+from ..lint.inference.views.metrics import made_by, update_frequency
 from ..lint.rule import Report, rule
 
 WEIGHTED = (

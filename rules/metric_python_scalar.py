@@ -11,9 +11,9 @@ reported.
 from __future__ import annotations
 
 from ..lint.facts.torchmetrics import AGGREGATORS, UPDATES
-from ..lint.inference.metrics import used_by
-from ..lint.inference.operations import Call
-from ..lint.inference.values import Host, Sequence, Value
+from ..lint.inference.notes.operations import Call
+from ..lint.inference.values.union import Host, Sequence, Value
+from ..lint.inference.views.metrics import used_by
 from ..lint.rule import Report, rule
 
 NUMBERS = frozenset(("int", "float", "bool"))

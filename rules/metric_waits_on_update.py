@@ -13,8 +13,8 @@ metrics wait, and why, was determined by running them: TorchMetrics 1.6.1 and 1.
 from __future__ import annotations
 
 from ..lint.facts.torchmetrics import UPDATES, Cause
-from ..lint.inference.metrics import Metric, used_by
-from ..lint.inference.operations import Call
+from ..lint.inference.notes.operations import Call
+from ..lint.inference.views.metrics import Metric, used_by
 from ..lint.rule import Report, rule
 
 

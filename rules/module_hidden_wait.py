@@ -22,12 +22,12 @@ from ..lint.facts.hidden_checks import (
     is_called,
 )
 from ..lint.finding import Confidence, Frequency, Level, Reason, Severity
-from ..lint.inference.containers import element
-from ..lint.inference.lattice import FLOAT
-from ..lint.inference.library_objects import as_tensor
-from ..lint.inference.objects import argument_of, is_absent, is_off, passed
-from ..lint.inference.operations import Call
-from ..lint.inference.values import NONE, UNKNOWN, Batch, Host, Instance, Tensor, Value, options_of
+from ..lint.inference.library.objects import as_tensor
+from ..lint.inference.notes.operations import Call
+from ..lint.inference.values.containers import element
+from ..lint.inference.values.lattice import FLOAT
+from ..lint.inference.values.union import NONE, UNKNOWN, Batch, Host, Instance, Tensor, Value, options_of
+from ..lint.inference.views.torch_objects import argument_of, is_absent, is_off, passed
 from ..lint.rule import Report, rule
 
 EVERY_STEP = Frequency(Level.EVERY_STEP, (Reason("a layer is assumed to run every step"),), assumed=True)

@@ -10,8 +10,8 @@ batches of a DataLoader without `pin_memory`, `torch.from_numpy`, tensors create
 
 from __future__ import annotations
 
-from ..lint.inference.operations import Call
-from ..lint.inference.transfers import to_device
+from ..lint.inference.linking.transfers import to_device
+from ..lint.inference.notes.operations import Call
 from ..lint.rule import Report, rule
 
 

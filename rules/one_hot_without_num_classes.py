@@ -7,8 +7,8 @@ Pass `num_classes=`. An out-of-range class then becomes a device-side error.
 
 from __future__ import annotations
 
-from ..lint.inference.operations import Call
-from ..lint.inference.values import Host
+from ..lint.inference.notes.operations import Call
+from ..lint.inference.values.union import Host
 from ..lint.rule import Report, rule
 
 

@@ -15,11 +15,11 @@ from __future__ import annotations
 from ..lint.facts.hidden_checks import POSITIONS
 from ..lint.facts.torch_optimizers import AMP_OFF, CLIPPING, METHODS, SWITCH, Read
 from ..lint.finding import Severity
-from ..lint.inference.containers import element
-from ..lint.inference.lattice import OPEN
-from ..lint.inference.objects import argument_of, is_off, is_on, may_be_on, passed
-from ..lint.inference.operations import Call
-from ..lint.inference.values import UNKNOWN, Host, Instance, Tensor, Value, options_of
+from ..lint.inference.notes.operations import Call
+from ..lint.inference.values.containers import element
+from ..lint.inference.values.lattice import OPEN
+from ..lint.inference.values.union import UNKNOWN, Host, Instance, Tensor, Value, options_of
+from ..lint.inference.views.torch_objects import argument_of, is_off, is_on, may_be_on, passed
 from ..lint.rule import Report, rule
 
 

@@ -9,8 +9,8 @@ and are not reported.
 
 from __future__ import annotations
 
-from ..lint.inference.operations import Compare
-from ..lint.inference.values import Tensor, options_of
+from ..lint.inference.notes.operations import Compare
+from ..lint.inference.values.union import Tensor, options_of
 from ..lint.rule import Report, rule
 
 

@@ -7,8 +7,8 @@ A Python number of repeats never waits and is not reported. A wrong `output_size
 
 from __future__ import annotations
 
-from ..lint.inference.operations import Call
-from ..lint.inference.values import UNKNOWN, Value
+from ..lint.inference.notes.operations import Call
+from ..lint.inference.values.union import UNKNOWN, Value
 from ..lint.rule import Report, rule
 
 

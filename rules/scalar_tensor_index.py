@@ -10,9 +10,9 @@ dimension stay on the device; Python numbers are already on the host.
 
 from __future__ import annotations
 
-from ..lint.inference.lattice import BOOL, SCALAR, UINT8
-from ..lint.inference.operations import Call, Index, IndexWrite
-from ..lint.inference.values import Batch, Tensor, Value, options_of
+from ..lint.inference.notes.operations import Call, Index, IndexWrite
+from ..lint.inference.values.lattice import BOOL, SCALAR, UINT8
+from ..lint.inference.values.union import Batch, Tensor, Value, options_of
 from ..lint.rule import Report, rule
 
 

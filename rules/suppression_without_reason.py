@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ..lint.finding import Confidence, Frequency, Kind, Level
 from ..lint.rule import Report, rule
-from ..lint.suppress import KINDS, Suppression
+from ..lint.suppression.suppress import KINDS, Suppression
 
 
 @rule("SYNC903", "suppression-without-reason", kind=Kind.META, default=False)

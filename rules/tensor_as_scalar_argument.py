@@ -11,8 +11,8 @@ operators.
 from __future__ import annotations
 
 from ..lint.facts.torch_ops import VALUES_READ
-from ..lint.inference.operations import Call, Convert
-from ..lint.inference.values import Tensor, Value, options_of
+from ..lint.inference.notes.operations import Call, Convert
+from ..lint.inference.values.union import Tensor, Value, options_of
 from ..lint.rule import Report, rule
 
 

@@ -9,7 +9,7 @@ and belongs in tests.
 
 from __future__ import annotations
 
-from ..lint.inference.operations import Call
+from ..lint.inference.notes.operations import Call
 from ..lint.rule import Report, rule
 
 

@@ -18,12 +18,12 @@ from collections.abc import Iterable
 from ..lint.facts.dtypes import TENSOR_CLASSES
 from ..lint.facts.torch_transfers import FROM_DATA, NO_TENSORS
 from ..lint.finding import Confidence
-from ..lint.inference.joining import any_item
-from ..lint.inference.lattice import GPU, SCALAR, Device
-from ..lint.inference.operations import Call
-from ..lint.inference.tensors import as_device
-from ..lint.inference.transfers import sureness, to_device
-from ..lint.inference.values import NONE, UNKNOWN, Host, Sequence, Tensor, Value, options_of
+from ..lint.inference.linking.transfers import sureness, to_device
+from ..lint.inference.notes.operations import Call
+from ..lint.inference.values.joining import any_item
+from ..lint.inference.values.lattice import GPU, SCALAR, Device
+from ..lint.inference.values.tensors import as_device
+from ..lint.inference.values.union import NONE, UNKNOWN, Host, Sequence, Tensor, Value, options_of
 from ..lint.rule import Report, rule
 
 BUILT = FROM_DATA[0].names

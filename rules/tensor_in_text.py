@@ -10,8 +10,8 @@ known to the host, and text on the way to an exception is formatted only once; n
 
 from __future__ import annotations
 
-from ..lint.inference.operations import Call, Convert
-from ..lint.inference.values import Sequence, Value
+from ..lint.inference.notes.operations import Call, Convert
+from ..lint.inference.values.union import Sequence, Value
 from ..lint.rule import Report, rule
 
 WRITERS = {"add_scalar": "scalar_value", "add_scalars": "tag_scalar_dict", "add_histogram": "values"}

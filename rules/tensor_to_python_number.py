@@ -10,8 +10,8 @@ on the host, sizes and numpy arrays are not reported.
 
 from __future__ import annotations
 
-from ..lint.inference.operations import Convert
-from ..lint.inference.values import Tensor, options_of
+from ..lint.inference.notes.operations import Convert
+from ..lint.inference.values.union import Tensor, options_of
 from ..lint.rule import Report, rule
 
 

@@ -8,7 +8,7 @@ stacked tensor costs one wait; many calls cost one each.
 
 from __future__ import annotations
 
-from ..lint.inference.operations import Call
+from ..lint.inference.notes.operations import Call
 from ..lint.rule import Report, rule
 
 

@@ -11,8 +11,8 @@ and not reported; neither is a `tensor.any()` whose truth value is not needed.
 
 from __future__ import annotations
 
-from ..lint.inference.operations import Truth
-from ..lint.inference.values import Tensor, options_of
+from ..lint.inference.notes.operations import Truth
+from ..lint.inference.values.union import Tensor, options_of
 from ..lint.rule import Report, rule
 
 NAMED = {"a conditional expression", "a comprehension's condition", "a case's guard", "a chained comparison"}

@@ -10,7 +10,7 @@ The `unique` of numpy and pandas is not reported.
 
 from __future__ import annotations
 
-from ..lint.inference.operations import Call
+from ..lint.inference.notes.operations import Call
 from ..lint.rule import Report, rule
 
 

@@ -5,9 +5,9 @@ Fix the problem named in the message, or exclude the file with `exclude` in the 
 
 from __future__ import annotations
 
+from ..lint.files.source import Unreadable
 from ..lint.finding import Confidence, Frequency, Kind, Level
 from ..lint.rule import Report, rule
-from ..lint.source import Unreadable
 
 
 @rule("SYNC902", "unreadable-file", kind=Kind.META)

@@ -12,8 +12,8 @@ reports nothing after a `synchronize`, a read of another device tensor, or a cal
 from __future__ import annotations
 
 from ..lint.finding import Kind
-from ..lint.inference.operations import HostRead
-from ..lint.inference.pending import pending
+from ..lint.inference.notes.operations import HostRead
+from ..lint.inference.values.unfinished import pending
 from ..lint.rule import Report, rule
 
 

@@ -14,10 +14,10 @@ import click
 )
 def command(path: str, cache_dir: str | None) -> None:
     """Remove the cache of the project at PATH (`.` if none is given)."""
-    from ..cache import clean
-    from ..config import ConfigError, find_settings
     from ..output.text import escape
-    from ..user_cache import CacheError
+    from ..run.cache import clean
+    from ..settings.config import ConfigError, find_settings
+    from ..store.user_cache import CacheError
 
     try:
         removed, folder = clean(find_settings(Path(path)), cache_dir)

@@ -11,8 +11,8 @@ import click
 from ..finding import many
 
 if TYPE_CHECKING:
-    from ..engine import Result
-    from ..source import Source
+    from ..files.source import Source
+    from ..run.engine import Result
     from ..task import Task
 
 
@@ -29,8 +29,8 @@ def command(place: str, **options: Any) -> int:
     if match is None:
         raise click.UsageError(f"`{place}` is not a location; use FILE:LINE or FILE:LINE:COLUMN")
     from ..check import examined, print_failures
+    from ..files.source import Source, read
     from ..output.text import escape
-    from ..source import Source, read
     from ..task import Task
     from .check import command as check
 
@@ -47,8 +47,8 @@ def command(place: str, **options: Any) -> int:
 
 
 def _known(source: Source, row: int, column: int | None, task: Task) -> list[str]:
-    from ..engine import summaries
     from ..inference.explain import explain
+    from ..run.engine import summaries
 
     return explain(
         source, row, column, task.groups.of(source.filename).settings, summaries(task.others, task.groups, task.cache)

@@ -12,7 +12,7 @@ def command(pre_commit: bool) -> None:
 
     Nothing existing is changed or overwritten.
     """
-    from ..initial import HOOK, add_configuration, add_hook
+    from ..adoption.initial import HOOK, add_configuration, add_hook
 
     try:
         click.echo(add_configuration())

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def command(name: str | None, every: bool, output_format: str) -> None:
     """Print the page of a rule, given by code or name."""
     from ..rule import all_rules
-    from ..selection import UnknownRuleError, meant
+    from ..settings.selection import UnknownRuleError, meant
 
     if (name is None) is not every:
         raise click.UsageError("expected the code or name of one rule, or --all")

@@ -36,11 +36,11 @@ def command(cache_dir: str | None) -> None:
 
 def _refuse_other_folders(cache_dir: str) -> None:
     """Raise click.UsageError for a directory that contains more than a cache."""
-    from ..cache import cache_of
-    from ..cache_folder import NotACacheError
-    from ..config import Settings
     from ..output.text import escape
-    from ..user_cache import CacheError
+    from ..run.cache import cache_of
+    from ..settings.config import Settings
+    from ..store.folder import NotACacheError
+    from ..store.user_cache import CacheError
 
     try:
         cache_of(Settings(root=Path.cwd()), cache_dir)

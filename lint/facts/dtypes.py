@@ -5,7 +5,7 @@ Source: torch 2.13 `torch/_C/__init__.pyi`, `torch/__init__.py` (`_tensor_classe
 
 from __future__ import annotations
 
-from ..inference.lattice import BOOL, COMPLEX, FLOAT, INT, UINT8
+from ..inference.values.lattice import BOOL, COMPLEX, FLOAT, INT, UINT8
 
 DTYPES: dict[str, int] = {
     "float": FLOAT, "float16": FLOAT, "float32": FLOAT, "float64": FLOAT, "half": FLOAT, "double": FLOAT,

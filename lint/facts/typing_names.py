@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 
-from ..inference.lattice import ANY_DTYPE, BOOL, FLOAT, INT, UINT8
+from ..inference.values.lattice import ANY_DTYPE, BOOL, FLOAT, INT, UINT8
 from .dtypes import TENSOR_CLASSES
 
 HOST_TYPES = frozenset(("int", "float", "bool", "str", "bytes", "complex"))

@@ -6,18 +6,18 @@ import ast
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from ..config import Settings
+from ..files.source import Source
 from ..finding import Frequency, Reason, Span
-from ..source import Source
-from .callers import Callers
-from .file_state import FileState
-from .frequency import Region, combine, local_of
-from .function_reader import FunctionReader
-from .interpreter import read
-from .project_index import ProjectIndex
-from .resolve import Resolver
-from .summary import FileSummary
-from .values import Batch, Class, DeviceRef, Function, Module, Tensor, Value, options_of
+from ..settings.config import Settings
+from .linking.callers import Callers
+from .linking.project_index import ProjectIndex
+from .linking.resolve import Resolver
+from .notes.summary import FileSummary
+from .often.regions import Region, combine, local_of
+from .reading.file_state import FileState
+from .reading.function_reader import FunctionReader
+from .reading.interpreter import read
+from .values.union import Batch, Class, DeviceRef, Function, Module, Tensor, Value, options_of
 
 _NAMES: Final = (Module, Function, Class)
 """Values about which only the name is known, which the line shows already."""

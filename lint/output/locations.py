@@ -6,7 +6,7 @@ import os
 from typing import Final
 from urllib.parse import quote
 
-from .. import paths
+from ..files import paths
 
 _CHECKOUTS: Final = ("GITHUB_WORKSPACE", "CI_PROJECT_DIR", "BUILD_SOURCESDIRECTORY")
 """The variables in which GitHub, GitLab and Azure pass the checkout directory that their file names are relative to."""

@@ -10,7 +10,7 @@ from ..finding import Finding, Severity
 from .text import summary
 
 if TYPE_CHECKING:
-    from ..file import Failure
+    from ..run.file import Failure
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,7 +77,7 @@ def write(path: str, lines: Iterable[str]) -> None:
         with open(path, "wb") as stream:
             stream.write(data)
         return
-    from .. import rewrite
+    from ..files import rewrite
 
     rewrite.write(path, data)
 

@@ -7,9 +7,9 @@ from typing import Final
 
 from lsprotocol import types
 
+from ..files.source import Source, parse
 from ..finding import Finding, Kind
-from ..ignore_comments import LeftAlone, inserted, insertions, physical_lines, verify
-from ..source import Source, parse
+from ..suppression.ignore_comments import LeftAlone, inserted, insertions, physical_lines, verify
 from .documents import Document
 from .positions import Positions
 

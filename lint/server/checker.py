@@ -7,24 +7,24 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from .. import baseline
-from ..baseline import BaselineError, Entry
-from ..cache import cache_of
-from ..config import ConfigError, Settings, find_settings
-from ..configurations import Configurations
-from ..context import context
-from ..discovery import is_excluded
-from ..engine import Result, run
-from ..file import Checked, File, Project
+from ..adoption import baseline
+from ..adoption.baseline import BaselineError, Entry
+from ..files.paths import find_baseline, real
+from ..files.source import Source, Unreadable, parse
 from ..finding import Finding, Span
-from ..groups import Group, Groups, grouped
 from ..inference.explain import Known, known_at
-from ..inference.modules import forget
-from ..inference.values import Function
-from ..paths import find_baseline, real
-from ..selection import UnknownRuleError, chosen_rules
-from ..source import Source, Unreadable, parse
-from ..user_cache import CacheError
+from ..inference.reading.modules import forget
+from ..inference.values.union import Function
+from ..run.cache import cache_of
+from ..run.context import context
+from ..run.discovery import is_excluded
+from ..run.engine import Result, run
+from ..run.file import Checked, File, Project
+from ..run.groups import Group, Groups, grouped
+from ..settings.config import ConfigError, Settings, find_settings
+from ..settings.configurations import Configurations
+from ..settings.selection import UnknownRuleError, chosen_rules
+from ..store.user_cache import CacheError
 from .documents import Document
 from .memory import Memory
 from .moves import Moves

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from ..source import encoding_of
+from ..files.source import encoding_of
 
 _PASS: Final = "surrogatepass"
 """An unpaired UTF-16 surrogate, which an editor may send, is not text; it becomes bytes that the linter reports."""

@@ -8,8 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
 
-from ..file import Checked, File
-from ..project import check_files
+from ..run.file import Checked, File
+from ..run.project import check_files
 
 Key: TypeAlias = tuple[File, tuple[int, ...]]
 

@@ -18,15 +18,15 @@ from typing import Final
 
 import click
 
-from ...lint.config import ConfigError, Settings, find_settings
-from ...lint.engine import Result
-from ...lint.engine import run as check_files
-from ...lint.file import Checked, Failure, File
+from ...lint.files.texts import Texts
 from ...lint.output.targets import Target, targets, write
 from ...lint.output.text import escape
-from ...lint.project import check_file
-from ...lint.selection import chosen_rules
-from ...lint.texts import Texts
+from ...lint.run.engine import Result
+from ...lint.run.engine import run as check_files
+from ...lint.run.file import Checked, Failure, File
+from ...lint.run.project import check_file
+from ...lint.settings.config import ConfigError, Settings, find_settings
+from ...lint.settings.selection import chosen_rules
 from ..device import DeviceError, watch
 from ..observe import Watcher, is_library
 from .lines import Lines, followed

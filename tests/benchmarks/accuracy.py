@@ -129,11 +129,11 @@ def lint(root: str, path: str) -> int:
     from importlib.metadata import version
     from importlib.util import find_spec
 
-    from synclint.lint.config import Settings
-    from synclint.lint.engine import run
-    from synclint.lint.file import File
     from synclint.lint.finding import Kind
-    from synclint.lint.selection import Layer, chosen_rules
+    from synclint.lint.run.engine import run
+    from synclint.lint.run.file import File
+    from synclint.lint.settings.config import Settings
+    from synclint.lint.settings.selection import Layer, chosen_rules
 
     names = (name for name in ("torch", "torchmetrics", "transformers", "torchvision") if find_spec(name))
     pins = {name: "==" + version(name).partition("+")[0] for name in names}

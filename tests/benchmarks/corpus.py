@@ -21,12 +21,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from record import add_output, heading, write
-from synclint.lint.config import Settings
-from synclint.lint.discovery import discover
-from synclint.lint.engine import Result, run
-from synclint.lint.file import Checked, File
-from synclint.lint.project import check_file, check_files
-from synclint.lint.selection import chosen_rules
+from synclint.lint.run.discovery import discover
+from synclint.lint.run.engine import Result, run
+from synclint.lint.run.file import Checked, File
+from synclint.lint.run.project import check_file, check_files
+from synclint.lint.settings.config import Settings
+from synclint.lint.settings.selection import chosen_rules
 
 BOM = b"\xef\xbb\xbf"
 

@@ -22,15 +22,15 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
-from synclint.lint.config import Settings
-from synclint.lint.engine import run
 from synclint.lint.finding import Confidence, Finding, Severity
-from synclint.lint.inference import certainty
-from synclint.lint.inference.link import link
-from synclint.lint.inference.operations import Call, Compare, Convert, Index, IndexWrite, Operation, Truth
-from synclint.lint.inference.values import Value
-from synclint.lint.project import File, check_file
-from synclint.lint.selection import Layer, chosen_rules
+from synclint.lint.inference.linking.link import link
+from synclint.lint.inference.notes.operations import Call, Compare, Convert, Index, IndexWrite, Operation, Truth
+from synclint.lint.inference.values.union import certainty
+from synclint.lint.inference.values.union.union import Value
+from synclint.lint.run.engine import run
+from synclint.lint.run.project import File, check_file
+from synclint.lint.settings.config import Settings
+from synclint.lint.settings.selection import Layer, chosen_rules
 
 LAYOUTS: Final = ("{owner}+{name}/repo", "{owner}+{name}", "{owner}/{name}", "{name}")
 SETTINGS: Final = Settings(root=Path.cwd(), min_confidence=Confidence.POSSIBLE)

@@ -17,11 +17,11 @@ from pathlib import Path
 from typing import Final
 
 from record import Package, add_output, heading, lines_of, write
-from synclint.lint.config import Settings
-from synclint.lint.engine import Result, run
-from synclint.lint.file import File
 from synclint.lint.finding import Finding, Severity, Span
-from synclint.lint.selection import chosen_rules
+from synclint.lint.run.engine import Result, run
+from synclint.lint.run.file import File
+from synclint.lint.settings.config import Settings
+from synclint.lint.settings.selection import chosen_rules
 
 LOUD: Final = Severity.WARNING
 """What a user sees without asking for more."""

@@ -59,7 +59,7 @@ def _collect_rarely() -> None:
 
 def sources(names: Sequence[str]) -> float:
     """The linter's reading and parsing."""
-    from synclint.lint.source import read
+    from synclint.lint.files.source import read
 
     _collect_rarely()
     started = time.process_time()
@@ -70,8 +70,8 @@ def sources(names: Sequence[str]) -> float:
 
 def analysing(names: Sequence[str]) -> float:
     """The linter's work on each file on its own."""
-    from synclint.lint.file import File
-    from synclint.lint.project import check_files
+    from synclint.lint.run.file import File
+    from synclint.lint.run.project import check_files
 
     files = [File(name) for name in names]
     _collect_rarely()
@@ -84,10 +84,10 @@ def analysing(names: Sequence[str]) -> float:
 
 def linting(names: Sequence[str]) -> float:
     """The linter from files to findings."""
-    from synclint.lint.config import Settings
-    from synclint.lint.engine import run
-    from synclint.lint.file import File
-    from synclint.lint.selection import chosen_rules
+    from synclint.lint.run.engine import run
+    from synclint.lint.run.file import File
+    from synclint.lint.settings.config import Settings
+    from synclint.lint.settings.selection import chosen_rules
 
     files = [File(name) for name in names]
     _collect_rarely()

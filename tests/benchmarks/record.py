@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Final
 
 import synclint
-from synclint.lint.config import Settings
-from synclint.lint.configurations import Configurations
-from synclint.lint.discovery import discover
+from synclint.lint.run.discovery import discover
+from synclint.lint.settings.config import Settings
+from synclint.lint.settings.configurations import Configurations
 
 ROOT: Final = Path(__file__).parents[2]
 

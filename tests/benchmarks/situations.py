@@ -12,7 +12,7 @@ from typing import Final
 
 from costs import Command
 from record import Package, lines_of
-from synclint.lint.source import Source, read
+from synclint.lint.files.source import Source, read
 
 PLAIN: Final = "plain.py"
 """A file that has nothing to do with tensors."""

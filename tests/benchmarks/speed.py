@@ -25,7 +25,7 @@ from linters import commands_of
 from phases import PHASES
 from record import Package, add_output, heading, lines_of, write
 from situations import Copy
-from synclint.lint.source import Source, read
+from synclint.lint.files.source import Source, read
 
 CHECK: Final = (sys.executable, "-m", "synclint", "check", "--isolated", "--exit-zero", "--no-cache", "--quiet")
 SMALL: Final = Path(__file__).parents[2] / "examples" / "item-call" / "hazard.py"

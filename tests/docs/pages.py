@@ -11,14 +11,14 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from synclint.lint.config import Settings
-from synclint.lint.engine import run
 from synclint.lint.evidence import sentences
 from synclint.lint.facts import torch_ops
-from synclint.lint.file import File
 from synclint.lint.finding import Finding, Kind
 from synclint.lint.output.text import one_line
 from synclint.lint.rule import Rule
+from synclint.lint.run.engine import run
+from synclint.lint.run.file import File
+from synclint.lint.settings.config import Settings
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FACTS = f"{torch_ops.__name__.rpartition('.')[0]}."

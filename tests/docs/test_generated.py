@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from generate import PARTS, files
 from pages import found_in, silenced
-from synclint.lint.config import KEYS
 from synclint.lint.finding import HOME, Kind
 from synclint.lint.rule import Rule, all_rules
+from synclint.lint.settings.config import KEYS
 
 if sys.version_info >= (3, 11):
     import tomllib

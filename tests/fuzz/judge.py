@@ -11,13 +11,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from synclint.lint.config import Settings
-from synclint.lint.engine import Result, run
-from synclint.lint.file import File
 from synclint.lint.finding import Confidence
-from synclint.lint.inference import modules
-from synclint.lint.project import check_file, check_files
-from synclint.lint.selection import Layer, chosen_rules
+from synclint.lint.inference.reading import modules
+from synclint.lint.run.engine import Result, run
+from synclint.lint.run.file import File
+from synclint.lint.run.project import check_file, check_files
+from synclint.lint.settings.config import Settings
+from synclint.lint.settings.selection import Layer, chosen_rules
 
 SECONDS: Final = 10
 """A project of a few small files that takes longer hangs."""

@@ -17,11 +17,11 @@ from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
 import pytest
-import synclint.lint.inference
 from synclint.lint import cli
+from synclint.lint.files.source import Source
 from synclint.lint.finding import Confidence, Frequency, Kind, Level, Reason, Span
+from synclint.lint.inference import linking, reading
 from synclint.lint.rule import Report, Rule, all_rules
-from synclint.lint.source import Source
 
 HOW = {
     "wait": (Confidence.CERTAIN, Level.EVERY_STEP),
@@ -101,11 +101,11 @@ def _outside_of_ci(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def inference(monkeypatch: pytest.MonkeyPatch) -> None:
     """Put the stand-in and a few rules for it in the place of the real ones."""
-    for name, function in (("interpreter", analyse), ("link", link)):
-        module = ModuleType(f"synclint.lint.inference.{name}")
+    for room, name, function in ((reading, "interpreter", analyse), (linking, "link", link)):
+        module = ModuleType(f"{room.__name__}.{name}")
         setattr(module, function.__name__, function)
         monkeypatch.setitem(sys.modules, module.__name__, module)
-        monkeypatch.setattr(synclint.lint.inference, name, module, raising=False)
+        monkeypatch.setattr(room, name, module, raising=False)
     fakes = [
         fake_rule("101", "item-call"),
         fake_rule("102", "tensor-tolist"),

@@ -6,11 +6,11 @@ import textwrap
 from collections.abc import Callable
 
 import pytest
-from synclint.lint.config import Settings
-from synclint.lint.engine import run
-from synclint.lint.file import File
 from synclint.lint.finding import Finding, Kind, Severity
 from synclint.lint.rule import all_rules
+from synclint.lint.run.engine import run
+from synclint.lint.run.file import File
+from synclint.lint.settings.config import Settings
 
 LOOP = """
 import cmath, logging, math, operator

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from synclint.lint.config import Settings
-from synclint.lint.engine import run
-from synclint.lint.file import File
 from synclint.lint.finding import Kind, Severity
 from synclint.lint.rule import all_rules
-from synclint.lint.versions import Versions
+from synclint.lint.run.engine import run
+from synclint.lint.run.file import File
+from synclint.lint.settings.config import Settings
+from synclint.lint.settings.versions import Versions
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 RULES = [rule for rule in all_rules() if rule.kind is not Kind.META]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from synclint.lint.files.source import Unreadable
 from synclint.lint.finding import Kind, Severity, Span
 from synclint.lint.rule import all_rules
-from synclint.lint.source import Unreadable
-from synclint.lint.suppress import Suppression
+from synclint.lint.suppression.suppress import Suppression
 
 RULES = {rule.code: rule for rule in all_rules() if rule.kind is Kind.META}
 SPAN = Span("a.py", 3, 5, 3, 30)

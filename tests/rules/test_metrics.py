@@ -5,11 +5,11 @@ from __future__ import annotations
 import textwrap
 
 import pytest
-from synclint.lint.config import Settings
-from synclint.lint.engine import run
-from synclint.lint.file import File
 from synclint.lint.finding import Finding, Kind, Severity
 from synclint.lint.rule import all_rules
+from synclint.lint.run.engine import run
+from synclint.lint.run.file import File
+from synclint.lint.settings.config import Settings
 
 RULES = [rule for rule in all_rules() if rule.code.startswith("SYNC4")]
 HEAD = """

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from synclint.lint.facts import torchmetrics as facts
-from synclint.lint.versions import Versions, allowed
+from synclint.lint.settings.versions import Versions, allowed
 
 torch = pytest.importorskip("torch")
 torchmetrics = pytest.importorskip("torchmetrics")

@@ -7,7 +7,7 @@ import inspect
 import pytest
 from synclint.lint.facts import torchmetrics as facts
 from synclint.lint.facts.torchmetrics_runs import RUNS, TORCHMETRICS
-from synclint.lint.versions import Versions, allowed
+from synclint.lint.settings.versions import Versions, allowed
 
 VERSIONS = Versions({"torchmetrics": allowed(TORCHMETRICS)})
 NOT_RUN = {

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from synclint.lint.config import Settings
-from synclint.lint.engine import run
-from synclint.lint.file import File
-from synclint.lint.inference.modules import forget
+from synclint.lint.inference.reading.modules import forget
 from synclint.lint.rule import all_rules
+from synclint.lint.run.engine import run
+from synclint.lint.run.file import File
+from synclint.lint.settings.config import Settings
 
 KINDS = """
 from typing import Dict, Optional, Union

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from synclint.lint.inference.modules import forget, imported_as, module_name
+from synclint.lint.inference.reading.modules import forget, imported_as, module_name
 
 FILES = (
     "train.py",

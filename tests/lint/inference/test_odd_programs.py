@@ -6,15 +6,15 @@ from pathlib import Path
 from textwrap import dedent
 
 import pytest
-from synclint.lint.config import Settings
-from synclint.lint.file import File
-from synclint.lint.inference.link import link
-from synclint.lint.inference.modules import forget
-from synclint.lint.inference.operations import Call, Operation
-from synclint.lint.inference.resolve import ANSWERS
-from synclint.lint.inference.summary import FileSummary
-from synclint.lint.project import check_file
-from synclint.lint.stored import Store
+from synclint.lint.inference.linking.link import link
+from synclint.lint.inference.linking.resolve import ANSWERS
+from synclint.lint.inference.notes.operations import Call, Operation
+from synclint.lint.inference.notes.summary import FileSummary
+from synclint.lint.inference.reading.modules import forget
+from synclint.lint.run.file import File
+from synclint.lint.run.project import check_file
+from synclint.lint.settings.config import Settings
+from synclint.lint.store.encoding import Store
 
 LONG = 2_000
 

@@ -6,11 +6,11 @@ from pathlib import Path
 from textwrap import dedent
 
 import pytest
-from synclint.lint.config import Settings
-from synclint.lint.engine import run
-from synclint.lint.file import File
 from synclint.lint.finding import Finding
 from synclint.lint.rule import all_rules
+from synclint.lint.run.engine import run
+from synclint.lint.run.file import File
+from synclint.lint.settings.config import Settings
 
 STEPS = """
     import torch

@@ -14,11 +14,11 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from synclint.lint.config import Settings
+from synclint.lint.files.source import Source, parse
 from synclint.lint.inference.explain import Known, known_at
-from synclint.lint.inference.interpreter import analyse
-from synclint.lint.inference.link import link
-from synclint.lint.source import Source, parse
+from synclint.lint.inference.linking.link import link
+from synclint.lint.inference.reading.interpreter import analyse
+from synclint.lint.settings.config import Settings
 
 PROGRAMS = Path(__file__).parent / "programs"
 NOTE = re.compile(r"# (reveal|frequency|operation): (.*?)(?=\s+# |$)")

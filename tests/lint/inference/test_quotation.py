@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from synclint.lint.inference.quotation import MOST_READ, MOST_TEXT, quotation
+from synclint.lint.inference.notes.quotation import MOST_READ, MOST_TEXT, quotation
 
 LONG = "a_name_that_takes_quite_some_room"
 

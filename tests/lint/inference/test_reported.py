@@ -6,12 +6,12 @@ from pathlib import Path
 from textwrap import dedent
 
 import pytest
-from synclint.lint.config import Settings
-from synclint.lint.file import File
-from synclint.lint.inference.link import link
-from synclint.lint.inference.metric_lives import device_shown
-from synclint.lint.inference.operations import Call, Operation
-from synclint.lint.project import check_file
+from synclint.lint.inference.linking.link import link
+from synclint.lint.inference.linking.metric_lives import device_shown
+from synclint.lint.inference.notes.operations import Call, Operation
+from synclint.lint.run.file import File
+from synclint.lint.run.project import check_file
+from synclint.lint.settings.config import Settings
 
 
 @pytest.fixture(autouse=True)

@@ -7,10 +7,10 @@ from textwrap import dedent
 from typing import Any
 
 import pytest
-from synclint.lint.config import Settings
-from synclint.lint.engine import run
-from synclint.lint.file import File
 from synclint.lint.rule import all_rules
+from synclint.lint.run.engine import run
+from synclint.lint.run.file import File
+from synclint.lint.settings.config import Settings
 
 
 @pytest.fixture(autouse=True)

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from synclint.lint.file import Failure
 from synclint.lint.finding import Finding, Severity, Span
+from synclint.lint.run.file import Failure
 
 ATTRIBUTES = {
     "testsuites": {"name", "tests", "failures", "errors"},

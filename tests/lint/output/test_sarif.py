@@ -9,9 +9,9 @@ from typing import Any
 from urllib.parse import unquote_to_bytes
 
 import pytest
-from synclint.lint.file import Failure
 from synclint.lint.finding import Confidence, Finding, Frequency, Kind, Level, Reason, Severity, Span
 from synclint.lint.output.formats import sarif
+from synclint.lint.run.file import Failure
 
 Make = Callable[..., Finding]
 Run = Callable[..., dict[str, Any]]

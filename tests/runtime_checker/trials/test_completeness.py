@@ -11,12 +11,12 @@ import warnings
 from functools import cache
 
 import pytest
-from synclint.lint.config import Settings
-from synclint.lint.engine import run
 from synclint.lint.facts import hidden_checks, torch_linalg, torch_ops, torch_transfers
-from synclint.lint.file import File
 from synclint.lint.finding import Finding, Kind
 from synclint.lint.rule import all_rules
+from synclint.lint.run.engine import run
+from synclint.lint.run.file import File
+from synclint.lint.settings.config import Settings
 
 torch = pytest.importorskip("torch")
 

@@ -1,0 +1,269 @@
+"""What git knows: the files of an older commit, and the lines changed since; read-only, and never over the network.
+
+Git is only asked for objects, never for the state of the working tree, so that no filter, hook, monitor, external diff
+or text conversion of a repository ever runs; changed lines are computed from contents, in a directory of ours.
+`docs/security.md` lists the calls.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from ..files.paths import real
+from ..finding import Span
+
+Ranges = list[tuple[int, int]]
+
+_SAFE: Final = (
+    "core.fsmonitor=false",
+    f"core.hooksPath={os.devnull}",
+    f"core.attributesFile={os.devnull}",
+    "core.quotePath=off",
+    "safe.bareRepository=explicit",
+)
+_DIFF: Final = (
+    *("diff", "--no-index", "--no-ext-diff", "--no-textconv", "--text", "--no-color", "--find-renames"),
+    *("--unified=0", "--inter-hunk-context=0", "--no-prefix", "--", "a", "b"),
+)
+_KEPT: Final = ("GIT_CONFIG", "GIT_CEILING_DIRECTORIES", "GIT_DISCOVERY_ACROSS_FILESYSTEM", "GIT_EXEC_PATH")
+"""Of the variables that control git, the user's own settings; the directory alone determines the repository."""
+
+_SET: Final = {
+    "LC_ALL": "C",
+    "GIT_ALLOW_PROTOCOL": "none",
+    "GIT_ATTR_NOSYSTEM": "1",
+    "GIT_GRAFT_FILE": os.devnull,
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_NO_REPLACE_OBJECTS": "1",
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_PAGER": "cat",
+    "GIT_TERMINAL_PROMPT": "0",
+}
+_LONGEST: Final = 300.0
+"""The seconds after which a call of git is abandoned."""
+
+_HUNK: Final = re.compile(rb"@@ -\d+(?:,(\d+))? \+(\d+)(?:,(\d+))? @@")
+
+
+class GitError(Exception):
+    """Git cannot answer; the message is one line: what is missing and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """A commit of the repository whose working tree is `top`."""
+
+    top: str
+    name: str
+
+    def files(self) -> dict[str, tuple[str, str]]:
+        """Return the regular files of the commit and its submodules: real path to repository and blob name."""
+        found = {}
+        for mode, name, path in self._listed():
+            if mode in (b"100644", b"100755"):
+                found[path] = (self.top, name)
+        for submodule in self.submodules():
+            found.update(submodule.files())
+        return found
+
+    def submodules(self) -> Iterator[Commit]:
+        """Yield the commits of the submodules that are checked out."""
+        for mode, name, path in self._listed():
+            if mode == b"160000" and os.path.exists(os.path.join(path, ".git")):
+                yield commit(path, name)
+
+    def _listed(self) -> Iterator[tuple[bytes, str, str]]:
+        for row in _git(self.top, "ls-tree", "-r", "-z", "--full-tree", self.name).split(b"\0")[:-1]:
+            head, _, path = row.partition(b"\t")
+            mode, _, name = head.split(b" ")
+            yield mode, name.decode(), real(os.path.join(self.top, os.fsdecode(path)))
+
+
+def repository(directory: str) -> str:
+    """Return the top of the working tree that contains a directory. Raises GitError."""
+    try:
+        return os.path.realpath(os.fsdecode(_git(directory, "rev-parse", "--show-toplevel")[:-1]))
+    except GitError as error:
+        if "not a git repository" in str(error) or "work tree" in str(error):
+            message = f"{directory} is not in a git working tree; run synclint in one, or omit the option"
+            raise GitError(message) from error
+        raise
+
+
+def commit(top: str, ref: str) -> Commit:
+    """Return the commit that a name refers to. Raises GitError."""
+    try:
+        if ref.startswith("-"):
+            raise GitError("an option")
+        return Commit(top, _git(top, "rev-parse", "--verify", "--quiet", ref + "^{commit}").decode().strip())
+    except GitError as error:
+        raise GitError(f"there is no commit `{ref}` in {top}; correct the name, or {_more_history(top)}") from error
+
+
+def base(newest: Commit) -> Commit | None:
+    """Return the merge base of HEAD and another commit, if git knows one."""
+    try:
+        return Commit(newest.top, _git(newest.top, "merge-base", newest.name, "HEAD").decode().split()[0])
+    except (GitError, IndexError):
+        return None
+
+
+def parting(newest: Commit, ref: str) -> Commit:
+    """Return the merge base, which has to be known. Raises GitError."""
+    found = base(newest)
+    if found is None:
+        raise GitError(f"`{ref}` and HEAD have no common commit; {_more_history(newest.top)}")
+    return found
+
+
+def _more_history(top: str) -> str:
+    if _git(top, "rev-parse", "--is-shallow-repository").strip() == b"true":
+        return "fetch it: this clone is shallow (`git fetch --unshallow`; `fetch-depth: 0` for actions/checkout)"
+    return "fetch it (`git fetch origin`)"
+
+
+def contents(files: Mapping[str, tuple[str, str]]) -> dict[str, bytes]:
+    """Return the contents of files as named by `Commit.files`. Raises GitError."""
+    found: dict[str, bytes] = {}
+    for top in sorted({top for top, _ in files.values()}):
+        wanted = [(path, name) for path, (place, name) in files.items() if place == top]
+        asked = "".join(f"{name}\n" for _, name in wanted).encode()
+        try:
+            answer = list(_batch(_git(top, "cat-file", "--batch", given=asked), len(wanted)))
+        except GitError as error:
+            message = f"{top} lacks the contents of older files (a partial clone?); fetch them: `git fetch --refetch`"
+            raise GitError(message) from error
+        found.update(zip([path for path, _ in wanted], answer))
+    return found
+
+
+def _batch(answer: bytes, number: int) -> Iterator[bytes]:
+    at = 0
+    for _ in range(number):
+        end = answer.find(b"\n", at)
+        head = answer[at:end].split(b" ")
+        if end < 0 or len(head) != 3:
+            raise GitError("missing")
+        at = end + 1 + int(head[2])
+        yield answer[end + 1 : at]
+        at += 1
+
+
+def changed(earlier: Commit, paths: Iterable[str], suffixes: tuple[str, ...]) -> dict[str, Ranges]:
+    """Return the rows that files have and a commit does not; an unreadable file is omitted. Raises GitError.
+
+    A file that the commit does not know may be one with one of the suffixes that is gone now.
+    """
+    blobs = earlier.files()
+    newer = {path: _rows_of(data) for path in sorted(set(paths)) if (data := _read(path)) is not None}
+    gone = [path for path in blobs if path.endswith(suffixes) and not os.path.lexists(path)]
+    moved = gone if any(path not in blobs for path in newer) else []
+    known = contents({path: blobs[path] for path in (*newer, *moved) if path in blobs})
+    older = {path: _rows_of(data) for path, data in known.items()}
+    different = [path for path in newer if newer[path] != older.get(path)]
+    numbers = {path: number for number, path in enumerate((*different, *moved))}
+    patch = _patch(
+        {number: older[path] for path, number in numbers.items() if path in older},
+        {numbers[path]: newer[path] for path in different},
+    )
+    rows = changed_rows(patch)
+    return {path: rows.get(numbers[path], []) if path in numbers else [] for path in newer}
+
+
+def _read(path: str) -> bytes | None:
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except OSError:
+        return None
+
+
+def _rows_of(data: bytes) -> bytes:
+    """Return the content with line feeds only: git's line ends in a working tree do not change a line."""
+    return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+
+
+def _patch(older: Mapping[int, bytes], newer: Mapping[int, bytes]) -> bytes:
+    """Return git's diff of two sets of contents, in a new directory where only the user's own settings apply."""
+    if not newer:
+        return b""
+    try:
+        return _compared(older, newer)
+    except OSError as error:
+        raise GitError(f"could not write to a temporary directory: {error.strerror}; set TMPDIR") from error
+
+
+def _compared(older: Mapping[int, bytes], newer: Mapping[int, bytes]) -> bytes:
+    with tempfile.TemporaryDirectory(prefix="synclint-", ignore_cleanup_errors=True) as folder:
+        for side, contents in (("a", older), ("b", newer)):
+            os.mkdir(os.path.join(folder, side))
+            for number, data in contents.items():
+                with open(os.path.join(folder, side, str(number)), "xb") as file:
+                    file.write(data)
+        return _git(folder, *_DIFF, ceiling=os.path.dirname(os.path.realpath(folder)), codes=(0, 1))
+
+
+def _git(
+    directory: str, *arguments: str, given: bytes = b"", ceiling: str | None = None, codes: tuple[int, ...] = (0,)
+) -> bytes:
+    """Return the output of git. Raises GitError with its complaint."""
+    variables = {key: value for key, value in os.environ.items() if key.startswith(_KEPT) or key[:4] != "GIT_"} | _SET
+    if ceiling:
+        variables["GIT_CEILING_DIRECTORIES"] = ceiling
+    settings = [part for each in _SAFE for part in ("-c", each)]
+    command = [_program(), "--no-pager", "--literal-pathspecs", *settings, *arguments]
+    try:
+        done = subprocess.run(
+            command, cwd=directory, env=variables, input=given, capture_output=True, check=False, timeout=_LONGEST
+        )
+    except subprocess.TimeoutExpired as error:
+        raise GitError(
+            f"git {arguments[0]} took longer than {_LONGEST:g} s in {directory}; is the repository damaged?"
+        ) from error
+    except OSError as error:
+        raise GitError(f"git could not be run in {directory}: {error.strerror}") from error
+    if done.returncode not in codes:
+        said = done.stderr.decode(errors="replace").strip().splitlines() or [f"exit code {done.returncode}"]
+        advice = "; trust it: `git config --global --add safe.directory PATH`" if "dubious" in said[0] else ""
+        raise GitError(f"git {arguments[0]} failed in {directory}: {said[0]}{advice}")
+    return done.stdout
+
+
+def _program() -> str:
+    """Return the path of git, never one next to the checked files, where some systems look first. Raises GitError."""
+    name = "git.exe" if sys.platform == "win32" else "git"
+    for directory in os.get_exec_path():
+        path = os.path.join(directory, name)
+        if os.path.isabs(directory) and os.path.isfile(path) and os.access(path, os.X_OK):
+            return path
+    raise GitError("git is not installed, or not on the PATH; install it, or omit the option")
+
+
+def changed_rows(patch: bytes) -> dict[int, Ranges]:
+    """Return the first and last rows of what a context-free patch adds, for each numbered file it changes."""
+    found: dict[int, Ranges] = {}
+    rows: Ranges = []
+    left = 0
+    for line in patch.split(b"\n"):
+        if left:
+            left -= not line.startswith(b"\\")
+        elif line.startswith((b"+++ b/", b"rename to b/")):
+            rows = found.setdefault(int(line.rpartition(b"/")[2]), [])
+        elif match := _HUNK.match(line):
+            removed, first, added = (int(match[1] or 1), int(match[2]), int(match[3] or 1))
+            left = removed + added
+            rows += [(first, first + added - 1)] if added else []
+    return found
+
+
+def touches(ranges: Ranges, span: Span) -> bool:
+    """Whether any row of a span was changed."""
+    span = span.on_disk
+    return any(first <= span.end_row and span.row <= last for first, last in ranges)

@@ -1,0 +1,1 @@
+"""What the functions, objects and attributes of libraries give, told by `lint/facts/`."""

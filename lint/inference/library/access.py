@@ -1,0 +1,191 @@
+"""The values of attributes: a view, a size, a bound method, or a question."""
+
+from __future__ import annotations
+
+from collections import Counter, OrderedDict, defaultdict, deque
+from collections.abc import Collection
+from functools import cache
+
+from ...facts import attributes as facts
+from ...facts import distributions, dtypes, host, libraries, modules
+from ...facts.signatures import public_tensor_methods
+from ..values.joining import join_all
+from ..values.lattice import ANY_DTYPE, ARRAY, OPEN
+from ..values.union import (
+    UNKNOWN,
+    Batch,
+    Class,
+    Deferred,
+    DeviceRef,
+    DTypeRef,
+    Function,
+    Host,
+    Instance,
+    Module,
+    OneOf,
+    Sequence,
+    Tensor,
+    Value,
+    defer,
+    is_none,
+    options_of,
+)
+from .objects import PARAM_GROUPS, of_parameters
+
+TENSOR_METHODS = "torch.Tensor."
+
+
+def attribute(value: Value, name: str) -> Value:
+    """Return the value of `value.name`."""
+    match value:
+        case Tensor():
+            return _of_tensor(value, name)
+        case Batch():
+            return _of_batch(value, name)
+        case Module():
+            return _of_module(value, name)
+        case Class():
+            return Module(f"{value.name}.{name}")
+        case Instance():
+            return _of_instance(value, name)
+        case Deferred():
+            return defer("attribute", name, (value,))
+        case OneOf():
+            return join_all(attribute(option, name) for option in value.options if not is_none(option))
+        case Host():
+            return _of_host(value, name)
+        case Sequence():
+            return _of_sequence(value, name)
+        case DTypeRef() | DeviceRef():
+            return Host("str") if name == "type" else Host("bool" if name.startswith("is_") else "object")
+        case Function():
+            return Module(f"{value.name}.{name}") if value.receiver is None else UNKNOWN
+    return DeviceRef(OPEN) if name == "device" else UNKNOWN
+
+
+def _of_tensor(value: Tensor, name: str) -> Value:
+    if kind := facts.TENSOR_HOST.get(name):
+        return Host(kind)
+    if name == "device":
+        return DeviceRef(value.device)
+    if name == "dtype":
+        return DTypeRef(value.dtype)
+    if name in facts.TENSOR_VIEWS:
+        return Tensor(value.device, value.dtype, value.rank, value.memory)
+    if name in public_tensor_methods() or name in ("xpu", "new"):
+        return Function(TENSOR_METHODS + name, value)
+    return UNKNOWN
+
+
+def _of_batch(value: Batch, name: str) -> Value:
+    if name in facts.CONTAINER_METHODS:
+        return Function(f"batch.{name}", value)
+    if kind := facts.TENSOR_HOST.get(name):
+        return Host(kind) if name not in ("names", "name") else value
+    if name == "device":
+        return DeviceRef(value.device)
+    if name == "dtype":
+        return DTypeRef(ANY_DTYPE)
+    if name in ("data", "grad"):
+        return value
+    if name in public_tensor_methods():
+        return Function(TENSOR_METHODS + name, value)
+    return value
+
+
+def _of_module(value: Module, name: str) -> Value:
+    full = f"{value.name}.{name}"
+    if value.name == "torch" and name in dtypes.DTYPES:
+        return DTypeRef(dtypes.DTYPES[name])
+    return Module(libraries.CANONICAL.get(full, full))
+
+
+def _of_instance(value: Instance, name: str) -> Value:
+    kind = libraries.class_kind(value.cls)
+    if kind is None:
+        return defer("attribute", name, (value,))
+    if kind == "dataset" and name in ("data", "targets"):
+        return UNKNOWN
+    if kind == "module" and name in modules.TENSORS:
+        return Tensor(value.device or OPEN, rank=ARRAY)
+    if kind == "distribution":
+        return _of_distribution(value, name)
+    if kind == "optimizer" and name == "param_groups":
+        return PARAM_GROUPS
+    if kind == "metric" and name == "device":
+        return DeviceRef(value.device or OPEN)
+    return Function(f"{value.cls}.{name}", value)
+
+
+def _of_distribution(value: Instance, name: str) -> Value:
+    """Return a parameter or moment of a distribution, or a method."""
+    if name in distributions.TENSORS:
+        return of_parameters(value, name)
+    is_method = name in distributions.SAMPLES or name in distributions.METHODS or name == "expand"
+    return Function(f"{value.cls}.{name}", value) if is_method else UNKNOWN
+
+
+def _of_sequence(value: Sequence, name: str) -> Value:
+    """Return a field of a tuple that torch returns, or a method of a list, tuple or dict."""
+    at = facts.TUPLE_FIELDS.get(name)
+    if at is not None and value.kind == "tuple" and value.items is not None and at < len(value.items):
+        return value.items[at]
+    return Function(f"{value.kind}.{name}", value) if name in SEQUENCE_METHODS else UNKNOWN
+
+
+SEQUENCE_METHODS = frozenset(
+    name for kind in (list, tuple, dict, set, deque, OrderedDict, defaultdict, Counter) for name in dir(kind)
+)
+"""Attributes of Python's own containers; a value with another attribute is none of them."""
+
+SCALARS: dict[str, type] = {"int": int, "float": float, "bool": bool, "str": str, "bytes": bytes, "complex": complex}
+CONTAINERS: dict[str, type] = {"list": list, "tuple": tuple, "dict": dict}
+"""Kinds of values -> the classes whose methods they have."""
+
+
+def having(value: Value, name: str) -> Value:
+    """Return the value without the alternatives that lack the method, since calling it rules them out.
+
+    `loss = 0`, a loop that adds tensors, `loss.item()`: an int has no `item`.
+    """
+    return join_all(option for option in options_of(value) if not _lacks(option, name))
+
+
+def _lacks(value: Value, name: str) -> bool:
+    match value:
+        case Host(kind):
+            return kind in SCALARS and not hasattr(SCALARS[kind], name)
+        case Sequence(kind):
+            return kind in CONTAINERS and not hasattr(CONTAINERS[kind], name)
+    return is_none(value)
+
+
+def _of_host(value: Host, name: str) -> Value:
+    if value.kind == "ndarray":
+        return Host("Size" if name == "shape" else "object" if name in host.ARRAY_NUMBERS else "ndarray")
+    if (scalar := SCALARS.get(value.kind)) is not None:
+        return Host("object") if hasattr(scalar, name) else UNKNOWN
+    return Host("object") if value.kind in ("object", "Size", "range") else UNKNOWN
+
+
+@cache
+def tensor_only(frames: bool) -> frozenset[str]:
+    """Return the names that only tensors have, so using one proves a tensor; `frames`: the file also uses pandas."""
+    shared = facts.SHARED_WITH_ARRAYS | facts.SHARED_WITH_OBJECTS
+    return public_tensor_methods() - (shared | facts.SHARED_WITH_FRAMES if frames else shared)
+
+
+def shown_tensor(value: Value, method: str, methods: Collection[str]) -> Value:
+    """Return the value after a method is called on it: a batch becomes a tensor by a tensor method.
+
+    `methods` are those that only tensors have. What was moved to a device, or comes from a model, is not an array
+    either.
+    """
+    if isinstance(value, OneOf):
+        return OneOf(tuple(shown_tensor(option, method, methods) for option in value.options))
+    if not isinstance(value, Batch):
+        return value
+    on_device = not value.named and not value.device.on_cpu
+    if method in methods or (on_device and method in facts.ARRAY_METHODS):
+        return Tensor(value.device, memory=value.memory, by_use=f"`.{method}()` is a tensor method")
+    return value

@@ -1,0 +1,93 @@
+"""Functions that a program hands on to be called: partial functions, hooks, callbacks of libraries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from ...facts.callbacks import CALLBACKS, KEYWORD_CALLBACKS, Callback
+from ..values.arguments import Arguments, Keywords
+from ..values.lattice import OPEN
+from ..values.placement import device_of
+from ..values.union import UNKNOWN, Batch, Deferred, Function, Host, Instance, Value
+
+PARTIAL: Final = "functools.partial"
+MADE: Final = "()"
+"""Suffix to the name of a function of the project, for the function that it returns."""
+
+
+class Opened(NamedTuple):
+    """A call that replaces another."""
+
+    callee: Value
+    positional: tuple[Value, ...]
+    keywords: Keywords
+
+
+class FunctionCall(NamedTuple):
+    """A function by its full name, and everything it is called with."""
+
+    function: str
+    positional: tuple[Value, ...]
+    keywords: Keywords
+
+
+def partial(arguments: Arguments) -> Value:
+    """Return what `functools.partial` creates."""
+    numbered = [(str(at), value) for at, value in enumerate(arguments.positional)]
+    return Instance(PARTIAL, (*numbered, *arguments.keywords.items()))
+
+
+def opened(callee: Value, positional: tuple[Value, ...], keywords: Keywords) -> Opened | None:
+    """Return what a call of a partial function calls, with which arguments; None for anything else."""
+    if not isinstance(callee, Instance) or callee.cls != PARTIAL or not callee.arguments:
+        return None
+    (name, function), *given = callee.arguments
+    if name != "0":
+        return None
+    first = (value for key, value in given if key.isdigit())
+    named = {key: value for key, value in given if not key.isdigit()}
+    return Opened(function, (*first, *positional), tuple({**named, **dict(keywords)}.items()))
+
+
+def function_call(callee: Value, positional: tuple[Value, ...], keywords: Keywords = ()) -> FunctionCall | None:
+    """Return what a call of a function, bound method or partial function finally calls; None for anything else."""
+    while (inner := opened(callee, positional, keywords)) is not None:
+        callee, positional, keywords = inner
+    if isinstance(callee, Deferred) and callee.op == "call":
+        return FunctionCall(callee.name + MADE, positional, keywords)
+    if not isinstance(callee, Function):
+        return None
+    receiver = () if callee.receiver is None else (callee.receiver,)
+    return FunctionCall(callee.name, (*receiver, *positional), keywords)
+
+
+def handed(name: str, arguments: Arguments) -> Iterator[tuple[Callback, FunctionCall]]:
+    """Yield the functions that a library call hands on, as far as it is known how they will be called."""
+    last = name.rpartition(".")[2]
+    if (row := CALLBACKS.get(last)) is not None:
+        yield from _handed(row, arguments)
+    for keyword in KEYWORD_CALLBACKS.keys() & arguments.keywords.keys():
+        yield from _handed(KEYWORD_CALLBACKS[keyword], arguments)
+
+
+def _handed(row: Callback, arguments: Arguments) -> Iterator[tuple[Callback, FunctionCall]]:
+    value = arguments.keywords.get(row.name, UNKNOWN)
+    if value is UNKNOWN and 0 <= row.at < len(arguments.positional):
+        value = arguments.positional[row.at]
+    given = tuple(item for kind in row.gives for item in _given(kind, row, arguments))
+    if (call := function_call(value, given)) is not None:
+        yield row, call
+
+
+def _given(kind: str, row: Callback, arguments: Arguments) -> tuple[Value, ...]:
+    match kind:
+        case "self":
+            return (arguments.receiver or UNKNOWN,)
+        case "tensors":
+            return (Batch((device_of(arguments.receiver) if arguments.receiver else None) or OPEN),)
+        case "host":
+            return (Host("object"),)
+        case "rest":
+            return tuple(arguments.positional[row.at + 1 :])
+    return (UNKNOWN,)

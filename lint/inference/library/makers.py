@@ -1,0 +1,290 @@
+"""The results of functions that no signature can describe: tensors from host data, wrappers, Python's builtins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from ...facts.signatures import Signature, lookup
+from ..values.arguments import Arguments
+from ..values.containers import element
+from ..values.joining import any_item, join_all
+from ..values.lattice import (
+    ANY_DTYPE,
+    ANY_MEMORY,
+    ANY_RANK,
+    ARRAY,
+    BOOL,
+    CPU,
+    FLOAT,
+    GPU,
+    INT,
+    OPEN,
+    PAGEABLE,
+    PINNED,
+    SCALAR,
+    UINT8,
+    Device,
+    rank_flags,
+    shifted,
+)
+from ..values.placement import device_of
+from ..values.tensors import as_device, broadcast_rank, common_device, dtype_of, operands_of, promoted_dtype
+from ..values.union import (
+    NONE,
+    UNKNOWN,
+    Batch,
+    Class,
+    Deferred,
+    DeviceRef,
+    DTypeRef,
+    Function,
+    Host,
+    Instance,
+    Module,
+    Sequence,
+    Tensor,
+    Value,
+    defer,
+)
+from .callbacks import partial
+from .signatures import named_device, of_signature
+
+
+def _device_ref(arguments: Arguments) -> Value:
+    given = arguments.first()
+    if "device" in arguments.keywords:
+        given = arguments.keywords["device"]
+    return DeviceRef(named_device(given, arguments, "the device"))
+
+
+def _accelerator(arguments: Arguments) -> Value:
+    return DeviceRef(Device(GPU, None, arguments.reason("the accelerator's device")))
+
+
+def _copied_data(arguments: Arguments) -> Value:
+    """Return `torch.tensor`'s result: as below; unknown data is assumed to be on the host, as tensors have `clone`."""
+    return _new_tensor(arguments, is_copied=True)
+
+
+def _new_tensor(arguments: Arguments, is_copied: bool = False) -> Value:
+    """Return the result of `torch.tensor`, `as_tensor`, `asarray`: a tensor from host data, or from a tensor."""
+    data = arguments.first()
+    if "data" in arguments.keywords:
+        data = arguments.keywords["data"]
+    given = arguments.keywords.get("device")
+    if given is None and len(arguments.positional) > 2:
+        given = arguments.positional[2]
+    dtype = arguments.keywords.get("dtype", arguments.positional[1] if len(arguments.positional) > 1 else None)
+    flags = dtype.dtype if isinstance(dtype, DTypeRef) else dtype_of(data) if dtype in (None, NONE) else ANY_DTYPE
+    rank = data.rank if isinstance(data, Tensor) else nested_rank(data)
+    device = as_device(given, arguments.reason("created on the device from host data")) if given is not None else None
+    if device is None:
+        asked = defer("data", "copied" if is_copied else "", (data,)) if isinstance(data, Deferred) else data
+        device = device_of(asked) if isinstance(asked, Tensor | Batch | Deferred) else None
+        if isinstance(asked, Deferred) and device is not None:
+            device = replace(device, why=arguments.reason("created where its data is"))
+        device = device or Device(CPU, None, arguments.reason("created on the CPU from host data"))
+    return filled(Tensor(device, flags, rank), arguments, "torch.tensor")
+
+
+def filled(made: Tensor, arguments: Arguments, maker: str) -> Tensor:
+    """Return a tensor that a function has just created, on the host in the requested kind of memory."""
+    if not made.device.on_cpu:
+        return made
+    pinned = arguments.get("pin_memory") or Host("bool", False)
+    memory = PINNED if pinned == Host("bool", True) else PAGEABLE if pinned == Host("bool", False) else ANY_MEMORY
+    return replace(made, memory=memory, maker=maker if memory == PAGEABLE else "")
+
+
+def nested_rank(data: Value) -> int:
+    """Return the rank of a tensor created from numbers, or lists of them."""
+    if isinstance(data, Sequence):
+        inner = nested_rank(any_item(data)) if data.kind in ("list", "tuple") else ANY_RANK
+        return shifted(inner, 1)
+    return SCALAR if isinstance(data, Host) and data.kind in ("int", "float", "bool") else ANY_RANK
+
+
+def _where(arguments: Arguments) -> Value:
+    operands = list(operands_of(arguments.all()))
+    device = common_device(operands)
+    if len(arguments.positional) + len(arguments.keywords) < 2:
+        return Sequence("tuple", None, Tensor(device, INT, rank_flags(1)))
+    values = arguments.all()[1:]
+    return Tensor(device, promoted_dtype(values), broadcast_rank(arguments.all()))
+
+
+def _with_dimensions(least: int) -> Callable[[Arguments], Value]:
+    """Return the result of `atleast_1d` and the like: a tensor of at least that rank; a tuple for several tensors."""
+
+    def make(arguments: Arguments) -> Value:
+        found = tuple(_widened(value, least) for value in arguments.all())
+        return found[0] if len(found) == 1 else Sequence("tuple", found)
+
+    return make
+
+
+def _widened(value: Value, least: int) -> Value:
+    if isinstance(value, Sequence):
+        items = None if value.items is None else tuple(_widened(item, least) for item in value.items)
+        return Sequence("tuple", items, value.element if items else _widened(value.element, least))
+    enough = ANY_RANK & ~(rank_flags(least) - 1)
+    rank = value.rank if isinstance(value, Tensor) else ANY_RANK
+    rank = rank & enough | (rank_flags(least) if rank & ~enough else 0)
+    return Tensor(common_device(operands_of([value])), dtype_of(value), rank)
+
+
+def _gradients(arguments: Arguments) -> Value:
+    return Sequence("tuple", None, Tensor(common_device(operands_of(arguments.all()))))
+
+
+def _checkpoint(arguments: Arguments) -> Value:
+    function, *rest = arguments.positional or (UNKNOWN,)
+    return defer("call_value", "", (function, *rest))
+
+
+def _wrapped_module(arguments: Arguments) -> Value:
+    """Return the module or function passed to a wrapper that returns it: `torch.compile`, DDP, `torch.jit.script`."""
+    return arguments.first()
+
+
+def _parameter(arguments: Arguments) -> Value:
+    """Return a parameter, which moves with its module, so its device is open unless created on the GPU."""
+    value = arguments.first()
+    if isinstance(value, Tensor):
+        return Tensor(value.device if value.device.on_gpu else OPEN, value.dtype, value.rank)
+    return Tensor(rank=ARRAY)
+
+
+def _from_numpy(arguments: Arguments) -> Value:
+    return Tensor(Device(CPU, None, arguments.reason("created from a numpy array, on the host")), memory=PAGEABLE)
+
+
+def _gradient_norm(arguments: Arguments) -> Value:
+    device = common_device(operands_of([element(arguments.first())]))
+    return Tensor(device, FLOAT, SCALAR)
+
+
+def _of_numbers(name: str, *parameters: str) -> Callable[[Arguments], Value]:
+    """Return the result of `arange` and `full`, with the dtype of the given numbers; no range has dtype bool."""
+
+    def make(arguments: Arguments) -> Value:
+        made = _by_signature(name, arguments)
+        if isinstance(made, Tensor) and name == "torch.arange":
+            made = replace(made, rank=rank_flags(1))
+        if not isinstance(made, Tensor) or made.dtype != ANY_DTYPE or arguments.get("dtype") is not None:
+            return made
+        given = [value for parameter in parameters if (value := arguments.get(parameter)) is not None]
+        dtype = promoted_dtype(given) if given else ANY_DTYPE
+        return replace(made, dtype=dtype & ~(BOOL | UINT8) or INT if name == "torch.arange" else dtype)
+
+    return make
+
+
+def _by_signature(name: str, arguments: Arguments) -> Value:
+    signature = lookup(name)
+    return (by_signature(name, signature, arguments) if signature else None) or UNKNOWN
+
+
+def by_signature(name: str, signature: Signature, arguments: Arguments) -> Value | None:
+    """Return the result by a signature; a factory's CPU tensor remembers that it is new."""
+    made = of_signature(signature, arguments)
+    return filled(made, arguments, name) if signature.device == "factory" and isinstance(made, Tensor) else made
+
+
+def _zip(arguments: Arguments) -> Value:
+    return Sequence("iter", None, Sequence("tuple", tuple(element(value) for value in arguments.positional)))
+
+
+def _enumerate(arguments: Arguments) -> Value:
+    return Sequence("iter", None, Sequence("tuple", (Host("int"), element(arguments.first()))))
+
+
+def _listed(kind: str) -> Callable[[Arguments], Value]:
+    def make(arguments: Arguments) -> Value:
+        value = arguments.first()
+        if isinstance(value, Sequence) and value.kind != "dict":
+            return Sequence(kind, value.items, value.element)
+        return Sequence(kind, None, element(value) if arguments.positional else UNKNOWN)
+
+    return make
+
+
+def _dict(arguments: Arguments) -> Value:
+    if not arguments.positional:
+        return Sequence("dict", tuple(arguments.keywords.values()), keys=tuple(arguments.keywords))
+    match element(arguments.first()):
+        case Sequence(items=(_, value)):
+            return Sequence("dict", None, value)
+    return arguments.first()
+
+
+def _sum(arguments: Arguments) -> Value:
+    total = element(arguments.first())
+    return total if not isinstance(total, Tensor) else Tensor(total.device, total.dtype, total.rank)
+
+
+def _extreme(arguments: Arguments) -> Value:
+    values = arguments.positional
+    return join_all(values) if len(values) > 1 else element(arguments.first())
+
+
+def _absolute(arguments: Arguments) -> Value:
+    value = arguments.first()
+    return value if not isinstance(value, Host) else Host(value.kind)
+
+
+def _mapped(arguments: Arguments) -> Value:
+    function, *rest = arguments.positional or (UNKNOWN,)
+    match function:
+        case Function() | Class() | Module() | Deferred():
+            result = defer("call_value", "", (function, *(element(value) for value in rest)))
+        case _:
+            result = UNKNOWN
+    return Sequence("iter", None, result)
+
+
+def _filtered(arguments: Arguments) -> Value:
+    return Sequence("iter", None, element(arguments.positional[-1]) if arguments.positional else UNKNOWN)
+
+
+SPECIAL: dict[str, Callable[[Arguments], Value]] = {
+    "torch.arange": _of_numbers("torch.arange", "start", "end", "step"),
+    "torch.full": _of_numbers("torch.full", "fill_value"),
+    "torch.device": _device_ref,
+    "torch.accelerator.current_accelerator": _accelerator,
+    "torch.cuda.current_stream": lambda _: Instance("torch.cuda.Stream"),
+    "torch.cuda.default_stream": lambda _: Instance("torch.cuda.Stream"),
+    "torch.tensor": _copied_data,
+    "torch.as_tensor": _new_tensor,
+    "torch.asarray": _new_tensor,
+    "torch.from_numpy": _from_numpy,
+    "torch.where": _where,
+    **{f"torch.atleast_{least}d": _with_dimensions(least) for least in (1, 2, 3)},
+    "torch.nn.Parameter": _parameter,
+    "torch.nn.parameter.Parameter": _parameter,
+    "torch.compile": _wrapped_module,
+    "torch.jit.script": _wrapped_module,
+    "torch.nn.parallel.DistributedDataParallel": _wrapped_module,
+    "torch.nn.DataParallel": _wrapped_module,
+    "torch.nn.SyncBatchNorm.convert_sync_batchnorm": _wrapped_module,
+    "torch.utils.checkpoint.checkpoint": _checkpoint,
+    "torch.autograd.grad": _gradients,
+    "torch.nn.utils.clip_grad_norm_": _gradient_norm,
+    "torch.nn.utils.get_total_norm": _gradient_norm,
+    "functools.partial": partial,
+    "zip": _zip,
+    "enumerate": _enumerate,
+    "list": _listed("list"),
+    "tuple": _listed("tuple"),
+    "set": _listed("set"),
+    "sorted": _listed("list"),
+    "reversed": _listed("iter"),
+    "dict": _dict,
+    "sum": _sum,
+    "max": _extreme,
+    "min": _extreme,
+    "abs": _absolute,
+    "map": _mapped,
+    "filter": _filtered,
+}

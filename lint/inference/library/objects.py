@@ -1,0 +1,143 @@
+"""The results of methods of library objects: modules, metrics, loaders, distributions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from ...facts import distributions, modules, torch_transfers
+from ...facts.signatures import lookup
+from ..values.arguments import Arguments
+from ..values.joining import any_item, join_all
+from ..values.lattice import ANY_MEMORY, ARRAY, CPU, FLOAT, GPU, HOST, INT, OPEN, PAGEABLE, PINNED, Device
+from ..values.tensors import as_device, common_device, operands_of
+from ..values.union import NONE, SPREAD, UNKNOWN, Batch, Host, Instance, Sequence, Tensor, Value
+from .signatures import of_signature
+
+PARAM_GROUPS = Sequence("list", None, Sequence("dict", (Sequence("list", None, Tensor(rank=ARRAY)),), keys=("params",)))
+"""An optimizer's parameter groups. Source: torch 2.13 `torch/optim/optimizer.py`."""
+
+
+def of_module(value: Instance, name: str, arguments: Arguments) -> Value:
+    """Return the result of a method of torch.nn.Module."""
+    if name in modules.SELF_METHODS:
+        return moved_module(value, name, arguments)
+    parameter = Tensor(value.device or OPEN, rank=ARRAY)
+    match name:
+        case "parameters" | "buffers":
+            return Sequence("iter", None, parameter)
+        case "named_parameters" | "named_buffers":
+            return Sequence("iter", None, Sequence("tuple", (Host("str"), parameter)))
+        case "state_dict":
+            return Sequence("dict", None, parameter)
+        case "extra_repr":
+            return Host("str")
+        case "zero_grad" | "load_state_dict" | "register_buffer" | "add_module" | "register_parameter":
+            return NONE
+    return UNKNOWN
+
+
+def moved_module(value: Instance, name: str, arguments: Arguments) -> Instance:
+    """Return the module after `.to(device)`, `.cuda()`, `.cpu()`."""
+    device = _device_of_move(name, arguments)
+    return value if device is None else Instance(value.cls, value.arguments, device, value.made)
+
+
+def _device_of_move(name: str, arguments: Arguments) -> Device | None:
+    match name:
+        case "cuda":
+            return Device(GPU, None, arguments.reason("the module is moved to the GPU by `.cuda()`"))
+        case "cpu":
+            return Device(CPU, None, arguments.reason("the module is moved to the CPU"))
+        case "to" | "to_empty":
+            given = arguments.keywords.get("device", arguments.positional[0] if arguments.positional else None)
+            return as_device(given, arguments.reason("the module is moved here by `.to(…)`"))
+    return None
+
+
+def of_library_object(value: Instance, kind: str, name: str, arguments: Arguments) -> Value:
+    """Return the result of a method of an instance of a library class."""
+    if kind == "module" or (kind == "metric" and name in modules.SELF_METHODS):
+        return of_module(value, name, arguments)
+    if kind == "metric":
+        return _of_metric(value, name)
+    if kind == "optimizer":
+        return UNKNOWN if name == "step" else NONE
+    if kind == "distribution":
+        return _of_distribution(value, name, arguments)
+    return UNKNOWN
+
+
+def _of_metric(value: Instance, name: str) -> Value:
+    if name in ("compute", "forward", "__call__"):
+        return Batch(value.device or OPEN)
+    return NONE if name in ("update", "reset") else UNKNOWN
+
+
+def called(value: Instance, kind: str | None, arguments: Arguments) -> Value:
+    """Return the result of calling an instance of a library class."""
+    if kind == "metric":
+        return Batch(value.device or OPEN)
+    if kind == "module":
+        found = of_signature(signature, arguments) if (signature := lookup(value.cls)) else None
+        return _of_any_module(value, arguments) if found is None or found is UNKNOWN else found
+    return UNKNOWN
+
+
+def _of_any_module(value: Instance, arguments: Arguments) -> Batch:
+    """Return the result of an otherwise unknown module: tensors on the device of its parameters or its inputs."""
+    operands = list(operands_of(arguments.all()))
+    device = value.device if value.device is not None and not value.device.on_cpu else None
+    return Batch(device or (common_device(operands) if operands else OPEN))
+
+
+def yielded_by(value: Instance, kind: str | None) -> Value:
+    """Return what iterating over an instance of a library class yields; a DataLoader yields batches on the host."""
+    if kind == "dataloader":
+        return Batch(HOST, memory_of_batches(value), value.made)
+    return _module_in(value) if value.cls in modules.CONTAINERS else UNKNOWN
+
+
+def _module_in(value: Instance) -> Value:
+    """Return one of the modules in a `ModuleList` or `Sequential`: of the class it was created from, or any."""
+    given = [each for _, each in value.arguments]
+    held = join_all(any_item(each) if isinstance(each, Sequence) else each for each in given)
+    return held if isinstance(held, Instance) else Instance("torch.nn.Module", (), value.device)
+
+
+def memory_of_batches(loader: Instance) -> int:
+    """Return the kind of memory of a DataLoader's batches; any if its constructor's call was not seen."""
+    at = str(torch_transfers.LOADER_PARAMETERS.index("pin_memory"))
+    given = loader.argument("pin_memory") or loader.argument(at)
+    if given is None:
+        return PAGEABLE if loader.arguments and loader.argument(SPREAD) is None else ANY_MEMORY
+    return PINNED if given == Host("bool", True) else PAGEABLE if given == Host("bool", False) else ANY_MEMORY
+
+
+def of_parameters(value: Instance, name: str, others: Iterable[Value] = ()) -> Tensor:
+    """Return a tensor created by a distribution, on the device of its parameters and of the other operands."""
+    given = [*parameters_of(value), *others]
+    operands = list(operands_of(given))
+    device = common_device(operands) if operands else OPEN if UNKNOWN in given else HOST
+    integers = name in ("sample", "mode") and value.cls.rpartition(".")[2] in distributions.SAMPLES_OF_INTEGERS
+    return Tensor(device, INT if integers else FLOAT)
+
+
+def as_tensor(value: Value) -> Value:
+    """Return the value where only a tensor or number is possible: a potential container is not one here."""
+    return Tensor(value.device) if isinstance(value, Batch) else value
+
+
+def parameters_of(distribution: Instance) -> Iterator[Value]:
+    """Yield the arguments of a distribution, including those of the ones it wraps."""
+    for _, argument in distribution.arguments:
+        if isinstance(argument, Instance):
+            yield from parameters_of(argument)
+        else:
+            yield argument
+
+
+def _of_distribution(value: Instance, name: str, arguments: Arguments) -> Value:
+    """Return a sample or log probability, on the device of the distribution's parameters and the method's argument."""
+    if name == "expand":
+        return value
+    return of_parameters(value, name, arguments.positional) if name in distributions.SAMPLES else UNKNOWN

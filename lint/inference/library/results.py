@@ -1,0 +1,61 @@
+"""The results of library functions, from the facts and the arguments' values."""
+
+from __future__ import annotations
+
+from ...facts import dtypes, host, libraries
+from ...facts.signatures import lookup
+from ..values.arguments import Arguments
+from ..values.lattice import ARRAY, CPU, GPU, Device
+from ..values.union import Host, Instance, Tensor, Value
+from .makers import SPECIAL, by_signature
+from .signatures import plain
+
+
+def call(name: str, arguments: Arguments) -> Value | None:
+    """Return the result of calling the library function `name`; None if no fact tells."""
+    if handler := SPECIAL.get(name):
+        return handler(arguments)
+    if kind := host.RESULTS.get(name):
+        return plain(kind)
+    if name in host.SCALARS and _is_scalar(host.SCALARS[name], arguments):
+        return Host("float")
+    root = name.partition(".")[0]
+    is_class = name.rpartition(".")[2][:1].isupper()
+    if not is_class and (signature := lookup(name)):
+        return by_signature(name, signature, arguments)
+    if name in host.PASS_THROUGH:
+        return arguments.first()
+    if root == "torch":
+        return _torch_object(name, arguments)
+    if root in host.HOST_LIBRARIES:
+        return Host("ndarray" if root in host.ARRAY_LIBRARIES else "object")
+    if libraries.is_metric(name) or libraries.class_kind(name):
+        return Instance(name, tuple(_constructor_arguments(arguments)))
+    return None
+
+
+def _is_scalar(limit: int, arguments: Arguments) -> bool:
+    """Whether the call of a numpy function returns one number: it passes neither an axis nor a size."""
+    return len(arguments.positional) <= limit and not {"axis", "size", "keepdims"} & arguments.keywords.keys()
+
+
+def _torch_object(name: str, arguments: Arguments) -> Value | None:
+    last = name.rpartition(".")[2]
+    if last in dtypes.TENSOR_CLASSES:
+        return _tensor_class(name, last, arguments)
+    if last in dtypes.DTYPES and name.count(".") == 1:
+        return None
+    if last[:1].isupper():
+        return Instance(name, tuple(_constructor_arguments(arguments)))
+    return None
+
+
+def _tensor_class(name: str, last: str, arguments: Arguments) -> Value:
+    """Return the result of `torch.cuda.FloatTensor(…)`, `torch.LongTensor([…])`: the legacy constructors."""
+    where = Device(GPU if ".cuda." in name else CPU, None, arguments.reason(f"created by `{name}`"))
+    return Tensor(where, dtypes.TENSOR_CLASSES[last], ARRAY)
+
+
+def _constructor_arguments(arguments: Arguments) -> list[tuple[str, Value]]:
+    numbered = [(str(at), value) for at, value in enumerate(arguments.positional)]
+    return numbered + list(arguments.keywords.items())

@@ -1,0 +1,1 @@
+"""Answers the questions that one file leaves open, from the summaries of all files."""

@@ -1,0 +1,131 @@
+"""How often each function runs: by its role, by who calls it, or by assumption."""
+
+from __future__ import annotations
+
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING, NamedTuple
+
+from ...finding import Frequency, Level, Reason
+from ..notes.summary import CallSite, FunctionSummary
+from ..often.regions import combine
+from .project_index import ProjectIndex
+from .questions import FAR, Questions
+
+if TYPE_CHECKING:
+    from ...settings.config import Settings
+
+UNKNOWN_FREQUENCY = Frequency(Level.UNKNOWN, (Reason("the callers of this function are not known"),))
+MOST_REASONS = 6
+
+
+class _Known(NamedTuple):
+    """How often a function runs, and the outermost question that this depends on and that was open, else FAR."""
+
+    frequency: Frequency
+    reaches: int
+
+
+class Callers(Questions):
+    """Computes the frequencies of functions from the calls of all files."""
+
+    def __init__(self, index: ProjectIndex, settings: Settings) -> None:
+        super().__init__()
+        self.index = index
+        self.hot = settings.hot_functions
+        self.cold = settings.cold_functions
+        self._known: dict[str, _Known] = {}
+
+    def frequency(self, name: str) -> Frequency:
+        """Return how often the function with that name runs.
+
+        If functions call each other in a cycle, the answer is final only for the one asked first: the others were asked
+        before it was known, and are asked again.
+        """
+        if (known := self._known.get(name)) is not None:
+            self._reaches = min(self._reaches, known.reaches)
+            return known.frequency
+        if self._depends_on(name):
+            return UNKNOWN_FREQUENCY
+        depth, outer = self._ask(name)
+        found = self._one_step_on(lambda: self._find(name), UNKNOWN_FREQUENCY)
+        reaches = self._done(name, outer)
+        self._known[name] = _Known(found, reaches)
+        if reaches < FAR:
+            self._open.append((depth, self._known, name))
+        return found
+
+    def _find(self, name: str) -> Frequency:
+        function = self.index.functions.get(name)
+        if function is None:
+            return UNKNOWN_FREQUENCY
+        if (configured := self._configured(name)) is not None:
+            return configured
+        if function.role is not None and function.firm:
+            return function.role
+        called = self._by_callers(name)
+        guessed = function.tensors or function.stepping or function.training
+        if called is not None and called.level is Level.NEVER and name in self.index.offered:
+            called = None  # that it is used to prepare data here says nothing about how others use it
+        if called is not None and called.level < Level.EVERY_STEP and self._has_others(function):
+            called = None
+        if called is not None and called.assumed and function.role is not None:
+            return function.role  # its name says more than a caller that is only assumed to run every step
+        if called is not None and (called.level is not Level.UNKNOWN or not guessed):
+            return called
+        if function.role is not None:
+            return function.role
+        if function.stepping:
+            return _driver(function)
+        if function.training:
+            return _trains(function)
+        return self._assumed(function) if function.tensors else UNKNOWN_FREQUENCY
+
+    def _configured(self, name: str) -> Frequency | None:
+        last = name.rpartition(".")[2]
+        for patterns, level, words in (
+            (self.hot, Level.EVERY_STEP, "the configuration lists it as hot"),
+            (self.cold, Level.ONCE, "the configuration lists it as cold"),
+        ):
+            if any(fnmatchcase(name, pattern) or fnmatchcase(last, pattern) for pattern in patterns):
+                return Frequency(level, (Reason(f"`{last}`: {words}"),))
+        return None
+
+    def _by_callers(self, name: str) -> Frequency | None:
+        sites = [site for site in self.index.sites.get(name, ()) if site.caller != name]
+        if sites and self.index.functions[name].training and all(site.passed for site in sites):
+            return _trains(self.index.functions[name])
+        best: Frequency | None = None
+        for site in sites:
+            found = self._at(site)
+            if best is None or (found.level, not found.assumed) > (best.level, not best.assumed):
+                best = found
+        return best
+
+    def _has_others(self, function: FunctionSummary) -> bool:
+        """Whether unseen callers may well run the function more often: it is a method of objects from outside."""
+        return function.tensors and any(site.open for site in self.index.sites.get(function.name, ()))
+
+    def _at(self, site: CallSite) -> Frequency:
+        """Return how often a call site runs, with the call as one more reason."""
+        found = combine(site.local, self.frequency(site.caller))
+        callee = site.callee.rpartition(".")[2]
+        caller = site.caller.rpartition(".")[2].rstrip(":") or "the module"
+        reason = Reason(f"`{caller}` calls `{callee}`")
+        return Frequency(found.level, (*found.reasons, reason)[:MOST_REASONS], found.assumed)
+
+    def _assumed(self, function: FunctionSummary) -> Frequency:
+        name = function.name.rpartition(".")[2]
+        words = f"`{name}` computes on tensors it is given and its callers are not known: assumed to run every step"
+        return Frequency(Level.EVERY_STEP, (Reason(words),), assumed=True)
+
+
+def _trains(function: FunctionSummary) -> Frequency:
+    """Return every step for a function with a backward pass, whatever it is passed to."""
+    name = function.name.rpartition(".")[2]
+    return Frequency(Level.EVERY_STEP, (Reason(f"`{name}` runs a backward pass, so it is a step"),), assumed=True)
+
+
+def _driver(function: FunctionSummary) -> Frequency:
+    """Return how often code outside a function's own loop over steps runs: once per run of that loop."""
+    name = function.name.rpartition(".")[2]
+    return Frequency(Level.EVERY_EPOCH, (Reason(f"`{name}` loops over steps itself, and this is outside the loop"),))

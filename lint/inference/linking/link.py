@@ -1,0 +1,162 @@
+"""Resolves the questions that files left open about each other: parameters, results, attributes, callers."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from ...bounds.limit import limited
+from ...facts import distributions, libraries
+from ...finding import Frequency, Level
+from ..library.access import having, shown_tensor, tensor_only
+from ..notes.operations import Call, Compare, Convert, HostRead, Index, IndexWrite, Iterate, Operation, Truth
+from ..notes.summary import FileSummary, Placed
+from ..often.regions import combine
+from ..values.certainty import can_wait
+from ..values.containers import spread
+from ..values.union import Batch, OneOf, Value
+from .callers import Callers
+from .defaults import with_defaults
+from .loader_lives import fed
+from .metric_lives import followed
+from .places import Fail, Places, raise_it
+from .project_index import ProjectIndex
+from .resolve import Resolver
+
+if TYPE_CHECKING:
+    from ...settings.config import Settings
+    from ...settings.versions import Versions
+
+
+def link(
+    summaries: Sequence[FileSummary],
+    settings: Settings,
+    reported: Collection[str] | None = None,
+    fail: Fail = raise_it,
+) -> Iterator[Operation]:
+    """Yield the operations of the reported files (None: of all), with questions resolved, and how often each runs.
+
+    Operations that cannot wait any more (their values turned out to live on the host) are left out. Of the other files
+    some calls matter: they tell what becomes of metrics and loaders. `fail` is told of errors of our own, each of which
+    costs the place where it happened.
+    """
+    with limited() as limit:
+        places = Places(fail, limit)
+        operations = list(_linked(summaries, settings, reported, places))
+        for tell in (with_defaults, followed, fed):
+            with places.at(operations[0].span.filename if operations else ""):
+                operations = list(tell(operations))
+    for operation in operations:
+        if reported is None or operation.span.filename in reported:
+            yield operation
+
+
+def _linked(
+    summaries: Sequence[FileSummary], settings: Settings, reported: Collection[str] | None, places: Places
+) -> Iterator[Operation]:
+    index = ProjectIndex(summaries, places)
+    answers = _Answers(Resolver(index), settings.versions)
+    callers = Callers(index, settings)
+    follows = reported is not None and _follows(index, summaries, reported)
+    for summary in summaries:
+        is_reported = reported is None or summary.filename in reported
+        for placed in summary.operations:
+            if not is_reported and not _tells(placed.operation, follows):
+                continue
+            operation = None
+            with places.at(summary.filename, placed.operation.span.row, answers.resolver, callers):
+                if not _is_allowed(placed, settings.allowed_contexts):
+                    operation = _answered(placed, answers, callers.frequency(placed.owner or f"{summary.module}:"))
+            if operation is not None:
+                yield operation
+
+
+def _answered(placed: Placed, answers: _Answers, calls: Frequency) -> Operation | None:
+    """Return the operation with its questions answered, with its function's frequency; None if it cannot wait."""
+    frequency = combine(placed.local, calls)
+    return None if frequency.level is Level.NEVER else answers.resolved(placed.operation, frequency)
+
+
+def _follows(index: ProjectIndex, summaries: Sequence[FileSummary], reported: Collection[str]) -> bool:
+    """Whether calls in other files may tell what becomes of a metric, or of a loader, of the reported files."""
+    if any(index.kind(name) == "metric" for name in index.classes):
+        return True
+    made = ((each.filename, placed.operation) for each in summaries for placed in each.operations)
+    return any(
+        libraries.is_metric(operation.name)
+        or (filename in reported and libraries.class_kind(operation.name) == "dataloader")
+        for filename, operation in made
+        if isinstance(operation, Call) and operation.receiver is None
+    )
+
+
+def _tells(operation: Operation, follows: bool) -> bool:
+    """Whether another file's operation tells about the reported ones; `follows`: what becomes of an object matters."""
+    if not isinstance(operation, Call):
+        return False
+    return operation.last_name == distributions.SWITCH if operation.receiver is None else follows
+
+
+def _is_allowed(placed: Placed, allowed: Sequence[str]) -> bool:
+    """Whether waiting is intended here: the configuration names an enclosing context manager."""
+    return any(context == name or context.endswith(f".{name}") for context in placed.local.contexts for name in allowed)
+
+
+class _Answers:
+    """Replaces questions in operations by their answers."""
+
+    def __init__(self, resolver: Resolver, versions: Versions) -> None:
+        self.resolver = resolver
+        self.versions = versions
+
+    def resolved(self, operation: Operation, frequency: Frequency) -> Operation | None:
+        """Return the operation with its operands resolved, or None if it cannot wait."""
+        changes = self._operands(operation)
+        return None if changes is None else replace(operation, frequency=frequency, versions=self.versions, **changes)
+
+    def _operands(self, operation: Operation) -> dict[str, Any] | None:
+        answer = self.resolver.resolve
+        match operation:
+            case Truth() | Convert():
+                value = answer(operation.value)
+                return {"value": value} if can_wait(value) else None
+            case Iterate():
+                return {"value": answer(operation.value), "reads": tuple(map(answer, operation.reads))}
+            case HostRead():
+                return {}
+            case Compare():
+                values = tuple(map(answer, operation.values))
+                return {"values": values} if any(map(can_wait, values)) else None
+            case Index():
+                return {"base": answer(operation.base), "indices": self._indices(operation.indices)}
+            case IndexWrite():
+                return self._written(operation)
+            case Call():
+                return self._call(operation)
+        return None
+
+    def _written(self, operation: IndexWrite) -> dict[str, Any] | None:
+        answer = self.resolver.resolve
+        base = answer(operation.base)
+        if not can_wait(base):
+            return None
+        return {"base": base, "indices": self._indices(operation.indices), "value": answer(operation.value)}
+
+    def _indices(self, indices: tuple[Value, ...]) -> tuple[Value, ...]:
+        return spread(tuple(map(self.resolver.resolve, indices)))
+
+    def _call(self, operation: Call) -> dict[str, Any] | None:
+        answer = self.resolver.resolve
+        receiver = None if operation.receiver is None else answer(operation.receiver)
+        if isinstance(receiver, Batch | OneOf):
+            receiver = shown_tensor(receiver, operation.last_name, tensor_only(True))
+        name: str | None = operation.name
+        if receiver is not None and operation.name.startswith("?"):
+            receiver = having(receiver, operation.last_name) if operation.name != "?()" else receiver
+            name = self.resolver.name_of_call(operation.name, receiver)
+            if name is None:
+                return None
+        positional = tuple(map(answer, operation.positional))
+        keywords = tuple((key, answer(value)) for key, value in operation.keywords)
+        return {"name": name, "receiver": receiver, "positional": positional, "keywords": keywords}

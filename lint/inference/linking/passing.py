@@ -1,0 +1,89 @@
+"""What calls pass for parameters, what a parameter is if no call tells, and what a call returns as promised."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ..notes.summary import FunctionSummary
+from ..values.arguments import Keywords
+from ..values.certainty import OBJECT
+from ..values.joining import join_all
+from ..values.lattice import HOST, SCALAR
+from ..values.tensors import as_device, stored
+from ..values.union import NONE, UNKNOWN, Batch, Deferred, DeviceRef, Host, Sequence, Tensor, Value, options_of
+
+
+def all_bound(function: FunctionSummary, positional: tuple[Value, ...], keywords: Keywords) -> dict[Deferred, Value]:
+    """Return what the questions for a function's parameters are in one call."""
+    passed = bound(function, positional, keywords)
+    return {term: _passed_or_default(function, name, passed) for name, term in function.terms.items()}
+
+
+def _passed_or_default(function: FunctionSummary, name: str, passed: dict[str, Value]) -> Value:
+    if (value := passed.get(name)) is not None:
+        return value
+    default = function.defaults.get(name)
+    return unasked(function, name) if default is None else default
+
+
+def bound(function: FunctionSummary, positional: tuple[Value, ...], keywords: Keywords) -> dict[str, Value]:
+    """Return which parameter gets which argument."""
+    values = dict(zip(function.parameters, positional))
+    values.update((key, value) for key, value in keywords)
+    return {name: stored(value) for name, value in values.items()}
+
+
+def unasked(function: FunctionSummary, name: str) -> Value:
+    """Return what a parameter is when no caller is known: as declared, else of the default's kind."""
+    declared = function.declared.get(name, UNKNOWN)
+    default = function.defaults.get(name, UNKNOWN)
+    if declared is UNKNOWN and isinstance(default, Host) and default != NONE:
+        return Host(default.kind)
+    return declared
+
+
+def fulfilled(found: Value, promised: Value) -> Value:
+    """Return what a function returns: what its body shows, and what is promised if that shows nothing."""
+    match found, promised:
+        case Sequence("tuple", tuple(items)), Sequence("tuple", tuple(wanted)) if len(items) == len(wanted):
+            return Sequence("tuple", tuple(map(fulfilled, items, wanted)))
+    return promised if found is UNKNOWN or found == NONE else found
+
+
+def as_declared(value: Value, declared: Value, default: Value) -> Value:
+    """Return what callers pass for a parameter declared as a number: a tensor is then zero-dimensional.
+
+    None is believed only if the declaration or the default allows it: lists of numbers start as lists of None. A host
+    value about which nothing more is known tells nothing.
+    """
+    numbers = [option for option in options_of(declared) if option != NONE]
+    if not numbers or not all(isinstance(each, Host) and each.kind in ("int", "float", "bool") for each in numbers):
+        return value
+    ignored = [OBJECT] if NONE in (*options_of(declared), default) else [OBJECT, NONE]
+    given = [option for option in options_of(value) if option not in ignored]
+    return join_all(map(_number, given)) if given else value
+
+
+def _number(value: Value) -> Value:
+    """Return a value that is assumed to be a number: for a tensor, or a container of tensors, its only number."""
+    match value:
+        case Tensor() if value.rank & SCALAR:
+            return replace(value, rank=SCALAR)
+        case Batch():
+            return Tensor(value.device, rank=SCALAR, memory=value.memory)
+    return value
+
+
+def opened(value: Value, function: FunctionSummary, declared: Value) -> Value:
+    """Return what the callers seen here pass, for a function that others may call with their own tensor or device."""
+    if function.name.rpartition(".")[2].startswith("_") and not function.name.endswith("__"):
+        return value
+    return join_all(_opened(option, declared) for option in options_of(value))
+
+
+def _opened(value: Value, declared: Value) -> Value:
+    if isinstance(value, Host) and value.kind == "str" and as_device(value) == HOST:
+        return Host("str")
+    if not isinstance(value, Tensor | DeviceRef) or not value.device.on_cpu:
+        return value
+    return next((option for option in options_of(declared) if type(option) is type(value)), value)

@@ -1,0 +1,99 @@
+"""A copy from the host to the device as rules see it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...finding import Confidence, Reason
+from ..library.tensor_methods import is_asynchronous
+from ..notes.operations import Call
+from ..values.lattice import CPU, GPU, PAGEABLE, SCALAR, Device
+from ..values.tensors import as_device
+from ..values.union import UNKNOWN, Batch, Class, DTypeRef, Function, Host, Module, Tensor, Value
+
+NUMBERS = ("int", "float", "bool", "complex")
+NUMBER = Tensor(Device(CPU, None, Reason("a number becomes a CPU tensor")), rank=SCALAR, maker="copy_")
+"""What `copy_` turns a number into. Source: torch 2.13 `torch/csrc/utils/python_arg_parser.cpp`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """What is copied, and where to; `is_asynchronous`: the host is asked not to wait for it."""
+
+    source: Tensor | Batch
+    device: Device
+    is_asynchronous: bool
+
+    @property
+    def target(self) -> Tensor:
+        """The copy, once it is there."""
+        return Tensor(self.device)
+
+    @property
+    def confidence(self) -> Confidence:
+        """The confidence that the copy is from host to GPU; a loader's name alone does not make it certain."""
+        by_name = isinstance(self.source, Batch) and self.source.named
+        return sureness(self.device) if self.source.device.on_cpu and not by_name else Confidence.LIKELY
+
+    @property
+    def is_new(self) -> bool:
+        """Whether the source was created on the host only to be copied."""
+        return isinstance(self.source, Tensor) and bool(self.source.maker)
+
+    @property
+    def is_pageable(self) -> bool:
+        """Whether the source is known to be in pageable memory."""
+        return self.source.memory == PAGEABLE
+
+
+def sureness(device: Device) -> Confidence:
+    """Return the confidence that a named device is a GPU."""
+    return Confidence.CERTAIN if device.on_gpu else Confidence.LIKELY
+
+
+def to_device(call: Call) -> Transfer | None:
+    """Return the copy from the host to the device that a tensor method makes; None for all other calls."""
+    if not call.name.startswith("torch.Tensor.") or call.receiver is None:
+        return None
+    source = call.receiver
+    device = _target(call)
+    if call.last_name == "copy_":
+        device = source.device if isinstance(source, Tensor) and not source.by_use else None
+        source = call.argument("other") or call.keyword("src") or UNKNOWN
+        source = NUMBER if isinstance(source, Host) and source.kind in NUMBERS else source
+    if device is None or device.on_cpu or not isinstance(source, Tensor | Batch) or not _is_on_host(source):
+        return None
+    return Transfer(source, device, is_asynchronous(call.positional, dict(call.keywords)))
+
+
+def _is_on_host(source: Tensor | Batch) -> bool:
+    """Whether it is known how the source came to the host, or that a loader yields it."""
+    if isinstance(source, Batch):
+        return source.device.on_cpu or bool(source.named)
+    return source.device.on_cpu and source.device.why is not None
+
+
+def _target(call: Call) -> Device | None:
+    """Return the device that a move or a cast names; None if it names none."""
+    first = call.positional[0] if call.positional else None
+    match call.last_name:
+        case "cuda":
+            return _CUDA
+        case "to":
+            given = call.keyword("device") or call.keyword("other") or first
+            return None if isinstance(given, DTypeRef) else as_device(given)
+        case "type_as":
+            return as_device(first or call.keyword("other"))
+        case "type":
+            return _CUDA if _names_gpu(call.argument("dtype")) else None
+    return None
+
+
+_CUDA = Device(GPU)
+
+
+def _names_gpu(target: Value | None) -> bool:
+    match target:
+        case Host("str", str() as name) | Module(name) | Class(name) | Function(name):
+            return name.startswith("torch.cuda.") and name.endswith("Tensor")
+    return False

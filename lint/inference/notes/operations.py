@@ -1,0 +1,217 @@
+"""What happens in the code, as rules see it: operations on values, each with its frequency and location."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...facts.signatures import lookup
+from ...facts.torch_ops import ROWS, Wait
+from ...finding import Confidence, Frequency, Kind, Severity, Span
+from ...rule import Report
+from ...settings.versions import Versions
+from ..values import certainty
+from ..values.union import NONE, UNKNOWN, Host, Value
+
+ANY_VERSION = Versions()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Operation:
+    """Something that happens at one location of a program.
+
+    `text` is the expression's source, shortened; `scope` the qualified name of the enclosing function; `statement` the
+    first and last row of its statement; `compiled` says that the region is traced by torch.compile or captured in a
+    CUDA graph, where a wait is a graph break or an error; `optional` that it is in a branch, which may not be taken.
+    """
+
+    span: Span
+    text: str
+    scope: str
+    statement: tuple[int, int]
+    frequency: Frequency
+    compiled: bool = False
+    optional: bool = False
+    versions: Versions = ANY_VERSION
+
+    def finding(
+        self,
+        message: str,
+        *values: Value,
+        confidence: Confidence | None = None,
+        instead: str = "",
+        cap: Severity = Severity.ERROR,
+        frequency: Frequency | None = None,
+        kind: Kind | None = None,
+    ) -> Report | None:
+        """Return a report on this operation, or None if none of the values can be on the GPU.
+
+        The confidence follows from `values`, the tensors that the host waits for, unless it is given; `kind` defaults
+        to the rule's own.
+        """
+        sure = confidence or certainty.of(values)
+        if sure is None:
+            return None
+        often = frequency or self.frequency
+        if self.compiled:
+            message += "; inside a compiled region this is a graph break or an error"
+        return Report(
+            message=message,
+            span=self.span,
+            frequency=often,
+            confidence=sure,
+            reasons=tuple(certainty.reasons(values)),
+            scope=self.scope,
+            statement=self.statement,
+            instead=instead,
+            cap=cap,
+            kind=kind,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call(Operation):
+    """A call of a function by its full name (`torch.unique`), of a method (`torch.Tensor.item`), or of a class.
+
+    `receiver` is what a method is bound to; `positional` are the arguments in order, without the receiver; `used` says
+    whether the result is used (False for an expression statement). `life` is what becomes of the object, if this is the
+    constructor of a metric or of a DataLoader. `unchecked`: the program turns off the checks of distributions.
+    """
+
+    name: str
+    receiver: Value | None
+    positional: tuple[Value, ...]
+    keywords: tuple[tuple[str, Value], ...]
+    used: bool = True
+    life: Life | None = None
+    unchecked: bool = False
+
+    @property
+    def last_name(self) -> str:
+        """The last word of the name: `unique` of `torch.Tensor.unique`."""
+        return self.name.rpartition(".")[2]
+
+    @property
+    def is_torch(self) -> bool:
+        """Whether this is a function of torch (or torchvision) or a method of its tensors."""
+        return self.name.startswith(("torch.", "torchvision."))
+
+    @property
+    def by_name(self) -> Confidence | None:
+        """The confidence of a method known only by its name, because its receiver is unknown; else None."""
+        return Confidence.POSSIBLE if self.name.startswith("?.") else None
+
+    def argument(self, name: str) -> Value | None:
+        """Return the argument for a parameter by its name, even if passed by position; None if it is not passed."""
+        for keyword, value in self.keywords:
+            if keyword == name:
+                return value
+        signature = lookup(self.name)
+        if signature is not None:
+            for at, value in enumerate(self.positional):
+                if any(parameter.name == name for parameter in signature.at(at)):
+                    return value
+        return None
+
+    @property
+    def subject(self) -> Value:
+        """What the call works on: the receiver, else the first argument."""
+        if self.receiver is not None:
+            return self.receiver
+        if self.positional:
+            return self.positional[0]
+        return self.keywords[0][1] if self.keywords else UNKNOWN
+
+    def waits(self, *names: str) -> Wait | None:
+        """Return the fact that this call waits, if it is to one of these functions with arguments that wait."""
+        if self.last_name not in names or not (self.is_torch or self.name.startswith("?.")):
+            return None
+        row = ROWS.get(self.last_name)
+        if row is None or not self.versions.may_be("torch", row.since, row.until):
+            return None
+        if any(self.given(name) for name in row.unless):
+            return None
+        return row if all(self.given(name) for name in row.needs) else None
+
+    def given(self, name: str) -> bool:
+        """Whether the argument is passed and is neither None nor False."""
+        value = self.argument(name)
+        return value is not None and value != NONE and value != Host("bool", False)
+
+    def keyword(self, name: str) -> Value | None:
+        """Return the argument passed by this keyword; None if it is not."""
+        return next((value for key, value in self.keywords if key == name), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Life:
+    """What becomes of an object.
+
+    `uses` are the calls of a metric's methods, or those that move a loader's batches to the device; `groups` are those
+    that set up communication between the processes of its file.
+    """
+
+    uses: tuple[Call, ...] = ()
+    groups: tuple[Call, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Truth(Operation):
+    """Python needs the truth value of a value; `how` is the construct, such as `if`, `while`, `assert`, `not`, `in`."""
+
+    value: Value
+    how: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Convert(Operation):
+    """Python converts a value to one of its types: `to` is `int`, `float`, `index`, `str`, …; `by` the construct."""
+
+    value: Value
+    to: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compare(Operation):
+    """A builtin compares values with each other and needs each result on the host: `max`, `min`, `sorted`.
+
+    `many`: the values are the items of one sequence rather than a few arguments.
+    """
+
+    values: tuple[Value, ...]
+    by: str
+    many: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Index(Operation):
+    """A subscript that reads: `base[indices]`."""
+
+    base: Value
+    indices: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndexWrite(Operation):
+    """A subscript that writes: `base[indices] = value`, or `+=` and the like if `augmented`."""
+
+    base: Value
+    indices: tuple[Value, ...]
+    value: Value
+    augmented: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Iterate(Operation):
+    """A Python loop over the elements of `value`, each of which the host reads; `reads` are the values read."""
+
+    value: Value
+    reads: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HostRead(Operation):
+    """The host reads a CPU tensor that the device may still be writing; `how` is the construct or method."""
+
+    value: Value
+    how: str

@@ -1,0 +1,140 @@
+"""Records what the readers of one file see: operations, calls, evidence, and terms that are the same question."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any, NamedTuple
+
+from ...facts import hidden_checks
+from ...files.source import Source
+from ...finding import Reason, Span
+from ..often.regions import Region
+from ..values.union import Deferred, Host, Instance, OneOf, Value
+from .operations import Operation
+from .quotation import quotation
+
+
+class Emitted(NamedTuple):
+    """An operation at a node, before the enclosing regions have been read to their ends.
+
+    `quoted` is the expression whose source says most: the node itself, or one around it.
+    """
+
+    kind: type[Operation]
+    node: ast.expr
+    statement: ast.stmt
+    region: Region
+    scope: str
+    operands: dict[str, Any]
+    quoted: ast.expr
+
+
+class NotedCall(NamedTuple):
+    """A call, by the function `scope`, of a function that linking may know; `passed`: it is only handed on."""
+
+    callee: str
+    positional: tuple[Value, ...]
+    keywords: tuple[tuple[str, Value], ...]
+    region: Region
+    scope: str
+    passed: bool
+
+
+class Recorder:
+    """What was seen in a file; operations are keyed by node, so a second pass over a loop replaces the first.
+
+    `computing` are the functions that were seen to compute on tensors they are given.
+    """
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.calls_objects = any(word in source.text for word in ("torchmetrics", *hidden_checks.CALLED))
+        self.operations: dict[tuple[int, str], Emitted] = {}
+        self.calls: list[NotedCall] = []
+        self.evidence: dict[Deferred, str] = {}
+        self.computing: set[str] = set()
+        self._terms: dict[tuple[object, ...], Deferred] = {}
+        self._reasons: dict[tuple[int, str], Reason] = {}
+
+    def emit(
+        self,
+        kind: type[Operation],
+        node: ast.expr,
+        statement: ast.stmt,
+        region: Region,
+        scope: str,
+        quoted: ast.expr | None = None,
+        **operands: Any,
+    ) -> None:
+        """Record an operation at a node; its location and text are computed when the file is done."""
+        emitted = Emitted(kind, node, statement, region, scope, operands, quoted or node)
+        self.operations[id(node), kind.__name__] = emitted
+
+    def called(
+        self,
+        callee: str,
+        positional: tuple[Value, ...],
+        keywords: tuple[tuple[str, Value], ...],
+        region: Region,
+        scope: str,
+        passed: bool = False,
+    ) -> None:
+        """Record that the function `scope` calls another, or passes it on."""
+        self.calls.append(NotedCall(callee, positional, keywords, region, scope, passed))
+
+    def same(self, value: Value) -> Value:
+        """Return the one object that stands for a deferred question, so that evidence for it is found again."""
+        if isinstance(value, OneOf):
+            return OneOf(tuple(map(self.same, value.options)))
+        if not isinstance(value, Deferred) or value.op == "parameter":
+            return value
+        key = (value.op, value.name, *map(_identity, value.operands), *((n, _identity(v)) for n, v in value.keywords))
+        return self._terms.setdefault(key, value)
+
+    def saw_tensor(self, value: Value, why: str, scope: str) -> None:
+        """Record that a use in the function `scope` proves that a deferred value is a tensor.
+
+        If the value was passed to the function, or belongs to its object, the function computes on given tensors.
+        """
+        if isinstance(value, Deferred):
+            self.evidence.setdefault(value, why)
+            if is_given(value):
+                self.computing.add(scope)
+
+    def reason(self, node: ast.expr | ast.stmt, message: str) -> Reason:
+        """Return a reason at a node; the same object for the same node, so that values from two passes are equal."""
+        key = (id(node), message)
+        reason = self._reasons.get(key)
+        if reason is None:
+            reason = self._reasons[key] = Reason(message, self.span(node))
+        return reason
+
+    def span(self, node: ast.expr | ast.stmt) -> Span:
+        """Return the location of the node."""
+        return self.source.span(node)
+
+    def text(self, node: ast.expr) -> str:
+        """Return the node's source on one line, shortened."""
+        return quotation(self.source.segment(node))
+
+
+GIVEN = frozenset(
+    ("attribute", "index", "element", "batch", "item", "binary", "unary", "declared", "without", "method")
+)
+"""Operations whose result is part of, or made from, what a function was given."""
+
+
+def is_given(value: Value) -> bool:
+    """Whether the value comes from a parameter, or from an attribute of the method's object."""
+    while isinstance(value, Deferred) and value.operands and (value.op in GIVEN or _is_of_object(value)):
+        value = value.operands[0]
+    return isinstance(value, Instance) or (isinstance(value, Deferred) and value.op == "parameter")
+
+
+def _is_of_object(value: Deferred) -> bool:
+    """Whether this is the result of a method of an object: `self.lengths()`."""
+    return value.op == "call" and isinstance(value.operands[0], Instance)
+
+
+def _identity(value: Value) -> object:
+    return ("constant", value.constant) if isinstance(value, Host) and value.constant is not ... else id(value)

@@ -1,0 +1,103 @@
+"""What one file tells the others: its functions, classes and calls, and the operations in it. Plain data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from ...finding import Frequency
+from ..often.regions import Local
+from ..values.union import UNKNOWN, Deferred, Value
+from .operations import Operation
+
+
+class Placed(NamedTuple):
+    """An operation, how often it runs per call of its function, and that function's name (empty: the module)."""
+
+    operation: Operation
+    local: Local
+    owner: str
+
+
+class CallSite(NamedTuple):
+    """A call of a function that linking may know: by whom, how often per call of the caller, with what.
+
+    `passed`: the function is only handed on to be called, with unknown arguments. `open`: it is a method of an object
+    that came from outside, whose other callers are not seen.
+    """
+
+    callee: str
+    positional: tuple[Value, ...]
+    keywords: tuple[tuple[str, Value], ...]
+    local: Local
+    caller: str
+    passed: bool = False
+    open: bool = False
+
+
+@dataclass(slots=True)
+class FunctionSummary:
+    """A function of the file.
+
+    `parameters` are the names in order, `terms` the question for each, `declared` what its annotation promises,
+    `defaults` what it is if a caller passes nothing. `returns` is what the body returns, `promised` the tensors that
+    the annotation says it does. `role` is how often the function runs by its name, class or decorators, `firm` if
+    callers cannot change that; `tensors`: it computes on tensors that it is given; `stepping`: it loops over steps
+    itself; `training`: it has a backward pass outside loops; `static`: a method that is not bound to its object;
+    `binding`: what it is given for its `**keywords` become attributes of its object.
+    """
+
+    name: str
+    parameters: tuple[str, ...] = ()
+    terms: dict[str, Deferred] = field(default_factory=dict)
+    declared: dict[str, Value] = field(default_factory=dict)
+    defaults: dict[str, Value] = field(default_factory=dict)
+    returns: Value = UNKNOWN
+    promised: Value = UNKNOWN
+    role: Frequency | None = None
+    firm: bool = False
+    tensors: bool = False
+    stepping: bool = False
+    training: bool = False
+    static: bool = False
+    binding: bool = False
+
+
+@dataclass(slots=True)
+class ClassSummary:
+    """A class of the file: its bases by full name, its methods, and what its attributes are bound to.
+
+    `fields` are those of a data class, in the order of its constructor's parameters.
+    """
+
+    name: str
+    bases: tuple[str, ...] = ()
+    methods: frozenset[str] = frozenset()
+    attributes: dict[str, list[Value]] = field(default_factory=dict)
+    fields: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class FileSummary:
+    """Everything that reading one file leaves behind.
+
+    `evidence` maps open questions to the use that shows a tensor, `exports` the full names of what the module imports
+    to where it is defined, `imports` what its absolute imports say to what they mean (see `modules`), `constants` the
+    full names of what it binds to what others get by importing them, `aliases` those of types to what they promise in
+    annotations; `offered` the full names that a package lists in `__all__`, for others to use; `tests`: it is test
+    code.
+    """
+
+    filename: str
+    module: str
+    operations: list[Placed] = field(default_factory=list)
+    functions: dict[str, FunctionSummary] = field(default_factory=dict)
+    classes: dict[str, ClassSummary] = field(default_factory=dict)
+    calls: list[CallSite] = field(default_factory=list)
+    evidence: dict[Deferred, str] = field(default_factory=dict)
+    exports: dict[str, str] = field(default_factory=dict)
+    imports: dict[str, str] = field(default_factory=dict)
+    constants: dict[str, Value] = field(default_factory=dict)
+    aliases: dict[str, Value] = field(default_factory=dict)
+    offered: frozenset[str] = frozenset()
+    tests: bool = False

@@ -1,0 +1,1 @@
+"""How often code runs: regions of a function, conditions, and the roles of functions."""

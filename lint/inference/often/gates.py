@@ -1,0 +1,200 @@
+"""Conditions and names that tell how often code runs: every N steps, now and then, evaluation, batches."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Mapping
+
+from ...facts import naming
+from ...facts.attributes import RESHAPING
+from ...facts.devices import TEXT_DEVICES
+
+_GATE = re.compile(rf"(?:^|_)(?!{naming.LOGARITHMS})(?:{'|'.join(naming.GATE_WORDS)})(?:ging|ger|ged|s|d|ed)?(?:_|$)")
+_INTERVAL = re.compile(naming.INTERVALS)
+_RANK = re.compile(naming.RANKS)
+_EVALUATION = re.compile(naming.EVALUATION_DATA)
+NOTHING_NAMED: Mapping[str, ast.expr] = {}
+
+
+def constant(test: ast.expr) -> bool | None:
+    """Return what a condition always is, for `TYPE_CHECKING`, `__debug__` and constants; None if it can be either."""
+    match test:
+        case ast.Constant(value=value):
+            return bool(value)
+        case ast.Name(id="TYPE_CHECKING") | ast.Attribute(attr="TYPE_CHECKING"):
+            return False
+        case ast.Name(id="__debug__"):
+            return True
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            inner = constant(operand)
+            return None if inner is None else not inner
+    return None
+
+
+def is_always(test: ast.expr) -> bool:
+    """Whether a condition holds whenever the program runs as a script, or has a GPU."""
+    match test:
+        case ast.Compare(left=ast.Name(id="__name__")):
+            return True
+        case ast.Call(func=ast.Attribute(attr="is_available")):
+            return True
+    return constant(test) is not None
+
+
+def has_gpu(test: ast.expr) -> bool | None:
+    """Return whether a condition holds only with a GPU (True) or only without one (False); None if neither.
+
+    Devices of other kinds count as none: what is written for them alone does not run on CUDA.
+    """
+    match test:
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            inner = has_gpu(operand)
+            return None if inner is None else not inner
+        case ast.BoolOp(op=ast.And(), values=parts):
+            return False if any(has_gpu(part) is False for part in parts) else None
+        case ast.Call(func=ast.Attribute(value=ast.Attribute(attr="cuda"), attr="is_available")):
+            return True
+        case ast.Compare(left=ast.Constant(value="cuda"), ops=[ast.In() | ast.NotIn() as op], comparators=[named]):
+            return isinstance(op, ast.In) if names_device(named) else None
+        case ast.Compare(left=named, ops=[op], comparators=[ast.Constant(value=str() as text)]) if text in TEXT_DEVICES:
+            if names_device(named) and isinstance(op, ast.Eq | ast.NotEq):
+                return isinstance(op, ast.Eq) is (text == "cuda")
+    return None
+
+
+def traced(test: ast.expr, holds: bool) -> bool:
+    """Whether a branch of the condition is taken only while the code is scripted, traced or exported."""
+    match test:
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            return traced(operand, not holds)
+        case ast.BoolOp(op=op, values=parts) if isinstance(op, ast.And) is holds:
+            return any(traced(part, holds) for part in parts)
+        case ast.Call(func=func):
+            return holds and last_name(func) in naming.TRACING
+    return False
+
+
+def names_device(node: ast.expr) -> bool:
+    """Whether an expression is named like a device, or like its type."""
+    name = last_name(node)
+    return "device" in name or (name == "type" and isinstance(node, ast.Attribute) and names_device(node.value))
+
+
+def gate(test: ast.expr, holds: bool, named: Mapping[str, ast.expr] = NOTHING_NAMED) -> str | None:
+    """Return why code that runs if a condition holds, or does not, runs only now and then; None if that is not so.
+
+    `step % n == 0` and `should_log` hold now and then, `step % n` mostly. `named` are the conditions that names stand
+    for.
+    """
+    match test:
+        case _ if constant(test) is not None:
+            return None
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            return gate(operand, not holds, named)
+        case ast.BoolOp(op=op, values=[first, *rest]):
+            every = first, *(rest if isinstance(op, ast.And) is holds else ())
+            return next(filter(None, (gate(part, holds, named) for part in every)), None)
+        case ast.BinOp(op=ast.Mod()) if not holds:
+            return "only every N steps"
+        case ast.Compare(ops=[ast.NotEq()]) if not holds:
+            return _of_number(test)
+        case ast.Compare(left=left, ops=[ast.Is()], comparators=[ast.Constant(value=None)]) if not holds:
+            return _now_and_then(left, named)
+        case _ if holds:
+            return _now_and_then(test, named)
+    return None
+
+
+def _of_number(test: ast.Compare) -> str | None:
+    """Return why something equals a number only now and then."""
+    match test:
+        case ast.Compare(left=ast.BinOp(op=ast.Mod())):
+            return "only every N steps"
+        case ast.Compare(left=ast.Call(func=ast.Name(id="len")), comparators=[ast.Constant(value=0)]):
+            return "only when it is empty"
+        case ast.Compare(left=ast.Name(id=name), comparators=[ast.Constant(value=int(0))]) if not _RANK.search(name):
+            return "only when a counter is 0"
+    return None
+
+
+def _now_and_then(test: ast.expr, named: Mapping[str, ast.expr]) -> str | None:
+    """Return why a single condition without `not`, `and` and `or` holds only now and then."""
+    match test:
+        case ast.Name(id=name) if name in named:
+            others = {key: each for key, each in named.items() if key != name}
+            if (words := gate(named[name], True, others)) is not None:
+                return words
+        case ast.Compare(ops=[ast.Eq()]) if (words := _of_number(test)) is not None:
+            return words
+        case ast.Compare(left=ast.BinOp(op=ast.Mod()), ops=[op]) if not isinstance(op, ast.NotEq):
+            return "only every N steps"
+        case ast.Compare(left=left, ops=[ast.Gt() | ast.GtE() | ast.Is() | ast.IsNot(), *_]):
+            return _now_and_then(left, named)
+    match test:
+        case ast.Name(id=name) | ast.Attribute(attr=name) if _says_when(name.lower()):
+            return f"only if `{name}` is true"
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if _says_when(name.lower()):
+            return f"only if `{name}()` is true"
+        case ast.Call(args=given) if any(_INTERVAL.search(last_name(each).lower()) for each in given):
+            return "only every N steps"
+    return None
+
+
+def _says_when(name: str) -> bool:
+    """Whether a condition with this name holds now and then; `no_sync` says the opposite of `sync`."""
+    found = _GATE.search(name)
+    return found is not None and name[: found.start()].rpartition("_")[2] not in naming.NEGATIONS
+
+
+def last_name(node: ast.expr) -> str:
+    """Return the last word of a name, attribute or call: `loader` of `self.loader()`."""
+    match node:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+        case ast.Call(func=func):
+            return last_name(func)
+        case ast.Subscript(value=value):
+            return last_name(value)
+    return ""
+
+
+def names_model(name: str) -> bool:
+    """Whether the callee is named like a model, and not like a function that returns one."""
+    words = name.lower().strip("_").split("_")
+    named = name.lower() in naming.MODEL_NAMES or words[-1] in naming.MODEL_NAMES
+    return named and words[0] not in naming.ACCESSORS
+
+
+def loader_name(node: ast.expr) -> str | None:
+    """Return the name of what yields batches, through `enumerate`, `tqdm`, `zip`, `iter`; None if no name says so."""
+    name = last_name(node)
+    if any(name.lower().strip("_").endswith(word) for word in naming.LOADER_WORDS):
+        return name
+    if isinstance(node, ast.Call):
+        for argument in node.args:
+            if (inner := loader_name(argument)) is not None:
+                return inner
+    return None
+
+
+def mask_name(node: ast.expr) -> str | None:
+    """Return the name of a mask, even behind `~`, `&`, `|`, `cat` and views; None if no name says so."""
+    match node:
+        case ast.UnaryOp(op=ast.Invert(), operand=operand):
+            return mask_name(operand)
+        case ast.BinOp(op=ast.BitAnd() | ast.BitOr() | ast.BitXor(), left=left, right=right):
+            return mask_name(left) or mask_name(right)
+        case ast.Call(func=ast.Attribute(attr="cat" | "concat" | "stack"), args=[masks, *_]):
+            return mask_name(masks)
+        case ast.Call(func=ast.Attribute(value=viewed, attr=method)) if method in RESHAPING:
+            return mask_name(viewed)
+        case ast.Name() | ast.Attribute():
+            name = last_name(node)
+            return name if name.lower().rpartition("_")[2] in naming.MASK_WORDS else None
+    return None
+
+
+def names_evaluation(node: ast.expr) -> bool:
+    """Whether the iterable is named like evaluation data: `val_loader`, `test_set`."""
+    return bool(_EVALUATION.search((loader_name(node) or last_name(node)).lower()))

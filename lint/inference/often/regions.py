@@ -1,0 +1,181 @@
+"""How often a line runs, and why.
+
+While a function is read, regions nest: loops, gates, failure paths, no_grad blocks. What a loop is (over batches,
+epochs, decoded tokens, or plain) is known only once its body has been read. Then each operation gets its `Local`
+frequency: how often it runs per call of its function. Linking combines it with how often the function runs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from ...finding import Frequency, Level, Reason
+
+
+@dataclass(slots=True, eq=False)
+class Region:
+    """A part of a function.
+
+    `kind` is function, loop, gate, branch, once, failure, no_grad, compiled or with (`context`: its manager). A loop is
+    `stepping` when a batch, a backward pass or an optimizer step belongs to it, a function when it has such a loop; a
+    loop is `evaluating` when it is named so, `training` when it has a backward pass or an optimizer step (a function
+    when it has a backward pass outside of loops), `decoding` when it calls a model, `around` when it has such a loop
+    inside, or is one over epochs. `targets` are the names that a loop binds.
+    """
+
+    kind: str
+    parent: Region | None = None
+    reason: Reason | None = None
+    stepping: Reason | None = None
+    decoding: Reason | None = None
+    evaluating: bool = False
+    training: bool = False
+    around: bool = False
+    context: str = ""
+    targets: frozenset[str] = frozenset()
+    local: Local | None = field(default=None)
+
+    def mark_step(self, reason: Reason, training: bool) -> None:
+        """Mark the nearest loop as a step: a backward pass, an optimizer step or a batch was seen here."""
+        loop = self.nearest_loop()
+        if loop is None:
+            return
+        loop.stepping = loop.stepping or reason
+        loop.training = loop.training or training
+        outer = loop.parent
+        while outer is not None:
+            outer.around = True
+            if outer.parent is None:
+                outer.stepping = outer.stepping or reason
+            outer = outer.parent
+
+    def mark_training(self) -> None:
+        """Mark the function as training on each call: a backward pass was seen here, outside loops."""
+        self.function().training = True
+
+    def function(self) -> Region:
+        """Return the region of the whole function."""
+        region = self
+        while region.parent is not None:
+            region = region.parent
+        return region
+
+    def mark_decoding(self, reason: Reason) -> None:
+        """Mark the nearest loop as a decode or rollout loop, unless known otherwise: a model is called here."""
+        loop = self.nearest_loop()
+        if loop is not None:
+            loop.decoding = loop.decoding or reason
+            outer = loop.parent
+            while outer is not None:
+                outer.around = True
+                outer = outer.parent
+
+    def nearest_loop(self) -> Region | None:
+        """Return the innermost enclosing loop."""
+        region: Region | None = self
+        while region is not None and region.kind != "loop":
+            region = region.parent
+        return region
+
+    def is_in(self, *kinds: str) -> bool:
+        """Whether some enclosing region is of one of these kinds."""
+        region: Region | None = self
+        while region is not None:
+            if region.kind in kinds:
+                return True
+            region = region.parent
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """How often a place runs per call of its function.
+
+    `level` is known independently (a loop over batches), or None: as often as the function. `repeats`: in a plain loop.
+    `cap`: at most this often (a gate, evaluation, a failure path). `contexts` are the enclosing context managers.
+    """
+
+    level: Level | None = None
+    repeats: bool = False
+    cap: Level | None = None
+    reasons: tuple[Reason, ...] = ()
+    contexts: tuple[str, ...] = ()
+
+
+PER_CALL = Local()
+
+
+def local_of(region: Region) -> Local:
+    """Return the local frequency of a region, to be called once the function has been read to its end."""
+    if region.local is None:
+        region.local = PER_CALL if region.parent is None else _within(region, local_of(region.parent))
+    return region.local
+
+
+def _within(region: Region, outer: Local) -> Local:
+    reasons = outer.reasons if region.reason is None else (*outer.reasons, region.reason)
+    match region.kind:
+        case "gate":
+            return replace(outer, cap=_lower(outer.cap, Level.EVERY_N_STEPS), reasons=reasons)
+        case "once":
+            return replace(outer, cap=_lower(outer.cap, Level.ONCE), reasons=reasons)
+        case "failure":
+            return replace(outer, cap=Level.FAILURE, reasons=reasons)
+        case "loop":
+            return replace(_of_loop(region, outer), contexts=outer.contexts)
+        case "with":
+            return replace(outer, contexts=(*outer.contexts, region.context))
+        case _:
+            return outer
+
+
+def _of_loop(region: Region, outer: Local) -> Local:
+    if region.stepping is not None:
+        evaluation = region.evaluating or (region.is_in("no_grad") and not region.training)
+        level = Level.EVALUATION if evaluation and not region.training else Level.EVERY_STEP
+        return Local(level, False, _failure_only(outer.cap), (region.stepping,))
+    if outer.level is Level.EVERY_STEP or outer.level is Level.MANY_PER_STEP:
+        return Local(Level.MANY_PER_STEP, True, outer.cap, _with(outer, region))
+    if region.decoding is not None and not region.around:
+        return Local(Level.EVERY_STEP, True, _failure_only(outer.cap), (region.decoding,))
+    if region.around and outer.level is None:
+        return Local(Level.EVERY_EPOCH, outer.repeats, outer.cap, _with(outer, region))
+    return Local(outer.level, True, outer.cap, _with(outer, region))
+
+
+def _with(outer: Local, region: Region) -> tuple[Reason, ...]:
+    return outer.reasons if region.reason is None else (*outer.reasons, region.reason)
+
+
+def _failure_only(cap: Level | None) -> Level | None:
+    """Return the cap from failure paths only: gates around a loop do not lower what runs inside it for every batch."""
+    return cap if cap is Level.FAILURE else None
+
+
+def _lower(cap: Level | None, other: Level) -> Level:
+    return other if cap is None else min(cap, other)
+
+
+def has_steps(region: Region) -> bool:
+    """Whether the function of this region loops over steps itself, so that it is not part of one."""
+    whole = region.function()
+    return whole.stepping is not None or whole.around
+
+
+def combine(local: Local, function: Frequency) -> Frequency:
+    """Return how often a place runs, given how often its function runs."""
+    if function.level <= Level.FAILURE:
+        return function
+    if local.level is not None:
+        level, reasons, assumed = local.level, local.reasons, False
+        if function.level is Level.EVALUATION and level >= Level.EVERY_STEP:
+            level, reasons = Level.EVALUATION, (*function.reasons, *reasons)
+        elif level is Level.EVERY_EPOCH and function.level >= Level.EVERY_STEP:
+            level, reasons, assumed = function.level, (*function.reasons, *reasons), function.assumed
+    else:
+        level, reasons, assumed = function.level, (*function.reasons, *local.reasons), function.assumed
+        if local.repeats and level is Level.EVERY_STEP:
+            level = Level.MANY_PER_STEP
+    if local.cap is not None and local.cap < level:
+        level = local.cap
+    return Frequency(level, reasons, assumed)

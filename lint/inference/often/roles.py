@@ -1,0 +1,84 @@
+"""How often a function runs, judged by itself: by its class, its decorators, its name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ...facts import hooks, libraries, naming
+from ...finding import Frequency, Level, Reason, Span
+
+_TEST_FILE = re.compile(naming.TEST_FILE)
+_EXPORTS = re.compile(naming.EXPORTS)
+
+
+def role(name: str, kind: str | None, decorators: list[str], span: Span) -> tuple[Frequency | None, bool]:
+    """Return a function's own frequency, and whether it holds whoever calls it; None if nothing tells.
+
+    `kind` is that of its class (`module`, `dataset`, …), `decorators` are full names.
+    """
+    if any(each in libraries.KERNEL_DECORATORS for each in decorators):
+        return _because(Level.NEVER, "a kernel does not run on the host", span), True
+    if kind in libraries.WORKER_KINDS:
+        return _because(Level.NEVER, libraries.WORKER_KINDS[kind], span), True
+    if kind is not None and (hook := hooks.HOOKS.get((kind, name))) is not None:
+        return _because(hook[0], hook[1], span), True
+    if is_test_file(span.filename):
+        return _because(Level.ONCE, "it is in test code", span), False
+    if not libraries.CACHES.isdisjoint(decorators):
+        return _because(Level.ONCE, "its results are cached, so it runs once per argument", span), True
+    bare = name.strip("_")
+    if kind != "metric" and _is_evaluation(bare):
+        return _because(Level.EVALUATION, f"`{name}` has the name of an evaluation function", span), True
+    if name in naming.COLD_NAMES or (_is_cold(bare) and not _is_hot(bare)):
+        return _because(
+            Level.ONCE, f"`{name}` has the name of set-up or output code, and no step is seen to call it", span
+        ), False
+    if bare in naming.TRAINING_STEPS:
+        return _because(Level.EVERY_STEP, f"`{name}` has the name of a training step", span), False
+    return None, False
+
+
+def _is_evaluation(name: str) -> bool:
+    """Whether the name is one of evaluation; `scores_validation` and `perceptual_evaluation` may be part of a step."""
+    named = name in naming.EVALUATION_NAMES or name.startswith(naming.EVALUATION_PREFIXES)
+    return named or "eval" in name.split("_")
+
+
+def _is_cold(name: str) -> bool:
+    return name.startswith(naming.COLD_PREFIXES) or not naming.COLD_WORDS.isdisjoint(name.split("_"))
+
+
+def _is_hot(name: str) -> bool:
+    return any(word in name for word in naming.HOT_WORDS)
+
+
+def role_of_place(folders: Sequence[str], file: str) -> Frequency | None:
+    """Return how often everything in a file runs, by its folders and name; None if they do not tell."""
+    if not naming.TEST_FOLDERS.isdisjoint(folders):
+        return Frequency(Level.NEVER, (Reason("it is in test code, which waits to look at results"),))
+    if any(_EXPORTS.search(name) for name in (*folders[-2:], file.removesuffix(".py"))):
+        return Frequency(Level.ONCE, (Reason("it is in code that exports models"),))
+    return None
+
+
+def evaluates(folders: Sequence[str], file: str) -> Frequency | None:
+    """Return evaluation if the name of the file or its folder says so, for functions otherwise unknown."""
+    named = naming.EVALUATION_PLACES.intersection((*folders[-1:], file.removesuffix(".py")))
+    return Frequency(Level.EVALUATION, (Reason(f"it is in `{min(named)}`, which evaluates"),)) if named else None
+
+
+def is_test_file(filename: str) -> bool:
+    """Whether the file is named like a test: `test_x.py`, `x_test.py`, `testing_utils.py`."""
+    return bool(_TEST_FILE.match(filename.replace("\\", "/").rpartition("/")[2]))
+
+
+def prepares_data(folders: Sequence[str]) -> bool:
+    """Whether files in these folders prepare data, usually on the host before a step begins: `hf_datasets`."""
+    return any(
+        folder.rpartition("_")[2] in naming.DATA_FOLDERS or folder in naming.DATA_FOLDERS for folder in folders[-2:]
+    )
+
+
+def _because(level: Level, words: str, span: Span) -> Frequency:
+    return Frequency(level, (Reason(words, span),))

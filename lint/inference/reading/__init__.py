@@ -1,0 +1,1 @@
+"""Reads one file on abstract values, as the interpreter would run it."""

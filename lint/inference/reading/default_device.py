@@ -1,0 +1,79 @@
+"""The device of tensors created without one: `torch.set_default_device(…)`, `with torch.device(…):`."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+from ...facts.devices import DEFAULT_SETTERS, FOLLOWING_DEFAULT
+from ...facts.signatures import lookup
+from ...finding import Reason
+from ..values.arguments import Arguments
+from ..values.lattice import CPU, GPU, OPEN, Device
+from ..values.tensors import as_device
+from ..values.union import NONE, DeviceRef, Host, Module, Tensor, Value
+from .arithmetic import Arithmetic
+
+KEY = "the default device"
+"""The key of the default device in environments, so that branches join it; no name in a program."""
+
+
+class DefaultDevice(Arithmetic):
+    """The part of the reader that tracks the default device."""
+
+    def note_default(self, node: ast.Call, name: str, arguments: Arguments) -> None:
+        """Record a call that sets the default device."""
+        if name in DEFAULT_SETTERS:
+            why = self.because(node, "the default device is set here")
+            self.env[KEY] = DeviceRef(_device_set(arguments.first(), why))
+
+    @contextmanager
+    def made_on(self, manager: Value) -> Iterator[None]:
+        """Create tensors on the device inside `with torch.device(…):`."""
+        if not isinstance(manager, DeviceRef):
+            yield
+            return
+        before, self.file.has_default = self.env.get(KEY), True
+        self.env[KEY] = manager
+        yield
+        self.env.pop(KEY, None)
+        if before is not None:
+            self.env[KEY] = before
+
+    def with_default(self, name: str, arguments: Arguments) -> Device | None:
+        """Pass the default device to a call that names none, if one was set, and return it."""
+        if not self.file.has_default or arguments.keywords.get("device", NONE) != NONE or not _follows(name):
+            return None
+        device = self.default_device()
+        if device is not None:
+            arguments.keywords["device"] = DeviceRef(device)
+        return device
+
+    def default_device(self) -> Device | None:
+        """Return the default device here; open if another function sets it, None if nothing does."""
+        for names in (self.env, *self.closure):
+            if isinstance(known := names.get(KEY), DeviceRef):
+                return known.device
+        return OPEN if self.scope and self.file.sets_default else None
+
+
+def on_default(value: Value, device: Device) -> Value:
+    """Return what a call creates on the default device, with the reason."""
+    return replace(value, device=device) if isinstance(value, Tensor) else value
+
+
+def _follows(name: str) -> bool:
+    """Whether the function creates tensors on the default device."""
+    signature = lookup(name)
+    return name in FOLLOWING_DEFAULT or (signature is not None and signature.device == "factory")
+
+
+def _device_set(given: Value, why: Reason) -> Device:
+    match given:
+        case Host("NoneType"):
+            return Device(CPU)
+        case Host("str", str() as text) | Module(text) if text.endswith("Tensor"):
+            return Device(GPU if ".cuda." in text else CPU, None, why)
+    return as_device(given, why) or OPEN

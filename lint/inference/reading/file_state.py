@@ -1,0 +1,141 @@
+"""A file while it is read: its module's names, its classes, and the functions still to be read."""
+
+from __future__ import annotations
+
+import ast
+import os
+from collections.abc import Callable, Iterator
+from functools import cached_property
+
+from ...facts import host, libraries
+from ...facts.attributes import ARRAY_METHODS
+from ...facts.devices import DEFAULT_SETTERS
+from ...files.source import Source
+from ...finding import Level
+from ..library import imports
+from ..library.access import tensor_only
+from ..library.inheritance import lineage
+from ..notes.recorder import Recorder
+from ..notes.summary import FileSummary
+from ..often.made_once import set_back
+from ..often.roles import evaluates, role_of_place
+from ..values.lattice import OPEN
+from ..values.placement import on_device
+from ..values.union import Instance, Value
+from .modules import imported_as, module_name, path_in
+from .scope import Names
+
+NEAR = 3
+"""How many folders above a file outside the project are looked at."""
+
+
+class FileState:
+    """The state that the readers of one file's functions share.
+
+    `pending` reads the functions still to be read, `assigned` counts how often each class binds its attributes,
+    `sets_default` says that the file sets the device where tensors are made that are given none, `has_default` that it
+    does so or was seen to do so for a while, `properties` are the full names of methods that are read like attributes,
+    `role` is how often everything in a file at this place runs, `evaluation` how often what nothing else is known of.
+    """
+
+    def __init__(self, source: Source, root: str = "", gpu_names: tuple[str, ...] = ()) -> None:
+        self.source = source
+        self.root = os.path.abspath(root or os.curdir)
+        self.folder = os.path.dirname(os.path.abspath(source.filename))
+        self.gpu_names = frozenset(gpu_names)
+        self.recorder = Recorder(source)
+        self.module, self.is_package = module_name(source.filename, self.root)
+        place = self.folders_inside(), os.path.basename(source.filename)
+        self.role, self.evaluation = role_of_place(*place), evaluates(*place)
+        self.summary = FileSummary(source.filename, self.module, tests=self.is_test)
+        self.globals: Names = {}
+        self.pending: list[Callable[[], None]] = []
+        self.assigned: dict[str, dict[str, int]] = {}
+        self.properties: set[str] = set()
+        self.sets_default = any(name.rpartition(".")[2] in source.text for name in DEFAULT_SETTERS)
+        self.has_default = self.sets_default
+        frames = any(library in source.text for library in host.FILES_WITH_FRAMES)
+        self.tensor_methods = tensor_only(frames)
+        self.has_arrays = frames or any(library in source.text for library in host.FILES_WITH_ARRAYS)
+
+    @property
+    def is_test(self) -> bool:
+        """Whether the file is test code, in which nothing counts."""
+        return self.role is not None and self.role.level is Level.NEVER
+
+    @cached_property
+    def set_back(self) -> frozenset[str]:
+        """The flag attributes that some method resets."""
+        return set_back(self.source.tree)
+
+    def folders_inside(self) -> tuple[str, ...]:
+        """Return the project's folders that contain the file; for a file outside it, the last few."""
+        folders = path_in(self.folder, self.root)
+        return folders if self.folder.startswith(self.root) else folders[-NEAR:]
+
+    def imported(self, node: ast.Import | ast.ImportFrom) -> Iterator[tuple[str, Value]]:
+        """Return the names that an import statement of the file binds."""
+        return imports.imported(node, self.module, self.is_package, self._meant)
+
+    def _meant(self, name: str) -> str:
+        """Return what an absolute import refers to, which depends on other files."""
+        found = self.summary.imports[name] = imported_as(name, self.folder, self.root)
+        return found
+
+    def methods_for(self, cls: str) -> frozenset[str]:
+        """Return the method names that prove a tensor: in modules and files without numpy, those of arrays as well."""
+        if self.has_arrays and (not cls or self.kind_of(cls) not in libraries.MODULE_KINDS):
+            return self.tensor_methods
+        return self.tensor_methods | ARRAY_METHODS
+
+    def is_local(self, function: str) -> bool:
+        """Whether the function is defined in this file."""
+        return function in self.summary.functions
+
+    # -- classes -------------------------------------------------------------------------------------------------------
+
+    def bases(self, cls: str) -> tuple[str, ...]:
+        """Return the class and its bases as far as this file knows them, nearest first."""
+        return lineage(cls, self._bases_of)
+
+    def _bases_of(self, cls: str) -> tuple[str, ...]:
+        known = self.summary.classes.get(cls)
+        return () if known is None else known.bases
+
+    def kind_of(self, cls: str) -> str | None:
+        """Return the kind of a class's instances, through the bases that this file knows."""
+        classes = self.summary.classes
+        every = self.bases(cls)
+        kinds = (libraries.class_kind(each) for each in every if each not in classes)
+        if (found := next(filter(None, kinds), None)) is not None:
+            return found
+        known = [classes[each] for each in every if each in classes]
+        forward = any("forward" in each.methods and any(base not in classes for base in each.bases) for each in known)
+        return "module" if forward else None
+
+    def method(self, cls: str, name: str) -> str | None:
+        """Return the full name of a method of a class of this file, its own or inherited."""
+        classes = self.summary.classes
+        found = (each for each in self.bases(cls) if each in classes and name in classes[each].methods)
+        return next((f"{each}.{name}" for each in found), None)
+
+    def library_base(self, cls: str) -> str:
+        """Return the class or its nearest base that is not from this file."""
+        return next((each for each in self.bases(cls) if each not in self.summary.classes), cls)
+
+    def set_attribute(self, base: Instance, name: str, value: Value) -> None:
+        """Record the binding of an instance's attribute, for classes of this file."""
+        known = self.summary.classes.get(base.cls)
+        if known is None:
+            return
+        if self.kind_of(base.cls) in libraries.MODULE_KINDS:
+            value = self._registered(value)
+        values = known.attributes.setdefault(name, [])
+        if value not in values:
+            values.append(value)
+
+    def _registered(self, value: Value) -> Value:
+        """Return the value as registered: a metric that is an attribute of a module moves with it."""
+        if isinstance(value, Instance) and value.device is None and self.kind_of(value.cls) == "metric":
+            return on_device(value, OPEN)
+        return value

@@ -1,0 +1,119 @@
+"""Runs a file on abstract values, the module first, then each class and function, and returns its summary."""
+
+from __future__ import annotations
+
+import ast
+import os
+from collections.abc import Iterator
+
+from ...facts import naming
+from ...files.source import Source
+from ...finding import Frequency, Level
+from ..notes.operations import Operation
+from ..notes.recorder import Emitted
+from ..notes.summary import CallSite, FileSummary, FunctionSummary, Placed
+from ..often.regions import local_of
+from ..often.roles import prepares_data
+from ..values.union import Batch, Class, Deferred, DeviceRef, DTypeRef, Function, Instance, Module, OneOf, Tensor
+from .file_state import FileState
+from .function_reader import FunctionReader
+from .modules import path_in
+
+SHARED = (Tensor, Batch, DeviceRef, DTypeRef, Instance, OneOf, Deferred)
+"""Kinds of values of a module's names that tell other files something useful."""
+
+
+def analyse(source: Source, root: str = "", gpu_names: tuple[str, ...] = ()) -> FileSummary:
+    """Return the summary of one file of the project at `root`, read on its own.
+
+    `gpu_names` are GPU devices whatever they are bound to.
+
+    Raises RecursionError for expressions nested too deeply.
+    """
+    return read(FileState(source, root, gpu_names))
+
+
+def read(file: FileState, reader: type[FunctionReader] = FunctionReader) -> FileSummary:
+    """Run the module's body, then every function, and return the summary of what they recorded."""
+    reader(file, "", file.globals, ()).run_module(file.source.tree.body)
+    while file.pending:
+        file.pending.pop(0)()
+    _finish(file)
+    return file.summary
+
+
+def _finish(file: FileState) -> None:
+    """Assign frequencies to operations and calls, once all regions have been read to their ends."""
+    summary, recorder = file.summary, file.recorder
+    for each in recorder.operations.values():
+        operation = _operation(file, each)
+        summary.operations.append(Placed(operation, local_of(each.region), each.scope))
+    for callee, positional, keywords, region, caller, passed in recorder.calls:
+        summary.calls.append(CallSite(callee, positional, keywords, local_of(region), caller, passed))
+    summary.evidence = recorder.evidence
+    summary.exports = dict(_exports(file))
+    summary.offered = frozenset(_offered(file)) if file.is_package else frozenset()
+    summary.constants = {
+        f"{file.module}.{name}": value for name, value in file.globals.items() if isinstance(value, SHARED)
+    }
+    summary.aliases = {
+        each.name: each.alias for each in file.globals.values() if isinstance(each, Class) and each.alias is not None
+    }
+    for known in summary.classes.values():  # others stand where no program arrives
+        known.methods = frozenset(each for each in known.methods if f"{known.name}.{each}" in summary.functions)
+    _mark_computing(file)
+
+
+def _operation(file: FileState, each: Emitted) -> Operation:
+    return each.kind(
+        span=file.recorder.span(each.node),
+        text=file.recorder.text(each.quoted),
+        scope=each.scope,
+        statement=(each.statement.lineno, _last_row(each.statement)),
+        frequency=Frequency(Level.UNKNOWN),
+        compiled=each.region.is_in("compiled"),
+        optional=each.region.is_in("branch", "gate"),
+        **each.operands,
+    )
+
+
+def _last_row(statement: ast.stmt) -> int:
+    """Return the last row of a statement, or of a compound statement's header."""
+    body = getattr(statement, "body", None)
+    if isinstance(body, list) and body and isinstance(body[0], ast.stmt):
+        return max(statement.lineno, body[0].lineno - 1)
+    return statement.end_lineno or statement.lineno
+
+
+def _exports(file: FileState) -> Iterator[tuple[str, str]]:
+    """Yield the module's names for things defined elsewhere."""
+    for name, value in file.globals.items():
+        full = f"{file.module}.{name}"
+        if isinstance(value, Module | Function | Class) and value.name != full and "." in value.name:
+            yield full, value.name
+
+
+def _offered(file: FileState) -> Iterator[str]:
+    """Yield the full names that the package lists in `__all__`."""
+    for statement in file.source.tree.body:
+        match statement:
+            case ast.Assign(targets=[ast.Name(id="__all__")], value=ast.List(elts=names) | ast.Tuple(elts=names)):
+                texts = (each.value for each in names if isinstance(each, ast.Constant))
+                yield from (f"{file.module}.{text}" for text in texts if isinstance(text, str))
+
+
+def _makes_tensors(function: FunctionSummary) -> bool:
+    """Whether the function computes on tensors and only its name says that it creates something once."""
+    name = function.name.rpartition(".")[2].lstrip("_")
+    return function.tensors and not function.firm and name.startswith(naming.MAKING_PREFIXES)
+
+
+def _mark_computing(file: FileState) -> None:
+    """Mark the functions seen to compute on tensors they are given, except those that prepare data."""
+    for scope in file.recorder.computing & file.summary.functions.keys():  # a class has a scope, too
+        file.summary.functions[scope].tensors = True
+    prepares = prepares_data(path_in(file.folder, os.path.dirname(file.root)))
+    for function in file.summary.functions.values():
+        function.tensors = function.tensors and not prepares
+        if _makes_tensors(function):
+            function.role = None

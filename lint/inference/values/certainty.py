@@ -1,0 +1,78 @@
+"""How certain it is that a value is on the device, and reasons that a reader can check."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from ...finding import Confidence, Reason
+from .lattice import GPU
+from .union import NONE, UNKNOWN, Batch, Deferred, Host, Tensor, Value, options_of
+
+OBJECT = Host("object")
+"""A host object about which nothing more is known."""
+
+
+def can_wait(value: Value) -> bool:
+    """Whether reading this value might wait: it is a tensor that may be on the GPU, or an open question."""
+    match value:
+        case Tensor() | Batch():
+            return bool(value.device.flags & GPU)
+        case Deferred():
+            return True
+        case _:
+            return any(map(can_wait, options_of(value))) if len(options_of(value)) > 1 else False
+
+
+def of(values: Iterable[Value]) -> Confidence | None:
+    """Return the confidence that reading these values waits for the device; None if none of them can be on it."""
+    found = [sure for value in values if (sure := of_one(value)) is not None]
+    return max(found) if found else None
+
+
+def of_one(value: Value) -> Confidence | None:
+    """Return the confidence for one value.
+
+    A tensor among host alternatives is less certain than a tensor or None; an unknown alternative rules out certainty.
+    """
+    best: Confidence | None = None
+    mixed = doubt = False
+    for option in options_of(value):
+        if option == NONE:
+            continue
+        if option is UNKNOWN or option == OBJECT:
+            doubt = True
+            continue
+        sure = _of_option(option)
+        if sure is None:
+            mixed = True
+        elif best is None or sure > best:
+            best = sure
+    if best is None or not mixed:
+        return Confidence.LIKELY if doubt and best is Confidence.CERTAIN else best
+    return Confidence.LIKELY if best is Confidence.CERTAIN else Confidence.POSSIBLE
+
+
+def _of_option(value: Value) -> Confidence | None:
+    match value:
+        case Tensor() | Batch() if value.device.on_gpu:
+            return Confidence.CERTAIN
+        case Tensor() if not value.device.on_cpu:
+            return Confidence.LIKELY
+        case Batch() if not value.device.on_cpu:
+            return Confidence.POSSIBLE
+    return None
+
+
+def reasons(values: Iterable[Value]) -> Iterator[Reason]:
+    """Yield where the values reached the device, or why they are assumed to be tensors."""
+    seen: set[object] = set()
+    for value in values:
+        for option in options_of(value):
+            if not isinstance(option, Tensor | Batch):
+                continue
+            if option.device.why is not None and not option.device.on_cpu and option.device.why not in seen:
+                seen.add(option.device.why)
+                yield option.device.why
+            if isinstance(option, Tensor) and option.by_use and option.by_use not in seen:
+                seen.add(option.by_use)
+                yield Reason(f"assumed to be a tensor: {option.by_use}")

@@ -1,0 +1,144 @@
+"""The values obtained by indexing, iterating over and unpacking a value."""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import or_
+
+from .joining import any_item, join_all
+from .lattice import ANY_RANK, ARRAY, BOOL, INT, SCALAR, UINT8, rank_flags, ranks_in, shifted
+from .tensors import broadcast_rank, is_whole
+from .union import UNKNOWN, Batch, Deferred, Host, Instance, OneOf, Sequence, Tensor, Value, defer, is_none
+
+
+def spread(indices: tuple[Value, ...]) -> tuple[Value, ...]:
+    """Return the indices of a subscript, one per dimension; a tuple bound to a name is several."""
+    match indices:
+        case (Sequence("tuple", tuple(items)),) if items:
+            return items
+    return indices
+
+
+def index(base: Value, indices: tuple[Value, ...]) -> Value:
+    """Return the result of `base[indices]`."""
+    match base:
+        case Tensor():
+            return _index_tensor(base, indices)
+        case Batch():
+            return base
+        case Host("ndarray"):
+            kept = any(isinstance(i, Sequence | Tensor) or i == base for i in indices)
+            return base if kept else Host("object")
+        case Host("Size"):
+            return Host("int") if not isinstance(indices[0], Sequence) else base
+        case Host("str"):
+            return Host("str")
+        case Host("NoneType"):
+            return UNKNOWN
+        case Host():
+            return Host("object")
+        case Sequence():
+            return _index_sequence(base, indices)
+        case Deferred():
+            return defer("index", "", (base, *indices))
+        case OneOf():
+            return join_all(index(option, indices) for option in base.options if not is_none(option))
+        case Instance():
+            return defer("call", f"{base.cls}.__getitem__", (base, *indices))
+    return UNKNOWN
+
+
+def is_slice(value: Value) -> bool:
+    """Whether the index is a slice, which keeps its dimension."""
+    return isinstance(value, Sequence) and value.kind == "slice"
+
+
+def _index_tensor(base: Tensor, indices: tuple[Value, ...]) -> Tensor:
+    return Tensor(base.device, base.dtype, _indexed_rank(base.rank, indices), base.memory, pending=base.pending)
+
+
+def _indexed_rank(rank: int, indices: tuple[Value, ...]) -> int:
+    """Return the rank of a subscript: integers remove dimensions, None adds one, slices keep them."""
+    others = [i for i in indices if not (is_position(i) or is_slice(i) or is_none(i) or i == Host("ellipsis", ...))]
+    if not all(map(_is_integers, others)):
+        return ARRAY if any(map(_keeps_one, indices)) else ANY_RANK
+    taken = sum(map(is_position, indices)) + len(others)
+    enough = rank & ~(rank_flags(taken + sum(map(is_slice, indices))) - 1) or ANY_RANK
+    made = ranks_in(broadcast_rank(others))
+    return reduce(or_, (shifted(enough, sum(map(is_none, indices)) + each - taken) for each in made))
+
+
+def _is_integers(index: Value) -> bool:
+    """Whether the index is an integer tensor, whose shape replaces the indexed dimensions."""
+    return isinstance(index, Tensor) and index.dtype == INT
+
+
+def is_position(value: Value) -> bool:
+    """Whether the index is a single number, which removes a dimension."""
+    if isinstance(value, Tensor):
+        return value.rank == SCALAR and not value.dtype & (BOOL | UINT8)
+    return is_whole(value)
+
+
+def _keeps_one(index: Value) -> bool:
+    """Whether the result has at least the dimension of this index."""
+    if isinstance(index, Tensor):
+        return not index.rank & SCALAR or index.dtype == BOOL
+    return is_slice(index) or is_none(index)
+
+
+def _index_sequence(base: Sequence, indices: tuple[Value, ...]) -> Value:
+    (first, *_) = indices
+    if is_slice(first):
+        return Sequence(base.kind, None, any_item(base))
+    if isinstance(first, Host) and first.constant is not ...:
+        if base.keys and base.items is not None:
+            return base.items[base.keys.index(first.constant)] if first.constant in base.keys else UNKNOWN
+        if base.kind in ("list", "tuple") and (item := _item_at(base, first.constant)) is not None:
+            return item
+    return any_item(base)
+
+
+def _item_at(base: Sequence, at: object) -> Value | None:
+    """Return the item at a constant index, if all items are known."""
+    if base.items is None or not isinstance(at, int) or not -len(base.items) <= at < len(base.items):
+        return None
+    return base.items[at]
+
+
+def element(value: Value) -> Value:
+    """Return what iterating over a value yields."""
+    match value:
+        case Tensor():
+            return Tensor(value.device, value.dtype, shifted(value.rank, -1), value.memory)
+        case Batch():
+            return value
+        case Sequence():
+            return Host("str") if value.kind == "dict" else any_item(value)
+        case Host("range" | "Size"):
+            return Host("int")
+        case Host("str"):
+            return Host("str")
+        case Host():
+            return Host("object")
+        case Deferred():
+            return defer("element", "", (value,))
+        case Instance():
+            return defer("element", value.cls, (value,))
+        case OneOf():
+            return join_all(element(option) for option in value.options if not is_none(option))
+    return UNKNOWN
+
+
+def unpack(value: Value, count: int, star: int | None = None) -> list[Value]:
+    """Return what `a, b = value` binds; `star` is the position of the starred name."""
+    known = value.items if isinstance(value, Sequence) and value.kind != "dict" else None
+    if known is not None and len(known) == count and star is None:
+        return list(known)
+    if isinstance(value, Deferred):
+        return [defer("item", str(at), (value,)) for at in range(count)]
+    if isinstance(value, OneOf):
+        columns = [unpack(option, count, star) for option in value.options if not is_none(option)]
+        return [join_all(column[at] for column in columns) for at in range(count)]
+    each = element(value)
+    return [Sequence("list", None, each) if at == star else each for at in range(count)]

@@ -1,0 +1,54 @@
+"""How much a value may hold: what goes through a value can recurse no deeper, and costs no more, than is said here.
+
+Each value has a `depth`, how deep values are nested in it, and a `size`, how many it holds, both known when it is made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, ClassVar, Final
+
+if TYPE_CHECKING:
+    from .lattice import Device
+    from .union import Value
+
+MOST_DEPTH: Final = 40
+"""A value nested deeper than this (by a loop, say) is Unknown."""
+MOST_SIZE: Final = 2_000
+"""Of a container of more values than this, with those inside of it, the content is unknown."""
+
+
+class Plain:
+    """A value that holds no others."""
+
+    __slots__ = ()
+    depth: ClassVar[int] = 0
+    size: ClassVar[int] = 1
+
+
+class OnDevice:
+    """A value that is on a device, which may be that of another value."""
+
+    __slots__ = ()
+    device: Device
+    size: ClassVar[int] = 1
+
+    @property
+    def depth(self) -> int:
+        """How deep the value is that its device is like."""
+        return self.device.depth
+
+
+def extent(values: Iterable[Value]) -> tuple[int, int]:
+    """Return the depth and the size of what is made from these values."""
+    depth, size = 0, 1
+    for value in values:
+        size += value.size
+        if value.depth >= depth:
+            depth = value.depth + 1
+    return depth, size
+
+
+def fits(depth: int, size: int = 0) -> bool:
+    """Whether a value may be so deep and so large."""
+    return depth <= MOST_DEPTH and size <= MOST_SIZE

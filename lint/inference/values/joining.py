@@ -1,0 +1,151 @@
+"""What is known about a value that is one of several: joins of values where branches meet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from .lattice import Device
+from .union import (
+    UNKNOWN,
+    Batch,
+    Deferred,
+    DeviceRef,
+    DTypeRef,
+    Host,
+    Instance,
+    OneOf,
+    Sequence,
+    Tensor,
+    Value,
+    options_of,
+)
+
+MOST_OPTIONS: Final = 4
+"""A value with more alternatives than this is Unknown."""
+
+
+def join(a: Value, b: Value) -> Value:
+    """Return what is known when a value is either of two."""
+    if a is b:
+        return a
+    if isinstance(a, OneOf) or isinstance(b, OneOf):
+        return join_all((*options_of(a), *options_of(b)))
+    merged = _merge(a, b)
+    return OneOf((a, b)) if merged is None else merged
+
+
+def join_all(values: Iterable[Value]) -> Value:
+    """Return what is known when a value is any of these; Unknown for none."""
+    options: list[Value] = []
+    for value in values:
+        for option in options_of(value):
+            for at, known in enumerate(options):
+                merged = known if known is option else _merge(known, option)
+                if merged is not None:
+                    options[at] = merged
+                    break
+            else:
+                options.append(option)
+        if len(options) > MOST_OPTIONS:
+            return UNKNOWN
+    if not options:
+        return UNKNOWN
+    return options[0] if len(options) == 1 else OneOf(tuple(options))
+
+
+def either(a: Device, b: Device) -> Device:
+    """Return the device of a value that is on one of two; if one is like another value, linking decides."""
+    if (a.like is None and b.like is None) or a.like is b.like:
+        return a.join(b)
+    likes = (*_like(a), *_like(b))
+    if len(likes) > MOST_OPTIONS:
+        return a.join(b)
+    return Device(a.flags | b.flags, OneOf(likes), b.why if a.on_cpu else a.why if b.on_cpu else a.why or b.why)
+
+
+def _like(device: Device) -> tuple[Value, ...]:
+    """Return the values that a device is like; a known device is like a tensor on it."""
+    return (Tensor(device),) if device.like is None else options_of(device.like)
+
+
+def any_item(value: Sequence) -> Value:
+    """Return what iterating over a sequence yields; for a dict its values."""
+    return value.element if value.items is None else join_all(value.items)
+
+
+def _merge(a: Value, b: Value) -> Value | None:
+    """Return one value that stands for both, or None if they are too different."""
+    if type(a) is not type(b):
+        if isinstance(a, Batch) and isinstance(b, Tensor):
+            return Batch(either(a.device, b.device), a.memory | b.memory)
+        return _merge(b, a) if isinstance(b, Batch) and isinstance(a, Tensor) else None
+    match a, b:
+        case Tensor(), Tensor():
+            device = either(a.device, b.device)
+            return Tensor(device, a.dtype | b.dtype, a.rank | b.rank, a.memory | b.memory, a.by_use or b.by_use)
+        case Batch(), Batch():
+            source = a.source if a.source == b.source else None
+            named = a.named if a.named == b.named else ""
+            return Batch(either(a.device, b.device), a.memory | b.memory, source, named)
+        case Host(), Host():
+            return _merge_hosts(a, b) if a.kind == b.kind else None
+        case DeviceRef(), DeviceRef():
+            return _merge_devices(a, b)
+        case DTypeRef(), DTypeRef():
+            return DTypeRef(a.dtype | b.dtype)
+        case Instance(), Instance() if a.cls == b.cls:
+            return _merge_instances(a, b)
+        case Sequence(), Sequence() if a.kind == b.kind:
+            return _merge_sequences(a, b)
+        case Deferred(), Deferred():
+            return None
+        case _:
+            return a if a == b else None
+
+
+def _merge_hosts(a: Host, b: Host) -> Host:
+    """Return equal constants as they are, otherwise the kind.
+
+    Of two device names `cuda` stays, since the program is meant for the GPU, and of two backends `nccl`.
+    """
+    if a.constant == b.constant and type(a.constant) is type(b.constant):
+        return a
+    for one, other in ((a, b), (b, a)):
+        if isinstance(one.constant, str) and one.constant.startswith("cuda") and other.constant == "cpu":
+            return one
+        if one.constant == "nccl" and isinstance(other.constant, str) and other.constant.endswith("gloo"):
+            return one
+    return Host(a.kind)
+
+
+def _merge_devices(a: DeviceRef, b: DeviceRef) -> DeviceRef:
+    """Return the join of two devices: `cuda` in one branch and `cpu` in the other is a program meant for the GPU."""
+    if a.device.on_gpu or b.device.on_gpu:
+        return a if a.device.on_gpu else b
+    return DeviceRef(either(a.device, b.device))
+
+
+def _merge_instances(a: Instance, b: Instance) -> Instance:
+    arguments = a.arguments if a.arguments == b.arguments else tuple(x for x in a.arguments if x in b.arguments)
+    made = a.made if a.made == b.made else None
+    if a.device is None or b.device is None:
+        return Instance(a.cls, arguments, a.device or b.device, made)
+    return Instance(a.cls, arguments, either(a.device, b.device), made)
+
+
+def _merge_sequences(a: Sequence, b: Sequence) -> Sequence:
+    if a.items is not None and b.items is not None and len(a.items) == len(b.items) and a.keys == b.keys:
+        return Sequence(a.kind, tuple(map(join, a.items, b.items)), keys=a.keys)
+    if (one := _record(a)) is not None and (other := _record(b)) is not None:
+        items = {**one, **{key: join(one[key], item) if key in one else item for key, item in other.items()}}
+        return Sequence(a.kind, tuple(items.values()), keys=tuple(items))
+    known = [any_item(s) for s in (a, b) if s.items is None or s.items]
+    return Sequence(a.kind, None, join_all(known))
+
+
+def _record(value: Sequence) -> dict[object, Value] | None:
+    """Return the values of a dict whose keys are all known."""
+    if value.kind != "dict" or value.items is None or len(value.keys) != len(value.items):
+        return None
+    return dict(zip(value.keys, value.items))

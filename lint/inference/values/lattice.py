@@ -1,0 +1,140 @@
+"""The small finite sets that describe a tensor: device, dtype, rank, pinned memory.
+
+Each is a set of flags; the join of two is their union. A set answers `must` (nothing else is possible) and
+`may` (it is possible); the empty set never occurs in a value.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ...finding import Reason
+
+if TYPE_CHECKING:
+    from .union import Value
+
+CPU = 1
+GPU = 2
+ANYWHERE = CPU | GPU
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """Where a tensor is: a set of places, or "the same as another value" that is not yet known.
+
+    `like` names that other value (a parameter, a result of another function) until linking resolves it. `why` is where
+    the tensor reached this device, for the reader.
+    """
+
+    flags: int = ANYWHERE
+    like: Value | None = None
+    why: Reason | None = None
+
+    @property
+    def on_gpu(self) -> bool:
+        """Whether it is certainly on the GPU."""
+        return self.flags == GPU
+
+    @property
+    def on_cpu(self) -> bool:
+        """Whether it is certainly on the host."""
+        return self.flags == CPU
+
+    @property
+    def depth(self) -> int:
+        """How deep the value is that it is like."""
+        return 0 if self.like is None else self.like.depth
+
+    def join(self, other: Device) -> Device:
+        """Return what is known when either may be the case."""
+        if self is other or other == self:
+            return self
+        if self.flags == other.flags and (self.like is other.like):
+            return self if self.why else other
+        like = self.like if self.like is other.like else None
+        return Device(
+            self.flags | other.flags,
+            like,
+            other.why if self.on_cpu else self.why if other.on_cpu else self.why or other.why,
+        )
+
+    def __str__(self) -> str:
+        return {CPU: "cpu", GPU: "gpu"}.get(self.flags, "any device")
+
+
+OPEN = Device()
+HOST = Device(CPU)
+
+BOOL = 1
+INT = 2
+UINT8 = 4
+FLOAT = 8
+COMPLEX = 16
+ANY_DTYPE = 31
+DTYPE_NAMES = {BOOL: "bool", INT: "int", UINT8: "uint8", FLOAT: "float", COMPLEX: "complex"}
+
+MOST_RANK = 7
+"""The highest rank with a flag of its own, which also stands for all higher ranks."""
+SCALAR = 1
+"""The flag of rank 0: a 0-dimensional tensor."""
+ANY_RANK = (1 << MOST_RANK + 1) - 1
+ARRAY = ANY_RANK & ~SCALAR
+"""The flags of rank 1 and more."""
+
+PINNED = 1
+PAGEABLE = 2
+ANY_MEMORY = PINNED | PAGEABLE
+
+
+def may_be_mask(dtype: int) -> bool:
+    """Whether bool is one of several possible dtypes."""
+    return dtype != BOOL and bool(dtype & BOOL)
+
+
+def dtype_name(flags: int) -> str:
+    """Return the name of a set of dtypes: `bool`, `int|float`, or `?` if anything is possible."""
+    if flags == ANY_DTYPE:
+        return "?"
+    return "|".join(name for flag, name in DTYPE_NAMES.items() if flags & flag)
+
+
+def rank_flags(rank: int) -> int:
+    """Return the flag of one rank."""
+    return 1 << min(rank, MOST_RANK)
+
+
+def ranks_in(flags: int) -> list[int]:
+    """Return the ranks of a set, the smallest first; the last may stand for more."""
+    return [rank for rank in range(MOST_RANK + 1) if flags & 1 << rank]
+
+
+def shifted(flags: int, by: int) -> int:
+    """Return the ranks after adding or removing so many dimensions; ranks that cannot lose that many are dropped."""
+    found = 0
+    for rank in ranks_in(flags):
+        if rank + by >= 0:
+            found |= rank_flags(rank + by)
+        if rank == MOST_RANK and by < 0:
+            found |= ARRAY & ~((1 << MOST_RANK + by) - 1)
+    return found or ANY_RANK
+
+
+def rank_name(flags: int) -> str:
+    """Return the name of a set of ranks: `rank 2`, `rank 1|2`, `rank≥1`, or `rank ?` for any."""
+    if flags == ANY_RANK:
+        return "rank ?"
+    ranks = ranks_in(flags)
+    if ranks == list(range(ranks[0], MOST_RANK + 1)):
+        return f"rank≥{ranks[0]}"
+    return f"rank {'|'.join(map(str, ranks))}"
+
+
+def memory_name(flags: int) -> str:
+    """Return the name of a kind of host memory: `pinned`, `pageable` or `?`."""
+    return {PINNED: "pinned", PAGEABLE: "pageable"}.get(flags, "?")
+
+
+def fresh_memory(flags: int) -> int:
+    """Return the memory of a new tensor made from another: pageable for pageable memory, open for pinned."""
+    return PAGEABLE if flags == PAGEABLE else ANY_MEMORY

@@ -1,0 +1,136 @@
+"""The results of Python's operators: `a + b`, `a < b`, `-a` on tensors, host values and open questions."""
+
+from __future__ import annotations
+
+from .joining import any_item, join_all
+from .lattice import ANY_RANK, BOOL, COMPLEX, FLOAT
+from .tensors import broadcast_rank, common_device, operands_of, promoted_dtype
+from .union import NONE, UNKNOWN, Batch, Deferred, Host, OneOf, Sequence, Tensor, Value, defer, options_of
+
+COMPARISONS = frozenset(("<", "<=", ">", ">=", "==", "!="))
+EQUALITY = ("==", "!=")
+BITWISE = ("&", "|", "^", "~")
+CONTAINERS = ("list", "tuple", "dict", "set")
+"""Kinds of sequences that no tensor equals or can be added to: Python itself computes the result."""
+
+
+def binary(operator: str, left: Value, right: Value) -> Value:
+    """Return the result of `left operator right`."""
+    values = (left, right)
+    if operator in BITWISE and any(isinstance(each, Deferred) for value in values for each in options_of(value)):
+        return defer("binary", operator, values)  # whether the result is a mask depends on both
+    if isinstance(left, OneOf) or isinstance(right, OneOf):
+        return _binary_options(operator, left, right)
+    if (found := _container_result(operator, left, right)) is not None:
+        return found
+    if any(isinstance(v, Tensor | Batch) for v in values):
+        if any(isinstance(v, Host) and v.kind in ("str", "NoneType") for v in values):
+            return Host("bool") if operator in COMPARISONS else Host("object")
+        return _tensor_result(operator, values)
+    if any(isinstance(v, Deferred) for v in values):
+        return defer("binary", operator, values)
+    return _host_result(operator, left, right)
+
+
+def _container_result(operator: str, left: Value, right: Value) -> Value | None:
+    """Return the result for a list or other container and a tensor, a batch, or something unknown.
+
+    `tensor == []` is False; `[0] + x` is an error if `x` is a tensor, which proves that it is not.
+    """
+    container, other = (left, right) if isinstance(left, Sequence) else (right, left)
+    if not isinstance(container, Sequence) or container.kind not in CONTAINERS:
+        return None
+    if operator in COMPARISONS and isinstance(other, Tensor | Batch):
+        return Host("bool")
+    if container.kind not in ("list", "tuple") or not (
+        isinstance(other, Tensor | Batch | Deferred) or other is UNKNOWN
+    ):
+        return None
+    if operator == "+":
+        added = defer("element", "", (other,)) if isinstance(other, Deferred) else UNKNOWN
+        return Sequence(container.kind, None, join_all((any_item(container), added)))
+    return Sequence(container.kind, None, any_item(container)) if operator == "*" else None
+
+
+def _binary_options(operator: str, left: Value, right: Value) -> Value:
+    lefts, rights = _operands(operator, left), _operands(operator, right)
+    found = join_all(binary(operator, a, b) for a in lefts for b in rights)
+    if found is UNKNOWN and any(isinstance(option, Deferred) for option in (*lefts, *rights)):
+        return defer("binary", operator, (left, right))  # too many open questions, which may have few answers
+    return found
+
+
+def _operands(operator: str, value: Value) -> tuple[Value, ...]:
+    """Return what an operand can be: None can only be compared for equality."""
+    options = options_of(value)
+    return options if operator in EQUALITY else tuple(option for option in options if option != NONE) or options
+
+
+def _tensor_result(operator: str, values: tuple[Value, Value]) -> Value:
+    device = common_device(operands_of(values))
+    if operator in COMPARISONS:
+        dtype = BOOL
+    elif operator == "/":
+        dtype = FLOAT
+    else:
+        dtype = _computable(operator, promoted_dtype(values))
+    rank = ANY_RANK if operator == "@" else broadcast_rank(values)
+    return Tensor(device, dtype, rank)
+
+
+def _computable(operator: str, dtype: int) -> int:
+    """Return the dtypes for which an operator is defined: no bitwise operators on floats, no minus on bools."""
+    excluded = FLOAT | COMPLEX if operator in BITWISE else BOOL if operator == "-" else 0
+    return dtype & ~excluded or dtype
+
+
+def _host_result(operator: str, left: Value, right: Value) -> Value:
+    match left, right:
+        case Host(), Host():
+            if "ndarray" in (left.kind, right.kind):
+                return Host("ndarray")
+            if operator in COMPARISONS:
+                return _compared(operator, left, right)
+            if left.kind == right.kind:
+                return Host("float" if operator == "/" else left.kind)
+            kinds = {left.kind, right.kind}
+            if operator == "*" and kinds == {"str", "int"}:
+                return Host("str")
+            return Host("float") if kinds <= {"int", "float", "bool"} else Host("object")
+        case Sequence(), Sequence() if operator == "+" and left.kind == right.kind:
+            if left.items is not None and right.items is not None and len(left.items) + len(right.items) <= 16:
+                return Sequence(left.kind, left.items + right.items)
+            return Sequence(left.kind, None, join_all((any_item(left), any_item(right))))
+        case Sequence(), _ if operator == "*":
+            return Sequence(left.kind, None, any_item(left))
+        case _, Sequence() if operator == "*":
+            return Sequence(right.kind, None, any_item(right))
+    return Host("bool") if operator in COMPARISONS and isinstance(left, Host) and isinstance(right, Host) else UNKNOWN
+
+
+def _compared(operator: str, left: Host, right: Host) -> Host:
+    """Return whether two host values are equal, if the source shows both."""
+    if "object" in (left.kind, right.kind):
+        return Host("object")
+    if ... in (left.constant, right.constant) or operator not in EQUALITY:
+        return Host("bool")
+    return Host("bool", (left.constant == right.constant) is (operator == "=="))
+
+
+def unary(operator: str, value: Value) -> Value:
+    """Return the result of `-x`, `+x` or `~x`."""
+    match value:
+        case Tensor():
+            return Tensor(value.device, _computable(operator, value.dtype), value.rank)
+        case Batch():
+            return Tensor(value.device)
+        case Host(kind, int() | float() as number) if operator == "-":
+            return Host(kind, -number)
+        case Host(kind):
+            return Host(kind)
+        case Deferred():
+            return defer("unary", operator, (value,))
+        case OneOf():
+            return join_all(unary(operator, option) for option in value.options)
+        case _:
+            return value

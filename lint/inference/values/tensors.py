@@ -1,0 +1,240 @@
+"""How the devices, dtypes and ranks of operands determine those of a result: pure functions on values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import cache, reduce
+from operator import or_
+
+from ...facts.devices import GPU_NAMES
+from ...finding import Reason
+from .joining import either
+from .lattice import (
+    ANY_DTYPE,
+    ANY_RANK,
+    ANYWHERE,
+    ARRAY,
+    BOOL,
+    CPU,
+    DTYPE_NAMES,
+    FLOAT,
+    GPU,
+    HOST,
+    INT,
+    OPEN,
+    SCALAR,
+    UINT8,
+    Device,
+)
+from .placement import device_of
+from .union import Batch, Deferred, DeviceRef, Host, Module, OneOf, Sequence, Tensor, Value
+
+ROUND = frozenset(("+", "-", "*", "//", "%"))
+"""Operators that yield an integer for integers."""
+WHOLE = Host("int")
+
+
+def device_named(text: str, why: Reason | None = None) -> Device:
+    """Return the device that a string such as `cuda:0` names; `meta` and all unknown names count as the host."""
+    return Device(GPU, None, why) if text.startswith(GPU_NAMES) else Device(CPU, None, why)
+
+
+def as_device(value: Value | None, why: Reason | None = None) -> Device | None:
+    """Return the device that a `device=` argument names, or None if it is not a device (a dtype, None)."""
+    match value:
+        case DeviceRef(device):
+            return Device(device.flags, device.like, why) if why else device
+        case Host("str", str() as text):
+            return device_named(text, why)
+        case Host("int", int()):
+            return Device(GPU, None, why)
+        case Host("str" | "int"):
+            return Device(ANYWHERE, None, why)
+        case Tensor() | Batch():
+            return value.device
+        case Deferred():
+            return Device(ANYWHERE, value)
+        case Module(name) if "." in name and not name.startswith(("torch.", "numpy.")):
+            return Device(ANYWHERE, value)
+        case OneOf():
+            found = (as_device(option, why) for option in value.options)
+            named = [each for each in found if each is not None]
+            on_gpu = [each for each in named if each.on_gpu]
+            return on_gpu[0] if on_gpu else reduce(either, named) if named else None
+        case _:
+            return None
+
+
+def moved_to(term: Deferred) -> Device | None:
+    """Return the device in `.to(device)`, `.cuda()` or `.cpu()` of an open value; None if it is not such a term."""
+    if term.op != "method":
+        return None
+    if term.name == "cpu":
+        return HOST
+    if term.name not in ("to", "cuda"):
+        return None
+    targets = [value for key, value in term.keywords if key == "device"] or list(term.operands[1:2])
+    return as_device(targets[0]) if targets else None
+
+
+def operands_of(values: Iterable[Value]) -> Iterator[Value]:
+    """Yield the tensors, batches and open questions among arguments, including those in lists."""
+    for value in values:
+        match value:
+            case Tensor() | Batch() | Deferred():
+                yield value
+            case OneOf():
+                yield from _alternatives(list(operands_of(value.options)))
+            case Sequence() if value.kind in ("list", "tuple"):
+                yield from operands_of(value.items if value.items is not None else (value.element,))
+
+
+def _alternatives(found: list[Value]) -> Iterator[Value]:
+    """Yield one operand that stands for several alternatives of it, if one of them is a tensor."""
+    if len(found) < 2 or not any(isinstance(value, Tensor) for value in found):
+        yield from found
+        return
+    device = reduce(either, filter(None, map(device_of, found)))
+    tensors = [value for value in found if isinstance(value, Tensor)]
+    if len(tensors) < len(found):
+        yield Tensor(device)
+        return
+    dtype, rank = (reduce(or_, flags) for flags in zip(*((each.dtype, each.rank) for each in tensors)))
+    yield Tensor(device, dtype, rank)
+
+
+def common_device(operands: Iterable[Value]) -> Device:
+    """Return the device of a result; the operands of an operator share their device, except 0-dim CPU tensors.
+
+    A tensor like another value tells more than an open question, which may turn out to be a number.
+    """
+    operands = list(operands)
+    found: Device | None = None
+    host: Device | None = None
+    for value in operands:
+        if isinstance(value, Deferred):
+            moved = moved_to(value)
+            if moved is not None and moved.on_gpu:
+                return moved
+            found = found or moved or Device(ANYWHERE, value)
+            continue
+        if not isinstance(value, Tensor | Batch):
+            continue
+        if value.device.on_gpu:
+            return value.device
+        if value.device.on_cpu:
+            if not isinstance(value, Tensor) or value.rank & ARRAY:
+                host = host or value.device
+        elif found is None or (value.device.like is not None and _may_be_a_number(found, operands)):
+            found = value.device
+    return host or found or _scalar_device(operands)
+
+
+def _may_be_a_number(found: Device, operands: list[Value]) -> bool:
+    """Whether the device is unknown, or is that of an operand that is an open question."""
+    return found.like is None or any(found.like is value for value in operands)
+
+
+def _scalar_device(operands: Iterable[Value]) -> Device:
+    values = [v for v in operands if isinstance(v, Tensor | Batch)]
+    return values[0].device if values and all(v.device.on_cpu for v in values) else OPEN
+
+
+def rank_of(value: Value) -> int:
+    """Return the rank flags of an operand; host numbers count as 0-dimensional."""
+    match value:
+        case Tensor():
+            return value.rank
+        case Host("ndarray"):
+            return ANY_RANK
+        case Host():
+            return SCALAR
+        case Sequence():
+            return ARRAY
+        case _:
+            return ANY_RANK
+
+
+def dtype_of(value: Value) -> int:
+    """Return the dtype flags of an operand."""
+    match value:
+        case Tensor():
+            return value.dtype
+        case Host("bool"):
+            return BOOL
+        case Host("int"):
+            return INT
+        case Host("float"):
+            return FLOAT
+        case Sequence():
+            return _promoted((value.element,) if value.items is None else value.items)
+        case OneOf():
+            return reduce(or_, map(dtype_of, value.options))
+        case _:
+            return ANY_DTYPE
+
+
+def is_whole(value: Value) -> bool:
+    """Whether the value is, or is declared, an integer, as far as its operators tell."""
+    match value:
+        case Host():
+            return value.kind == "int"
+        case Deferred(op="parameter"):
+            return value.operands == (WHOLE,)
+        case Deferred(op="binary"):
+            return value.name in ROUND and all(map(is_whole, value.operands))
+        case Deferred(op="unary"):
+            return all(map(is_whole, value.operands))
+    return False
+
+
+def broadcast_rank(values: Iterable[Value]) -> int:
+    """Return the rank of an element-wise result."""
+    return reduce(_wider, map(rank_of, values), SCALAR)
+
+
+def _wider(one: int, other: int) -> int:
+    """Return the larger of two ranks, each of which may be one of several."""
+    if one == other:
+        return one
+    least = max(one & -one, other & -other)
+    return (one | other) & ~(least - 1)
+
+
+def promoted_dtype(values: Iterable[Value]) -> int:
+    """Return the dtypes that an element-wise result may have, by torch's promotion (bool < int < float < complex)."""
+    return _promoted(value for value in values if not _is_option(value))
+
+
+def _is_option(value: Value) -> bool:
+    """Whether the argument is a string, a size or the like, which takes no part in dtype promotion."""
+    return isinstance(value, Host) and value.kind not in ("bool", "int", "float", "complex", "ndarray")
+
+
+def _promoted(values: Iterable[Value]) -> int:
+    flags, is_scalar = 0, True
+    for value in values:
+        dtype, scalar = dtype_of(value), bool(rank_of(value) & SCALAR)
+        flags = _promoted_pairs(flags, is_scalar, dtype, scalar) if flags else dtype
+        is_scalar = is_scalar and scalar
+    return flags or ANY_DTYPE
+
+
+@cache
+def _promoted_pairs(one: int, one_is_scalar: bool, other: int, other_is_scalar: bool) -> int:
+    """Return the dtypes of a result for all that two operands may have."""
+    pairs = ((a, b) for a in DTYPE_NAMES if one & a for b in DTYPE_NAMES if other & b)
+    return reduce(or_, (_promoted_pair(a, one_is_scalar, b, other_is_scalar) for a, b in pairs), 0)
+
+
+def _promoted_pair(a: int, a_is_scalar: bool, b: int, b_is_scalar: bool) -> int:
+    """Return the higher category; an integer that is, or may be, a number leaves uint8 as it is."""
+    if {a, b} != {INT, UINT8}:
+        return max(a, b)
+    return INT | UINT8 if (a_is_scalar if a == INT else b_is_scalar) else INT
+
+
+def stored(value: Value) -> Value:
+    """Return the value once it has a name, and may be changed before it is used."""
+    return replace(value, maker="") if isinstance(value, Tensor) and value.maker else value

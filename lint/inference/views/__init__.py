@@ -1,0 +1,1 @@
+"""What rules ask about metrics, data loaders, distributions and modules."""

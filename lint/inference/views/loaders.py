@@ -1,0 +1,56 @@
+"""A DataLoader as rules see it: its memory, its workers, and how often and how certainly it feeds the GPU."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...facts import libraries
+from ...facts.torch_transfers import LOADER_PARAMETERS
+from ...finding import Confidence, Frequency
+from ..library.objects import memory_of_batches
+from ..linking.transfers import to_device
+from ..notes.operations import Call
+from ..values.union import NONE, SPREAD, Host, Instance, Value
+
+
+@dataclass(frozen=True, slots=True)
+class Loader:
+    """A DataLoader whose batches are moved to a device; `moves` says how certainly and how often."""
+
+    instance: Instance
+    moves: tuple[tuple[Confidence, Frequency], ...]
+
+    @property
+    def memory(self) -> int:
+        """The kind of memory of its batches."""
+        return memory_of_batches(self.instance)
+
+    @property
+    def lacks_workers(self) -> bool:
+        """Whether it is known to have no workers."""
+        given = self._argument("num_workers")
+        if given is None:
+            return self.instance.argument(SPREAD) is None
+        return given in (NONE, Host("int", 0))
+
+    @property
+    def confidence(self) -> Confidence:
+        """The confidence that the batches go to a GPU."""
+        return max(sure for sure, _ in self.moves)
+
+    @property
+    def frequency(self) -> Frequency:
+        """How often they do."""
+        return max((often for _, often in self.moves), key=lambda each: (each.level, not each.assumed))
+
+    def _argument(self, name: str) -> Value | None:
+        return self.instance.argument(name) or self.instance.argument(str(LOADER_PARAMETERS.index(name)))
+
+
+def made_by(call: Call) -> Loader | None:
+    """Return the DataLoader that a constructor creates and whose batches go to a device; None for other calls."""
+    if call.life is None or libraries.class_kind(call.name) != "dataloader":
+        return None
+    moves = [(copy.confidence, use.frequency) for use in call.life.uses if (copy := to_device(use)) is not None]
+    numbered = tuple((str(at), value) for at, value in enumerate(call.positional))
+    return Loader(Instance(call.name, numbered + call.keywords), tuple(moves)) if moves else None

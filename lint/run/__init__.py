@@ -1,0 +1,1 @@
+"""One run over many files: discovery, analysis in worker processes, the cache, linking, and the rules."""

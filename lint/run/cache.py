@@ -1,0 +1,213 @@
+"""Keeps what was found out about files between runs, in the user's cache directory or a directory of the user's choice.
+
+An entry is JSON, named after its file, and contains the digest of everything it depends on; one that does not match, or
+is unreadable or damaged, is ignored and rewritten. Files are replaced as a whole, so concurrent runs do no harm. Each
+version of the linter has its entries in a folder of its own.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Final
+
+from ... import __version__
+from ..files.paths import is_below, relative
+from ..files.source import Unreadable, content
+from ..settings.config import Settings
+from ..store.encoding import Store, StoreError
+from ..store.folder import FILES, RUNS, Folder, NotACacheError, is_made, remove, remove_unused
+from ..store.user_cache import CacheError, key_for, user_cache
+from .file import Checked, File, Project
+
+UNUSED: Final = 60 * 24 * 3600.0
+"""The seconds after which the cache of a project that nobody checks any more is removed."""
+
+
+_ROOMS: Final = (
+    *(f"lint/{room}" for room in ("bounds", "facts", "files", "inference", "run", "settings", "store", "suppression")),
+    "rules",
+)
+"""Whose sources decide what a run finds."""
+
+
+class Cache:
+    """The analyses of a project's files; always empty if the project has no cache."""
+
+    def __init__(self, project: Project) -> None:
+        self.project = project
+        self.folder = _folder(project.cache, project.root) if project.cache else None
+
+    def get(self, file: File) -> Checked | None:
+        """Return what is known about a file with this content; None if nothing is."""
+        if self.folder is None or file.data is not None:
+            return None
+        entry = self.folder.read(FILES, self._name(file))
+        data = content(file.name, file.name) if entry else b""
+        if not entry or isinstance(data, Unreadable):
+            return None
+        digest, _, text = entry.partition("\n")
+        if digest != self._digest(file, data):
+            return None
+        try:
+            checked: Checked = _store().read(text, file.name)
+        except StoreError:
+            return None
+        return checked if self._is_valid(checked, file) else None
+
+    def keep(self, file: File, data: bytes, checked: Checked) -> None:
+        """Store what was found out about a file; if that fails, it is found out again next time."""
+        if self.folder is None or file.data is not None or checked.failure:
+            return
+        with contextlib.suppress(StoreError, OSError):
+            text = _store().write(checked, file.name)
+            self.folder.write(FILES, self._name(file), f"{self._digest(file, data)}\n{text}")
+
+    def get_run(self, key: str) -> Any:
+        """Return the result of a whole run that depends only on what the key is made of; None if unknown."""
+        entry = self.folder.read(RUNS, f"{key}.json") if self.folder else ""
+        try:
+            return _result_store().read(entry, "") if entry else None
+        except StoreError:
+            return None
+
+    def keep_run(self, key: str, result: object) -> None:
+        """Store the result of a whole run."""
+        if self.folder is None:
+            return
+        with contextlib.suppress(StoreError, OSError):
+            self.folder.write(RUNS, f"{key}.json", _result_store().write(result, ""))
+            self.folder.tidy()
+
+    def _name(self, file: File) -> str:
+        return f"{digest([relative(file.name, self.project.root)])}.json"
+
+    def _digest(self, file: File, data: bytes) -> str:
+        """Return a digest of everything an analysis depends on, except the names of modules (see `_is_valid`)."""
+        return digest([data, str(file.named), relative(file.name, self.project.root), *self.project.gpu_names])
+
+    def _is_valid(self, checked: Checked, file: File) -> bool:
+        """Whether the file's imports still mean the same: other files may have come and gone."""
+        if checked.summary is None:
+            return True
+        from ..inference.reading.modules import imported_as, module_name
+
+        folder, root = os.path.dirname(os.path.abspath(file.name)), os.path.abspath(self.project.root)
+        if module_name(file.name, root)[0] != checked.summary.module:
+            return False
+        return all(imported_as(name, folder, root) == meant for name, meant in checked.summary.imports.items())
+
+
+def cache_of(settings: Settings, given: str | None = None) -> Path:
+    """Return where a project's cache is: in the given directory, or in the user's cache directory.
+
+    Raises CacheError where there can be none, NotACacheError where the directory given must not be touched.
+    """
+    root = str(settings.root)
+    if given:
+        path = _given(given, root)
+        is_made(path, key_for(root))
+        return Path(path)
+    place, key = user_cache(), key_for(root)
+    path = os.path.join(place, digest([os.path.realpath(root)]))
+    if not is_made(path, key):
+        remove_unused(place, key, UNUSED)
+    return Path(path)
+
+
+def clean(settings: Settings, given: str | None = None) -> tuple[bool, Path]:
+    """Remove a project's cache, or the one in a given directory; return whether there was one, and where.
+
+    Raises CacheError for what is not ours.
+    """
+    folder = cache_of(settings, given)
+    return remove(str(folder), key_for(str(settings.root))), folder
+
+
+def _given(given: str, root: str) -> str:
+    """Return the path of a directory given for a cache. Raises NotACacheError for one that must be something else."""
+    if "\0" in given:
+        raise NotACacheError(f"{given!r} is not a directory name; choose another")
+    path = os.path.abspath(given)
+    real = os.path.join(os.path.realpath(os.path.dirname(path)), os.path.basename(path))
+    homes = map(os.path.realpath, (root, os.getcwd(), os.path.expanduser("~")))
+    if any(is_below(os.path.join(home, ""), real) for home in homes):
+        raise NotACacheError(f"{path} contains more than a cache; choose a new or empty directory")
+    written = path.startswith(os.path.join(os.path.abspath(root), "")) or is_below(path, root)
+    if written and not is_below(real, root):
+        raise NotACacheError(f"{path} leads out of the project through a link; choose another directory")
+    return real
+
+
+@cache
+def _folder(path: str, root: str) -> Folder | None:
+    """Return the folder of this version's entries; None if there is no key for it."""
+    try:
+        return Folder(path, identity(), key_for(root))
+    except CacheError:
+        return None
+
+
+def digest(parts: Iterable[bytes | str]) -> str:
+    """Return a short name for some bytes and strings, different for different ones."""
+    found = hashlib.blake2b(digest_size=16)
+    for part in parts:
+        data = part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part
+        found.update(len(data).to_bytes(8, "big"))
+        found.update(data)
+    return found.hexdigest()
+
+
+@cache
+def identity() -> str:
+    """Return a name for this linter under this Python: changed sources are another linter, with other analyses."""
+    home = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    sources = sorted(path for room in _ROOMS for path in _sources(os.path.join(home, *room.split("/"))))
+    python = f"py{sys.version_info.major}{sys.version_info.minor}"
+    return f"{__version__}-{python}-{digest(map(_read, sources))[:12]}"
+
+
+def _sources(folder: str) -> Iterator[str]:
+    for directory, _, names in os.walk(folder):
+        yield from (os.path.join(directory, name) for name in names if name.endswith(".py"))
+
+
+@cache
+def _store() -> Store:
+    """Return the store for analyses."""
+    from .. import finding
+    from ..files import source
+    from ..inference.notes import operations, summary
+    from ..inference.often import regions
+    from ..inference.values import lattice, union
+    from ..settings import versions
+    from ..suppression import suppress
+    from . import file
+
+    modules = (file, finding, source, suppress, versions, regions, lattice, operations, summary, union)
+    return Store([each for module in modules for each in _data_classes(module)], [union.UNKNOWN])
+
+
+@cache
+def _result_store() -> Store:
+    """Return the store for the results of runs, which needs nothing of inference."""
+    from .. import finding
+
+    return Store(list(_data_classes(finding)))
+
+
+def _data_classes(module: ModuleType) -> Iterator[type]:
+    for each in vars(module).values():
+        if isinstance(each, type) and each.__module__ == module.__name__:
+            yield each
+
+
+def _read(path: str) -> bytes:
+    with open(path, "rb") as file:
+        return file.read()

@@ -1,0 +1,64 @@
+"""One file of a run: what is asked about it, and what became of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ..files.source import Unreadable
+from ..suppression.suppress import Suppression
+
+if TYPE_CHECKING:
+    from ..inference.notes.summary import FileSummary
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """What the files of a run share.
+
+    `root` is the project's directory, `gpu_names` are the names that the configuration declares to be GPU devices,
+    `cache` is the directory where analyses are kept, or empty for none.
+    """
+
+    root: str = ""
+    gpu_names: tuple[str, ...] = ()
+    cache: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """One file to check; `named` says that the user gave its name, and `data` is its content if it is not on disk."""
+
+    name: str
+    named: bool = False
+    data: bytes | None = None
+    project: Project = Project()
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """An internal error: the file it happened in, the part of the linter, the exception and its traceback."""
+
+    filename: str
+    part: str
+    error: str
+    trace: str
+
+    @classmethod
+    def of(cls, filename: str, part: str, error: BaseException) -> Failure:
+        """Return the failure for an exception."""
+        import traceback
+
+        text = f"{type(error).__name__}: {error}".split("\n")[0]
+        return cls(filename, part, text, "".join(traceback.format_exception(error)))
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What became of one file; everything is empty for a file that cannot matter."""
+
+    filename: str
+    summary: FileSummary | None = None
+    suppressions: tuple[Suppression, ...] = ()
+    unreadable: Unreadable | None = None
+    failure: Failure | None = None

@@ -1,0 +1,82 @@
+"""The files of one run, each read and analysed on its own: here, or in worker processes if there are many."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from ..bounds.limit import OutOfTime, limited
+from ..bounds.stack import in_deep_stack
+from ..files.source import Source, Unreadable, content, parse, start_of
+from ..suppression.suppress import suppressions
+from .cache import Cache
+from .file import Checked, Failure, File
+
+ENOUGH_FOR_WORKERS: Final = 200
+"""With fewer files than this, starting processes costs more than it saves."""
+
+
+def processors() -> int:
+    """Return how many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def check_files(files: Sequence[File], jobs: int | None = None) -> Iterator[Checked]:
+    """Yield what became of each file, in any order; without `jobs`, many files are shared among all processors."""
+    unknown = []
+    for file in files:
+        known = Cache(file.project).get(file)
+        if known is None:
+            unknown.append(file)
+        else:
+            yield known
+    if jobs is None:
+        jobs = processors() if len(unknown) > ENOUGH_FOR_WORKERS else 1
+    jobs = min(jobs, len(unknown))
+    if jobs <= 1:
+        yield from map(check_file, unknown)
+        return
+    from .workers import check_in_workers
+
+    yield from check_in_workers(unknown, jobs)
+
+
+def check_file(file: File) -> Checked:
+    """Read and analyse one file and store the result; never raises, since an internal error is part of the result."""
+    try:
+        with limited():
+            return _checked(file)
+    except OutOfTime as error:
+        return Checked(file.name, unreadable=Unreadable(start_of(file.name), f"{error} to analyse; exclude it"))
+    except Exception as error:
+        return Checked(file.name, failure=Failure.of(file.name, "the analysis", error))
+
+
+def _checked(file: File) -> Checked:
+    data = content(file.name, file.name) if file.data is None else file.data
+    if isinstance(data, Unreadable):
+        return Checked(file.name, unreadable=data)
+    source = parse(data, file.name, file.named)
+    if source is None:
+        return Checked(file.name)
+    if isinstance(source, Unreadable):
+        return Checked(file.name, unreadable=source)
+    checked = _analysed(source, file)
+    Cache(file.project).keep(file, data, checked)
+    return checked
+
+
+def _analysed(source: Source, file: File) -> Checked:
+    from ..inference.reading import interpreter
+
+    root, gpu_names = file.project.root, file.project.gpu_names
+    try:
+        try:
+            summary = interpreter.analyse(source, root, gpu_names)
+        except RecursionError:
+            summary = in_deep_stack(lambda: interpreter.analyse(source, root, gpu_names))
+    except (RecursionError, MemoryError):
+        message = "is nested too deeply to be analysed; exclude it"
+        return Checked(source.filename, unreadable=Unreadable(start_of(source.filename), message))
+    return Checked(source.filename, summary, suppressions(source), source.broken)

@@ -1,0 +1,109 @@
+"""How the values of configuration keys are read; each reader raises ValueError with what the value must be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import field
+from typing import Any
+
+from ..finding import Confidence, Severity
+from .selection import did_you_mean, meant
+from .versions import INSTALLED, allowed
+
+LOUDNESS = {"note": Severity.NOTE, "warning": Severity.WARNING, "error": Severity.ERROR}
+NEVER = "never"
+
+
+def key(read: Callable[[object], object], explanation: str, example: str, default: Callable[[], object] = tuple) -> Any:
+    """Return a key: how its value is read, its meaning, an example in TOML, and its default.
+
+    The example of a table is one of its rows.
+    """
+    return field(default_factory=default, metadata={"read": read, "help": explanation, "example": example})
+
+
+def library(name: str, example: str) -> Any:
+    """Return the key for the versions of a library."""
+    explanation = (
+        f'The versions of {name} in use: "{example}" is every {example}.x; ">={example}" is a range; "{INSTALLED}" is '
+        "what .venv, the active environment or synclint's own has."
+    )
+    return key(_versions, explanation, f'"{example}"', str)
+
+
+def texts(value: object) -> tuple[str, ...]:
+    """Return a list of strings."""
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        raise ValueError('must be a list of strings, such as ["one", "two"]')
+    return tuple(value)
+
+
+def text(value: object) -> str:
+    """Return a string."""
+    if not isinstance(value, str):
+        raise ValueError('must be a string, such as "2.6"')
+    return value
+
+
+def switch(value: object) -> bool:
+    """Return a Boolean."""
+    if not isinstance(value, bool):
+        raise ValueError("must be true or false")
+    return value
+
+
+def rules(value: object) -> tuple[str, ...]:
+    """Return a list of rules, each by code, prefix or name."""
+    selectors = texts(value)
+    meant(selectors)
+    return selectors
+
+
+def rules_by_pattern(value: object) -> dict[str, tuple[str, ...]]:
+    """Return a table from patterns to lists of rules."""
+    return {pattern: rules(selectors) for pattern, selectors in _table(value).items()}
+
+
+def limits(value: object) -> dict[str, int]:
+    """Return a table from patterns to numbers."""
+    found = {pattern: limit for pattern, limit in _table(value).items() if type(limit) is int and limit >= 0}
+    if found != value:
+        raise ValueError('must be a table from patterns to numbers, such as "src/train/**" = 12')
+    return found
+
+
+def threshold(value: object) -> Severity | None:
+    """Return a severity, or none at all."""
+    return LOUDNESS.get(_word(value, *LOUDNESS, NEVER))
+
+
+def confidence(value: object) -> Confidence:
+    """Return a confidence."""
+    return Confidence[_word(value, *(each.words for each in Confidence)).upper()]
+
+
+def severities(value: object) -> dict[str, Severity]:
+    """Return a table from rules to severities."""
+    levels = {"off": Severity.NONE, **LOUDNESS}
+    found = {selector: levels[_word(word, *levels)] for selector, word in _table(value).items()}
+    meant(tuple(found))
+    return found
+
+
+def _table(value: object) -> dict[str, object]:
+    if not isinstance(value, dict):
+        raise ValueError("must be a table")
+    return value
+
+
+def _word(value: object, *words: str) -> str:
+    word = text(value)
+    if word not in words:
+        raise ValueError(f"must be {', '.join(words[:-1])} or {words[-1]}, not `{word}`{did_you_mean(word, words)}")
+    return word
+
+
+def _versions(value: object) -> str:
+    if value != INSTALLED:
+        allowed(text(value))
+    return text(value)

@@ -1,0 +1,1 @@
+"""The folder in which results are kept between runs, signed and encoded."""

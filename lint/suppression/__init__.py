@@ -1,0 +1,1 @@
+"""Comments that suppress findings: how they are read, judged and placed."""

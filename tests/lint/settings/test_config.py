@@ -1,0 +1,214 @@
+"""Settings: where they come from, what they may say, and how mistakes are told."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from synclint.lint.finding import Confidence, Severity
+from synclint.lint.settings.config import KEYS, ConfigError, Settings, find_settings, read_settings
+
+pytestmark = pytest.mark.usefixtures("inference")
+
+
+def settings_of(here: Path, text: str, name: str = "synclint.toml") -> Settings:
+    (here / name).write_text(text)
+    return find_settings(here)
+
+
+def test_without_configuration(here: Path) -> None:
+    settings = find_settings(here)
+    assert settings.fail_on is Severity.WARNING
+    assert settings.min_confidence is Confidence.LIKELY
+    assert settings.select == ()
+
+
+def test_every_key_has_an_explanation_and_an_example() -> None:
+    assert all(item.metadata["help"].endswith(".") for item in KEYS.values())
+    assert all(item.metadata["example"] for item in KEYS.values())
+
+
+def test_all_keys(here: Path) -> None:
+    settings = settings_of(
+        here,
+        """
+        select = ["SYNC1", "cpu-metric-under-ddp"]
+        extend-select = ["SYNC111"]
+        ignore = ["tensor-tolist"]
+        exclude = ["vendored/"]
+        fail-on = "error"
+        min-confidence = "certain"
+        hot-functions = ["decode"]
+        cold-functions = ["export"]
+        gpu-names = ["dev"]
+        allowed-contexts = ["allow_sync"]
+        torch = "2.6"
+        torchmetrics = ">=1.6,<1.7"
+        lightning = "2"
+        transformers = "4.50"
+        torchvision = "0.20"
+        require-reason = true
+        [max-findings]
+        "src/**" = 12
+        [per-file-ignores]
+        "tests/**" = ["SYNC1"]
+        [severity]
+        SYNC1 = "note"
+        item-call = "error"
+        """,
+    )
+    assert settings.layer.extend == ("SYNC111", "SYNC903")
+    assert settings.max_findings == {"src/**": 12}
+    assert settings.layer.select == ("SYNC1", "cpu-metric-under-ddp")
+    assert settings.fail_on is Severity.ERROR
+    assert settings.min_confidence is Confidence.CERTAIN
+    assert settings.per_file_ignores == {"tests/**": ("SYNC1",)}
+    assert not settings.versions.may_be("torchmetrics", since="1.7")
+    assert settings.versions.may_be("torch", since="2.6", until="2.7")
+    assert settings.root == here
+
+
+def test_fail_on_never(here: Path) -> None:
+    assert settings_of(here, 'fail-on = "never"').fail_on is None
+
+
+def test_the_nearest_file_with_our_table_counts(here: Path) -> None:
+    inner = here / "src/pkg"
+    inner.mkdir(parents=True)
+    (inner / "pyproject.toml").write_text("[tool.other]\nx = 1\n")
+    (here / "pyproject.toml").write_text('[tool.synclint]\nignore = ["SYNC101"]\n')
+    settings = find_settings(inner)
+    assert settings.ignore == ("SYNC101",)
+    assert settings.root == here
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('ingore = ["SYNC101"]', "unknown key `ingore`; did you mean `ignore`?"),
+        ("qwertz = 1", "unknown key `qwertz`; remove it"),
+        ('select = "SYNC101"', '`select`: must be a list of strings, such as ["one", "two"]'),
+        ('select = ["item-cal"]', "`select`: there is no rule `item-cal`; did you mean `item-call`?"),
+        ('fail-on = "errors"', "`fail-on`: must be note, warning, error or never, not `errors`; did you mean `error`?"),
+        ("torch = 2.6", '`torch`: must be a string, such as "2.6"'),
+        ('torch = "latest"', '`torch`: `latest` is not a version; write "2.6" or ">=2.4,<2.9"'),
+        ('require-reason = "yes"', "`require-reason`: must be true or false"),
+        ('severity = "error"', "`severity`: must be a table"),
+        ('[severity]\nSYNC101 = "loud"', "`severity`: must be off, note, warning or error, not `loud`"),
+        ('[per-file-ignores]\n"x.py" = ["NOPE"]', "`per-file-ignores`: there is no rule `NOPE`"),
+        ("select = [", "not valid TOML"),
+        ("select = " + "[" * 10_000, "is nested too deeply to be read"),
+        ('extend = "\\u0000"', "`extend`: no file can have this name"),
+        ('extend = "gone.toml"', "`extend`: gone.toml is not a synclint configuration; correct the path"),
+        ('extend = "synclint.toml"', "`extend`: synclint.toml extends this file in turn; remove one of the two"),
+    ],
+)
+def test_mistakes(here: Path, text: str, expected: str) -> None:
+    with pytest.raises(ConfigError) as error:
+        settings_of(here, text)
+    message = str(error.value)
+    assert expected in message
+    assert str(here / "synclint.toml") in message
+    assert "\n" not in message
+
+
+def test_a_broken_project_file_matters_only_if_it_names_us(here: Path) -> None:
+    assert settings_of(here, "[project\n", "pyproject.toml") == Settings(root=here, project=here)
+    with pytest.raises(ConfigError, match="not valid TOML"):
+        settings_of(here, "[tool.synclint\n", "pyproject.toml")
+
+
+def test_tool_synclint_must_be_a_table(here: Path) -> None:
+    with pytest.raises(ConfigError, match="must be a table"):
+        settings_of(here, "tool.synclint = 1\n", "pyproject.toml")
+
+
+def test_extend(here: Path) -> None:
+    (here / "base.toml").write_text('ignore = ["SYNC101"]\nfail-on = "error"\n')
+    settings = settings_of(here, 'extend = "base.toml"\nignore = ["SYNC102"]\n')
+    assert settings.ignore == ("SYNC102",)
+    assert settings.fail_on is Severity.ERROR
+
+
+def test_a_configuration_given_by_name(here: Path) -> None:
+    (here / "other.toml").write_text('[tool.synclint]\nignore = ["SYNC101"]\n')
+    assert read_settings(here / "other.toml").ignore == ("SYNC101",)
+    with pytest.raises(ConfigError, match="does not exist"):
+        read_settings(here / "gone.toml")
+    (here / "pyproject.toml").write_text("[project]\nname = 'x'\n")
+    with pytest.raises(ConfigError, match=r"has no \[tool.synclint\] table"):
+        read_settings(here / "pyproject.toml")
+
+
+def test_the_projects_own_requirements_decide(here: Path) -> None:
+    (here / "requirements-dev.txt").write_text("torchmetrics==1.6.1\ntorch==2.3.0\n")
+    settings = settings_of(here, '[project]\ndependencies = ["torch>=2.4,<2.9"]\n', "pyproject.toml")
+    assert not settings.versions.may_be("torch", since="2.9")
+    assert not settings.versions.may_be("torch", until="2.4")
+    assert not settings.versions.may_be("torchmetrics", since="1.6.2")
+    assert settings.versions.may_be("transformers", since="5")
+
+
+def test_a_setting_beats_the_requirements(here: Path) -> None:
+    (here / "requirements.txt").write_text("torch==2.3.0\n")
+    assert settings_of(here, 'torch = "2.6"').versions.may_be("torch", since="2.6")
+    assert not settings_of(here, 'torch = "2.6"').versions.may_be("torch", until="2.6")
+
+
+def test_requirements_that_are_nonsense_are_not_our_business(here: Path) -> None:
+    (here / "requirements.txt").write_bytes(b"torch===???\n\xff\xfe\n")
+    assert settings_of(here, "[project]\ndependencies = 3\n", "pyproject.toml").versions.may_be("torch", since="9")
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("uv.lock", '[[package]]\nname = "numpy"\n[[package]]\nname = "torch"\nversion = "2.6.0+cu124"\n'),
+        ("poetry.lock", '[[package]]\nname = "torch"\nversion = "2.6.0"\n[package.dependencies]\nsympy = "1"\n'),
+        ("pylock.toml", 'lock-version = "1.0"\n[[packages]]\nname = "torch"\nversion = "2.6.0"\n'),
+    ],
+)
+def test_a_lock_file_decides(here: Path, name: str, text: str) -> None:
+    (here / name).write_text(text)
+    versions = settings_of(here, '[project]\ndependencies = ["torch>=2"]\n', "pyproject.toml").versions
+    assert versions.may_be("torch", since="2.6", until="2.6.1")
+    assert not versions.may_be("torch", since="2.6.1")
+    assert not versions.may_be("torch", until="2.6")
+
+
+def test_requirements_with_hashes_and_longer_lines(here: Path) -> None:
+    text = "torch==2.6.0+cu124 \\\r\n    --hash=sha256:01 \\\r\n    --hash=sha256:02\r\n"
+    (here / "requirements.txt").write_bytes(text.encode("utf-16"))  # as PowerShell writes it
+    assert not find_settings(here).versions.may_be("torch", since="2.6.1")
+
+
+def test_versions_that_an_environment_has(here: Path) -> None:
+    (here / ".venv/lib/python3.11/site-packages/torch-2.5.1+cu121.dist-info").mkdir(parents=True)
+    settings = settings_of(here, 'torch = "installed"')
+    assert settings.torch == "==2.5.1+cu121"
+    assert not settings.versions.may_be("torch", since="2.6")
+    with pytest.raises(ConfigError, match="`transformers`: it is not installed"):
+        settings_of(here, 'transformers = "installed"')
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="no devices here")
+@pytest.mark.parametrize("name", ["pyproject.toml", "synclint.toml", "requirements.txt", "uv.lock"])
+@pytest.mark.parametrize("target", ["/dev/zero", "pipe"])
+def test_what_is_no_file_is_one_line(here: Path, name: str, target: str) -> None:
+    os.mkfifo(here / "pipe")
+    (here / name).symlink_to(target)
+    with pytest.raises(ConfigError, match=rf"{name}: cannot be read: it is a (device|named pipe), not a file"):
+        find_settings(here)
+
+
+def test_the_project_is_that_of_the_outermost_configuration_in_the_repository(here: Path) -> None:
+    for name in ("synclint.toml", "repo/synclint.toml", "repo/a/b/synclint.toml"):
+        (here / name).parent.mkdir(parents=True, exist_ok=True)
+        (here / name).touch()
+    (here / "repo/.git").mkdir()
+    inner = find_settings(here / "repo/a/b/c")
+    assert (inner.root, inner.project) == (here / "repo/a/b", here / "repo")
+    (here / "other/.git").mkdir(parents=True)
+    outer = find_settings(here / "other")
+    assert (outer.root, outer.project) == (here, here / "other")
