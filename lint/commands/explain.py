@@ -50,9 +50,8 @@ def _known(source: Source, row: int, column: int | None, task: Task) -> list[str
     from ..inference.explain import explain
     from ..run.engine import summaries
 
-    return explain(
-        source, row, column, task.groups.of(source.filename).settings, summaries(task.others, task.groups, task.cache)
-    )
+    others = summaries(task.others, task.groups, task.cache, beside=task.files)
+    return explain(source, row, column, task.groups.of(source.filename).settings, others)
 
 
 def _reported(result: Result, row: int) -> Iterator[str]:

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from ..files.modules import Modules
 from ..files.source import Source
 from ..finding import Frequency, Reason, Span
 from ..settings.config import Settings
@@ -70,7 +71,8 @@ def known_at(
     `others` are the summaries of the rest of the project.
     """
     settings = settings or Settings()
-    file = _AskedFile(source, line, settings)
+    modules = Modules(str(settings.top.absolute()), [source.filename, *(each.filename for each in others)])
+    file = _AskedFile(source, line, modules, settings.gpu_names)
     summary = read(file, _KeepingReader)
     index = ProjectIndex([summary, *others])
     resolver, callers = Resolver(index), Callers(index, settings)
@@ -114,8 +116,8 @@ def _often(frequency: Frequency) -> list[str]:
 class _AskedFile(FileState):
     """A file that keeps the values of the expressions on one line, or of all for None."""
 
-    def __init__(self, source: Source, line: int | None, settings: Settings) -> None:
-        super().__init__(source, str(settings.top.absolute()), settings.gpu_names)
+    def __init__(self, source: Source, line: int | None, modules: Modules, gpu_names: tuple[str, ...]) -> None:
+        super().__init__(source, modules, gpu_names)
         self.line = line
         self.seen: dict[ast.expr, Seen] = {}
 

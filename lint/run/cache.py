@@ -96,12 +96,10 @@ class Cache:
         """Whether the file's imports still mean the same: other files may have come and gone."""
         if checked.summary is None:
             return True
-        from ..inference.reading.modules import imported_as, module_name
-
-        folder, root = os.path.dirname(os.path.abspath(file.name)), os.path.abspath(self.project.root)
-        if module_name(file.name, root)[0] != checked.summary.module:
+        folder, modules = os.path.dirname(os.path.abspath(file.name)), file.project.modules
+        if modules is None or modules.name(file.name)[0] != checked.summary.module:
             return False
-        return all(imported_as(name, folder, root) == meant for name, meant in checked.summary.imports.items())
+        return all(modules.imported_as(name, folder) == meant for name, meant in checked.summary.imports.items())
 
 
 def cache_of(settings: Settings, given: str | None = None) -> Path:

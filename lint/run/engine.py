@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
+from ..files.modules import Modules
 from ..files.patterns import Patterns
 from ..files.source import Unreadable, content
 from ..files.statement import normalised
@@ -97,8 +98,9 @@ def run(
     started = time.perf_counter()
     texts = Texts({file.name: file.data for file in files if file.data is not None})
     groups = groups or Groups(Group(settings, rules))
-    files, others = _placed(files, groups, cache), _placed(others, groups, cache)
-    kept = Cache(_project(settings, settings, cache))
+    modules = _modules([*files, *others], groups)
+    files, others = _placed(files, groups, cache, modules), _placed(others, groups, cache, modules)
+    kept = Cache(_project(settings, os.path.abspath(settings.top), cache))
     key = _key(files, others, groups, problems) if cache else ""
     failures: tuple[Failure, ...] = ()
     findings = kept.get_run(key)
@@ -117,18 +119,24 @@ def _speaks_of(findings: Sequence[Finding], names: set[str], problems: Sequence[
     return all(span is None or span.filename in known for span in (*(each.span for each in findings), *reasons))
 
 
-def summaries(files: Sequence[File], groups: Groups, cache: Path | None = None) -> list[FileSummary]:
-    """Return what the files of a project tell each other."""
-    done = check_files(_placed(files, groups, cache))
+def summaries(
+    files: Sequence[File], groups: Groups, cache: Path | None = None, beside: Sequence[File] = ()
+) -> list[FileSummary]:
+    """Return what the files of a project tell each other, and those `beside` them, which are not read."""
+    done = check_files(_placed(files, groups, cache, _modules([*files, *beside], groups)))
     return [checked.summary for checked in done if checked.summary is not None]
 
 
-def _project(settings: Settings, run_settings: Settings, cache: Path | None) -> Project:
-    return Project(os.path.abspath(run_settings.top), settings.gpu_names, str(cache or ""))
+def _modules(files: Sequence[File], groups: Groups) -> Modules:
+    return Modules(os.path.abspath(groups.own.settings.top), [file.name for file in files])
 
 
-def _placed(files: Sequence[File], groups: Groups, cache: Path | None) -> list[File]:
-    projects = {id(each): _project(each.settings, groups.own.settings, cache) for each in groups}
+def _project(settings: Settings, top: str, cache: Path | None, modules: Modules | None = None) -> Project:
+    return Project(top, settings.gpu_names, str(cache or ""), modules)
+
+
+def _placed(files: Sequence[File], groups: Groups, cache: Path | None, modules: Modules) -> list[File]:
+    projects = {id(each): _project(each.settings, modules.root, cache, modules) for each in groups}
     return [replace(file, project=projects[id(groups.of(file.name))]) for file in files]
 
 

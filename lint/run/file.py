@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from ..files.modules import Modules
 from ..files.source import Unreadable
 from ..suppression.suppress import Suppression
 
@@ -17,12 +18,13 @@ class Project:
     """What the files of a run share.
 
     `root` is the project's directory, `gpu_names` are the names that the configuration declares to be GPU devices,
-    `cache` is the directory where analyses are kept, or empty for none.
+    `cache` is the directory where analyses are kept, or empty for none; `modules` are the files, as imports find them.
     """
 
     root: str = ""
     gpu_names: tuple[str, ...] = ()
     cache: str = ""
+    modules: Modules | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from typing import Final
 
 from ..bounds.limit import OutOfTime, limited
 from ..bounds.stack import in_deep_stack
+from ..files.modules import Modules
 from ..files.source import Source, Unreadable, content, parse, start_of
 from ..suppression.suppress import suppressions
 from .cache import Cache
@@ -70,12 +71,12 @@ def _checked(file: File) -> Checked:
 def _analysed(source: Source, file: File) -> Checked:
     from ..inference.reading import interpreter
 
-    root, gpu_names = file.project.root, file.project.gpu_names
+    modules, gpu_names = file.project.modules or Modules(file.project.root, [file.name]), file.project.gpu_names
     try:
         try:
-            summary = interpreter.analyse(source, root, gpu_names)
+            summary = interpreter.analyse(source, modules, gpu_names)
         except RecursionError:
-            summary = in_deep_stack(lambda: interpreter.analyse(source, root, gpu_names))
+            summary = in_deep_stack(lambda: interpreter.analyse(source, modules, gpu_names))
     except (RecursionError, MemoryError):
         message = "is nested too deeply to be analysed; exclude it"
         return Checked(source.filename, unreadable=Unreadable(start_of(source.filename), message))

@@ -28,23 +28,24 @@ _CONTEXT: Final[Any] = multiprocessing.get_context("fork" if sys.platform == "li
 
 
 class Worker:
-    """One process and the file it is at."""
+    """One process, which knows all files from the beginning, and the file it is at."""
 
-    def __init__(self) -> None:
+    def __init__(self, files: Sequence[File]) -> None:
         self.pipe, theirs = _CONTEXT.Pipe()
-        self.process = _CONTEXT.Process(target=_serve, args=(theirs, os.getpid()), daemon=True)
+        self.process = _CONTEXT.Process(target=_serve, args=(theirs, os.getpid(), files), daemon=True)
         with _in_trusted_folder():
             self.process.start()
         theirs.close()
+        self.files = files
         self.file: File | None = None
         self.deadline = time.monotonic() + PATIENCE
 
-    def give(self, file: File) -> None:
-        """Hand over the next file; a process that is already dead says so when it is asked for the result."""
-        self.file = file
+    def give(self, number: int) -> None:
+        """Name the next file; a process that is already dead says so when it is asked for the result."""
+        self.file = self.files[number]
         self.deadline = time.monotonic() + PATIENCE
         with contextlib.suppress(OSError):
-            self.pipe.send(file)
+            self.pipe.send(number)
 
     def stop(self) -> None:
         """End the process, whatever it does."""
@@ -78,7 +79,7 @@ def _end_with_parent(parent: int) -> None:
     os._exit(1)
 
 
-def _serve(pipe: Connection, parent: int) -> None:
+def _serve(pipe: Connection, parent: int, files: Sequence[File]) -> None:
     """Check files until nobody asks for more; Ctrl-C is for the parent to handle."""
     threading.Thread(target=_end_with_parent, args=(parent,), daemon=True).start()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -86,7 +87,7 @@ def _serve(pipe: Connection, parent: int) -> None:
     pipe.send(_READY)
     while True:
         try:
-            file = pipe.recv()
+            file = files[pipe.recv()]
         except (EOFError, OSError):
             return
         end_after_limit()
@@ -102,16 +103,17 @@ def check_in_workers(files: Sequence[File], jobs: int) -> Iterator[Checked]:
 
     If no worker can be started, the files are checked in this process.
     """
-    todo = deque(files)
+    todo = deque(range(len(files)))
     crew: list[Worker] = []
     try:
         while todo or any(worker.file for worker in crew):
             while len(crew) < min(jobs, len(todo)):
-                crew.append(Worker())
+                crew.append(Worker(files))
             for worker in _answering(crew):
                 yield from _next(worker, crew, todo)
     except (_NoWorkersError, BlockingIOError):
-        yield from map(check_file, [*(worker.file for worker in crew if worker.file), *todo])
+        begun = [worker.file for worker in crew if worker.file]
+        yield from map(check_file, [*begun, *(files[number] for number in todo)])
     finally:
         for worker in crew:
             worker.stop()
@@ -129,7 +131,7 @@ def _answering(crew: list[Worker]) -> list[Worker]:
     return [worker for worker in crew if worker.pipe in said or worker.deadline <= now]
 
 
-def _next(worker: Worker, crew: list[Worker], todo: deque[File]) -> Iterator[Checked]:
+def _next(worker: Worker, crew: list[Worker], todo: deque[int]) -> Iterator[Checked]:
     """Take a worker's result and give it the next file; without a result or a file, let it go."""
     file, answer = worker.file, _answer(worker)
     if file is None and answer != _READY:

@@ -9,11 +9,11 @@ from pathlib import Path
 
 from ..adoption import baseline
 from ..adoption.baseline import BaselineError, Entry
+from ..files.modules import Modules
 from ..files.paths import find_baseline, real
 from ..files.source import Source, Unreadable, parse
 from ..finding import Finding, Span
 from ..inference.explain import Known, known_at
-from ..inference.reading.modules import forget
 from ..inference.values.union import Function
 from ..run.cache import cache_of
 from ..run.context import context
@@ -60,6 +60,7 @@ class _Project:
     others: list[File]
     excluded: set[str]
     names: frozenset[str]
+    modules: Modules
     summaries: list[Checked] = field(default_factory=list)
 
 
@@ -77,8 +78,6 @@ class Checker:
         `look_again` says that files may have come and gone, or that other documents are open than before.
         """
         answers = Answers()
-        if look_again:
-            forget()
         groups = _by_project(documents, answers)
         for settings, group in groups.values():
             self._check_project(settings, group, look_again, answers)
@@ -122,7 +121,8 @@ class Checker:
         own = Group(settings, chosen_rules([settings.layer]))
         groups = grouped(own, [*(File(each.name) for each in documents), *others], configurations)
         memory = old.memory if old is not None and old.names == names else Memory(_cache(settings, self._cache))
-        self._projects[settings.top] = _Project(configurations, groups, memory, others, excluded, names)
+        modules = Modules(os.path.abspath(settings.top), [each.name for each in (*opened, *others)])
+        self._projects[settings.top] = _Project(configurations, groups, memory, others, excluded, names, modules)
         return self._projects[settings.top]
 
     def _check_project(
@@ -166,8 +166,8 @@ class Checker:
 
     def _parsed(self, document: Document, project: _Project) -> tuple[Document, Unreadable | None]:
         """Return the document as it was when it could last be parsed, and what is wrong with it now."""
-        top = os.path.abspath(project.groups.own.settings.top)
-        shared = Project(top, project.groups.of(document.name).settings.gpu_names)
+        gpu_names = project.groups.of(document.name).settings.gpu_names
+        shared = Project(project.modules.root, gpu_names, modules=project.modules)
         (checked,) = project.memory.check([File(document.name, data=document.data, project=shared)])
         if checked.unreadable is None:
             self._good[document.uri] = document

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Final
 
 from synclint.lint.finding import Confidence
-from synclint.lint.inference.reading import modules
 from synclint.lint.run.engine import Result, run
 from synclint.lint.run.file import File
 from synclint.lint.run.project import check_file, check_files
@@ -64,7 +63,6 @@ def _written(project: Mapping[str, str]) -> list[str]:
     for name, text in project.items():
         Path(name).parent.mkdir(parents=True, exist_ok=True)
         Path(name).write_text(text, "utf-8", "surrogatepass")
-    modules.forget()
     return sorted(project)
 
 

@@ -41,7 +41,7 @@ class Wait:
     rule: str
 
 
-def analyse(source: Source, root: str = "", gpu_names: tuple[str, ...] = ()) -> object:
+def analyse(source: Source, modules: object = None, gpu_names: tuple[str, ...] = ()) -> object:
     if "hang()" in source.text:
         time.sleep(60)
     if "die()" in source.text:
@@ -113,7 +113,7 @@ def inference(monkeypatch: pytest.MonkeyPatch) -> None:
         fake_rule("404", "cpu-metric-under-ddp", Kind.BUG),
     ]
     rules = (*fakes, *(rule for rule in all_rules() if rule.kind is Kind.META))
-    for module_name in ("selection", "suppress", "rule"):
+    for module_name in ("settings.selection", "suppression.suppress", "rule"):
         monkeypatch.setattr(f"synclint.lint.{module_name}.all_rules", lambda: rules)
 
 

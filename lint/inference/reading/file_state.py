@@ -10,6 +10,7 @@ from functools import cached_property
 from ...facts import host, libraries
 from ...facts.attributes import ARRAY_METHODS
 from ...facts.devices import DEFAULT_SETTERS
+from ...files.modules import Modules, path_in
 from ...files.source import Source
 from ...finding import Level
 from ..library import imports
@@ -22,7 +23,6 @@ from ..often.roles import evaluates, role_of_place
 from ..values.lattice import OPEN
 from ..values.placement import on_device
 from ..values.union import Instance, Value
-from .modules import imported_as, module_name, path_in
 from .scope import Names
 
 NEAR = 3
@@ -38,13 +38,13 @@ class FileState:
     `role` is how often everything in a file at this place runs, `evaluation` how often what nothing else is known of.
     """
 
-    def __init__(self, source: Source, root: str = "", gpu_names: tuple[str, ...] = ()) -> None:
+    def __init__(self, source: Source, modules: Modules | None = None, gpu_names: tuple[str, ...] = ()) -> None:
         self.source = source
-        self.root = os.path.abspath(root or os.curdir)
+        self.modules = modules or Modules(files=[source.filename])
         self.folder = os.path.dirname(os.path.abspath(source.filename))
         self.gpu_names = frozenset(gpu_names)
         self.recorder = Recorder(source)
-        self.module, self.is_package = module_name(source.filename, self.root)
+        self.module, self.is_package = self.modules.name(source.filename)
         place = self.folders_inside(), os.path.basename(source.filename)
         self.role, self.evaluation = role_of_place(*place), evaluates(*place)
         self.summary = FileSummary(source.filename, self.module, tests=self.is_test)
@@ -70,8 +70,8 @@ class FileState:
 
     def folders_inside(self) -> tuple[str, ...]:
         """Return the project's folders that contain the file; for a file outside it, the last few."""
-        folders = path_in(self.folder, self.root)
-        return folders if self.folder.startswith(self.root) else folders[-NEAR:]
+        folders = path_in(self.folder, self.modules.root)
+        return folders if self.folder.startswith(self.modules.root) else folders[-NEAR:]
 
     def imported(self, node: ast.Import | ast.ImportFrom) -> Iterator[tuple[str, Value]]:
         """Return the names that an import statement of the file binds."""
@@ -79,7 +79,7 @@ class FileState:
 
     def _meant(self, name: str) -> str:
         """Return what an absolute import refers to, which depends on other files."""
-        found = self.summary.imports[name] = imported_as(name, self.folder, self.root)
+        found = self.summary.imports[name] = self.modules.imported_as(name, self.folder)
         return found
 
     def methods_for(self, cls: str) -> frozenset[str]:

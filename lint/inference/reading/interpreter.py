@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterator
 
 from ...facts import naming
+from ...files.modules import Modules, path_in
 from ...files.source import Source
 from ...finding import Frequency, Level
 from ..notes.operations import Operation
@@ -17,20 +18,19 @@ from ..often.roles import prepares_data
 from ..values.union import Batch, Class, Deferred, DeviceRef, DTypeRef, Function, Instance, Module, OneOf, Tensor
 from .file_state import FileState
 from .function_reader import FunctionReader
-from .modules import path_in
 
 SHARED = (Tensor, Batch, DeviceRef, DTypeRef, Instance, OneOf, Deferred)
 """Kinds of values of a module's names that tell other files something useful."""
 
 
-def analyse(source: Source, root: str = "", gpu_names: tuple[str, ...] = ()) -> FileSummary:
-    """Return the summary of one file of the project at `root`, read on its own.
+def analyse(source: Source, modules: Modules | None = None, gpu_names: tuple[str, ...] = ()) -> FileSummary:
+    """Return the summary of one file, read on its own; `modules` tells what its imports refer to.
 
     `gpu_names` are GPU devices whatever they are bound to.
 
     Raises RecursionError for expressions nested too deeply.
     """
-    return read(FileState(source, root, gpu_names))
+    return read(FileState(source, modules, gpu_names))
 
 
 def read(file: FileState, reader: type[FunctionReader] = FunctionReader) -> FileSummary:
@@ -112,7 +112,7 @@ def _mark_computing(file: FileState) -> None:
     """Mark the functions seen to compute on tensors they are given, except those that prepare data."""
     for scope in file.recorder.computing & file.summary.functions.keys():  # a class has a scope, too
         file.summary.functions[scope].tensors = True
-    prepares = prepares_data(path_in(file.folder, os.path.dirname(file.root)))
+    prepares = prepares_data(path_in(file.folder, os.path.dirname(file.modules.root)))
     for function in file.summary.functions.values():
         function.tensors = function.tensors and not prepares
         if _makes_tensors(function):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from synclint.lint.inference.reading.modules import forget
 from synclint.lint.rule import all_rules
 from synclint.lint.run.engine import run
 from synclint.lint.run.file import File
@@ -40,7 +39,6 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "handed_on.py").write_text(
         "from kinds import *\nfrom kinds import Adj, OptTensor, Sparse, Named, Limit, Edges"
     )
-    forget()
     return tmp_path
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from synclint.lint.inference.reading.modules import forget
 from synclint.lint.rule import all_rules
 from synclint.lint.run.engine import run
 from synclint.lint.run.file import File
@@ -33,7 +32,6 @@ for batch in torch.utils.data.DataLoader([], pin_memory=True, num_workers=2):
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "config.py").write_text(CONFIG)
-    forget()
     return tmp_path
 
 

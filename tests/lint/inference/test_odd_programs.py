@@ -6,12 +6,12 @@ from pathlib import Path
 from textwrap import dedent
 
 import pytest
+from synclint.lint.files.modules import Modules
 from synclint.lint.inference.linking.link import link
 from synclint.lint.inference.linking.resolve import ANSWERS
 from synclint.lint.inference.notes.operations import Call, Operation
 from synclint.lint.inference.notes.summary import FileSummary
-from synclint.lint.inference.reading.modules import forget
-from synclint.lint.run.file import File
+from synclint.lint.run.file import File, Project
 from synclint.lint.run.project import check_file
 from synclint.lint.settings.config import Settings
 from synclint.lint.store.encoding import Store
@@ -22,7 +22,6 @@ LONG = 2_000
 @pytest.fixture(autouse=True)
 def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    forget()
 
 
 def summaries(**texts: str) -> list[FileSummary]:
@@ -30,7 +29,9 @@ def summaries(**texts: str) -> list[FileSummary]:
         path = Path(*name.split("__")).with_suffix(".pyi" if name == "stubs" else ".py")
         path.parent.mkdir(exist_ok=True)
         path.write_text(f"import torch\n{dedent(text)}")
-    done = [check_file(File(str(path), named=True)) for path in sorted(Path().rglob("*.py*"))]
+    paths = sorted(map(str, Path().rglob("*.py*")))
+    project = Project(modules=Modules(files=paths))
+    done = [check_file(File(path, named=True, project=project)) for path in paths]
     assert not [each for each in done if each.failure or each.unreadable]
     return [each.summary for each in done if each.summary is not None]
 

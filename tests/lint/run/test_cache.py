@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 from synclint.lint.cli import cli
-from synclint.lint.inference.reading.modules import forget
 from synclint.lint.run import cache, project
 from synclint.lint.run.cache import Cache
 from synclint.lint.run.file import File, Project
@@ -52,7 +51,6 @@ def lint(capsys: pytest.CaptureFixture[str]) -> Lint:
     """Lints as the command line does, and returns the findings as JSON."""
 
     def run(*arguments: str) -> str:
-        forget()
         cli.main(["check", "--output-format", "json", *arguments], standalone_mode=False)
         return capsys.readouterr().out
 

@@ -122,7 +122,7 @@ def what_became_of(text: str, here: Path, jobs: int) -> str:
 
 
 def test_without_workers_the_work_is_done_here(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refused() -> None:
+    def refused(*_: object) -> None:
         raise BlockingIOError("no more processes")
 
     monkeypatch.setattr(workers, "Worker", refused)

@@ -1,0 +1,120 @@
+"""Under which name a file is imported, and which file an import refers to.
+
+Only the files of the run count: whatever else lies around them on the disk changes no result.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterable
+from functools import cache, cached_property
+from typing import Final
+
+from .source import NOTEBOOK
+
+NEVER_LOCAL: Final = sys.stdlib_module_names | {"torch", "numpy"}
+"""Imports that are not looked up in the project: their names would only be found by accident."""
+
+
+class Modules:
+    """The files of a run, of the project at `root`, as what imports can refer to."""
+
+    def __init__(self, root: str = "", files: Iterable[str] = ()) -> None:
+        self.root = os.path.abspath(root or os.curdir)
+        self._given = tuple(files)
+        self._package: Callable[[str], tuple[str, ...]] = cache(self._packages_of)
+        self._place: Callable[[str, str], str | None] = cache(self._place_of)
+        self.imported_as: Callable[[str, str], str] = cache(self._imported_as)
+
+    def __reduce__(self) -> tuple[type[Modules], tuple[str, tuple[str, ...]]]:
+        return Modules, (self.root, self._given)
+
+    def name(self, filename: str) -> tuple[str, bool]:
+        """Return the dotted name under which a file is imported, and whether it is an `__init__`.
+
+        The package begins below the last folder without an `__init__.py`; if no folder has one, the path inside the
+        project decides, without `src`.
+        """
+        folder, base = os.path.split(os.path.abspath(filename))
+        stem, suffix = os.path.splitext(base)
+        stem = f"notebook {stem}" if suffix == NOTEBOOK else stem  # nobody imports it
+        names = [*(self._package(folder) or path_in(folder, self.root)), stem]
+        if stem == "__init__":
+            return ".".join(names[:-1]) or "__main__", True
+        return ".".join(names), False
+
+    def _imported_as(self, name: str, folder: str) -> str:
+        """Return the full name of an absolute import in a file of `folder`: `scripts.model.GPT` for `model.GPT`.
+
+        As when running a script, modules next to the file come first, then those in the folders above it up to the
+        project's. The name itself if there is no such file, as for libraries. The folder's path is absolute.
+        """
+        first, *rest = name.split(".")
+        package = self._package(folder)
+        if first in NEVER_LOCAL or (package and package[0] == first):
+            return name
+        place = self._place(first, _up(folder, len(package)))
+        return name if place is None else self._module_at(os.path.join(place, first), rest)
+
+    @cached_property
+    def _files(self) -> frozenset[str]:
+        return frozenset(map(os.path.abspath, self._given))
+
+    @cached_property
+    def _with_modules(self) -> frozenset[str]:
+        """The folders that directly contain files or packages: others only share the name of an import."""
+        packages = (_up(file, 2) for file in self._files if os.path.basename(file) == "__init__.py")
+        return frozenset((*map(os.path.dirname, self._files), *packages))
+
+    @cached_property
+    def _folders(self) -> frozenset[str]:
+        """All folders that lead to a file."""
+        found: set[str] = set()
+        for folder in self._with_modules:
+            while folder not in found:
+                found.add(folder)
+                folder = os.path.dirname(folder)
+        return frozenset(found)
+
+    def _packages_of(self, folder: str) -> tuple[str, ...]:
+        """Return the packages that contain a folder, from the outermost on; none if it is not a package itself."""
+        above, name = os.path.split(folder)
+        is_package = name and os.path.join(folder, "__init__.py") in self._files
+        return (*self._package(above), name) if is_package else ()
+
+    def _place_of(self, first: str, folder: str) -> str | None:
+        """Return the nearest folder from here up to the root that contains a module or folder of that name."""
+        path = os.path.join(folder, first)
+        if f"{path}.py" in self._files or path in self._with_modules:
+            return folder
+        above = os.path.dirname(folder)
+        outside = folder in (self.root, above) or not folder.startswith(self.root)
+        return None if outside else self._place(first, above)
+
+    def _module_at(self, path: str, rest: list[str]) -> str:
+        """Return the name of the module at a path without its suffix; `rest` is what the import adds to it."""
+        while rest and path in self._folders and f"{path}.py" not in self._files:
+            inner = os.path.join(path, rest[0])
+            if inner not in self._folders and f"{inner}.py" not in self._files:
+                break
+            path, rest = inner, rest[1:]
+        if f"{path}.py" in self._files:
+            return ".".join([self.name(f"{path}.py")[0], *rest])
+        return ".".join([*(self._package(path) or path_in(path, self.root)), *rest])
+
+
+def _up(folder: str, steps: int) -> str:
+    for _ in range(steps):
+        folder = os.path.dirname(folder)
+    return folder
+
+
+@cache
+def path_in(folder: str, root: str) -> tuple[str, ...]:
+    """Return the folder's path inside the project, without everything up to `src`; the whole path if outside it."""
+    if folder == root:
+        return ()
+    inside = folder.removeprefix(os.path.join(root, ""))
+    parts = [part for part in inside.replace("\\", "/").split("/") if part]
+    return tuple(parts[parts.index("src") + 1 :] if "src" in parts else parts)

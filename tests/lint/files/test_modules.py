@@ -1,0 +1,88 @@
+"""By which name a file is imported, and which file an import means."""
+
+from __future__ import annotations
+
+import os
+import pickle
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from synclint.lint.files.modules import Modules
+
+FILES = (
+    "train.py",
+    "wandb/run/log.txt",
+    "scripts/train.py",
+    "scripts/utils.py",
+    "scripts/logging.py",
+    "pkg/__init__.py",
+    "pkg/models/__init__.py",
+    "pkg/models/net.py",
+    "src/inner/__init__.py",
+    "src/inner/ops.py",
+    "space/plain.py",
+    "space/part/__init__.py",
+    "space/part/deep.py",
+)
+
+
+def modules(root: Path, files: Sequence[str] = FILES) -> Modules:
+    return Modules(str(root), [str(root / name) for name in files if name.endswith(".py")])
+
+
+@pytest.mark.parametrize(
+    ("file", "name"),
+    [
+        ("train.py", "train"),
+        ("scripts/utils.py", "scripts.utils"),
+        ("pkg/__init__.py", "pkg"),
+        ("pkg/models/net.py", "pkg.models.net"),
+        ("src/inner/ops.py", "inner.ops"),
+        ("space/plain.py", "space.plain"),
+        ("space/part/deep.py", "part.deep"),
+    ],
+)
+def test_a_module_is_named_by_its_package_or_its_place_in_the_project(tmp_path: Path, file: str, name: str) -> None:
+    assert modules(tmp_path).name(str(tmp_path / file))[0] == name
+
+
+def test_the_name_does_not_depend_on_the_current_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "scripts").mkdir()
+    monkeypatch.chdir(tmp_path / "scripts")
+    assert Modules("..", ["utils.py"]).name("utils.py") == ("scripts.utils", False)
+
+
+@pytest.mark.parametrize(
+    ("folder", "name", "meant"),
+    [
+        ("scripts", "utils.metric", "scripts.utils.metric"),
+        ("scripts", "train", "scripts.train"),
+        ("", "train", "train"),
+        ("scripts", "pkg.models.net.Net", "pkg.models.net.Net"),
+        ("scripts", "space.plain.f", "space.plain.f"),
+        ("", "space.part.deep.f", "part.deep.f"),
+        ("", "src.inner.ops.f", "inner.ops.f"),
+        ("pkg/models", "pkg.models.net", "pkg.models.net"),
+        ("pkg/models", "net", "net"),
+        ("pkg/models", "space.plain", "space.plain"),
+        ("scripts", "logging.info", "logging.info"),
+        ("", "wandb.log", "wandb.log"),
+        ("scripts", "torch.nn", "torch.nn"),
+        ("scripts", "nowhere.f", "nowhere.f"),
+    ],
+)
+def test_an_import_means_the_file_that_python_would_find(tmp_path: Path, folder: str, name: str, meant: str) -> None:
+    found = modules(tmp_path)
+    assert found.imported_as(name, os.path.join(tmp_path, folder).rstrip("/")) == meant
+    assert pickle.loads(pickle.dumps(found)).imported_as(name, os.path.join(tmp_path, folder).rstrip("/")) == meant
+
+
+def test_what_lies_around_the_files_of_the_run_changes_nothing(tmp_path: Path) -> None:
+    """The root is a package itself, and neighbours have the names of libraries that it imports."""
+    for name in ("lightning/__init__.py", "package/__init__.py", "package/train.py", "package/lightning/__init__.py"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+    found = modules(tmp_path / "package", ["__init__.py", "train.py"])
+    assert found.name(str(tmp_path / "package/train.py")) == ("package.train", False)
+    assert found.imported_as("lightning.Trainer", str(tmp_path / "package")) == "lightning.Trainer"
