@@ -1,0 +1,1 @@
+"""The packages' own test suites as programs: which package, how its tests are run, and what each line did."""

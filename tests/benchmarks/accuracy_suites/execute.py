@@ -1,0 +1,133 @@
+"""Runs the tests of one package on a device, each file of them in a process of its own.
+
+    python -m accuracy_suites.execute PACKAGE TESTS DEVICE FILE SECONDS
+
+torch and the package are imported once, and a process is forked for each file; one that dies costs its file only. What
+the tests did is appended to FILE (see `plugin`), and how each file of tests ended.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import json
+import os
+import resource
+import signal
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any, Final
+
+from synclint.runtime_checker.device import watch
+
+from .packages import SUITES, Suite
+
+SECONDS_OF_TEST: Final = 5
+SECONDS_OF_FILE: Final = 40
+MEMORY: Final = 6 << 30
+
+
+def main() -> None:
+    """Run files until the time is over, those that FILE does not know yet."""
+    package, tests, device, path, seconds = sys.argv[1:]
+    suite = next(each for each in SUITES if each.package == package)
+    os.environ.update(suite.environment, HF_HUB_OFFLINE="1", MPLBACKEND="agg", PYTEST_DISABLE_PLUGIN_AUTOLOAD="1")
+    watch(device)  # the emulated device has to be there before torch is
+    import torch
+
+    torch.set_num_threads(1)
+    root = str(Path(importlib.import_module(package).__file__ or "").parent)
+    for name in ("pytest", "numpy", "torch._dynamo", "torch.distributions"):  # what most tests import anyway
+        with contextlib.suppress(Exception):
+            importlib.import_module(name)
+    known = _known(Path(path))
+    end = time.monotonic() + int(seconds)
+    for file in suite.files(Path(tests)):
+        name = str(file.relative_to(tests))
+        if name not in known and time.monotonic() < end:
+            _fork(suite, file, Path(tests), device, root, path)
+
+
+def _known(path: Path) -> set[str]:
+    """The files of tests that have run before."""
+    records = [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
+    return {each["file"] for each in records if "file" in each}
+
+
+def _fork(suite: Suite, file: Path, tests: Path, device: str, root: str, path: str) -> None:
+    """Run one file of tests in a child, and write down how it ended."""
+    began = time.monotonic()
+    child = os.fork()
+    if not child:
+        try:
+            _run(suite, file, tests, device, root, path)
+        except BaseException as error:
+            print(f"{file}: {type(error).__name__}: {error}", file=sys.__stderr__)
+        finally:
+            os._exit(0)
+    status = _ended(child, began + SECONDS_OF_FILE)
+    end = "timeout" if status is None else f"signal {status}" if os.WIFSIGNALED(status) else "ended"
+    record = {"file": str(file.relative_to(tests)), "end": end, "seconds": round(time.monotonic() - began, 1)}
+    with open(path, "a", encoding="utf-8") as written:
+        print(json.dumps(record), file=written)
+
+
+def _ended(child: int, deadline: float) -> int | None:
+    """The status of the child; None where it had to be killed. What it started goes with it."""
+    while time.monotonic() < deadline:
+        done, status = os.waitpid(child, os.WNOHANG)
+        if done:
+            return status
+        time.sleep(0.02)
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    return None
+
+
+def _run(suite: Suite, file: Path, tests: Path, device: str, root: str, path: str) -> None:
+    """The child: all that a test file may break is its own."""
+    os.setpgid(0, 0)
+    import pytest
+    import torch
+
+    from .plugin import Plugin
+    from .trace import Tracer
+
+    torch.cuda._is_in_bad_fork = lambda: False  # type: ignore[assignment]  # no driver has been started by then
+    _forbid_downloads()
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY + _size(), MEMORY + _size()))
+    sys.path.append(str(tests))
+    options = ["-p", "no:cacheprovider", "-p", "no:faulthandler", "-p", "no:doctest", "-q", "--no-header", "--tb=no"]
+    with tempfile.TemporaryDirectory() as scratch, open(path, "a", encoding="utf-8") as written:
+        os.chdir(scratch)
+        (ini := Path(scratch) / "pytest.ini").write_text("[pytest]\n")
+        tracer = Tracer(root + os.sep)
+        with watch(device, [root], trace=False) as watcher:
+            torch.set_default_device("cuda")
+            plugin = Plugin(watcher, tracer, root + os.sep, written, SECONDS_OF_TEST)
+            tracer.start()
+            words = [str(file), f"--rootdir={tests}", "-c", str(ini), f"--confcutdir={tests}", *suite.options, *options]
+            with open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere):
+                pytest.main(words, plugins=[plugin])
+            sys.settrace(None)
+
+
+def _size() -> int:
+    """The address space that the process has already."""
+    return int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+
+
+def _forbid_downloads() -> None:
+    import socket
+
+    def refuse(*_: Any) -> None:
+        raise OSError("nothing is downloaded here")
+
+    socket.socket.connect = refuse  # type: ignore[method-assign, assignment]
+
+
+if __name__ == "__main__":
+    main()

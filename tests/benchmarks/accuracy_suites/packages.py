@@ -1,0 +1,69 @@
+"""Which packages are measured by their own tests, and whose disagreements nobody reads."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+NAMES_OF_TESTS: Final = ("test_*.py", "*_test.py", "*_tests.py")
+
+
+@dataclass(frozen=True)
+class Suite:
+    """A package and its tests: `tests` are looked for below a folder that is named as the package is imported."""
+
+    package: str
+    distribution: str
+    kind: str
+    tests: str = "tests"
+    options: tuple[str, ...] = ()
+    """What its tests want to be told on pytest's command line, so that they run on the device."""
+    environment: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def is_sealed(self) -> bool:
+        """Whether only figures are printed of it: decided by its name, once and for all."""
+        return bool(hashlib.blake2b(self.package.encode(), digest_size=8).digest()[-1] & 1)
+
+    @property
+    def group(self) -> str:
+        """The name of its half."""
+        return "sealed" if self.is_sealed else "read"
+
+    def files(self, root: Path) -> Iterator[Path]:
+        """The files with tests, in an order that has nothing to do with what is in them: time may end before they do."""
+        found = {path for name in NAMES_OF_TESTS for path in (root / self.tests).rglob(name)}
+        yield from sorted(found, key=lambda path: hashlib.blake2b(str(path.relative_to(root)).encode()).digest())
+
+
+SUITES: Final = (
+    Suite("botorch", "botorch", "Bayesian optimisation", "test"),
+    Suite("captum", "captum", "attribution"),
+    Suite("e3nn", "e3nn", "equivariant models"),
+    Suite("geoopt", "geoopt", "Riemannian optimizers"),
+    Suite("gpytorch", "gpytorch", "Gaussian processes", "test"),
+    Suite("ignite", "pytorch-ignite", "trainer", "tests/ignite"),
+    Suite("kornia", "kornia", "vision operators", options=("--device=cuda", "--dtype=float32")),
+    Suite("linear_operator", "linear_operator", "linear algebra", "test"),
+    Suite("monai", "monai", "medical imaging"),
+    Suite("normflows", "normflows", "normalizing flows", "normflows"),
+    Suite("pyro", "pyro-ppl", "probabilistic programming"),
+    Suite("pytorch_metric_learning", "pytorch-metric-learning", "losses", environment={"TEST_DTYPES": "float32"}),
+    Suite("pytorch_optimizer", "pytorch_optimizer", "optimizers"),
+    Suite("skorch", "skorch", "trainer", "skorch/tests"),
+    Suite("stable_baselines3", "stable_baselines3", "reinforcement learning"),
+    Suite("torch_geometric", "torch_geometric", "graphs", "test"),
+    Suite("torchdiffeq", "torchdiffeq", "differential equations"),
+    Suite("torchmetrics", "torchmetrics", "metrics", "tests/unittests"),
+    Suite("torchsde", "torchsde", "stochastic differential equations"),
+    Suite("x_transformers", "x-transformers", "models"),
+)
+
+
+def is_test(file: Path, root: Path) -> bool:
+    """Whether a file in the package itself is a test, and so no part of what is judged."""
+    parts = file.relative_to(root).parts
+    return bool({"test", "tests"} & {*parts[:-1]}) or any(file.match(name) for name in NAMES_OF_TESTS)
