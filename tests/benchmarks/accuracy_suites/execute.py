@@ -19,8 +19,10 @@ import tempfile
 import time
 from pathlib import Path
 from typing import Any, Final
+from unittest import mock
 
 from synclint.runtime_checker.device import watch
+from synclint.runtime_checker.emulated.load import load
 
 from .packages import SUITES, Suite
 
@@ -34,20 +36,28 @@ def main() -> None:
     package, tests, device, path, seconds = sys.argv[1:]
     suite = next(each for each in SUITES if each.package == package)
     os.environ.update(suite.environment, HF_HUB_OFFLINE="1", MPLBACKEND="agg", PYTEST_DISABLE_PLUGIN_AUTOLOAD="1")
-    watch(device)  # the emulated device has to be there before torch is
-    import torch
-
-    torch.set_num_threads(1)
-    root = str(Path(importlib.import_module(package).__file__ or "").parent)
-    for name in ("pytest", "numpy", "torch._dynamo", "torch.distributions"):  # what most tests import anyway
-        with contextlib.suppress(Exception):
-            importlib.import_module(name)
+    root = _imported(package, device)
     known = _known(Path(path))
     end = time.monotonic() + int(seconds)
     for file in suite.files(Path(tests)):
         name = str(file.relative_to(tests))
         if name not in known and time.monotonic() < end:
             _fork(suite, file, Path(tests), device, root, path)
+
+
+def _imported(package: str, device: str) -> str:
+    """Import torch and the package without asking for a device, which would forbid to fork. Where the package is."""
+    if device == "emulated":
+        load()
+    import torch
+
+    torch.set_num_threads(1)
+    with mock.patch.multiple(torch.cuda, is_available=lambda: True, device_count=lambda: 1):
+        module = importlib.import_module(package)
+        for name in ("pytest", "numpy", "torch._dynamo", "torch.distributions"):  # what most tests import anyway
+            with contextlib.suppress(Exception):
+                importlib.import_module(name)
+    return str(Path(module.__file__ or "").parent)
 
 
 def _known(path: Path) -> set[str]:
@@ -96,11 +106,10 @@ def _run(suite: Suite, file: Path, tests: Path, device: str, root: str, path: st
     from .plugin import Plugin
     from .trace import Tracer
 
-    torch.cuda._is_in_bad_fork = lambda: False  # type: ignore[assignment]  # no driver has been started by then
     _forbid_downloads()
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY + _size(), MEMORY + _size()))
     sys.path.append(str(tests))
-    options = ["-p", "no:cacheprovider", "-p", "no:faulthandler", "-p", "no:doctest", "-q", "--no-header", "--tb=no"]
+    options = ["-p", "no:cacheprovider", "-p", "no:faulthandler", "-q", "--no-header", "--tb=no"]
     with tempfile.TemporaryDirectory() as scratch, open(path, "a", encoding="utf-8") as written:
         os.chdir(scratch)
         (ini := Path(scratch) / "pytest.ini").write_text("[pytest]\n")
