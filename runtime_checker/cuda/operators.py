@@ -55,7 +55,7 @@ _BY_OPCODE: Final = (
 
 def operator_at(frame: FrameType | None) -> tuple[str, Kind]:
     """The operator that the innermost frame outside the observer is executing, and what it waits for."""
-    while frame is not None and frame.f_code.co_filename.startswith(HERE):
+    while frame is not None and (frame.f_code.co_filename.startswith(HERE) or _passes_on(frame.f_code)):
         frame = frame.f_back
     if frame is None:
         return "unknown", "unknown"
@@ -63,6 +63,11 @@ def operator_at(frame: FrameType | None) -> tuple[str, Kind]:
     if name in _BACKWARD:
         return "backward", "unknown"
     return name, KINDS.get(name, "unknown")
+
+
+def _passes_on(code: CodeType) -> bool:
+    """Whether it is a mode or a subclass that calls the operator for the program: `torch.set_default_device` is one."""
+    return code.co_name in ("__torch_function__", "__torch_dispatch__")
 
 
 @functools.lru_cache(maxsize=4096)

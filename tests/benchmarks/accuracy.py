@@ -1,6 +1,7 @@
-"""How right the linter is about real packages: their code is run on the simulated device, and each line is judged.
+"""How right the linter is about real packages: their code is run on a device without a GPU, and each line is judged.
 
-    python tests/benchmarks/accuracy.py [--package NAME…] [--list none|disagreements|all] [--json FILE]
+    python tests/benchmarks/accuracy.py [--device emulated|simulated] [--package NAME…]
+                                        [--list none|disagreements|all] [--json FILE]
 
 Recall is the share of the waiting lines that are reported, precision the share of the reported lines that wait, among
 the lines that ran; `README.md` beside this file defines both. A package that is not installed is skipped.
@@ -19,6 +20,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -61,7 +63,7 @@ def main() -> int:
     for name in sorted({*(options.package or PACKAGES)} - {*installed}):
         print(f"{name} is not installed and is left out")
     with ThreadPoolExecutor(max_workers=2) as pool:
-        measured = list(pool.map(measure, installed))
+        measured = list(pool.map(partial(measure, device=options.device), installed))
     print("\n".join((*table(measured), *rules(measured), *unreported(measured), *listed(measured, options.list))))
     if options.json:
         found = [{**asdict(each), "lines": [line.as_row() for line in each.lines]} for each in measured]
@@ -72,6 +74,7 @@ def main() -> int:
 def arguments() -> argparse.Namespace:
     """The options."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--device", choices=("emulated", "simulated"), default="simulated")
     parser.add_argument("--package", action="append", choices=PACKAGES, help="one of the packages; may be repeated")
     parser.add_argument("--list", choices=("none", "disagreements", "all"), default="disagreements")
     parser.add_argument("--json", metavar="FILE")
@@ -79,14 +82,14 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def measure(package: str) -> Measured:
+def measure(package: str, device: str) -> Measured:
     """Run a package's programs and lint it, each in a process of its own, and compare."""
     spec = importlib.util.find_spec(package)
     root = Path(spec.origin or "").parent if spec else Path()
     with tempfile.TemporaryDirectory() as directory:
         findings = Path(directory) / "findings.json"
         start([__file__, "--lint", str(root), str(findings)])
-        seen = run_programs(package, Path(directory) / "seen.jsonl")
+        seen = run_programs(package, device, Path(directory) / "seen.jsonl")
         said = [Said(**each) for each in json.loads(findings.read_text())]
     skipped = {each["program"]: each["error"] for each in seen if "error" in each}
     lines = judge(seen, said)
@@ -101,11 +104,11 @@ def start(words: Sequence[str], seconds: float | None = None) -> None:
     )
 
 
-def run_programs(package: str, file: Path) -> list[dict[str, Any]]:
+def run_programs(package: str, device: str, file: Path) -> list[dict[str, Any]]:
     """What the package's programs did; a program that ends the process is skipped, and the rest is run."""
     for _ in range(DEATHS):
         try:
-            start(["-m", "accuracy_programs.execute", package, str(file)], SECONDS)
+            start(["-m", "accuracy_programs", package, str(file), device], SECONDS)
         except subprocess.CalledProcessError:
             continue
         except subprocess.TimeoutExpired:

@@ -1,6 +1,6 @@
-"""Runs the programs of one package on the simulated device, and writes down what each line of the package did.
+"""Runs the programs of one package on a device, and writes down what each line of the package did.
 
-    python -m accuracy_programs.execute PACKAGE FILE
+    python -m accuracy_programs PACKAGE FILE DEVICE
 
 A JSON object a line: the program, and either the rows that ran and the waits of its measured step, or why it could not
 be run. A program is named before it runs, so that one that kills the process is known, and is not run when the file is
@@ -27,8 +27,8 @@ from types import FrameType
 from typing import Any, Final
 
 import torch
-from synclint.runtime_checker.observe import Wait
-from synclint.runtime_checker.simulated.watcher import SimulatedWatcher, watch_simulated
+from synclint.runtime_checker.device import watch
+from synclint.runtime_checker.observe import Wait, Watcher
 
 from .program import MEASURED, Program, unique
 
@@ -40,16 +40,15 @@ class TooLongError(BaseException):
     """A program took too long. Not an Exception, so that no search for arguments goes on."""
 
 
-def main() -> None:
+def execute(package: str, path: str, device: str) -> None:
     """Run all programs that the file does not know yet."""
-    package, path = sys.argv[1:]
     _forbid_downloads()
     torch.set_num_threads(1)
     warnings.simplefilter("ignore")
     known = {json.loads(line)["program"] for line in Path(path).read_text().splitlines()} if Path(path).exists() else ()
     module = importlib.import_module(f"accuracy_programs.{package}")
     root = str(Path(importlib.import_module(package).__file__ or "").parent)
-    with open(path, "a", encoding="utf-8") as file, watch_simulated([root]) as watcher:
+    with open(path, "a", encoding="utf-8") as file, watch(device, [root], trace=False) as watcher:
         for program in unique(module.programs()):
             if program.name in known:
                 continue
@@ -69,7 +68,7 @@ def _forbid_downloads() -> None:
     time.sleep = lambda _: None  # nobody has to wait before it is tried again
 
 
-def _run(program: Program, watcher: SimulatedWatcher, root: str) -> dict[str, Any]:
+def _run(program: Program, watcher: Watcher, root: str) -> dict[str, Any]:
     """Build a program, make one step so that everything lazy is there, and measure the second step."""
     try:
         with _limited(), contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
@@ -140,7 +139,3 @@ def _limited() -> Iterator[None]:
     finally:
         signal.alarm(0)
         signal.signal(signal.SIGALRM, before)
-
-
-if __name__ == "__main__":
-    main()

@@ -137,9 +137,13 @@ class Source:
                 return first, last
         return row, row
 
+    def rows(self, first: int, last: int) -> list[str]:
+        """The source of rows, one by one."""
+        return self._text.splitlines()[first - 1 : last]
+
     def text(self, rows: tuple[int, int]) -> str:
         """The source of a logical line, white space collapsed."""
-        return " ".join(" ".join(self._text.splitlines()[rows[0] - 1 : rows[1]]).split())[:300]
+        return " ".join(" ".join(self.rows(*rows)).split())[:300]
 
 
 def _rows(node: ast.stmt) -> tuple[int, int]:

@@ -8,13 +8,17 @@ import signal
 from collections import Counter
 from collections.abc import Iterator
 from types import FrameType
-from typing import IO, Any
+from typing import IO, Any, Final
 
 import pytest
 import torch
 from synclint.runtime_checker.observe import Wait, Watcher
 
 from .trace import CONSTRUCTORS, Rows, Tracer
+
+
+PARAMETERS: Final = 3
+"""How many sets of parameters of one test function are run; more of them seldom run other lines."""
 
 
 class TooLongError(BaseException):
@@ -28,6 +32,18 @@ class Plugin:
         self._watcher, self._tracer, self._root, self._file, self._seconds = watcher, tracer, root, file, seconds
         self._told: dict[str, set[tuple[str, int]]] = {"rows": set(), "reached": set()}
         self._outcomes: dict[str, str] = {}
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Of each test function only some sets of parameters run: first one of each, then the next of each."""
+        count: Counter[str] = Counter()
+        order = []
+        for item in items:
+            name = item.nodeid.partition("[")[0]
+            order.append(count[name])
+            count[name] += 1
+        chosen = [(at, item) for at, item in zip(order, items) if at < PARAMETERS]
+        items[:] = [item for _, item in sorted(chosen, key=lambda each: each[0])]
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item, nextitem: object) -> Iterator[None]:

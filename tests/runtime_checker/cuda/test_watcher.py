@@ -323,6 +323,14 @@ class Tensor:
         ("f'{t}'", "format", "reads value"),
         ("t.cpu()", "cpu", "copy to host"),
         ("t.unheard_of(1, 0.0)", "unheard_of", "unknown"),
+        (
+            "from functools import partial\n"
+            "def __torch_function__(func): return func()\n"  # as `torch.set_default_device` calls each operator
+            "t.item = partial(__torch_function__, t.item)\n"
+            "t.item()",
+            "item",
+            "reads value",
+        ),
     ],
 )
 def test_the_operator_is_read_from_the_instruction(fake: Fake, spelling: str, operator: str, kind: str) -> None:

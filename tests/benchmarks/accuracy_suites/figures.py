@@ -1,0 +1,204 @@
+"""The figures of what was observed: by line, and with identical statements counted once."""
+
+from __future__ import annotations
+
+import datetime
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Final
+
+from accuracy_programs.judge import Line, Said, Source, judge
+from record import machine, versions
+from synclint.lint.statement import normalised
+
+from .packages import Suite, is_test
+
+JUDGED: Final = frozenset({"right", "missed", "wrong"})
+
+
+@dataclass(frozen=True)
+class Count:
+    """How many lines, or statements, are which."""
+
+    found: int
+    waiting: int
+    sound: int
+    reported: int
+
+    def cells(self) -> str:
+        """Recall and precision, as two cells of a table."""
+        return f"{_share(self.found, self.waiting)} | {_share(self.sound, self.reported)}"
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What came of one package."""
+
+    suite: Suite
+    version: str
+    outcomes: Counter[str]
+    seconds: float
+    lines: list[Line]
+    reached: frozenset[tuple[str, int]]
+
+    @cached_property
+    def by_line(self) -> Count:
+        """Each line counts."""
+        return _count([line.verdict] for line in self.lines)
+
+    @cached_property
+    def statements(self) -> dict[str, set[str]]:
+        """The verdicts of the lines with the same text."""
+        found: dict[str, set[str]] = {}
+        sources: dict[str, Source] = {}
+        for line in self.lines:
+            if line.verdict in JUDGED:
+                source = sources[line.filename] if line.filename in sources else Source(line.filename)
+                sources[line.filename] = source
+                found.setdefault(_text(source, line), set()).add(line.verdict)
+        return found
+
+    def is_reached(self, line: Line) -> bool:
+        """Whether data of the device were at hand when the line ran."""
+        return (line.filename, line.row) in self.reached
+
+    @property
+    def on_host(self) -> int:
+        """How many of the lines that are wrong ran with data of the host only."""
+        return sum(line.verdict == "wrong" and not self.is_reached(line) for line in self.lines)
+
+
+def judged(
+    suite: Suite, version: str, root: Path, records: Sequence[Mapping[str, Any]], said: Sequence[Said]
+) -> Figures:
+    """Compare what the tests did with what was said. Tests that lie in the package are no part of it."""
+    outcomes: Counter[str] = Counter()
+    for each in records:
+        outcomes.update(each.get("outcomes", {}))
+        outcomes[str(each.get("end", "ended")).partition(" ")[0]] += "file" in each
+    programs = [_of_package(each, root) for each in records if "rows" in each]
+    lines = judge(programs, said)
+    heads = {line.filename: Source(line.filename) for line in lines}
+    reached = {
+        (filename, heads[filename].head(row)[0])
+        for each in programs
+        for filename, rows in each["reached"].items()
+        for row in rows
+        if filename in heads
+    }
+    seconds = sum(each.get("seconds", 0) for each in records)
+    return Figures(suite, version, outcomes, seconds, lines, frozenset(reached))
+
+
+def _of_package(record: Mapping[str, Any], root: Path) -> dict[str, Any]:
+    def counts(filename: str) -> bool:
+        return not is_test(Path(filename), root)
+
+    rows, reached = ({name: each for name, each in record[key].items() if counts(name)} for key in ("rows", "reached"))
+    return {**record, "rows": rows, "reached": reached, "waits": [each for each in record["waits"] if counts(each[0])]}
+
+
+def _text(source: Source, line: Line) -> str:
+    first, last = source.head(line.row)
+    rows = source.rows(first, last)
+    return normalised(rows, 0, len(rows[0]) - len(rows[0].lstrip()) + 1)
+
+
+def _count(verdicts: Iterable[Iterable[str]]) -> Count:
+    """Count lines, or statements with all the verdicts of their lines: found where none is missed, and so on."""
+    sets = [set(each) for each in verdicts]
+    waiting = [each for each in sets if each & {"right", "missed"}]
+    reported = [each for each in sets if each & {"right", "wrong"}]
+    found, sound = sum("missed" not in each for each in waiting), sum("wrong" not in each for each in reported)
+    return Count(found, len(waiting), sound, len(reported))
+
+
+def _merged(figures: Iterable[Figures]) -> Iterator[set[str]]:
+    """The verdicts of each statement in several packages."""
+    merged: dict[str, set[str]] = {}
+    for each in figures:
+        for text, verdicts in each.statements.items():
+            merged.setdefault(text, set()).update(verdicts)
+    yield from merged.values()
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{part}/{whole} {100 * part / whole:.1f} %" if whole else "0/0"
+
+
+HEAD: Final = (
+    "| package | kind | tests passed | lines that ran | recall | precision | wrong, host data only "
+    "| recall, once | precision, once |\n|---|---|---:|---:|---:|---:|---:|---:|---:|"
+)
+
+
+def paragraphs(figures: Sequence[Figures], device: str) -> Iterator[str]:
+    """All that is published: two tables side by side in their last rows, and what the read half says by operator."""
+    yield from heading(figures, device)
+    for group in ("read", "sealed"):
+        members = [each for each in figures if each.suite.group == group]
+        yield from ("", f"### {group.capitalize()} packages", "", HEAD)
+        for each in members:
+            yield row(each)
+        yield total(members, f"all {group}")
+    yield from ("", "### Side by side", "", HEAD, *(total(part, name) for name, part in _groups(figures)))
+    yield from operators([each for each in figures if not each.suite.is_sealed])
+
+
+def heading(figures: Sequence[Figures], device: str) -> Iterator[str]:
+    """When, with what and for how long."""
+    seconds = sum(each.seconds for each in figures)
+    files = sum(each.outcomes["ended"] + each.outcomes["signal"] for each in figures)
+    killed = sum(each.outcomes["signal"] for each in figures)
+    yield f"Written by `python tests/benchmarks/suites.py report DIR --device {device}` on {datetime.date.today()}."
+    yield ""
+    yield f"- machine: {machine()}"
+    yield f"- {', '.join(versions(['torch', 'numpy', 'pytest']))}"
+    yield f"- {files} files of tests, {killed} of them ended by a limit or a crash; {seconds / 60:.0f} minutes of the processor"
+
+
+def _groups(figures: Sequence[Figures]) -> Iterator[tuple[str, list[Figures]]]:
+    yield "read", [each for each in figures if not each.suite.is_sealed]
+    yield "sealed", [each for each in figures if each.suite.is_sealed]
+    yield "both", [*figures]
+
+
+def row(each: Figures) -> str:
+    """One package."""
+    once = _count(each.statements.values())
+    passed = each.outcomes["passed"]
+    tests = _share(passed, passed + each.outcomes["failed"] + each.outcomes["error"])
+    return (
+        f"| {each.suite.package} {each.version} | {each.suite.kind} | {tests} | {len(each.lines)} "
+        f"| {each.by_line.cells()} | {each.on_host} | {once.cells()} |"
+    )
+
+
+def total(figures: Sequence[Figures], name: str) -> str:
+    """Several packages; a statement in several of them counts once."""
+    lines = _count([line.verdict] for each in figures for line in each.lines)
+    once = _count(_merged(figures))
+    ran, on_host = sum(len(each.lines) for each in figures), sum(each.on_host for each in figures)
+    return f"| {name} | {len(figures)} packages | | {ran} | {lines.cells()} | {on_host} | {once.cells()} |"
+
+
+def operators(figures: Sequence[Figures]) -> Iterator[str]:
+    """For each kind of operator the share of the lines it waits on that are reported; and of each rule's lines."""
+    waited: Counter[str] = Counter()
+    found: Counter[str] = Counter()
+    reported: Counter[str] = Counter()
+    sound: Counter[str] = Counter()
+    for line in (line for each in figures for line in each.lines):
+        for operator in {name for name, _, _ in line.waits}:
+            waited[operator] += 1
+            found[operator] += line.verdict == "right"
+        for code in {each.code for each in line.reported} if line.verdict in JUDGED else ():
+            reported[code] += 1
+            sound[code] += line.verdict == "right"
+    yield from ("", "### Read packages, by operator", "", "| operator | waiting lines that are reported |", "|---|---:|")
+    yield from (f"| {name} | {_share(found[name], count)} |" for name, count in waited.most_common(30))
+    yield from ("", "### Read packages, by rule", "", "| rule | reported lines that wait |", "|---|---:|")
+    yield from (f"| {code} | {_share(sound[code], count)} |" for code, count in sorted(reported.items()))
