@@ -18,6 +18,7 @@ import signal
 import sys
 import tempfile
 import time
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final
 from unittest import mock
@@ -29,7 +30,9 @@ from .packages import SUITES, Suite
 
 SECONDS_OF_TEST: Final = 4
 SECONDS_OF_FILE: Final = 12
-"""Time of the processor; by the clock a file may take ten times as long."""
+"""Both are time of the processor."""
+SECONDS_OF_IDLENESS: Final = 10
+"""By the clock: a file that waits for something that long waits for good."""
 MEMORY: Final = 6 << 30
 
 
@@ -40,11 +43,13 @@ def main() -> None:
     os.environ.update(suite.environment, HF_HUB_OFFLINE="1", MPLBACKEND="agg", PYTEST_DISABLE_PLUGIN_AUTOLOAD="1")
     root = _imported(package, device)
     known = _known(Path(path))
-    gc.freeze()  # nobody collects in a child what was there before
+    gc.freeze()
     for file in suite.files(Path(tests)):
         name = str(file.relative_to(tests))
         if name not in known and _seconds() < int(seconds):
             _fork(suite, file, Path(tests), device, root, path)
+            _import_alike(Path(f"{path}.modules"), package)
+            gc.freeze()  # nobody collects in a child what was there before
 
 
 def _imported(package: str, device: str) -> str:
@@ -56,10 +61,27 @@ def _imported(package: str, device: str) -> str:
     torch.set_num_threads(1)
     with mock.patch.multiple(torch.cuda, is_available=lambda: True, device_count=lambda: 1):
         module = importlib.import_module(package)
-        for name in ("pytest", "numpy", "torch._dynamo", "torch.distributions"):  # what most tests import anyway
+        _import(["pytest", "numpy", "torch._dynamo", "torch.distributions"])
+    return str(Path(module.__file__ or "").parent)
+
+
+def _import(names: Iterable[str]) -> None:
+    """Import what tests need, once for all files."""
+    for name in names:
+        if name not in _TRIED:
+            _TRIED.add(name)
             with contextlib.suppress(Exception):
                 importlib.import_module(name)
-    return str(Path(module.__file__ or "").parent)
+
+
+_TRIED: Final[set[str]] = set()
+
+
+def _import_alike(file: Path, package: str) -> None:
+    """Import what a file of tests has imported of torch, of the package and of what computes, for the next ones."""
+    own = {"torch", "numpy", "scipy", "sklearn", "pandas", package}
+    with contextlib.suppress(OSError), mock.patch("torch.cuda.is_available", lambda: True):
+        _import(name for name in file.read_text().split() if name not in sys.modules and name.partition(".")[0] in own)
 
 
 def _known(path: Path) -> set[str]:
@@ -81,26 +103,36 @@ def _fork(suite: Suite, file: Path, tests: Path, device: str, root: str, path: s
     if not child:
         try:
             _run(suite, file, tests, device, root, path)
+            Path(f"{path}.modules").write_text("\n".join([*sys.modules]))
         except BaseException as error:
             print(f"{file}: {type(error).__name__}: {error}", file=sys.__stderr__)
         finally:
             os._exit(0)
-    status = _ended(child, time.monotonic() + 10 * SECONDS_OF_FILE)
+    status = _ended(child)
     end = f"signal {os.WTERMSIG(status)}" if os.WIFSIGNALED(status) else "ended"
     record = {"file": str(file.relative_to(tests)), "end": end, "seconds": round(_seconds() - before, 1)}
     with open(path, "a", encoding="utf-8") as written:
         print(json.dumps(record), file=written)
 
 
-def _ended(child: int, deadline: float) -> int:
-    """The status of the child, which is killed after the deadline. What it has started goes with it."""
+def _ended(child: int) -> int:
+    """The status of the child, which is killed when it has done nothing for a while. What it has started goes too."""
     done = status = 0
-    while not done and time.monotonic() < deadline:
-        time.sleep(0.02)
+    used, since = -1, time.monotonic()
+    while not done and time.monotonic() < since + SECONDS_OF_IDLENESS:
+        time.sleep(0.05)
         done, status = os.waitpid(child, os.WNOHANG)
+        if not done and (now := _ticks(child)) != used:
+            used, since = now, time.monotonic()
     with contextlib.suppress(ProcessLookupError):
         os.killpg(child, signal.SIGKILL)
     return status if done else os.waitpid(child, 0)[1]
+
+
+def _ticks(process: int) -> int:
+    """The processor's time that a process has had, in the kernel's unit."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return int(fields[11]) + int(fields[12])
 
 
 def _run(suite: Suite, file: Path, tests: Path, device: str, root: str, path: str) -> None:
@@ -117,7 +149,7 @@ def _run(suite: Suite, file: Path, tests: Path, device: str, root: str, path: st
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY + _size(), MEMORY + _size()))
     sys.path.append(str(tests))
     unwanted = ("cacheprovider", "faulthandler", "threadexception", "unraisableexception")
-    options = [*(word for name in unwanted for word in ("-p", f"no:{name}")), "-q", "--no-header", "--tb=no"]
+    options = [*(word for name in unwanted for word in ("-p", f"no:{name}")), "-q", "--no-header", "--tb=no", "--assert=plain"]
     with tempfile.TemporaryDirectory() as scratch, open(path, "a", encoding="utf-8") as written:
         os.chdir(scratch)
         (ini := Path(scratch) / "pytest.ini").write_text("[pytest]\n")
@@ -125,11 +157,9 @@ def _run(suite: Suite, file: Path, tests: Path, device: str, root: str, path: st
         with watch(device, [root], trace=False) as watcher:
             torch.set_default_device("cuda")
             plugin = Plugin(watcher, tracer, root + os.sep, written, SECONDS_OF_TEST)
-            tracer.start()
             words = [str(file), f"--rootdir={tests}", "-c", str(ini), f"--confcutdir={tests}", *suite.options, *options]
             with open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere):
                 pytest.main(words, plugins=[plugin])
-            sys.settrace(None)
 
 
 def _size() -> int:

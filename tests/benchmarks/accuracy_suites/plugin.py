@@ -52,9 +52,11 @@ class Plugin:
         random.seed(0)
         signal.signal(signal.SIGPROF, _stop)
         signal.setitimer(signal.ITIMER_PROF, self._seconds)
+        self._tracer.start()
         try:
             return (yield)
         finally:
+            self._tracer.stop()
             signal.setitimer(signal.ITIMER_PROF, 0)
             self._write(item.nodeid)
 

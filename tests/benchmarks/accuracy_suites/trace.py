@@ -36,6 +36,12 @@ class Tracer:
         threading.settrace(self._called)
         sys.settrace(self._called)
 
+    @staticmethod
+    def stop() -> None:
+        """Follow no new frames."""
+        sys.settrace(None)
+        threading.settrace(None)  # type: ignore[arg-type]
+
     def _called(self, frame: FrameType, event: str, _: object) -> Any:
         code = frame.f_code
         if not code.co_filename.startswith(self._root):
