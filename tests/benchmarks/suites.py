@@ -118,8 +118,8 @@ def listed(suite: Suite, options: argparse.Namespace) -> int:
     for verdict in ("missed", "wrong"):
         for line in sorted(figures.lines if figures else (), key=lambda line: (line.filename, line.row)):
             if line.verdict == verdict:
-                near = "" if verdict == "missed" or figures and figures.is_reached(line) else " (host data only)"
-                print("\n".join(("", *line.described())) + near)
+                reason = figures.reason(line) if figures else ""
+                print("\n".join(("", *line.described(), *([f"    reason:  {reason}"] if reason else []))))
     return 0
 
 

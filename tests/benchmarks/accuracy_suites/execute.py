@@ -80,7 +80,7 @@ _TRIED: Final[set[str]] = set()
 def _import_alike(file: Path, package: str) -> None:
     """Import what a file of tests has imported of torch, of the package and of what computes, for the next ones."""
     own = {"torch", "numpy", "scipy", "sklearn", "pandas", package}
-    with contextlib.suppress(OSError), mock.patch("torch.cuda.is_available", lambda: True):
+    with contextlib.suppress(OSError), mock.patch("torch.cuda.is_available", return_value=True):
         _import(name for name in file.read_text().split() if name not in sys.modules and name.partition(".")[0] in own)
 
 
@@ -149,7 +149,13 @@ def _run(suite: Suite, file: Path, tests: Path, device: str, root: str, path: st
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY + _size(), MEMORY + _size()))
     sys.path.append(str(tests))
     unwanted = ("cacheprovider", "faulthandler", "threadexception", "unraisableexception")
-    options = [*(word for name in unwanted for word in ("-p", f"no:{name}")), "-q", "--no-header", "--tb=no", "--assert=plain"]
+    options = [
+        *(word for name in unwanted for word in ("-p", f"no:{name}")),
+        "-q",
+        "--no-header",
+        "--tb=no",
+        "--assert=plain",
+    ]
     with tempfile.TemporaryDirectory() as scratch, open(path, "a", encoding="utf-8") as written:
         os.chdir(scratch)
         (ini := Path(scratch) / "pytest.ini").write_text("[pytest]\n")

@@ -16,6 +16,11 @@ from synclint.lint.statement import normalised
 
 from .packages import Suite, is_test
 
+MAKERS: Final = frozenset({"tensor", "as_tensor", "asarray", "scalar_tensor"})
+"""What makes a tensor of values of the host on the default device."""
+MADE_ON_HOST: Final = "SYNC302"
+"""The rule that says of a tensor that it was made on the host, which it is not where the default device is another."""
+REASONS: Final = ("missed: note", "missed: default", "wrong: host", "wrong: default")
 JUDGED: Final = frozenset({"right", "missed", "wrong"})
 
 
@@ -45,11 +50,6 @@ class Figures:
     reached: frozenset[tuple[str, int]]
 
     @cached_property
-    def by_line(self) -> Count:
-        """Each line counts."""
-        return _count([line.verdict] for line in self.lines)
-
-    @cached_property
     def statements(self) -> dict[str, set[str]]:
         """The verdicts of the lines with the same text."""
         found: dict[str, set[str]] = {}
@@ -66,9 +66,19 @@ class Figures:
         return (line.filename, line.row) in self.reached
 
     @property
-    def on_host(self) -> int:
-        """How many of the lines that are wrong ran with data of the host only."""
-        return sum(line.verdict == "wrong" and not self.is_reached(line) for line in self.lines)
+    def apart(self) -> Counter[str]:
+        """How many of the lines that are missed or wrong are so for a reason that is known."""
+        return Counter(reason for reason in map(self.reason, self.lines) if reason)
+
+    def reason(self, line: Line) -> str:
+        """Why a line is missed or wrong, as far as that can be told without reading it."""
+        if line.verdict == "wrong":
+            made_on_host = all(each.code == MADE_ON_HOST for each in line.reported)
+            return "wrong: host" if not self.is_reached(line) else "wrong: default" if made_on_host else ""
+        if line.verdict != "missed":
+            return ""
+        made = all(operator in MAKERS and kind == "copy to device" for operator, kind, _ in line.waits)
+        return "missed: note" if line.findings else "missed: default" if made and "device" not in line.source else ""
 
 
 def judged(
@@ -80,7 +90,7 @@ def judged(
         outcomes.update(each.get("outcomes", {}))
         outcomes[str(each.get("end", "ended")).partition(" ")[0]] += "file" in each
     programs = [_of_package(each, root) for each in records if "rows" in each]
-    lines = judge(programs, said)
+    lines = [line for line in judge(programs, said) if not line.source.startswith("raise ")]
     heads = {line.filename: Source(line.filename) for line in lines}
     reached = {
         (filename, heads[filename].head(row)[0])
@@ -130,8 +140,8 @@ def _share(part: int, whole: int) -> str:
 
 
 HEAD: Final = (
-    "| package | kind | tests passed | lines that ran | recall | precision | wrong, host data only "
-    "| recall, once | precision, once |\n|---|---|---:|---:|---:|---:|---:|---:|---:|"
+    "| package | kind | tests passed | lines that ran | recall | precision | once: recall | once: precision "
+    "| missed: noted | missed: default device | wrong: host data | wrong: default device |\n|---|---|---|" + "---:|" * 9
 )
 
 
@@ -157,7 +167,8 @@ def heading(figures: Sequence[Figures], device: str) -> Iterator[str]:
     yield ""
     yield f"- machine: {machine()}"
     yield f"- {', '.join(versions(['torch', 'numpy', 'pytest']))}"
-    yield f"- {files} files of tests, {killed} of them ended by a limit or a crash; {seconds / 60:.0f} minutes of the processor"
+    ended = f"{killed} of them ended by a limit or a crash"
+    yield f"- {files} files of tests, {ended}; {seconds / 60:.0f} minutes of the processor"
 
 
 def _groups(figures: Sequence[Figures]) -> Iterator[tuple[str, list[Figures]]]:
@@ -168,21 +179,23 @@ def _groups(figures: Sequence[Figures]) -> Iterator[tuple[str, list[Figures]]]:
 
 def row(each: Figures) -> str:
     """One package."""
-    once = _count(each.statements.values())
     passed = each.outcomes["passed"]
     tests = _share(passed, passed + each.outcomes["failed"] + each.outcomes["error"])
-    return (
-        f"| {each.suite.package} {each.version} | {each.suite.kind} | {tests} | {len(each.lines)} "
-        f"| {each.by_line.cells()} | {each.on_host} | {once.cells()} |"
-    )
+    name = f"{each.suite.package} {each.version}"
+    return _row((name, each.suite.kind, tests), [each], _count(each.statements.values()))
 
 
 def total(figures: Sequence[Figures], name: str) -> str:
     """Several packages; a statement in several of them counts once."""
+    return _row((f"**{name}**", f"{len(figures)} packages", ""), figures, _count(_merged(figures)))
+
+
+def _row(first: Sequence[str], figures: Sequence[Figures], once: Count) -> str:
     lines = _count([line.verdict] for each in figures for line in each.lines)
-    once = _count(_merged(figures))
-    ran, on_host = sum(len(each.lines) for each in figures), sum(each.on_host for each in figures)
-    return f"| {name} | {len(figures)} packages | | {ran} | {lines.cells()} | {on_host} | {once.cells()} |"
+    apart = sum((each.apart for each in figures), Counter[str]())
+    ran = sum(len(each.lines) for each in figures)
+    known = (str(apart[reason]) for reason in REASONS)
+    return f"| {' | '.join((*first, str(ran), lines.cells(), once.cells(), *known))} |"
 
 
 def operators(figures: Sequence[Figures]) -> Iterator[str]:
@@ -198,7 +211,13 @@ def operators(figures: Sequence[Figures]) -> Iterator[str]:
         for code in {each.code for each in line.reported} if line.verdict in JUDGED else ():
             reported[code] += 1
             sound[code] += line.verdict == "right"
-    yield from ("", "### Read packages, by operator", "", "| operator | waiting lines that are reported |", "|---|---:|")
+    yield from (
+        "",
+        "### Read packages, by operator",
+        "",
+        "| operator | waiting lines that are reported |",
+        "|---|---:|",
+    )
     yield from (f"| {name} | {_share(found[name], count)} |" for name, count in waited.most_common(30))
     yield from ("", "### Read packages, by rule", "", "| rule | reported lines that wait |", "|---|---:|")
     yield from (f"| {code} | {_share(sound[code], count)} |" for code, count in sorted(reported.items()))

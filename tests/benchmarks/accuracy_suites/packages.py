@@ -34,7 +34,7 @@ class Suite:
         return "sealed" if self.is_sealed else "read"
 
     def files(self, root: Path) -> Iterator[Path]:
-        """The files with tests, in an order that has nothing to do with what is in them: time may end before they do."""
+        """The files with tests, in an order that has nothing to do with what is in them: time may end first."""
         found = {path for name in NAMES_OF_TESTS for path in (root / self.tests).rglob(name)}
         yield from sorted(found, key=lambda path: hashlib.blake2b(str(path.relative_to(root)).encode()).digest())
 
