@@ -16,7 +16,6 @@ from synclint.runtime_checker.observe import Wait, Watcher
 
 from .trace import CONSTRUCTORS, Rows, Tracer
 
-
 PARAMETERS: Final = 3
 """How many sets of parameters of one test function are run; more of them seldom run other lines."""
 
