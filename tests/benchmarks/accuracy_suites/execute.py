@@ -12,6 +12,7 @@ import contextlib
 import gc
 import importlib
 import json
+import operator
 import os
 import resource
 import signal
@@ -162,10 +163,19 @@ def _run(suite: Suite, file: Path, tests: Path, device: str, root: str, path: st
         tracer = Tracer(root + os.sep)
         with watch(device, [root], trace=False) as watcher:
             torch.set_default_device("cuda")
+            for place in suite.devices:
+                _set(place, torch.device("cuda"))
             plugin = Plugin(watcher, tracer, root + os.sep, written, SECONDS_OF_TEST)
             words = [str(file), f"--rootdir={tests}", "-c", str(ini), f"--confcutdir={tests}", *suite.options, *options]
             with open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere):
                 pytest.main(words, plugins=[plugin])
+
+
+def _set(place: str, value: object) -> None:
+    """Set what a `module:path.of.attribute` names."""
+    module, _, path = place.partition(":")
+    owner, _, name = path.rpartition(".")
+    setattr(operator.attrgetter(owner)(importlib.import_module(module)), name, value)
 
 
 def _size() -> int:

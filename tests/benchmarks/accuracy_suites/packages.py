@@ -22,6 +22,8 @@ class Suite:
     options: tuple[str, ...] = ()
     """What its tests want to be told on pytest's command line, so that they run on the device."""
     environment: Mapping[str, str] = field(default_factory=dict)
+    devices: tuple[str, ...] = ()
+    """Where its tests keep the device that they use, as `module:path.of.attribute`."""
 
     @property
     def is_sealed(self) -> bool:
@@ -40,7 +42,13 @@ class Suite:
 
 
 SUITES: Final = (
-    Suite("botorch", "botorch", "Bayesian optimisation", "test"),
+    Suite(
+        "botorch",
+        "botorch",
+        "Bayesian optimisation",
+        "test",
+        devices=("botorch.utils.testing:BotorchTestCase.device",),
+    ),
     Suite("captum", "captum", "attribution"),
     Suite("e3nn", "e3nn", "equivariant models"),
     Suite("geoopt", "geoopt", "Riemannian optimizers"),
@@ -50,7 +58,7 @@ SUITES: Final = (
     Suite("linear_operator", "linear_operator", "linear algebra", "test"),
     Suite("monai", "monai", "medical imaging"),
     Suite("normflows", "normflows", "normalizing flows", "normflows"),
-    Suite("pyro", "pyro-ppl", "probabilistic programming"),
+    Suite("pyro", "pyro-ppl", "probabilistic programming", environment={"PYRO_DEVICE": "cuda"}),
     Suite("pytorch_metric_learning", "pytorch-metric-learning", "losses", environment={"TEST_DTYPES": "float32"}),
     Suite("pytorch_optimizer", "pytorch_optimizer", "optimizers"),
     Suite("skorch", "skorch", "trainer", "skorch/tests"),
@@ -66,4 +74,4 @@ SUITES: Final = (
 def is_test(file: Path, root: Path) -> bool:
     """Whether a file in the package itself is a test, and so no part of what is judged."""
     parts = file.relative_to(root).parts
-    return bool({"test", "tests"} & {*parts[:-1]}) or any(file.match(name) for name in NAMES_OF_TESTS)
+    return bool({"test", "tests", "testing"} & {*parts[:-1]}) or any(file.match(name) for name in NAMES_OF_TESTS)
