@@ -278,3 +278,17 @@ def test_the_default_device_is_no_matter() -> None:
     with torch.device("cuda"), warnings.catch_warnings():
         warnings.simplefilter("error")
         assert (torch.ones(3) + 1).sum().item() == 6.0
+
+
+def test_a_process_may_fork_before_it_uses_the_device() -> None:
+    code = """
+import os
+from synclint.runtime_checker.emulated.load import load
+load()
+import torch
+if not os.fork():
+    os._exit(int(torch.ones(3, device="cuda").sum().item()))
+print(os.waitstatus_to_exitcode(os.wait()[1]))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.stdout == "3\n", done.stderr
