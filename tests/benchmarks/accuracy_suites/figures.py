@@ -18,8 +18,8 @@ from .packages import Suite, is_test
 
 MAKERS: Final = frozenset({"tensor", "as_tensor", "asarray", "scalar_tensor"})
 """What makes a tensor of values of the host on the default device."""
-MADE_ON_HOST: Final = "SYNC302"
-"""The rule that says of a tensor that it was made on the host, which it is not where the default device is another."""
+OF_THE_HOST: Final = frozenset({"SYNC209", "SYNC301", "SYNC302"})
+"""The rules that say of a tensor that it is on the host, which it is not where it was made on another default device."""
 REASONS: Final = ("missed: note", "missed: default", "wrong: host", "wrong: default")
 JUDGED: Final = frozenset({"right", "missed", "wrong"})
 
@@ -73,8 +73,8 @@ class Figures:
     def reason(self, line: Line) -> str:
         """Why a line is missed or wrong, as far as that can be told without reading it."""
         if line.verdict == "wrong":
-            made_on_host = all(each.code == MADE_ON_HOST for each in line.reported)
-            return "wrong: host" if not self.is_reached(line) else "wrong: default" if made_on_host else ""
+            of_the_host = OF_THE_HOST.issuperset(each.code for each in line.reported)
+            return "wrong: host" if not self.is_reached(line) else "wrong: default" if of_the_host else ""
         if line.verdict != "missed":
             return ""
         made = all(operator in MAKERS and kind == "copy to device" for operator, kind, _ in line.waits)

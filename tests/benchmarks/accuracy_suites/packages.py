@@ -57,7 +57,7 @@ SUITES: Final = (
     Suite("kornia", "kornia", "vision operators", options=("--device=cuda", "--dtype=float32")),
     Suite("linear_operator", "linear_operator", "linear algebra", "test"),
     Suite("monai", "monai", "medical imaging"),
-    Suite("normflows", "normflows", "normalizing flows", "normflows"),
+    Suite("normflows", "normflows", "normalizing flows", "normflows", options=("--import-mode=importlib",)),
     Suite("pyro", "pyro-ppl", "probabilistic programming", environment={"PYRO_DEVICE": "cuda"}),
     Suite("pytorch_metric_learning", "pytorch-metric-learning", "losses", environment={"TEST_DTYPES": "float32"}),
     Suite("pytorch_optimizer", "pytorch_optimizer", "optimizers"),
