@@ -19,7 +19,7 @@ from .packages import Suite, is_test
 MAKERS: Final = frozenset({"tensor", "as_tensor", "asarray", "scalar_tensor"})
 """What makes a tensor of values of the host on the default device."""
 OF_THE_HOST: Final = frozenset({"SYNC209", "SYNC301", "SYNC302"})
-"""The rules that say of a tensor that it is on the host, which it is not where it was made on another default device."""
+"""The rules that say of a tensor that it is on the host, which what was made on another default device is not."""
 REASONS: Final = ("missed: note", "missed: default", "wrong: host", "wrong: default")
 JUDGED: Final = frozenset({"right", "missed", "wrong"})
 
