@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from accuracy_programs.judge import Line, Said, Source, judge
 from record import machine, versions
-from synclint.lint.statement import normalised
+from synclint.lint.files.statement import normalised
 
 from .packages import Suite, is_test
 
