@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-DEPENDENCIES = ("click", "pathspec", "tomli", "pygls", "lsprotocol")
+DEPENDENCIES = ("click", "packaging", "tomli", "pygls", "lsprotocol")
 TRAIN = "import torch\nfor batch in torch.utils.data.DataLoader([1]):\n    batch.cuda().sum().item()\n"
 
 
