@@ -1,27 +1,31 @@
-"""What has been seen of a rule on real GPUs: the recordings of `synclint verify --record`, read without PyTorch.
+"""What has been seen of a rule: the recordings of `synclint verify --record`, read without PyTorch.
 
-A recording is a file of `runtime_checker/evidence/`, for one GPU and one version of PyTorch; its form is that of
-`runtime_checker/verify/evidence.py`.
+A recording is a file of `runtime_checker/evidence/`, for one GPU, or the emulated device, and one version of PyTorch;
+its form is that of `runtime_checker/verify/evidence.py`.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 FOLDER = Path(__file__).resolve().parent.parent / "runtime_checker" / "evidence"
-SAYS_SOMETHING = frozenset(("confirmed", "disagrees"))
+EMULATED = "emulated"
+"""The kind of evidence that torch's CUDA code gives without a GPU; that of a GPU is `cuda`."""
+SAYS_SOMETHING = frozenset(("confirmed", "observed", "disagrees"))
 """The verdicts that are about the rule, not about a library missing on the machine."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """One example, run on one GPU; `seen_by` are the ways that showed it; `waits` are those of one step."""
+    """One example, run on one device; `seen_by` are the ways that showed it; `waits` are those of one step."""
 
+    kind: str
     device: str
     torch: str
     date: str
@@ -33,7 +37,14 @@ class Recording:
     @property
     def words(self) -> str:
         """The recording in words: `confirmed on NVIDIA H200, torch 2.11.0`."""
+        if self.kind == EMULATED:
+            return _in_torchs_code(self.verdict, [self.torch])
         return f"{self.verdict} on {self.device}, torch {self.torch}"
+
+
+def _in_torchs_code(verdict: str, versions: Sequence[str]) -> str:
+    preposition = "with" if verdict == "disagrees" else "in"
+    return f"{verdict} {preposition} torch's CUDA code ({', '.join(versions)}, emulated)"
 
 
 def recordings(code: str) -> tuple[Recording, ...]:
@@ -42,9 +53,18 @@ def recordings(code: str) -> tuple[Recording, ...]:
 
 
 def sentences(code: str) -> tuple[str, ...]:
-    """Return one sentence per recording; without any, how the rule's example is shown to wait instead."""
-    said = tuple(f"{each.words}." for each in recordings(code))
-    return said or (f"modelled on the simulated device only (`synclint verify {code} --device simulated`).",)
+    """Return what each GPU said, then all versions of torch's code; without any, how the example is shown to wait."""
+    found = recordings(code)
+    said = [f"{each.words}." for each in found if each.kind != EMULATED]
+    emulated = sorted((each for each in found if each.kind == EMULATED), key=lambda each: _numbers(each.torch))
+    for verdict in sorted({each.verdict for each in emulated}, reverse=True):
+        versions = [each.torch for each in reversed(emulated) if each.verdict == verdict]
+        said.append(f"{_in_torchs_code(verdict, versions)}.")
+    return tuple(said) or (f"modelled on the simulated device only (`synclint verify {code} --device simulated`).",)
+
+
+def _numbers(version: str) -> list[int]:
+    return [int(part) for part in re.findall(r"\d+", version.partition("+")[0])]
 
 
 @cache
@@ -64,6 +84,7 @@ def _read(path: Path) -> Iterator[tuple[str, Recording]]:
             yield (
                 code,
                 Recording(
+                    kind=str(content.get("kind", "cuda")),
                     device=str(content["device"]),
                     torch=str(content["torch"]),
                     date=str(content["date"]),

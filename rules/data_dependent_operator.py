@@ -27,6 +27,17 @@ INSTEAD = {
     ),
     **dict.fromkeys(("normal", "sample"), "Draw with `mean + std * torch.randn_like(std)`."),
     "sparse_coo_tensor": "Pass the size: `sparse_coo_tensor(indices, values, size=…)`.",
+    **dict.fromkeys(
+        (
+            "sparse_csr_tensor",
+            "sparse_csc_tensor",
+            "sparse_bsr_tensor",
+            "sparse_bsc_tensor",
+            "sparse_compressed_tensor",
+        ),
+        "Pass the size: its last positional argument, or `size=…`.",
+    ),
+    "unravel_index": "Divide by the strides yourself: `indices // columns`, `indices % columns`.",
     "coalesce": "Coalesce once, before the loop, and keep the result; or work on the indices and values directly.",
 }
 """Advice for specific operators."""
@@ -56,7 +67,7 @@ def _looked_at(op: Call) -> tuple[Value, ...]:
             return (op.argument("std") or op.subject,)
         case "sample":
             return _parameters(op.receiver)
-        case "nested_tensor_from_jagged" | "sparse_coo_tensor":
+        case name if name == "nested_tensor_from_jagged" or name.startswith("sparse_"):
             return (*op.positional, *(value for _, value in op.keywords))
     return (op.subject,)
 

@@ -10,7 +10,7 @@ import click
 @click.option(
     "--device", type=click.Choice(["auto", "cuda", "emulated", "simulated"]), default="auto", show_default=True
 )
-@click.option("--record", is_flag=True, help="Keep what a GPU has shown as evidence.")
+@click.option("--record", is_flag=True, help="Keep what a GPU, or the emulated device, has shown as evidence.")
 def command(rules: tuple[str, ...], device: str, record: bool) -> int:
     """Run the examples of the rules and see whether their marked lines, and no others, wait."""
     from ...runtime_checker.verify.command import verify

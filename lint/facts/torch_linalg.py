@@ -49,7 +49,7 @@ CHECKS = (
         among=tuple(range(-16, 0)),
     ),
     Check(("torch.linalg.eigh", "torch.linalg.eigvalsh", "torch.linalg.eig", "torch.linalg.eigvals")),
-    Check(("torch.linalg.svd", "torch.linalg.svdvals", "torch.svd", "torch.Tensor.svd")),
+    Check(("torch.linalg.svd", "torch.linalg.svdvals", "torch.svd", "torch.Tensor.svd", "torch.nuclear_norm")),
     Check(("torch.linalg.pinv", "torch.pinverse", "torch.Tensor.pinverse", "torch.linalg.matrix_rank")),
     Check(("torch.linalg.lstsq", "torch.svd_lowrank", "torch.pca_lowrank", "torch.lobpcg")),
     Check(("torch.linalg.cond",), needs="p", among=(None, *SPECTRAL)),

@@ -11,6 +11,9 @@ from typing import NamedTuple
 
 from .dtypes import TENSOR_CLASSES
 
+OBSERVED = "observed in torch's CUDA code 2.15.0+cu132, emulated"
+"""How rows are known that running torch's own code has brought to light."""
+
 
 class Wait(NamedTuple):
     """One row; `unless` are arguments that remove the wait, `needs` arguments without which there is none."""
@@ -93,6 +96,34 @@ DATA_DEPENDENT = (
         "reads the largest indices, because no size is given",
         "torch/csrc/utils/tensor_new.cpp",
         unless=("size",),
+    ),
+    Wait(
+        (
+            "sparse_csr_tensor",
+            "sparse_csc_tensor",
+            "sparse_bsr_tensor",
+            "sparse_bsc_tensor",
+            "sparse_compressed_tensor",
+        ),
+        "reads the largest index, because no size is given",
+        "aten/src/ATen/native/sparse/SparseCsrTensor.cpp `_estimate_sparse_compressed_tensor_size`; " + OBSERVED,
+        unless=("size",),
+    ),
+    Wait(
+        ("to_sparse", "to_sparse_coo", "to_sparse_csr", "to_sparse_csc", "to_sparse_bsr", "to_sparse_bsc"),
+        "counts the entries that are not zero",
+        "aten/src/ATen/native/TensorConversions.cpp `dense_to_sparse`; " + OBSERVED,
+    ),
+    Wait(
+        ("segment_reduce",),
+        "looks at the lengths, or offsets, to check them",
+        "aten/src/ATen/native/SegmentReduce.cpp; " + OBSERVED,
+        unless=("unsafe",),
+    ),
+    Wait(
+        ("unravel_index",),
+        "copies the shape to the device, twice",
+        "torch/functional.py `_unravel_index`; " + OBSERVED,
     ),
     Wait(
         ("isin",),
