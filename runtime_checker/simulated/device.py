@@ -104,7 +104,9 @@ class Here(threading.local):
     last: bool = False
     """Whether the latest operator ran on the device."""
     number: bool = False
-    """Whether a Python number is being written into a tensor."""
+    """Whether what is being written into a tensor is a Python number."""
+    filling: bool = False
+    """Whether a derivative writes the zeros of a value of the host."""
     muted: int = 0
     """Above zero while operators run that the device would not run, or whose waits are already known."""
 
@@ -122,7 +124,11 @@ class Device:
         """Record what an operator waits for, given its arguments by name."""
         if self.here.muted or not self.watchers:
             return
-        for kind in rule(Situation(values, on_device, PINNED.__contains__, self.version, self.here.number)):
+        here = self.here
+        situation = Situation(
+            values, on_device, PINNED.__contains__, self.version, here.number or here.filling, here.filling
+        )
+        for kind in rule(situation):
             self.record(name, kind)
 
     def record(self, operator: str, kind: Kind) -> None:

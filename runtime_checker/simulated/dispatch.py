@@ -10,7 +10,8 @@ import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 
 from .device import ON_DEVICE, tensors_in, words
-from .waits import OPERATORS, Rule
+from .operators import OPERATORS
+from .waits import Rule
 
 if TYPE_CHECKING:
     from .device import Device

@@ -14,7 +14,7 @@ from . import autocast as simulated_autocast
 from .device import CPU, CUDA, ON_DEVICE, PINNED, on_device, parse_device, place, plain_name
 from .index import index_of_device, keeps_index_on_device
 from .moves import MOVES
-from .waits import BACKWARD, FUNCTIONS
+from .operators import BACKWARD, FUNCTIONS
 
 if TYPE_CHECKING:
     from .device import Device
@@ -119,10 +119,26 @@ def _set_item(device: Device, func: Any, args: Arguments, kwargs: Named) -> Any:
             index = index_of_device(device, index)
             quiet = device.version >= (2, 15) and keeps_index_on_device(tensor, index, value)
         here.muted += quiet
-        return device.call(func, (tensor, index, value), kwargs)
+        result = device.call(func, (tensor, index, value), kwargs)
     finally:
         here.number = before
         here.muted -= quiet
+    if tensor in ON_DEVICE and not on_device(value):
+        _fills_back(device, tensor)
+    return result
+
+
+def _fills_back(device: Device, tensor: torch.Tensor) -> None:
+    """The derivative of writing a value of the host writes zeros, and makes them where that value was."""
+    node = tensor.grad_fn
+    if node is None:
+        return
+
+    def set_filling(filling: bool) -> None:
+        device.here.filling = filling
+
+    node.register_prehook(lambda _: set_filling(True))
+    node.register_hook(lambda *_: set_filling(False))
 
 
 def _differs_from_cpu(names: Sequence[str], rule: Any) -> Handler:
@@ -168,7 +184,7 @@ def _handlers() -> dict[Any, Handler]:
         torch._C.TensorBase.__setitem__: _set_item,
         **MOVES,
     }
-    homes: tuple[Any, ...] = (torch, torch._C._nn, torch.Tensor)
+    homes: tuple[Any, ...] = (torch, torch._C._nn, vars(torch._C)["_linalg"], torch.Tensor)
     for name, (arguments, rule) in FUNCTIONS.items():
         table |= {getattr(home, name): _differs_from_cpu(arguments, rule) for home in homes if hasattr(home, name)}
     for name, kind in BACKWARD.items():

@@ -15,10 +15,15 @@ WHOLE = (torch.int32, torch.int64)
 
 
 def index_of_device(device: Device, index: Any) -> Any:
-    """Return the index with its lists and arrays as device tensors, each of which is a blocking copy."""
-    if isinstance(index, tuple):
+    """The index with its lists and arrays made tensors of the device, each of which is a blocking copy."""
+    if isinstance(index, tuple) or _is_several(index):
         return tuple(_moved(device, part) for part in index)
     return _moved(device, index)
+
+
+def _is_several(index: Any) -> bool:
+    """Whether a list is an index for each dimension, as it is if there are sequences in it."""
+    return isinstance(index, list) and len(index) < 32 and any(isinstance(part, (list, slice)) for part in index)
 
 
 def _moved(device: Device, part: Any) -> Any:

@@ -54,7 +54,8 @@ def move(
 ) -> torch.Tensor:
     """Copy a tensor to the device or to the host; the options are a dtype and a memory format."""
     device.require()
-    pinned = tensor in PINNED if there else True
+    converted = options.get("dtype", tensor.dtype) is not tensor.dtype
+    pinned = tensor in PINNED and _is_dense(tensor) and not converted if there else True
     if tensor.numel() and not (non_blocking and pinned):
         device.record(name, "copy to device" if there else "copy to host")
     if tensor.requires_grad and torch.is_grad_enabled():
@@ -64,6 +65,11 @@ def move(
     if non_blocking and not there:
         PINNED.add(result)
     return result
+
+
+def _is_dense(tensor: torch.Tensor) -> bool:
+    """Whether the elements lie in memory without gaps, in whatever order of dimensions."""
+    return torch.ops.aten.is_non_overlapping_and_dense.default(tensor) if tensor.layout is torch.strided else False
 
 
 def _to(device: Device, func: Any, args: Arguments, kwargs: Named) -> Any:

@@ -142,7 +142,7 @@ ROWS: list[tuple[str, list[str]]] = [
     # shapes that depend on data, and checks
     ("torch.unique(v)", [SHAPE]),
     ("torch.unique_consecutive(v)", [SHAPE]),
-    ("torch.unique(x, dim=0)", [SHAPE]),
+    ("torch.unique(x, dim=0)", [SHAPE] * 3),
     ("torch.bincount(i)", [CHECK, SHAPE]),
     ("torch.bincount(i, minlength=9)", [CHECK, SHAPE]),
     ("torch.bincount(i.to(torch.uint8))", [SHAPE]),
@@ -150,11 +150,12 @@ ROWS: list[tuple[str, list[str]]] = [
     ("torch.histc(v, bins=4, min=0.0, max=1.0)", []),
     ("F.one_hot(i)", [SHAPE]),
     ("F.one_hot(i, num_classes=4), F.one_hot(i, 4)", []),
-    ("torch.repeat_interleave(v, torch.ones_like(v).long())", [SHAPE]),
+    ("torch.repeat_interleave(v, torch.ones_like(v).long())", [CHECK, SHAPE]),
     ("torch.repeat_interleave(v, torch.ones_like(v).long(), output_size=4)", []),
     ("v.repeat_interleave(2)", []),
-    ("torch.isin(v, v.repeat(20))", [SHAPE]),
-    ("torch.isin(v, v), torch.isin(v, 1.0), torch.isin(v, v.repeat(20), assume_unique=True)", []),
+    ("torch.isin(v, v.repeat(20))", [SHAPE] * 3),
+    ("torch.isin(v, v), torch.isin(v, 1.0)", []),
+    ("torch.isin(v, v.repeat(20), assume_unique=True)", [SHAPE]),
     ("torch.searchsorted(v, v, sorter=v.argsort())", [CHECK] * 2),
     ("torch.searchsorted(v, v), torch.bucketize(v, v)", []),
     ("torch.mode(v)", []),
@@ -167,7 +168,7 @@ ROWS: list[tuple[str, list[str]]] = [
     ("torch.einsum('ij,kj->ik', x, x), torch.cdist(x, x), v.cumsum(0), torch.tril(x), torch.fft.fft(v)", []),
     ("torch.sparse_coo_tensor(i[None], v[:3])", [SHAPE] * 2),
     ("torch.sparse_coo_tensor(i[None], v[:3], (9,))", []),
-    ("torch.sparse_coo_tensor(i[None], v[:3], (9,)).coalesce()", [SHAPE]),
+    ("torch.sparse_coo_tensor(i[None], v[:3], (9,)).coalesce()", [SHAPE] * 5),
     # linear algebra
     ("torch.linalg.inv(q)", [CHECK]),
     ("torch.linalg.cholesky(q)", [CHECK]),
@@ -177,11 +178,11 @@ ROWS: list[tuple[str, list[str]]] = [
     ("torch.linalg.inv_ex(q, check_errors=True), torch.linalg.cholesky_ex(q, check_errors=True)", [CHECK] * 2),
     ("torch.linalg.solve_ex(q, q, check_errors=True), torch.linalg.lu_factor_ex(q, check_errors=True)", [CHECK] * 2),
     ("torch.linalg.ldl_factor_ex(q, check_errors=True), torch.linalg.ldl_factor_ex(q)", [CHECK]),
-    ("torch.cholesky(q), torch.linalg.pinv(q), q.pinverse()", [CHECK] * 3),
+    ("torch.cholesky(q), torch.linalg.pinv(q), q.pinverse()", [CHECK] * 5),
     ("torch.linalg.eigh(q)", [CHECK]),
-    ("torch.linalg.svd(q)", [CHECK]),
-    ("torch.linalg.svdvals(q)", [CHECK]),
-    ("torch.linalg.eig(q)", [CHECK]),
+    ("torch.linalg.svd(q)", [CHECK] * 2),
+    ("torch.linalg.svdvals(q)", [CHECK] * 2),
+    ("torch.linalg.eig(q)", [CHECK] * 3),
     ("torch.linalg.matrix_exp(q)", [SHAPE]),
     ("torch.linalg.det(q), torch.linalg.qr(q), torch.linalg.vector_norm(q), torch.logdet(q)", []),
     # losses and modules
@@ -215,8 +216,8 @@ NEWER: list[tuple[str, list[str]]] = [
 ]
 OLDER: list[tuple[str, list[str]]] = [
     ("v[hm]", [TO_DEVICE]),
-    ("torch.combinations(v)", [SHAPE]),
-    ("torch.normal(v, v.abs())", [CHECK]),
+    ("torch.combinations(v)", [SHAPE] * 2),
+    ("torch.normal(v, v.abs())", [CHECK] * 2),
 ]
 
 
