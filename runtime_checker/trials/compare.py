@@ -1,104 +1,101 @@
-"""Runs what the linter believes about libraries, and prints where the device at hand disagrees.
+"""Runs what the linter believes about torch and TorchMetrics, and prints where the device at hand says otherwise.
 
-    python -m synclint.runtime_checker.trials.compare [--device auto|cuda|simulated]
+    python -m synclint.runtime_checker.trials.compare [--device auto|cuda|emulated|simulated]
 
-The facts in `lint/facts/` and the simulated device were written independently, so each difference is a mistake in one
-of them or worth an explanation. The calls are made here; whether they wait comes from the facts on one side and from a
-run on the other.
+The calls are made here; whether they wait is taken from the facts in `lint/facts/` on one side and from a run on the
+other, so each difference is a mistake of one of them, or is explained in `explained.py`.
 """
 
 from __future__ import annotations
 
 import sys
-import warnings
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
 
-from ..observe import Watcher
+from .explained import EXPLAINED, applies
+from .trial import Result, Trial, run
 
-
-@dataclass(frozen=True, slots=True)
-class Trial:
-    """One call: the least number of waits according to the facts, and how to run it.
-
-    `prepare` is run unwatched, and what it returns watched.
-    """
-
-    name: str
-    variant: str
-    believed: int
-    prepare: Callable[[], Callable[[], object]]
+HEAD: Final = ("facts about", "tried", "agree", "explained", "differ", "not run")
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
-    """The result of a trial; `seen` is None if it could not be run, and `note` says why, or by what it waited."""
-
-    trial: Trial
-    seen: int | None
-    note: str = ""
-
-    @property
-    def agrees(self) -> bool:
-        """Whether facts and run agree: no wait, or at least as many as expected."""
-        if self.seen is None:
-            return True
-        return (self.seen > 0) == (self.trial.believed > 0) and self.seen >= self.trial.believed
+def report(areas: Mapping[str, Iterable[Result]]) -> Iterator[str]:
+    """A line for each difference and each call that could not be run, then a table."""
+    rows: list[tuple[str, ...]] = [HEAD]
+    for area, results in areas.items():
+        results = [result for result in results if not result.is_absent]
+        yield from filter(None, map(_line, results))
+        rows.append((area, *map(str, counts(results))))
+    yield ""
+    widths = [max(len(row[column]) for row in rows) for column in range(len(HEAD))]
+    for row in rows:
+        yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
 
 
-def run(trial: Trial, watch: Callable[[], Watcher]) -> Result:
-    """Run one call."""
-    try:
-        with warnings.catch_warnings(action="ignore") if sys.version_info >= (3, 11) else warnings.catch_warnings():
-            call = trial.prepare()
-            with watch() as watcher:
-                call()
-    except Exception as error:
-        return Result(trial, None, f"{type(error).__name__}: {error}".partition("\n")[0])
-    counted: dict[str, int] = {}
-    for wait in watcher.waits:
-        counted[wait.operator] = counted.get(wait.operator, 0) + 1
-    return Result(trial, len(watcher.waits), ", ".join(f"{count} {name}" for name, count in sorted(counted.items())))
-
-
-def report(results: Iterable[Result]) -> Iterator[str]:
-    """Yield a line for each difference and each call that could not be run, then the counts."""
-    results = list(results)
-    for result in results:
-        trial = result.trial
-        if result.seen is None:
-            yield f"not run   {trial.name} ({trial.variant}): {result.note}"
-        elif not result.agrees:
-            waits = f"expected {trial.believed}, seen {result.seen}" + (f": {result.note}" if result.note else "")
-            yield f"differs   {trial.name} ({trial.variant}): {waits}"
+def counts(results: Sequence[Result]) -> tuple[int, int, int, int, int]:
+    """How many were tried, agree, differ for a reason, differ, and could not be run."""
     ran = [result for result in results if result.seen is not None]
-    differing = sum(not result.agrees for result in ran)
-    yield f"{len(ran)} calls run, {differing} differ, {len(results) - len(ran)} could not be run"
+    differing = [result for result in ran if not result.agrees]
+    explained = sum(is_explained(result) for result in differing)
+    return len(ran), len(ran) - len(differing), explained, len(differing) - explained, len(results) - len(ran)
 
 
-def compare(device: str) -> list[Result]:
-    """Return the results of all trials on a device."""
-    from ..verify.means import choose
+def is_explained(result: Result) -> bool:
+    """Whether there is a reason for a difference, with the torch that is installed."""
+    return applies(result.trial.name, result.trial.variant)
+
+
+def _line(result: Result) -> str:
+    trial = result.trial
+    if result.seen is None:
+        return f"not run   {trial.name} ({trial.variant}): {result.note}"
+    if result.agrees:
+        return ""
+    waits = f"believed {trial.believed}, seen {result.seen}" + (f": {result.note}" if result.note else "")
+    where = f"; believed on {trial.lives}, is on {result.lives}" if trial.lives not in ("", result.lives) else ""
+    explained = f" (explained: {EXPLAINED[trial.name].why})" if is_explained(result) else ""
+    return f"differs   {trial.name} ({trial.variant}): {waits}{where}{explained}"
+
+
+def all_trials() -> dict[str, list[Trial]]:
+    """The trials by area of the facts."""
     from .hidden import hidden_trials
     from .metrics import metric_trials
     from .operators import operator_trials
+    from .others import other_trials
+    from .signatures import signature_trials
+    from .waits import stored
+
+    return {
+        "operators and copies": list(operator_trials()),
+        "distributions, matrices, modules, optimizers": list(hidden_trials()),
+        "attributes, casts, indices, host values": list(other_trials()),
+        "signatures": list(signature_trials(stored())),
+        "TorchMetrics": list(metric_trials()),
+    }
+
+
+def compare(device: str) -> dict[str, list[Result]]:
+    """All trials on a device."""
+    from ..verify.means import choose
 
     means = choose(device)
-    watch: Callable[[], Any] = lambda: next(iter(means.ways.values()))(())  # noqa: E731
+    senses = list(means.ways.values())[-1]  # the ones that see most
+    watch: Callable[[], Any] = lambda: senses(())  # noqa: E731
     with means.device():
-        return [run(trial, watch) for trial in (*operator_trials(), *hidden_trials(), *metric_trials())]
+        return {area: [run(trial, watch) for trial in trials] for area, trials in all_trials().items()}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print the differences and return 1 if there are any."""
+    """Print the differences and return 1 if one is not explained."""
     import argparse
 
+    from ..device import DEVICES
+
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--device", choices=["auto", "cuda", "simulated"], default="auto")
-    results = compare(parser.parse_args(arguments).device)
-    print("\n".join(report(results)))
-    return int(not all(result.agrees for result in results))
+    parser.add_argument("--device", choices=DEVICES, default="auto")
+    found = compare(parser.parse_args(arguments).device)
+    print("\n".join(report(found)))
+    return int(any(not result.agrees and not is_explained(result) for results in found.values() for result in results))
 
 
 if __name__ == "__main__":

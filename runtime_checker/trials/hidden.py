@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
 from ...lint.facts.distributions import DELEGATING, FAMILIES, INNER_METHODS, WAITING_METHODS, Family
 from ...lint.facts.torch_linalg import CHECKS
-from .compare import Trial
-from .operators import names
+from .programs import prepared
+from .trial import Trial
 
 MADE: Final[dict[str, tuple[str, ...]]] = {
     "Bernoulli": ("p",),
@@ -88,20 +88,44 @@ OTHERS: Final[tuple[tuple[str, int, str, str], ...]] = (
     ("cond", 0, "", "torch.linalg.cond(q, 1)"),
     ("det", 0, "", "torch.linalg.det(q)"),
     ("gaussian_nll_loss", 1, "", "F.gaussian_nll_loss(v, v, v)"),
-    ("gaussian_nll_loss of a number", 0, "", "F.mse_loss(v, v)"),
+    ("gaussian_nll_loss", 0, "", "F.gaussian_nll_loss(v, v, 1.0)"),
     ("cross_entropy", 1, "", "F.cross_entropy(q, i, weight=p, label_smoothing=0.1)"),
     ("cross_entropy", 0, "", "F.cross_entropy(q, i, weight=p, label_smoothing=0.1, reduction='sum')"),
-    ("BatchNorm1d", 1, "it = nn.BatchNorm1d(4, momentum=None).to('cuda')", "it(q)"),
-    ("BatchNorm1d", 0, "it = nn.BatchNorm1d(4).to('cuda')", "it(q)"),
+    ("BatchNorm1d", 1, "it = nn.BatchNorm1d(4, momentum=None).to(D)", "it(q)"),
+    ("BatchNorm1d", 0, "it = nn.BatchNorm1d(4).to(D)", "it(q)"),
     (
         "BatchNorm1d",
         0,
-        "it = nn.BatchNorm1d(4, momentum=None, track_running_stats=False).to('cuda')",
+        "it = nn.BatchNorm1d(4, momentum=None, track_running_stats=False).to(D)",
         "it(q)",
     ),
-    ("AdaptiveLogSoftmaxWithLoss", 1, "it = nn.AdaptiveLogSoftmaxWithLoss(4, 9, [3, 6]).to('cuda')", "it(q, i)"),
-    ("TransformerEncoder", 1, "it = encoder()", "it(q[None], mask=torch.zeros(1, 1, device='cuda'))"),
-    ("TransformerEncoder", 0, "it = encoder()", "it(q[None], mask=torch.zeros(1, 1, device='cuda'), is_causal=False)"),
+    *(
+        (f"BatchNorm{n}d", 1, f"it = nn.BatchNorm{n}d(4, momentum=None).to(D)", f"it({given})")
+        for n, given in ((2, "k"), (3, "k[..., None]"))
+    ),
+    *(
+        (f"LazyBatchNorm{n}d", 1, f"it = nn.LazyBatchNorm{n}d(momentum=None).to(D)\nit({given})", f"it({given})")
+        for n, given in ((1, "q"), (2, "k"), (3, "k[..., None]"))
+    ),
+    ("GaussianNLLLoss", 1, "it = nn.GaussianNLLLoss()", "it(v, v, p)"),
+    ("CrossEntropyLoss", 1, "it = nn.CrossEntropyLoss(weight=p, label_smoothing=0.1)", "it(q, i)"),
+    ("CrossEntropyLoss", 0, "it = nn.CrossEntropyLoss(weight=p)", "it(q, i)"),
+    ("TransformerDecoder", 1, "it = decoder()", "it(b, b, tgt_mask=e)"),
+    ("TransformerDecoder", 0, "it = decoder()", "it(b, b, tgt_mask=e, tgt_is_causal=False)"),
+    ("Transformer", 1, "it = nn.Transformer(4, 2, 1, 1, 8).to(D)", "it(b, b, tgt_mask=e)"),
+    ("Transformer", 1, "it = nn.Transformer(4, 2, 1, 1, 8).to(D)", "it(b, b, src_mask=e)"),
+    ("Transformer", 0, "it = nn.Transformer(4, 2, 1, 1, 8).to(D)", "it(b, b, tgt_mask=e, tgt_is_causal=False)"),
+    ("pack_sequence", 1, "", "nn.utils.rnn.pack_sequence([v[:2], v], enforce_sorted=False)"),
+    ("pack_sequence", 0, "", "nn.utils.rnn.pack_sequence([v, v[:2]])"),
+    ("get_total_norm", 1, "", "nn.utils.get_total_norm([u, v], error_if_nonfinite=True)"),
+    ("get_total_norm", 0, "", "nn.utils.get_total_norm([u, v])"),
+    ("set_detect_anomaly", 1, "x = linear()(q).sum()\ntorch.autograd.set_detect_anomaly(True)", "x.backward()"),
+    ("set_detect_anomaly", 0, "x = linear()(q).sum()\ntorch.autograd.set_detect_anomaly(False)", "x.backward()"),
+    ("kl_divergence", 1, "it = d.Binomial(n, p)", "d.kl_divergence(it, it)"),
+    ("kl_divergence", 0, "it = d.Normal(v, p)", "d.kl_divergence(it, it)"),
+    ("AdaptiveLogSoftmaxWithLoss", 1, "it = nn.AdaptiveLogSoftmaxWithLoss(4, 9, [3, 6]).to(D)", "it(q, i)"),
+    ("TransformerEncoder", 1, "it = encoder()", "it(q[None], mask=torch.zeros(1, 1, device=D))"),
+    ("TransformerEncoder", 0, "it = encoder()", "it(q[None], mask=torch.zeros(1, 1, device=D), is_causal=False)"),
     ("pack_padded_sequence", 1, "", "pack(q, torch.tensor([1, 2, 3, 4]), True, enforce_sorted=False)"),
     ("pack_padded_sequence", 0, "", "pack(q, torch.tensor([4, 3, 2, 1]), True)"),
     ("clip_grad_norm_", 1, "it = trained(O.SGD)", "nn.utils.clip_grad_norm_(it[1], 1.0, error_if_nonfinite=True)"),
@@ -115,41 +139,15 @@ OTHERS: Final[tuple[tuple[str, int, str, str], ...]] = (
     ("GradScaler.step", 0, "it = scaled(O.Adam, fused=True)", "it[0].step(it[1])"),
     ("GradScaler.get_scale", 1, "it = scaled(O.Adam)", "it[0].get_scale()"),
     ("GradScaler.update", 0, "it = scaled(O.Adam)\nit[0].step(it[1])", "it[0].update()"),
-    ("AveragedModel", 1, "m = linear()\nit = O.swa_utils.AveragedModel(m)\nit.update_parameters(m)",
+    ("AveragedModel.update_parameters", 1, "m = linear()\nit = O.swa_utils.AveragedModel(m)\nit.update_parameters(m)",
      "it.update_parameters(m)"),
-    ("AveragedModel", 1, "m = linear()\nit = O.swa_utils.AveragedModel(m).to('cuda')", "it.update_parameters(m)"),
-    ("ReduceLROnPlateau", 1, "it = O.lr_scheduler.ReduceLROnPlateau(trained(O.SGD)[0])", "it.step(s)"),
-    ("ReduceLROnPlateau", 0, "it = O.lr_scheduler.ReduceLROnPlateau(trained(O.SGD)[0])", "it.step(1.0)"),
+    ("AveragedModel.update_parameters", 1, "m = linear()\nit = O.swa_utils.AveragedModel(m).to(D)", "it.update_parameters(m)"),
+    ("ReduceLROnPlateau.step", 1, "it = O.lr_scheduler.ReduceLROnPlateau(trained(O.SGD)[0])", "it.step(s)"),
+    ("ReduceLROnPlateau.step", 0, "it = O.lr_scheduler.ReduceLROnPlateau(trained(O.SGD)[0])", "it.step(1.0)"),
     ("detect_anomaly", 1, "it = linear()", "with_anomalies(it, True)"),
     ("detect_anomaly", 0, "it = linear()", "with_anomalies(it, False)"),
 )  # fmt: skip
 """Name, minimum number of waits, what is prepared, and what is tried."""
-
-HELPERS: Final = """
-import torch.nn.functional as F
-from torch import nn, optim as O
-from torch.nn.utils.rnn import pack_padded_sequence as pack
-
-def linear():
-    return nn.Linear(4, 4).to("cuda")
-
-def trained(optimizer, **settings):
-    model = linear()
-    model(q).sum().backward()
-    return optimizer(model.parameters(), **settings), list(model.parameters())
-
-def scaled(optimizer, **settings):
-    scaler, (made, parameters) = torch.amp.GradScaler("cuda"), trained(optimizer, **settings)
-    scaler.scale(sum(each.sum() for each in parameters)).backward()
-    return scaler, made
-
-def encoder():
-    return nn.TransformerEncoder(nn.TransformerEncoderLayer(4, 2, 8, batch_first=False), 1).to("cuda")
-
-def with_anomalies(model, check):
-    with torch.autograd.detect_anomaly(check_nan=check):
-        model(q).sum().backward()
-"""
 
 
 def hidden_trials() -> Iterator[Trial]:
@@ -193,7 +191,7 @@ def _implements(name: str, method: str) -> bool:
 
 def _trial(name: str, setup: str, call: str, waits: int) -> Trial:
     variant = "; ".join((*setup.splitlines(), call))
-    return Trial(name, variant, int(waits), _prepared(setup, call))
+    return Trial(name, variant, int(waits), partial(prepared, variant))
 
 
 def _of_matrix(name: str, needs: str) -> str:
@@ -201,18 +199,3 @@ def _of_matrix(name: str, needs: str) -> str:
     receiver = "torch.Tensor." if owner == "torch.Tensor" else f"{owner}."
     pattern = MATRICES.get(last, "{name}(q, check_errors=True)" if needs == "check_errors" else "{name}(q)")
     return pattern.format(name=receiver + last)
-
-
-def _prepared(setup: str, call: str) -> Callable[[], Callable[[], object]]:
-    def prepare() -> Callable[[], object]:
-        import torch
-
-        given = names()
-        p, r = torch.full((4,), 0.5, device="cuda"), torch.full((4, 4), 0.25, device="cuda")
-        given |= {"p": p, "r": r, "e": torch.eye(4, device="cuda"), "n": torch.full_like(p, 3.0)}
-        given |= {"d": torch.distributions, "s": torch.full((), 0.5, device="cuda")}
-        exec(HELPERS + setup, given)
-        code = compile(call, "<trial>", "eval")
-        return lambda: eval(code, given)
-
-    return prepare

@@ -9,7 +9,7 @@ from importlib.metadata import version
 from typing import Any, Final
 
 from ...lint.facts import torchmetrics as facts
-from .compare import Trial
+from .trial import Trial
 
 ARGUMENTS: Final[Mapping[str, Any]] = {
     "num_classes": 4,

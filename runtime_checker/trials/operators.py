@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, Final
+from functools import partial
+from typing import Final
 
 from ...lint.facts import torch_transfers
 from ...lint.facts.torch_ops import ROWS, VALUES_READ, Wait
 from ..simulated.waits import version_of
-from .compare import Trial
+from .programs import prepared
+from .trial import Trial
 
 CALLS: Final[dict[str, tuple[str, str]]] = {
     "item": ("s.item()", ""),
@@ -36,13 +38,47 @@ CALLS: Final[dict[str, tuple[str, str]]] = {
     "istft": ("torch.istft(z, 16, window=w)", ""),
     "coalesce": ("torch.sparse_coo_tensor(i[None], v, (9,)).coalesce()", ""),
     "sparse_coo_tensor": ("torch.sparse_coo_tensor(i[None], v)", "torch.sparse_coo_tensor(i[None], v, size=(9,))"),
+    **{
+        f"sparse_{name}_tensor": (
+            f"x = torch.arange(5, device='cuda'); torch.sparse_{name}_tensor(x, i, v)",
+            f"x = torch.arange(5, device='cuda'); torch.sparse_{name}_tensor(x, i, v, size=(4, 4))",
+        )
+        for name in ("csr", "csc")
+    },
+    **{
+        f"sparse_{name}_tensor": (
+            f"x = torch.arange(3, device='cuda'); torch.sparse_{name}_tensor(x, i[:2], b[:2, :2, :2])",
+            f"x = torch.arange(3, device='cuda'); torch.sparse_{name}_tensor(x, i[:2], b[:2, :2, :2], size=(4, 4))",
+        )
+        for name in ("bsr", "bsc")
+    },
+    "sparse_compressed_tensor": (
+        "x = torch.arange(5, device='cuda'); torch.sparse_compressed_tensor(x, i, v, layout=torch.sparse_csr)",
+        "x = torch.arange(5, device='cuda'); torch.sparse_compressed_tensor(x, i, v, (4, 4), layout=torch.sparse_csr)",
+    ),
+    **{f"to_sparse{form}": (f"e.to_sparse{form}()", "") for form in ("", "_coo", "_csr", "_csc")},
+    **{f"to_sparse{form}": (f"e.to_sparse{form}(2)", "") for form in ("_bsr", "_bsc")},
+    "segment_reduce": (
+        "torch.segment_reduce(v, 'sum', lengths=i.new_full((2,), 2))",
+        "torch.segment_reduce(v, 'sum', lengths=i.new_full((2,), 2), unsafe=True)",
+    ),
+    "unravel_index": ("torch.unravel_index(i, (4, 4))", ""),
     "isin": ("torch.isin(v, v.repeat(20))", "torch.isin(v, v.repeat(20), assume_unique=True)"),
     "nested_tensor_from_jagged": (
         "torch.nested.nested_tensor_from_jagged(v, offsets=i)",
         "torch.nested.nested_tensor_from_jagged(v, offsets=i, min_seqlen=1, max_seqlen=2)",
     ),
     "synchronize": ("torch.cuda.synchronize()", ""),
-    "empty_cache": ("torch.cuda.empty_cache()", ""),
+    "empty_cache": ("x = torch.empty(1 << 22, device='cuda'); del x; torch.cuda.empty_cache()", ""),
+    "barrier": ("group(); torch.distributed.barrier()", "group(); torch.distributed.barrier(async_op=True)"),
+    "all_gather_object": ("group(); it = [None]; torch.distributed.all_gather_object(it, 1)", ""),
+    "gather_object": ("group(); it = [None]; torch.distributed.gather_object(1, it)", ""),
+    "broadcast_object_list": ("group(); torch.distributed.broadcast_object_list([1])", ""),
+    "scatter_object_list": ("group(); torch.distributed.scatter_object_list([None], [1])", ""),
+    "nms": ("import torchvision; torchvision.ops.nms(u, v, 0.5)", ""),
+    "batched_nms": ("import torchvision; torchvision.ops.batched_nms(u, v, i, 0.5)", ""),
+    "remove_small_boxes": ("import torchvision; torchvision.ops.remove_small_boxes(u, 0.1)", ""),
+    "masks_to_boxes": ("import torchvision; torchvision.ops.masks_to_boxes(b)", ""),
     "to": ("h.to('cuda')", "h.pin_memory().to('cuda', non_blocking=True)"),
     "cuda": ("h.cuda()", "h.pin_memory().cuda(non_blocking=True)"),
     "type": ("h.type('torch.cuda.FloatTensor')", ""),
@@ -67,14 +103,10 @@ def operator_trials() -> Iterator[Trial]:
     """Yield the trials of all rows; rows that need several processes or torchvision are reported as having no call."""
     for name in {**ROWS, **torch_transfers.ROWS, **VALUES_READ}:
         waits, spared = CALLS.get(name, ("", ""))
-        yield Trial(
-            f"torch {name}",
-            waits or "no call",
-            _waits_now(ROWS.get(name) or torch_transfers.ROWS.get(name)),
-            _prepared(waits, name),
-        )
+        believed = _waits_now(ROWS.get(name) or torch_transfers.ROWS.get(name))
+        yield Trial(f"torch {name}", waits or "no call", believed, partial(_prepared, waits, name))
         if spared:
-            yield Trial(f"torch {name}", spared, 0, _prepared(spared, name))
+            yield Trial(f"torch {name}", spared, 0, partial(_prepared, spared, name))
 
 
 def _waits_now(row: Wait | None) -> int:
@@ -89,31 +121,7 @@ def _waits_now(row: Wait | None) -> int:
     return int(not (before or after))
 
 
-def _prepared(text: str, name: str) -> Callable[[], Callable[[], object]]:
-    def prepare() -> Callable[[], object]:
-        if not text:
-            raise LookupError(f"there is no call of {name} to run")
-        code, given = compile(text, f"<{name}>", "eval"), names()
-        return lambda: eval(code, given)
-
-    return prepare
-
-
-def names() -> dict[str, Any]:
-    """Return device tensors for the calls."""
-    import torch
-
-    torch.manual_seed(0)
-    window = torch.hann_window(16, device="cuda")
-    spectrum = torch.stft(torch.randn(64, device="cuda"), 16, window=window, return_complex=True)
-    square = torch.rand(4, 4, device="cuda")
-    return {
-        "torch": torch,
-        "s": torch.full((), 0.5, device="cuda"),
-        "v": torch.linspace(0.0, 1.0, 4, device="cuda"),
-        "i": torch.arange(4, device="cuda"),
-        "q": square @ square.T,
-        "h": torch.linspace(0.0, 1.0, 4, device="cpu"),
-        "w": window,
-        "z": spectrum,
-    }
+def _prepared(text: str, name: str) -> Callable[[], object]:
+    if not text:
+        raise LookupError(f"there is no call of {name} to try")
+    return prepared(text)

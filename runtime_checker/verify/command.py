@@ -15,10 +15,20 @@ from typing import TYPE_CHECKING, Any, Final
 from ..device import DEVICES, DeviceError
 from ..observe import Ledger
 from .evidence import write
-from .examples import Example, MissingLibraryError, Program, all_examples, installed_version, loaded, quietly, same
+from .examples import (
+    Example,
+    MissingLibraryError,
+    Program,
+    all_examples,
+    installed_version,
+    libraries_of,
+    loaded,
+    quietly,
+    same,
+)
 from .means import Means, choose
 from .other_proofs import OTHER_PROOFS
-from .outcome import CONFIRMED, DISAGREES, NOT_APPLICABLE, Outcome, table
+from .outcome import DISAGREES, MODELLED, NOT_APPLICABLE, OBSERVED, Outcome, table
 
 if TYPE_CHECKING:
     from ..observe import Wait
@@ -72,7 +82,7 @@ def run_program(program: Program, means: Means) -> Run:
 
 def check(example: Example, means: Means) -> Outcome:
     """Run both programs of an example and compare what waits with what is marked."""
-    outcome = Outcome(example.code, example.name, means.verdict)
+    outcome = Outcome(example.code, example.name, means.verdict, libraries=libraries_of(example))
     other = OTHER_PROOFS.get(example.code)
     try:
         if other is None:
@@ -94,7 +104,7 @@ def _compare(example: Example, means: Means, outcome: Outcome) -> None:
     active = _active(example)
     advice = {row for row, codes in active.items() if codes <= ADVICE}
     seen = hazard.rows(example.hazard)
-    _measure(outcome, hazard, active)
+    _measure(outcome, hazard, active, timed=means.lags)
     outcome.expected, outcome.seen = sorted(set(active) - (advice - seen)), sorted(seen)
     outcome.why += [f"hazard.py:{row} is marked and does not wait" for row in sorted(set(active) - seen - advice)]
     outcome.why += [_unmarked("hazard.py", row, hazard) for row in sorted(seen - set(active))]
@@ -103,7 +113,11 @@ def _compare(example: Example, means: Means, outcome: Outcome) -> None:
         outcome.why.append("hazard.py and fixed.py compute different results")
     if not outcome.why and not any(example.code in codes for codes in active.values()):
         conditions = sorted({mark.condition for mark in example.hazard.marks if mark.code == example.code})
-        outcome.verdict, outcome.why = NOT_APPLICABLE, [f"only with {', '.join(conditions)}"]
+        needed = " ".join(f"'{condition}'" for condition in conditions)
+        outcome.verdict = NOT_APPLICABLE
+        outcome.why = [
+            f"only with {', '.join(conditions)}: run it in an environment of its own, with `pip install {needed}`"
+        ]
 
 
 def _active(example: Example) -> dict[int, set[str]]:
@@ -115,13 +129,13 @@ def _active(example: Example) -> dict[int, set[str]]:
     return rows
 
 
-def _measure(outcome: Outcome, hazard: Run, active: Iterable[int]) -> None:
-    """Count the waits of the marked rows and their time per step, and say who saw all of these rows."""
+def _measure(outcome: Outcome, hazard: Run, active: Iterable[int], *, timed: bool) -> None:
+    """Count the waits of the marked rows and, on a GPU, their time per step, and say who saw all of these rows."""
     rows = set(active)
     waits = [wait for wait in hazard.waits if wait.row in rows]
     ledger = Ledger(waits, STEPS)
     outcome.waits = len(waits) // STEPS
-    outcome.seconds = None if ledger.seconds is None else ledger.seconds / STEPS
+    outcome.seconds = ledger.seconds / STEPS if timed and ledger.seconds is not None else None
     found = {name: {wait.row for wait in seen} & rows for name, seen in hazard.seen.items()}
     every = set().union(*found.values())
     outcome.proofs = sorted(name for name, seen in found.items() if every and seen == every)
@@ -144,13 +158,13 @@ def verify(rules: Sequence[str] = (), device: str = "auto", record: bool = False
     except DeviceError as error:
         print(error, file=sys.stderr)
         return 2
-    if record and means.verdict != CONFIRMED:
-        print("evidence is recorded from a real GPU only", file=sys.stderr)
+    if record and means.verdict == MODELLED:
+        print("evidence comes from a GPU or the emulated device; the simulated device is a model", file=sys.stderr)
         return 2
     outcomes = [check(each, means) for each in examples]
     print(table(outcomes, means.name()))
     if record:
-        print(f"recorded in {write(outcomes)}")
+        print(f"recorded in {write(outcomes, emulated=means.verdict == OBSERVED)}")
     return int(any(outcome.verdict == DISAGREES for outcome in outcomes))
 
 

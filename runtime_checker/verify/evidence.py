@@ -1,27 +1,31 @@
-"""Evidence: what `verify --record` has seen on a real GPU, one file per GPU and torch version."""
+"""Evidence: what `verify --record` has seen, one file for each GPU, or the emulated device, and version of torch."""
 
 from __future__ import annotations
 
 import datetime
 import json
 import re
+import subprocess
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...lint.evidence import FOLDER
+from ...lint.evidence import EMULATED, FOLDER, SAYS_SOMETHING
 
 if TYPE_CHECKING:
     from .outcome import Outcome
 
 
-def write(outcomes: Sequence[Outcome]) -> Path:
-    """Write the file for this machine, keeping entries for rules that were not run, and return its path."""
-    head = machine()
+def write(outcomes: Sequence[Outcome], *, emulated: bool = False) -> Path:
+    """Write the file for this machine, keeping what it knows about rules that could not be run, and return its path."""
+    head = torchs_code() if emulated else machine()
     path = FOLDER / file_name(head["device"], head["torch"])
     before = json.loads(path.read_text(encoding="utf-8"))["rules"] if path.exists() else {}
     FOLDER.mkdir(exist_ok=True)
-    path.write_text(text(head, {**before, **rules(outcomes)}), encoding="utf-8")
+    found = {
+        code: row for code, row in rules(outcomes).items() if code not in before or row["verdict"] in SAYS_SOMETHING
+    }
+    path.write_text(text(head, {**before, **found}), encoding="utf-8")
     return path
 
 
@@ -38,6 +42,8 @@ def rules(outcomes: Iterable[Outcome]) -> dict[str, Any]:
             "seen_by": outcome.proofs,
             "waits": outcome.waits,
             "blocked_ms": None if outcome.seconds is None else round(outcome.seconds * 1e3, 3),
+            **({"with": outcome.libraries} if outcome.libraries else {}),
+            **({"why": outcome.why} if outcome.why else {}),
         }
         for outcome in outcomes
     }
@@ -56,6 +62,29 @@ def machine() -> dict[str, Any]:
     }
 
 
+def torchs_code() -> dict[str, Any]:
+    """What evidence from the emulated device was recorded with: it has no driver, and its times mean nothing."""
+    import torch
+
+    return {
+        "kind": EMULATED,
+        "device": EMULATED,
+        "torch": torch.__version__,
+        "cuda": torch.version.cuda,
+        "commit": _commit(),
+        "date": datetime.datetime.now(datetime.timezone.utc).date().isoformat(),
+    }
+
+
+def _commit() -> str | None:
+    """Our own commit, where we run from a checkout."""
+    command = ["git", "-C", str(FOLDER.parent), "rev-parse", "HEAD"]
+    try:
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return None
+
+
 def _driver() -> str | None:
     """Return the version of the kernel driver, if it reports one."""
     try:
@@ -66,5 +95,5 @@ def _driver() -> str | None:
 
 
 def file_name(device: str, version: str) -> str:
-    """Return the file's name, such as `nvidia-h200-torch2.11.0.json`."""
-    return f"{re.sub(r'[^a-z0-9]+', '-', device.lower()).strip('-')}-torch{version}.json"
+    """`nvidia-h200-torch2.11.0.json`."""
+    return f"{re.sub(r'[^a-z0-9]+', '-', device.lower()).strip('-')}-torch{version.partition('+')[0]}.json"

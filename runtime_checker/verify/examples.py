@@ -9,7 +9,7 @@ import math
 import re
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
 from importlib import metadata
@@ -119,6 +119,16 @@ def all_examples(root: Path = EXAMPLES) -> list[Example]:
     return sorted(found, key=lambda example: (example.code, example.name))
 
 
+def libraries_of(example: Example) -> dict[str, str]:
+    """The libraries that an example names besides torch, and their versions, as far as they are installed."""
+    needs = {
+        found[0] for each in (example.hazard, example.fixed) for found in NEEDS.findall(each.path.read_text("utf-8"))
+    }
+    names = needs | {mark.library for mark in example.hazard.marks}
+    found = {name: installed_version(name) for name in sorted(names - {"", "torch"})}
+    return {name: version for name, version in found.items() if version}
+
+
 class MissingLibraryError(Exception):
     """An example needs a library, or a version of one, that is not installed."""
 
@@ -133,7 +143,7 @@ def unmet(source: str, versions: Callable[[str], str | None] = installed_version
 def loaded(path: Path) -> Iterator[ModuleType]:
     """Load an example as a module while entered, with its folder importable."""
     if lacking := unmet(path.read_text(encoding="utf-8")):
-        raise MissingLibraryError(f"{path.name} needs {', '.join(lacking)}")
+        raise MissingLibraryError(_needs(path, lacking))
     name = f"synclint_example_{path.parent.name.replace('-', '_')}_{path.stem}"
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
@@ -143,10 +153,18 @@ def loaded(path: Path) -> Iterator[ModuleType]:
     try:
         spec.loader.exec_module(module)
         yield module
-    except (ImportError, SystemExit) as error:
+    except ImportError as error:
+        raise MissingLibraryError(_needs(path, [error.name]) if error.name else str(error)) from error
+    except SystemExit as error:
         raise MissingLibraryError(str(error)) from error
     finally:
         sys.modules.pop(name, None)
+
+
+def _needs(path: Path, libraries: Sequence[str]) -> str:
+    """What an example lacks, and what would make it run."""
+    quoted = " ".join(f"'{each}'" for each in libraries)
+    return f"{path.name} needs {', '.join(libraries)}: `pip install {quoted}`, or an environment of its own that has it"
 
 
 @contextmanager

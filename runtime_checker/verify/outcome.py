@@ -22,7 +22,7 @@ class Outcome:
     """What came of one example.
 
     `expected` and `seen` are rows of the hazard that wait, `waits` and `seconds` theirs per step. `proofs` says by what
-    it was seen, and `why` what is wrong or was not done.
+    it was seen, and `why` what is wrong or was not done. `libraries` are the versions of those that the example names.
     """
 
     code: str
@@ -34,6 +34,7 @@ class Outcome:
     seconds: float | None = None
     proofs: list[str] = field(default_factory=list)
     why: list[str] = field(default_factory=list)
+    libraries: dict[str, str] = field(default_factory=dict)
 
 
 def table(outcomes: Sequence[Outcome], device: str) -> str:

@@ -43,6 +43,14 @@ def test_each_recording_is_quoted(folder: Path) -> None:
     )
 
 
+def test_torchs_code_is_quoted_newest_first(folder: Path) -> None:
+    for version in ("2.9.0+cu128", "2.15.0+cu132"):
+        content = {"kind": "emulated", "device": "emulated", "torch": version, "date": "2026-01-01"}
+        rules = {"SYNC101": {**ROW, "verdict": "observed"}}
+        (folder / f"emulated-torch{version}.json").write_text(json.dumps({**content, "rules": rules}))
+    assert evidence.sentences("SYNC101") == ("observed in torch's CUDA code (2.15.0+cu132, 2.9.0+cu128, emulated).",)
+
+
 def test_what_could_not_be_run_says_nothing(folder: Path) -> None:
     record(folder, "2.11.0", verdict="not applicable")
     assert evidence.sentences("SYNC101") == (MODELLED,)
@@ -60,7 +68,7 @@ def test_the_rules_page_quotes_it(folder: Path) -> None:
     assert page.rstrip().endswith("Evidence: confirmed on NVIDIA Test, torch 2.11.0.")
     (row,) = json.loads(CliRunner().invoke(cli, ["rule", "SYNC101", "--output-format", "json"]).output)
     assert row["evidence"] == [
-        {"device": "NVIDIA Test", "torch": "2.11.0", "date": "2026-01-01", **ROW, "blocked_ms": None}
+        {"kind": "cuda", "device": "NVIDIA Test", "torch": "2.11.0", "date": "2026-01-01", **ROW, "blocked_ms": None}
     ]
 
 
@@ -77,7 +85,7 @@ def test_it_is_what_verify_writes(folder: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(written, "machine", lambda: head)
     written.write([Outcome("SYNC101", "item-call", CONFIRMED, waits=2, proofs=["gpu_trace"], seconds=0.0005)])
     (found,) = evidence.recordings("SYNC101")
-    assert found == evidence.Recording("NVIDIA Test", "2.11.0", "2026-01-01", "confirmed", ("gpu_trace",), 2, 0.5)
+    assert found == evidence.Recording("cuda", "NVIDIA Test", "2.11.0", "2026-01-01", "confirmed", ("gpu_trace",), 2, 0.5)
 
 
 def test_reading_needs_no_torch() -> None:

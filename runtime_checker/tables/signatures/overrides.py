@@ -172,6 +172,17 @@ KEYWORDS: dict[str, str] = dict.fromkeys(
     )), "* memory_format:x?",
 )  # fmt: skip
 
+# Numbers by annotation that only operators of tensors see: a tensor is as good, and is not read.
+KEYWORDS |= {
+    "torch.nn.functional.gumbel_softmax": "logits:t tau:tf? hard:b? eps:f? dim:i?",
+    "torch.nn.functional.local_response_norm": "input:t size:i alpha:tf? beta:tf? k:tf?",
+    "torch.nn.functional.normalize": "input:t p:f? dim:i? eps:tf? out:t?",
+    **dict.fromkeys(
+        ("torch.nn.functional.lp_pool1d", "torch.nn.functional.lp_pool2d", "torch.nn.functional.lp_pool3d"),
+        "input:t norm_type:tf kernel_size:i stride:i? ceil_mode:b?",
+    ),
+}
+
 # Classes whose instances are tensors, or describe them.
 CLASSES: dict[str, str] = {
     "torch.Tensor": "tensor factory factory any | data:x?",

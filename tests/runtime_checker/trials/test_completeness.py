@@ -20,6 +20,7 @@ from synclint.lint.settings.config import Settings
 
 torch = pytest.importorskip("torch")
 
+from synclint.runtime_checker.simulated import operators as simulated_operators  # noqa: E402
 from synclint.runtime_checker.simulated import waits as simulated_waits  # noqa: E402
 from synclint.runtime_checker.simulated.watcher import watch_simulated  # noqa: E402
 from synclint.runtime_checker.trials import operators as trials  # noqa: E402
@@ -34,8 +35,10 @@ m = torch.rand(4, device="cuda") > 0.5
 q = torch.rand(4, 4, device="cuda") + torch.eye(4, device="cuda")
 p = q @ q.T
 h = torch.rand(4)
+b = torch.stack([p] * 4)
+e = torch.eye(4, device="cuda")
 """
-"""A number, values, positions, a mask, a matrix, a positive definite one, and values of the host."""
+"""A number, values, positions, a mask, a matrix, a positive definite one, values of the host, a batch, ones."""
 
 CALLS = {name: waits for name, (waits, _) in trials.CALLS.items()} | {
     "_local_scalar_dense": "s.item()",
@@ -75,6 +78,7 @@ SILENT = {
     "_sparse_sum_backward": BACKWARD,
     "prod": BACKWARD,
     "cumprod": BACKWARD,
+    "cumprod_": BACKWARD,
     "_unsafe_index": "the compiler's own `index`; programs do not call it",
     "_unsafe_index_put": "the compiler's own `index_put`; programs do not call it",
     "_index_put_impl_": "what `index_put_` is made of; that is what programs write",
@@ -114,8 +118,8 @@ def tagged() -> set[str]:
 
 def modelled() -> set[str]:
     """The operators that the simulated device knows."""
-    operators = {full.partition("::")[2].partition(".")[0] for full in simulated_waits.OPERATORS}
-    return operators | set(simulated_waits.FUNCTIONS) | set(simulated_waits.BACKWARD)
+    operators = {full.partition("::")[2].partition(".")[0] for full in simulated_operators.OPERATORS}
+    return operators | set(simulated_operators.FUNCTIONS) | set(simulated_operators.BACKWARD)
 
 
 OPERATORS = sorted(tagged() | modelled())

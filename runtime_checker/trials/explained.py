@@ -1,0 +1,73 @@
+"""Differences between facts and torch's CUDA code that have a reason, and rows that have no trial.
+
+A test runs them: what differs no longer has no place here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from ..simulated.waits import version_of
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """Why a trial differs: with torch `since` a version and before another, and in calls that contain `where`."""
+
+    why: str
+    where: str = ""
+    since: str = ""
+    until: str = ""
+
+
+EXPLAINED: Final[dict[str, Explained]] = {
+    "torch nested_tensor_from_jagged": Explained("reads the longest sequence when it is first needed"),
+    "torch barrier": Explained("in a group of one there is nobody to wait for; the row is about several processes"),
+    "signature torch.gradient(spacing)": Explained("takes a number or tensors; one tensor is read for a number"),
+}
+"""Name of a trial -> why it differs."""
+
+
+def applies(name: str, variant: str) -> bool:
+    """Whether a difference has a reason, with the torch that is installed."""
+    import torch
+
+    row, version = EXPLAINED.get(name), version_of(torch.__version__)
+    if row is None or row.where not in variant:
+        return False
+    after = not row.since or version >= version_of(row.since)
+    return after and not (row.until and version >= version_of(row.until))
+
+
+NO_TRIAL: Final[dict[str, str]] = {
+    "torch send_object_list": "wants two processes",
+    "torch recv_object_list": "wants two processes",
+    "nn SyncBatchNorm": "wants two processes",
+    "nn convert_sync_batchnorm": "wants two processes",
+    "nn DataParallel": "wants two GPUs",
+    "nn data_parallel": "wants two GPUs",
+    "nn set_default_validate_args": "switches the checks off that the trials of distributions try",
+}
+"""Beginning of a row's name -> why it has no trial."""
+
+COUNTED_OTHERWISE: Final[dict[str, str]] = {
+    "matrix_exp": "how many batches of matrices there are follows from their norms",
+    "orthogonal(": "is made of `matrix_exp`",
+    "CTCLoss": "copies lengths and targets according to the kernel that is chosen",
+    "ctc_loss": "copies lengths and targets according to the kernel that is chosen",
+    "masked_fill": "the derivative for the value is not modelled",
+    "u[0] = h; backward": "gradients that go back to the host are modelled for `to`, `cuda` and `cpu` only",
+    "v.copy_(h); backward": "gradients that go back to the host are modelled for `to`, `cuda` and `cpu` only",
+    "unpack(it": "reading the order of sequences is counted twice",
+    "deepcopy(v)": "a copy is taken for one from the host",
+    "barrier(": "is modelled for several processes",
+    "_dim=one": "the parts of sparse tensors are not modelled one by one",
+    "to_sparse_bs": "the parts of sparse tensors are not modelled one by one",
+    "combinations(v, r=": "a tensor for `r` is read, and its pairs are counted all the same",
+    "vander(q); backward": "is made of `cumprod`, whose derivative looks for zeros",
+    "repr(v)": "torch prints with all modes off, so that only the first look is seen",
+    "str(s)": "torch prints with all modes off, so that only the first look is seen",
+    "eig(q); backward": "the system is solved by a routine that the CPU does without",
+}
+"""Part of a program -> why the simulated device counts its waits otherwise than torch's CUDA code does."""
