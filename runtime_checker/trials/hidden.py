@@ -141,7 +141,7 @@ OTHERS: Final[tuple[tuple[str, int, str, str], ...]] = (
     ("GradScaler.update", 0, "it = scaled(O.Adam)\nit[0].step(it[1])", "it[0].update()"),
     ("AveragedModel.update_parameters", 1, "m = linear()\nit = O.swa_utils.AveragedModel(m)\nit.update_parameters(m)",
      "it.update_parameters(m)"),
-    ("AveragedModel.update_parameters", 1, "m = linear()\nit = O.swa_utils.AveragedModel(m).to(D)", "it.update_parameters(m)"),
+    ("AveragedModel.update_parameters", 1, "m = linear()\nit = O.swa_utils.AveragedModel(m).to(D)", "it.update_parameters(m)"),  # noqa: E501
     ("ReduceLROnPlateau.step", 1, "it = O.lr_scheduler.ReduceLROnPlateau(trained(O.SGD)[0])", "it.step(s)"),
     ("ReduceLROnPlateau.step", 0, "it = O.lr_scheduler.ReduceLROnPlateau(trained(O.SGD)[0])", "it.step(1.0)"),
     ("detect_anomaly", 1, "it = linear()", "with_anomalies(it, True)"),
