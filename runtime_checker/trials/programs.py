@@ -9,7 +9,7 @@ import ast
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from . import written, written_training
+from . import written, written_indices, written_training
 from .given import given
 
 
@@ -24,7 +24,7 @@ class Program:
 def written_programs() -> Iterator[Program]:
     """The programs that are written by hand, each once."""
     found: dict[str, str] = {}
-    for group, lines in {**written.GROUPS, **written_training.GROUPS}.items():
+    for group, lines in {**written.GROUPS, **written_indices.GROUPS, **written_training.GROUPS}.items():
         found |= {line: group for line in lines.strip().splitlines() if line not in found}
     found |= {backward_of(line): "backward" for line in written_training.BACKWARD.strip().splitlines()}
     found |= {
