@@ -9,7 +9,7 @@ import ast
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from . import written, written_indices, written_training
+from . import written, written_backward, written_indices, written_training
 from .given import given
 
 
@@ -26,10 +26,10 @@ def written_programs() -> Iterator[Program]:
     found: dict[str, str] = {}
     for group, lines in {**written.GROUPS, **written_indices.GROUPS, **written_training.GROUPS}.items():
         found |= {line: group for line in lines.strip().splitlines() if line not in found}
-    found |= {backward_of(line): "backward" for line in written_training.BACKWARD.strip().splitlines()}
+    found |= {backward_of(line): "backward" for line in written_backward.BACKWARD.strip().splitlines()}
     found |= {
         f"derive(); {line}; backward({line.partition('[')[0].partition('.')[0]})": "backward"
-        for line in written_training.WRITES.strip().splitlines()
+        for line in written_backward.WRITES.strip().splitlines()
     }
     yield from (Program(group, text) for text, group in found.items())
 
