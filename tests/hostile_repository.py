@@ -10,7 +10,19 @@ import sys
 from pathlib import Path
 
 LOOP = "import torch\n\nfor batch in torch.utils.data.DataLoader([1]):\n    batch.cuda().sum().item()\n"
-MODULES = ("click", "packaging", "ast", "json", "re", "typing", "hashlib", "subprocess", "tokenize", "torch", "synclint")
+MODULES = (
+    "click",
+    "packaging",
+    "ast",
+    "json",
+    "re",
+    "typing",
+    "hashlib",
+    "subprocess",
+    "tokenize",
+    "torch",
+    "synclint",
+)
 SPECIAL = ("conftest", "setup", "sitecustomize", "usercustomize", "noxfile", "tasks", "__main__", "__init__")
 
 
