@@ -1,4 +1,4 @@
-"""Which device to watch: the GPU where there is one, the simulated device elsewhere. Imports torch only when asked."""
+"""Which device to watch: the GPU if there is one, the simulated device otherwise. Imports torch only on demand."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ DEVICES: Final = ("auto", "cuda", "emulated", "simulated")
 
 
 class DeviceError(RuntimeError):
-    """There is no such device to watch. The message is one line."""
+    """There is no such device to watch; the message is one line."""
 
 
 def watch(device: str = "auto", roots: Sequence[str] = (), *, trace: bool = True) -> Watcher:
-    """A watcher of the device. `trace` is that of `watch_cuda`. Raises DeviceError."""
+    """Return a watcher of the device; `trace` is that of `watch_cuda`. Raises DeviceError."""
     if device not in DEVICES:
         raise DeviceError(f"there is no device `{device}`; choose one of {', '.join(DEVICES)}")
     if device == "emulated" or (device == "auto" and _is_emulated() and not _is_simulated()):
@@ -27,8 +27,8 @@ def watch(device: str = "auto", roots: Sequence[str] = (), *, trace: bool = True
         import torch  # noqa: F401
     except ImportError as error:
         if error.name != "torch":  # torch is there, and broken: its own words say more
-            raise DeviceError(f"PyTorch cannot be imported: {error}") from error
-        raise DeviceError("PyTorch is not installed; `pip install 'synclint[runtime]'` brings it") from error
+            raise DeviceError(f"PyTorch could not be imported: {error}") from error
+        raise DeviceError("PyTorch is not installed; run `pip install 'synclint[runtime]'`") from error
     if device == "simulated" or (device == "auto" and (_is_simulated() or not _has_gpu())):
         from .simulated.watcher import watch_simulated
 
@@ -36,7 +36,7 @@ def watch(device: str = "auto", roots: Sequence[str] = (), *, trace: bool = True
     if device == "cuda" and _is_emulated():
         raise DeviceError("this process runs on the emulated device; a GPU cannot be watched here")
     if _is_simulated():
-        raise DeviceError("a GPU cannot be watched inside of a simulated device")
+        raise DeviceError("a GPU cannot be watched inside a simulated device")
     if not _has_gpu():
         raise DeviceError("there is no CUDA device that this PyTorch can use; `simulated` works anywhere")
     from .cuda.watcher import watch_cuda
@@ -67,7 +67,7 @@ def _is_emulated() -> bool:
 
 
 def _has_gpu() -> bool:
-    """Whether torch can use a GPU. Asks the driver's library for it, so that the process may still fork."""
+    """Whether torch can use a GPU; asks the driver library, so that the process may still fork."""
     import torch
 
     name = "PYTORCH_NVML_BASED_CUDA_CHECK"

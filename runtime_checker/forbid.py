@@ -1,4 +1,4 @@
-"""Forbid waiting in a piece of one's own code: `with forbid_sync(): …`, or as a decorator.
+"""Forbids waiting in a block of code: `with forbid_sync(): …`, or as a decorator.
 
     @forbid_sync(allow=["save_checkpoint"])
     def train_step(batch): ...
@@ -31,7 +31,7 @@ _allowed: ContextVar[bool] = ContextVar("synclint_allowed", default=False)
 
 
 class SyncError(AssertionError):
-    """Code waited for the device more often than it may. `waits` are all that counted."""
+    """Code waited for the device more often than allowed; `waits` are all that counted."""
 
     def __init__(self, message: str, waits: Sequence[Wait]) -> None:
         super().__init__(message)
@@ -52,19 +52,19 @@ def forbid_sync(
 ) -> Any:
     """Raise SyncError if the block or the function waits for the device more than `max_syncs` times.
 
-    `max_syncs=None` only watches. `device` is `auto`, `cuda` or `simulated`. `allow` names what may wait: kinds
-    (`"copy to host"`), functions (`"save_checkpoint"`, also `"Trainer.save_checkpoint"`), files (`"eval.py"`) or
-    lines (`"train.py:12"`) that the wait is in, however deep. See `allow_sync` for single blocks.
+    `max_syncs=None` only watches. `device` is `auto`, `cuda` or `simulated`. `allow` lists what may wait: kinds (`"copy
+    to host"`), functions (`"save_checkpoint"`, also `"Trainer.save_checkpoint"`), files (`"eval.py"`) or lines
+    (`"train.py:12"`) that contain the wait, however deep. See `allow_sync` for single blocks.
     """
     if isinstance(allow, str):
-        raise TypeError(f"`allow` is a list of texts: allow=[{allow!r}]")
+        raise TypeError(f"`allow` must be a list of strings: allow=[{allow!r}]")
     forbidden = Forbidden(max_syncs, device, tuple(allow))
     return forbidden if function is None else forbidden(function)
 
 
 @contextmanager
 def allow_sync(reason: str) -> Iterator[None]:
-    """Within a block that forbids waiting: this part may, for the reason given."""
+    """Allow waits while entered, inside a block that forbids them, for the given reason."""
     if not isinstance(reason, str) or not reason.strip():
         raise ValueError('say why waiting is allowed here: `with allow_sync("the log needs the loss"):`')
     token = _allowed.set(True)
@@ -75,11 +75,11 @@ def allow_sync(reason: str) -> Iterator[None]:
 
 
 class Forbidden(AbstractContextManager["Forbidden"]):
-    """A block in which waiting is forbidden; `waits` are those that count, so far."""
+    """A block in which waiting is forbidden; `waits` are those that have counted so far."""
 
     def __init__(self, max_syncs: int | None, device: str, allow: tuple[str, ...]) -> None:
         if not all(isinstance(each, str) for each in allow):
-            raise TypeError('`allow` is a list of texts, such as ["copy to host", "save_checkpoint"]')
+            raise TypeError('`allow` must be a list of strings, such as ["copy to host", "save_checkpoint"]')
         self.max_syncs = max_syncs
         self.device = device
         self.allow = allow
@@ -88,7 +88,7 @@ class Forbidden(AbstractContextManager["Forbidden"]):
         self._token: Token[tuple[object, ...]] | None = None
 
     def __call__(self, function: Function) -> Function:
-        """As a decorator: each call has a budget of its own."""
+        """Decorate a function: each call has a budget of its own."""
         if inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function):
             raise TypeError(f"{function.__name__} is a generator; forbid waiting where it is iterated")
         if inspect.iscoroutinefunction(function):
@@ -109,9 +109,9 @@ class Forbidden(AbstractContextManager["Forbidden"]):
         return wrapper  # type: ignore[return-value]
 
     def __enter__(self) -> Forbidden:
-        """Begin to count."""
+        """Start counting."""
         if self._watcher is not None:
-            raise RuntimeError("this block is entered already; call forbid_sync() for each block")
+            raise RuntimeError("this block has already been entered; call forbid_sync() for each block")
         # The GPU trace would slow down the rest of the process: see `cuda`.
         watcher = watch(self.device, trace=False)
         self.waits = watcher.waits = _Sieve(self._counts)
@@ -123,7 +123,7 @@ class Forbidden(AbstractContextManager["Forbidden"]):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Stop to count, and complain unless the block has raised by itself."""
+        """Stop counting, and raise unless the block itself has raised."""
         __tracebackhide__ = True
         watcher, token = self._watcher, self._token
         if watcher is None or token is None:
@@ -136,14 +136,14 @@ class Forbidden(AbstractContextManager["Forbidden"]):
             raise SyncError(describe(self.waits, self.max_syncs, name), self.waits)
 
     def _counts(self, wait: Wait) -> bool:
-        """Whether a wait counts: asked in the thread that waits, while it does."""
+        """Whether a wait counts: called in the thread that waits, while it does."""
         if self not in _budgets.get() or _allowed.get():
             return False
         return not any(_allows(entry, wait) for entry in self.allow)
 
 
 class _Sieve(list[Wait]):
-    """A list that takes only what counts. The decision depends on the thread and task that append."""
+    """A list that keeps only what counts, depending on the thread and task that append."""
 
     def __init__(self, counts: Callable[[Wait], bool]) -> None:
         super().__init__()
@@ -156,14 +156,14 @@ class _Sieve(list[Wait]):
 
 
 def _allows(entry: str, wait: Wait) -> bool:
-    """Whether an entry of `allow` means this wait."""
+    """Whether an entry of `allow` matches this wait."""
     if entry in KINDS:
         return wait.kind == entry
     return any(_is_in(entry, frame) for frame in wait.stack)
 
 
 def _is_in(entry: str, frame: Frame) -> bool:
-    """Whether an entry means the function, the file or the line of a frame."""
+    """Whether an entry matches the function, the file or the line of a frame."""
     filename, row, function = frame
     path, colon, number = entry.rpartition(":")
     if colon and number.isdigit():
@@ -179,8 +179,8 @@ def _is_file(path: str, filename: str) -> bool:
 
 
 def describe(waits: Sequence[Wait], max_syncs: int, device: str) -> str:
-    """What to tell about too many waits: each place with its operator, kind, time and stack."""
-    lines = [f"{_times(len(waits), 'wait')} for the device, where {max_syncs} may be ({device})"]
+    """Return the report about too many waits: each place with its operator, kind, time and stack."""
+    lines = [f"{_times(len(waits), 'wait')} for the device, but only {max_syncs} allowed ({device})"]
     counts = Counter((wait.place, wait.operator, wait.kind) for wait in waits)
     for (place, operator, kind), count in counts.items():
         same = [wait for wait in waits if (wait.place, wait.operator, wait.kind) == (place, operator, kind)]
@@ -194,7 +194,7 @@ def describe(waits: Sequence[Wait], max_syncs: int, device: str) -> str:
 
 
 def _shown(wait: Wait) -> Sequence[Frame]:
-    """The stack from the user's first own line on; what is far outside is left away."""
+    """Return the stack from the user's first own line on, without the outermost frames."""
     from .script.program import programs_part
 
     return programs_part(wait.stack)[-LONGEST_STACK:]

@@ -1,10 +1,10 @@
-"""For pytest: the marker `@pytest.mark.sync_free` and the fixture `forbid_sync`. Torch is imported when they are used.
+"""The pytest plugin: the marker `@pytest.mark.sync_free` and the fixture `forbid_sync`; torch is imported on use.
 
     @pytest.mark.sync_free(max_syncs=0, warmup=1)
     def test_step(state): train_step(state)
 
-A marked test is called `warmup` times before the call that counts, with the same fixtures: the first call of a
-program waits for things that it never waits for again.
+A marked test is called `warmup` times before the call that counts, with the same fixtures: the first call of a program
+waits for things that it never waits for again.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MARKER: Final = "sync_free"
 _WATCHING = pytest.StashKey()
 _HELP: Final = (
     "sync_free(max_syncs=0, warmup=1, device=…, allow=()): the test fails if it makes the host wait for the GPU "
-    "more than max_syncs times; it is called warmup times before, uncounted."
+    "more than max_syncs times; it is first called warmup times without counting."
 )
 
 
@@ -57,13 +57,13 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Make the marker known."""
+    """Register the marker."""
     config.addinivalue_line("markers", _HELP)
 
 
 @pytest.fixture(name="forbid_sync")
 def _forbid_sync(pytestconfig: pytest.Config) -> Callable[..., Forbidden]:
-    """`synclint.forbid_sync`, for parts of a test: `with forbid_sync(max_syncs=1): …`."""
+    """Return `synclint.forbid_sync`, for parts of a test: `with forbid_sync(max_syncs=1): …`."""
     from .forbid import forbid_sync
 
     return functools.partial(forbid_sync, device=pytestconfig.getoption("sync_device"))
@@ -116,7 +116,7 @@ def _is_plain(item: pytest.Item) -> bool:
 
 @pytest.hookimpl(hookwrapper=True, tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> Generator[None, None, None]:
-    """Before fixtures are made: the device is there for them as well, be it simulated."""
+    """Create the device before fixtures run, so that it exists for them as well, even if simulated."""
     marker = item.get_closest_marker(MARKER)
     if marker is not None:
         from .forbid import Forbidden
@@ -129,7 +129,7 @@ def pytest_runtest_setup(item: pytest.Item) -> Generator[None, None, None]:
 
 @pytest.hookimpl(hookwrapper=True, trylast=True)
 def pytest_runtest_teardown(item: pytest.Item) -> Generator[None, None, None]:
-    """After fixtures are gone."""
+    """Remove the device after fixtures are gone."""
     yield
     watching = item.stash.get(_WATCHING, None)
     if watching is not None:

@@ -1,4 +1,4 @@
-"""`synclint run SCRIPT`: the program run, and what really waited."""
+"""`synclint run SCRIPT`: runs a program and reports what really waited."""
 
 from __future__ import annotations
 
@@ -15,13 +15,22 @@ import click
 @click.option(
     "--device", type=click.Choice(["auto", "cuda", "emulated", "simulated"]), default="auto", show_default=True
 )
-@click.option("--steps", type=click.IntRange(min=1), help="Stop after so many steps of the optimizer.")
-@click.option("--warmup", type=click.IntRange(min=0), default=3, show_default=True, help="First steps not to count.")
+@click.option("--steps", type=click.IntRange(min=1), help="Stop after this many optimizer steps.")
 @click.option(
-    "--output", multiple=True, metavar="FORMAT=FILE", help="All numbers as json, or confirmed findings in any format."
+    "--warmup",
+    type=click.IntRange(min=0),
+    default=3,
+    show_default=True,
+    help="The number of initial steps not to count.",
+)
+@click.option(
+    "--output",
+    multiple=True,
+    metavar="FORMAT=FILE",
+    help="Write all numbers as `json`, or confirmed findings in any other format.",
 )
 def command(words: tuple[str, ...], **options: Any) -> int:
-    """Run a program, see what really waits, and compare it with what `check` says."""
+    """Run a program, see what really waits, and compare it with what `check` reports."""
     from ...runtime_checker.script.command import main as run_script
 
     return run_script(words, **options)

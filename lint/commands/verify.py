@@ -1,4 +1,4 @@
-"""`synclint verify`: the examples of the rules, run."""
+"""`synclint verify`: runs the examples of the rules."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import click
 )
 @click.option("--record", is_flag=True, help="Keep what a GPU, or the emulated device, has shown as evidence.")
 def command(rules: tuple[str, ...], device: str, record: bool) -> int:
-    """Run the examples of the rules and see whether their marked lines, and no others, wait."""
+    """Run the examples of the rules and check that their marked lines wait, and no others."""
     from ...runtime_checker.verify.command import verify
 
     return verify(rules, device, record)

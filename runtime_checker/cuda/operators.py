@@ -36,7 +36,7 @@ KINDS: Final[dict[str, Kind]] = {
     **dict.fromkeys(_CHECKS.split(), "check"),
     **dict.fromkeys(_WAITS.split(), "synchronize"),
 }
-"""What operators wait for, by name. Copies whose direction the name does not tell are left out."""
+"""What operators wait for, by name; copies whose name does not tell the direction are omitted."""
 
 _BACKWARD: Final = frozenset({"run_backward", "backward"})
 _BY_OPCODE: Final = (
@@ -54,7 +54,7 @@ _BY_OPCODE: Final = (
 
 
 def operator_at(frame: FrameType | None) -> tuple[str, Kind]:
-    """The operator that the innermost frame outside the observer is executing, and what it waits for."""
+    """Return the operator that the innermost frame outside the observer is executing, and what it waits for."""
     while frame is not None and (frame.f_code.co_filename.startswith(HERE) or _passes_on(frame.f_code)):
         frame = frame.f_back
     if frame is None:
@@ -72,7 +72,7 @@ def _passes_on(code: CodeType) -> bool:
 
 @functools.lru_cache(maxsize=4096)
 def _name_at(code: CodeType, filename: str, offset: int) -> str:
-    """The name by which the instruction calls its operator. The filename is for codes that are equal otherwise."""
+    """Return the name by which the instruction calls its operator; the filename tells equal code objects apart."""
     if not 0 <= offset < len(code.co_code):
         return "unknown"
     opcode = dis.opname[code.co_code[offset]]
@@ -91,7 +91,7 @@ def _name_at(code: CodeType, filename: str, offset: int) -> str:
 
 
 def _expression(code: CodeType, filename: str, offset: int) -> ast.expr | None:
-    """The source expression that an instruction was compiled from, where Python recorded it."""
+    """Return the source expression that an instruction was compiled from, if Python recorded it."""
     if sys.version_info < (3, 11):
         return None
     row, end_row, column, end_column = next(itertools.islice(code.co_positions(), offset // 2, None))
@@ -107,7 +107,7 @@ def _expression(code: CodeType, filename: str, offset: int) -> ast.expr | None:
 
 
 def _method_before(code: CodeType, offset: int) -> str:
-    """The method or known operator that was looked up last before a call: for Python 3.10, and mostly right."""
+    """Return the method or known operator looked up last before a call: for Python 3.10, and mostly right."""
     name = "call"
     for instruction in dis.get_instructions(code):
         if instruction.offset >= offset:

@@ -1,7 +1,7 @@
-"""Pairs the beginning of each wait with its end: pure bookkeeping that knows neither torch nor a clock.
+"""Pairs the beginning of each wait with its end: pure bookkeeping that imports neither torch nor a clock.
 
 The GPU trace announces a wait before it begins, the debug mode's warning arrives when the operator has returned. Both
-come from the same instruction of the same frame, by which they are recognised. An operator may wait several times.
+come from the same instruction of the same frame, which identifies them. An operator may wait several times.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MOST_STRAYS: Final = 10_000
 
 @dataclass(slots=True)
 class Start:
-    """A wait that was announced: when, by which instruction, with which stack, and when it was over, once known."""
+    """An announced wait: when, by which instruction, with which stack, and when it was over, once known."""
 
     at: float
     instruction: Instruction
@@ -32,27 +32,26 @@ class Start:
 
 
 class Pairs:
-    """The announced waits that have not ended yet, of each thread.
+    """The announced waits of each thread that have not ended yet.
 
-    `lost` is called with those whose end never came: the operator raised, or the program has switched the debug
-    mode off.
+    `lost` is called with those whose end never came: the operator raised, or the program switched the debug mode off.
     """
 
     def __init__(self, lost: Callable[[Start], None]) -> None:
         self._lost = lost
         self._open: dict[int, deque[Start]] = defaultdict(deque)
         self.strays: deque[float] = deque(maxlen=MOST_STRAYS)
-        """Waits announced by threads without Python frames, the engine's of backward, that await their warning."""
+        """Waits announced by threads without Python frames, those of the backward engine, that await their warning."""
 
     def begin(self, start: Start) -> None:
-        """A wait of this thread is about to begin."""
+        """Note that a wait of this thread is about to begin."""
         waiting = self._open[threading.get_ident()]
         while waiting and waiting[0].instruction != start.instruction:
             self._lost(waiting.popleft())
         waiting.append(start)
 
     def end(self, instruction: Instruction, now: float) -> float | None:
-        """A wait of this thread has ended. How long it was, or None if it was never announced."""
+        """End a wait of this thread; return how long it was, or None if it was never announced."""
         waiting = self._open[threading.get_ident()]
         while waiting and waiting[0].instruction != instruction:
             self._lost(waiting.popleft())
@@ -68,7 +67,7 @@ class Pairs:
         return (first.end or now) - first.at
 
     def flush(self) -> None:
-        """Nothing more will end."""
+        """Report all remaining waits: nothing more will end."""
         for waiting in list(self._open.values()):
             while waiting:
                 self._lost(waiting.popleft())

@@ -1,4 +1,4 @@
-"""Wrappers around the calls of torch that wait without a warning, or whose direction or duration it does not tell.
+"""Wrappers around torch calls that wait without a warning, or whose warning omits the direction or duration.
 
 - Copies: `Tensor.to`, `cuda` and `copy_`. With `non_blocking=True` they only return at once if the host's side is
   pinned and dense; otherwise the driver copies through memory of its own, the host waits, and no debug mode says so.
@@ -21,7 +21,7 @@ COPIES: Final = ("to", "cuda", "copy_")
 
 
 class Report(Protocol):
-    """What is told about a wait that a wrapper saw by itself; the stack is that of the caller."""
+    """Called with a wait that a wrapper saw itself; the stack is that of the caller."""
 
     def __call__(self, operator: str, kind: Kind, seconds: float) -> None:
         """Tell it."""
@@ -36,7 +36,7 @@ class Current(threading.local):
 
 
 class Patches:
-    """The wrappers, while they are installed. A wrapper that somebody has kept only passes on afterwards."""
+    """The wrappers while they are installed; one that somebody has kept only passes calls on afterwards."""
 
     def __init__(self, report: Report) -> None:
         self.current = Current()
@@ -57,7 +57,7 @@ class Patches:
         self._replace(torch.cuda, "empty_cache", self._freeing)
 
     def uninstall(self) -> None:
-        """Put everything back."""
+        """Restore everything."""
         while self._undo:
             self._undo.pop()()
 
@@ -69,7 +69,7 @@ class Patches:
         replacement = functools.wraps(original)(wrapping(name, original))
         try:
             setattr(owner, name, replacement)
-        except TypeError:  # a class written in C takes no new attributes; the GPU trace sees what it does
+        except TypeError:  # a class written in C accepts no new attributes; the GPU trace sees what it does
             return
 
         def undo() -> None:
@@ -138,7 +138,7 @@ class Patches:
 
 
 class _In:
-    """Within: the thread's current call is set. Afterwards `seconds` tells how long it was."""
+    """Set the thread's current call while entered; afterwards `seconds` tells how long it took."""
 
     def __init__(self, current: Current, kind: Kind) -> None:
         self._current, self._kind = current, kind
@@ -159,7 +159,7 @@ def _is_on_gpu(tensor: Any) -> bool:
 
 
 def _asks_not_to_wait(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
-    """Whether a copy was asked for with `non_blocking`. By position it comes after what is no truth value."""
+    """Whether a copy was requested with `non_blocking`, by name or by position as the first bool."""
     if "non_blocking" in kwargs:
         return bool(kwargs["non_blocking"])
     flags = [each for each in args if isinstance(each, bool)]
@@ -169,13 +169,13 @@ def _asks_not_to_wait(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) 
 
 
 def staged(name: str, source: Any, result: Any) -> Kind | None:
-    """The kind of wait of a copy that asked not to wait and does; None for one that really returns at once.
+    """Return the kind of wait of a copy that was asked not to wait but does; None if it really returns at once.
 
-    `to("cpu")` makes its own pinned memory, so only `copy_` can write to memory that is not.
+    `to("cpu")` allocates pinned memory itself, so only `copy_` can write to pageable memory.
     """
     to_device = _is_on_gpu(result) and not _is_on_gpu(source)
     to_host = _is_on_gpu(source) and not _is_on_gpu(result)
-    # Another type is converted where the copy begins: on the host that takes a temporary of pageable memory.
+    # Another dtype is converted at the source: on the host that takes a pageable temporary.
     if to_device and not (_is_ready(source) and source.dtype == result.dtype):
         return "copy to device"
     if to_host and name == "copy_" and not _is_ready(result):
@@ -192,7 +192,7 @@ def _is_ready(host: Any) -> bool:
 
 
 def _is_dense(tensor: Any) -> bool:
-    """Whether the elements lie in memory without gaps, in whatever order of dimensions."""
+    """Whether the elements are in memory without gaps, in any order of dimensions."""
     expected = 1
     for stride, size in sorted(zip(tensor.stride(), tensor.shape, strict=True)):
         if size != 1:

@@ -1,4 +1,4 @@
-"""The final arbiter: waits that only torch's profiler has seen, such as those inside thrust, sparse operators or cuDNN.
+"""The final arbiter: waits that only torch's profiler sees, such as those inside thrust, sparse operators or cuDNN.
 
 The profiler knows every call of the CUDA runtime and nests it into operators and Python calls. It is slow and large, so
 it is for short runs. What the other senses have told as well is left out: lines are compared function by function, for
@@ -21,13 +21,13 @@ BLOCKING: Final = frozenset(
     for prefix in ("cuda", "hip")
     for name in ("StreamSynchronize", "DeviceSynchronize", "EventSynchronize", "Memcpy", "Memcpy2D")
 )
-"""Calls of the runtime that return when the device is done."""
+"""Calls of the CUDA runtime that return when the device is done."""
 
 _PROFILERS: Final = ("torch/autograd/profiler.py", "torch/profiler/profiler.py")
 
 
 def start() -> Any:
-    """A running profiler."""
+    """Return a running profiler."""
     from torch.profiler import ProfilerActivity, profile
 
     profiler = profile(activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA], with_stack=True)
@@ -36,14 +36,14 @@ def start() -> Any:
 
 
 def missing(profiler: Any, waits: Sequence[Wait], roots: Sequence[str] = ()) -> list[Wait]:
-    """Stop the profiler; the waits that it has seen and that are not among those given."""
+    """Stop the profiler and return the waits that it has seen and that are not among those given."""
     profiler.stop()
     tree = profiler.profiler.kineto_results.experimental_event_tree()
     return surplus(list(waits_in(tree, roots)), waits)
 
 
 def waits_in(events: Iterable[Any], roots: Sequence[str] = ()) -> Iterator[Wait]:
-    """The waits in a tree of the profiler's events."""
+    """Return the waits in a tree of the profiler's events."""
     for event in events:
         if event.name in BLOCKING and not _is_profilers(stack := _stack(event)):
             operator, kind = _operator(event)
@@ -52,7 +52,7 @@ def waits_in(events: Iterable[Any], roots: Sequence[str] = ()) -> Iterator[Wait]
 
 
 def _operator(event: Any) -> tuple[str, Kind]:
-    """The outermost operator around a call of the runtime, within the innermost call of Python's."""
+    """Return the outermost operator around a runtime call, within the innermost Python call."""
     name, above = event.name, event.parent
     while above is not None and not hasattr(above.extra_fields, "caller"):
         if "::" in above.name:
@@ -73,12 +73,12 @@ def _stack(event: Any) -> tuple[Frame, ...]:
 
 
 def _is_profilers(stack: Sequence[Frame]) -> bool:
-    """Whether it is the profiler itself that waits, to have everything in its record."""
+    """Whether the profiler itself is waiting, to complete its record."""
     return any(name.replace(os.sep, "/").endswith(_PROFILERS) for name, _, _ in stack)
 
 
 def _path(filename: str) -> str:
-    """The whole path: the profiler leaves out the part that is an entry of `sys.path`."""
+    """Return the full path: the profiler omits the part that is an entry of `sys.path`."""
     if os.path.isabs(filename):
         return filename
     places = (os.path.join(entry or os.getcwd(), filename) for entry in sys.path)
@@ -86,7 +86,7 @@ def _path(filename: str) -> str:
 
 
 def surplus(profiled: Sequence[Wait], told: Sequence[Wait]) -> list[Wait]:
-    """What is left of the profiled waits when those that were told are taken away, in each function."""
+    """Return what remains of the profiled waits after removing the reported ones, per function."""
     by_function: dict[tuple[str, str], list[Wait]] = defaultdict(list)
     for wait in profiled:
         by_function[_function(wait)].append(wait)

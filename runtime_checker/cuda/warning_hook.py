@@ -1,4 +1,4 @@
-"""Every warning of torch's synchronisation debug mode, seen where it arises, whatever the program does to warnings.
+"""Every warning of torch's sync debug mode, seen where it is raised, whatever the program does to warnings.
 
 C code emits a warning in three steps: it asks `warnings.filters`, remembers what it has shown, and calls
 `warnings._showwarnmsg`. So three things are needed to see each one:
@@ -21,22 +21,22 @@ from types import FrameType
 from typing import Any, Final
 
 SYNCHRONIZES: Final = "called a synchronizing CUDA operation"
-"""How the debug mode's message begins."""
+"""The prefix of the debug mode's message."""
 _PROTOTYPE: Final = "Synchronization debug mode is a prototype feature"
 _PATTERN: Final = f"{SYNCHRONIZES}|{_PROTOTYPE}"
 _FILTER: Final = ("always", re.compile(_PATTERN, re.IGNORECASE), UserWarning, None, 0)
 
 
 def _filters() -> list[Any]:
-    """The filters in force; since Python 3.14 they can belong to a context instead of the process."""
+    """Return the filters in force; since Python 3.14 they can belong to a context instead of the process."""
     of_context = getattr(warnings, "_get_filters", None)
     return of_context() if of_context else warnings.filters  # type: ignore[return-value]
 
 
 class WarningHook:
-    """Calls `seen` with the innermost frame at each warning of the debug mode; all others go their usual way.
+    """Calls `seen` with the innermost frame at each warning of the debug mode; all others are passed on.
 
-    `forward` lets these warnings go on as well: someone else had switched the debug mode on before.
+    `forward` passes these warnings on as well: someone else had switched the debug mode on before.
     """
 
     def __init__(self, seen: Callable[[FrameType], None]) -> None:
@@ -46,7 +46,7 @@ class WarningHook:
         self._armed: list[list[Any]] = []
 
     def install(self) -> None:
-        """Begin to see warnings."""
+        """Start seeing warnings."""
         names = warnings.filterwarnings.__globals__  # where `filterwarnings` and `simplefilter` look for it
         self._wrap_item(names, "_add_filter")
         self._replace(warnings, "resetwarnings", self._rearming(warnings.resetwarnings))
@@ -56,7 +56,7 @@ class WarningHook:
         self.rearm()
 
     def uninstall(self) -> None:
-        """Put everything back; what somebody else has wrapped since stays, and passes everything on."""
+        """Restore everything; what somebody else has wrapped since stays, and passes everything on."""
         while self._undo:
             self._undo.pop()()
         for filters in (*self._armed, _filters()):
@@ -65,7 +65,7 @@ class WarningHook:
         self._armed.clear()
 
     def rearm(self) -> None:
-        """Put the filter in front again if it is not there."""
+        """Move the filter to the front again if it is not there."""
         filters = _filters()
         if self._undo and (not filters or filters[0] != _FILTER):
             warnings.filterwarnings("always", _PATTERN, UserWarning)
@@ -95,7 +95,7 @@ class WarningHook:
         return wrapper
 
     def _leaving(self, original: Callable[..., Any]) -> Callable[..., Any]:
-        """Leaving a `catch_warnings` throws its list of filters away and brings an older one back."""
+        """Return a wrapper for leaving a `catch_warnings`, which restores an older list of filters."""
 
         def wrapper(*args: Any, **kwargs: Any) -> Any:
             left = _filters()

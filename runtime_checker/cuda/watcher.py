@@ -1,4 +1,4 @@
-"""A real GPU: every wait of the host, by torch's synchronisation debug mode and by what that mode cannot see.
+"""A real GPU: every wait of the host, through torch's sync debug mode and through what that mode cannot see.
 
 Four senses, joined so that each wait is told once:
 
@@ -46,7 +46,7 @@ Listen: TypeAlias = Callable[[Callable[[str], None] | None], None]
 def watch_cuda(
     roots: Sequence[str] = (), *, trace: bool = True, profile: bool = False, listen: Listen | None = None
 ) -> CudaWatcher:
-    """A watcher of the GPU; lines of the user's are those in `roots`, or outside of installed libraries.
+    """Return a watcher of the GPU; user lines are those in `roots`, or outside installed libraries.
 
     `trace` uses the GPU trace, for blocked times and for waits inside C++. `profile` adds, when the watcher is left,
     what only torch's profiler has seen. `listen` hears the runtime itself, where it is one that tells. Raises
@@ -56,7 +56,7 @@ def watch_cuda(
 
 
 class CudaWatcher:
-    """Collects the waits of the whole process while it is entered."""
+    """Collects the waits of the whole process while entered."""
 
     def __init__(self, roots: Sequence[str], trace: bool, profile: bool, listen: Listen | None) -> None:
         self.waits: list[Wait] = []
@@ -81,7 +81,7 @@ class CudaWatcher:
             return "CUDA device"
 
     def __enter__(self) -> CudaWatcher:
-        """Begin to watch."""
+        """Start watching."""
         # The profiler synchronises the device when it starts and stops: nobody listens to that.
         if self._profile:
             from .profile import start
@@ -93,7 +93,7 @@ class CudaWatcher:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Stop; hooks, mode and filters are as they were."""
+        """Stop watching; restore hooks, mode and filters."""
         _SENSES.remove(self._hear)
         if self._profiler is not None:
             from .profile import missing
@@ -124,7 +124,7 @@ class _Senses:
         self._listen: Listen | None = None
 
     def add(self, listener: Listener, trace: bool, listen: Listen | None) -> None:
-        """Tell a listener of each wait from now on."""
+        """Report each wait to a listener from now on."""
         with self._lock:
             if not self._listeners:
                 self._install()
@@ -136,7 +136,7 @@ class _Senses:
                 listen(self._silent)
 
     def remove(self, listener: Listener) -> None:
-        """Tell it no more."""
+        """Stop reporting to a listener."""
         with self._lock:
             if len(self._listeners) == 1:
                 self._uninstall()  # while somebody still listens to what is left over
@@ -184,7 +184,7 @@ class _Senses:
     # What the senses say. Each of these runs in the thread that waits.
 
     def _warned(self, frame: FrameType) -> None:
-        """An operator that has waited has returned."""
+        """Note that an operator that waited has returned."""
         now = time.perf_counter()
         current = self._patches.current
         outside = _outside(frame)
@@ -195,7 +195,7 @@ class _Senses:
         self._tell(stack_of(frame), operator, current.kind if kind == "unknown" and current.kind else kind, seconds)
 
     def _stream(self, *_: object) -> None:
-        """The host is about to wait for a stream; a warning will follow if all goes well."""
+        """Note that the host is about to wait for a stream; a warning will follow if all goes well."""
         self._hook.rearm()
         frame = _caller()
         if frame is None:
@@ -211,7 +211,7 @@ class _Senses:
         self._unwarned("device synchronize")
 
     def _unwarned(self, operator: str) -> None:
-        """The host is about to wait without a warning. Where a wrapper is around, it tells, and knows the time."""
+        """Note that the host is about to wait without a warning; an enclosing wrapper reports it, with the time."""
         frame = _caller()
         if frame is not None and self._listen is None and not self._patches.current.synchronizes:
             self._tell(stack_of(frame), operator, "synchronize", None)
@@ -239,7 +239,7 @@ _SENSES: Final = _Senses()
 
 
 def _debug_mode() -> tuple[Callable[[], int], Callable[[int], None]]:
-    """How to read and to set the mode. The private functions do not start CUDA, so that the program may still fork."""
+    """Return how to read and set the mode; the private functions do not start CUDA, so the program may still fork."""
     import torch
 
     get = getattr(torch._C, "_cuda_get_sync_debug_mode", None)
@@ -267,7 +267,7 @@ def _instruction(frame: FrameType) -> Instruction:
 
 
 def _caller() -> FrameType | None:
-    """The frame that called the operator whose trace calls us; None in a thread without Python."""
+    """Return the frame that called the operator whose trace calls us; None in a thread without Python."""
     return _outside(sys._getframe(1))
 
 
@@ -278,7 +278,7 @@ def _of_backward() -> FrameType | None:
 
 
 def _outside(frame: FrameType | None) -> FrameType | None:
-    """The innermost frame that is neither ours nor of torch's registry of callbacks."""
+    """Return the innermost frame that is neither ours nor in torch's callback registry."""
     while frame is not None and (frame.f_code.co_filename.startswith(HERE) or frame.f_code.co_name == "fire_callbacks"):
         frame = frame.f_back
     return frame

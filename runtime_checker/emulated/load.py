@@ -50,7 +50,7 @@ def _import(torch: Torch) -> None:
     except (ImportError, OSError) as error:
         _LOADED.clear()
         raise DeviceError(f"PyTorch {torch.version} cannot be loaded on the stub libraries: {error}") from error
-    if not imported.backends.cuda.is_built():  # counting devices would forbid to fork
+    if imported.version.cuda is None:  # counting devices would forbid to fork
         raise DeviceError(f"PyTorch {torch.version} finds no device on the stub libraries")
     from .dispatch import install
 

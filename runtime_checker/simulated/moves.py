@@ -68,7 +68,7 @@ def move(
 
 
 def _is_dense(tensor: torch.Tensor) -> bool:
-    """Whether the elements lie in memory without gaps, in whatever order of dimensions."""
+    """Whether the elements are in memory without gaps, in any order of dimensions."""
     return torch.ops.aten.is_non_overlapping_and_dense.default(tensor) if tensor.layout is torch.strided else False
 
 

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..device import DeviceError
-from ..trials.compare import Result, run
 from ..trials.metrics import metric_trials
+from ..trials.trial import Result, run
 from ..verify.means import Means, choose
 
 TARGET: Final = Path(__file__).resolve().parents[2] / "lint" / "facts" / "torchmetrics_runs.py"

@@ -1,8 +1,8 @@
-"""Runs the examples and compares: marked lines wait, all others do not, and hazard and cure compute the same.
+"""Runs the examples and compares: marked lines wait, no others do, and hazard and fix compute the same.
 
     python -m synclint.runtime_checker.verify.command [RULE...] [--device auto|cuda|emulated|simulated] [--record]
 
-Needs torch and nothing else.
+Needs only torch.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 WARM_UP: Final = 2
 STEPS: Final = 2
 ADVICE: Final = frozenset({"SYNC407", "SYNC601", "SYNC602", "SYNC603", "SYNC604"})
-"""Rules about lines that cost work, or wait only where there is more than one GPU."""
+"""Rules about lines that cost extra work, or wait only with more than one GPU."""
 
 
 @dataclass(slots=True)
@@ -62,7 +62,7 @@ class Run:
 
 
 def run_program(program: Program, means: Means) -> Run:
-    """Set a program up, warm it up, and watch its steps in each of the ways there are."""
+    """Set up a program, warm it up, and watch its steps in each available way."""
     import torch
 
     roots = (str(program.path),)
@@ -92,7 +92,7 @@ def check(example: Example, means: Means) -> Outcome:
     except MissingLibraryError as error:
         outcome.verdict, outcome.why = NOT_APPLICABLE, [str(error)]
         return outcome
-    except Exception as error:  # an example that fails is a result like others; the rest is still to be run
+    except Exception as error:  # an example that fails is a result like any other; the rest must still run
         outcome.why.append(f"raised {type(error).__name__}: {error}")
     if outcome.why and outcome.verdict != NOT_APPLICABLE:
         outcome.verdict = DISAGREES
@@ -106,7 +106,7 @@ def _compare(example: Example, means: Means, outcome: Outcome) -> None:
     seen = hazard.rows(example.hazard)
     _measure(outcome, hazard, active, timed=means.lags)
     outcome.expected, outcome.seen = sorted(set(active) - (advice - seen)), sorted(seen)
-    outcome.why += [f"hazard.py:{row} is marked and does not wait" for row in sorted(set(active) - seen - advice)]
+    outcome.why += [f"hazard.py:{row} is marked but does not wait" for row in sorted(set(active) - seen - advice)]
     outcome.why += [_unmarked("hazard.py", row, hazard) for row in sorted(seen - set(active))]
     outcome.why += [_unmarked("fixed.py", row, fixed) for row in sorted(fixed.rows(example.fixed))]
     if not same(hazard.result, fixed.result):
@@ -121,7 +121,7 @@ def _compare(example: Example, means: Means, outcome: Outcome) -> None:
 
 
 def _active(example: Example) -> dict[int, set[str]]:
-    """The rows of the hazard's step that are marked for the versions that are installed, with the rules."""
+    """Return the rows of the hazard's step that are marked for the installed versions, with the rules."""
     rows: dict[int, set[str]] = {}
     for mark in example.hazard.marks:
         if mark.row in example.hazard.body and mark.applies(installed_version):
@@ -143,11 +143,11 @@ def _measure(outcome: Outcome, hazard: Run, active: Iterable[int], *, timed: boo
 
 def _unmarked(name: str, row: int, run: Run) -> str:
     kinds = sorted({f"{wait.operator}: {wait.kind}" for wait in run.all_waits if wait.row == row})
-    return f"{name}:{row} is not marked and waits ({', '.join(kinds)})"
+    return f"{name}:{row} is not marked but waits ({', '.join(kinds)})"
 
 
 def verify(rules: Sequence[str] = (), device: str = "auto", record: bool = False) -> int:
-    """Check the examples of the rules, or of all, print a table, and return 1 if anything disagrees."""
+    """Check the examples of the given rules, or of all, print a table, and return 1 if anything disagrees."""
     examples = [each for each in all_examples() if not rules or each.code in rules or each.name in rules]
     unknown = set(rules) - {each.code for each in examples} - {each.name for each in examples}
     if unknown:

@@ -38,7 +38,7 @@ def choose(device: str) -> Means:
     try:
         import torch
     except ImportError as error:
-        raise DeviceError(f"PyTorch cannot be imported: {error}") from error
+        raise DeviceError(f"PyTorch could not be imported: {error}") from error
     if device == "cuda" and not torch.cuda.is_available():
         raise DeviceError("there is no CUDA device that this PyTorch can use; `simulated` works anywhere")
     return cuda() if device == "cuda" or (device == "auto" and torch.cuda.is_available()) else simulated()
@@ -80,7 +80,7 @@ def emulated() -> Means:
 
 
 def simulated() -> Means:
-    """The simulated device."""
+    """Return the means of the simulated device."""
     from ..simulated.watcher import watch_simulated
 
     return Means(
@@ -89,7 +89,7 @@ def simulated() -> Means:
 
 
 def cuda() -> Means:
-    """A real GPU. What the debug mode sees is told apart from what needs more."""
+    """Return the means of a real GPU; what the debug mode sees is kept apart from what needs more."""
     import torch
 
     from ..cuda.watcher import watch_cuda

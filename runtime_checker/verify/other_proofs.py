@@ -1,4 +1,4 @@
-"""Proofs that are no wait: an exception, a wrong value, advice."""
+"""Proofs other than a wait: an exception, a wrong value, advice."""
 
 from __future__ import annotations
 
@@ -14,47 +14,45 @@ if TYPE_CHECKING:
 NO_BACKEND: Final = "No backend type associated with device type cpu"
 STEPS: Final = 4
 BUSY: Final = 500_000_000
-"""Clock cycles for which a GPU is kept busy: about a quarter of a second."""
+"""The clock cycles for which a GPU is kept busy: about a quarter of a second."""
 
 
 def raises_without_backend(example: Example, means: Means) -> tuple[list[str], list[str]]:
-    """The hazard fails as the process group knows no backend of the host; the cure runs."""
+    """Check that the hazard fails because the process group has no CPU backend, and that the fix runs."""
     why = []
     error = _failure(example.hazard.path, means)
     if error is None or NO_BACKEND not in str(error):
-        why.append(f"hazard.py was to fail with `{NO_BACKEND}`, and {_said(error)}")
+        why.append(f"hazard.py should fail with `{NO_BACKEND}`, but {_said(error)}")
     error = _failure(example.fixed.path, means)
     if error is not None:
-        why.append(f"fixed.py was to run, and {_said(error)}")
+        why.append(f"fixed.py should run, but {_said(error)}")
     return ["exception"], why
 
 
 def waits_more(example: Example, means: Means) -> tuple[list[str], list[str]]:
-    """The hazard waits more often than the cure, at least once for each marked line: both wait while they set up."""
+    """Check that the hazard waits more often than the fix, at least once per marked line: both wait during set-up."""
     first = next(iter(means.ways.values()))
     hazard, fixed = (_count(program.path, first, means) for program in (example.hazard, example.fixed))
     marked = sum(not mark.wait for mark in example.hazard.marks)
     found = f"{hazard - fixed} waits more"
-    return [found], (
-        [] if hazard - fixed >= marked else [f"hazard.py waits {hazard} times, and fixed.py {fixed} times"]
-    )
+    return [found], ([] if hazard - fixed >= marked else [f"hazard.py waits {hazard} times, fixed.py {fixed} times"])
 
 
 def reads_too_early(example: Example, means: Means) -> tuple[list[str], list[str]]:
-    """The hazard reads without having waited, the cure waits; on a GPU that is busy the hazard's values are old."""
+    """Check that the hazard reads without waiting and the fix waits; on a busy GPU the hazard's values are old."""
     first = next(iter(means.ways.values()))
     hazard, fixed = (_count(program.path, first, means) for program in (example.hazard, example.fixed))
-    why = [] if hazard == 0 < fixed else [f"hazard.py was to wait for nothing, and waits {hazard} times"]
+    why = [] if hazard == 0 < fixed else [f"hazard.py should not wait, but waits {hazard} times"]
     if not means.lags:
         return ["no wait before the read"], why
     early, late = (_result_when_busy(program.path, means) for program in (example.hazard, example.fixed))
     if same(early, late):
-        why.append("hazard.py was to read old values")
+        why.append("hazard.py should read old values")
     return ["wrong value"], why
 
 
 def _result_when_busy(path: Path, means: Means) -> object:
-    """What a step returns that finds the GPU at work."""
+    """Return what a step returns that finds the GPU busy."""
     import torch
 
     with quietly(), means.device(), loaded(path) as module:
@@ -67,7 +65,7 @@ def _result_when_busy(path: Path, means: Means) -> object:
 
 
 def _count(path: Path, watch: Watch, means: Means) -> int:
-    """How often the second step of a program waits."""
+    """Return how often the second step of a program waits."""
     import torch
 
     with quietly(), means.device(), loaded(path) as module:
@@ -83,7 +81,7 @@ def _said(error: Exception | None) -> str:
 
 
 def _failure(path: Path, means: Means) -> Exception | None:
-    """The exception of a program's steps, with its process group taken down again."""
+    """Return the exception of a program's steps, with its process group destroyed again."""
     import torch
 
     with quietly(), means.device(), loaded(path) as module:
@@ -106,4 +104,4 @@ OTHER_PROOFS: Final[dict[str, Callable[[Example, Means], tuple[list[str], list[s
     "SYNC404": raises_without_backend,
     "SYNC408": waits_more,
 }
-"""By rule: how else it is proven. The answer is what it was seen by, and what is wrong."""
+"""How else a rule is proven; the result is what it was seen by, and what is wrong."""

@@ -1,4 +1,4 @@
-"""What came of the examples, and the table of it that `verify` prints."""
+"""The outcomes of the examples, and the table of them that `verify` prints."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ CONFIRMED: Final = "confirmed"
 OBSERVED: Final = "observed"
 """torch's CUDA code did, on the emulated device."""
 MODELLED: Final = "modelled"
-"""The simulated device did, which is an opinion and no proof."""
+"""The simulated device did, which is an opinion and not a proof."""
 DISAGREES: Final = "disagrees"
 NOT_APPLICABLE: Final = "not applicable"
 HEAD = ("rule", "name", "expected", "seen", "waits", "blocked", "verdict")
@@ -19,7 +19,7 @@ HEAD = ("rule", "name", "expected", "seen", "waits", "blocked", "verdict")
 
 @dataclass(slots=True)
 class Outcome:
-    """What came of one example.
+    """The outcome of one example.
 
     `expected` and `seen` are rows of the hazard that wait, `waits` and `seconds` theirs per step. `proofs` says by what
     it was seen, and `why` what is wrong or was not done. `libraries` are the versions of those that the example names.
@@ -38,7 +38,7 @@ class Outcome:
 
 
 def table(outcomes: Sequence[Outcome], device: str) -> str:
-    """One row for each rule, then what disagrees or was not done, then the counts."""
+    """Yield one row per rule, then what disagrees or was not done, then the counts."""
     rows = [HEAD, *(_row(outcome) for outcome in outcomes)]
     widths = [max(len(row[column]) for row in rows) for column in range(len(HEAD))]
     lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
@@ -56,7 +56,7 @@ def _row(outcome: Outcome) -> tuple[str, ...]:
 
 
 def _lines(rows: Sequence[int]) -> str:
-    """Rows of a file, or a dash; many of them as a count."""
+    """Return rows of a file, or a dash; many of them as a count."""
     if len(rows) > 6:
         return f"{len(rows)} lines"
     return ",".join(map(str, rows)) or "-"

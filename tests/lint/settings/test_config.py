@@ -198,7 +198,7 @@ def test_versions_that_an_environment_has(here: Path) -> None:
 def test_what_is_no_file_is_one_line(here: Path, name: str, target: str) -> None:
     os.mkfifo(here / "pipe")
     (here / name).symlink_to(target)
-    with pytest.raises(ConfigError, match=rf"{name}: cannot be read: it is a (device|named pipe), not a file"):
+    with pytest.raises(ConfigError, match=rf"{name}: could not be read: it is a (device|named pipe), not a file"):
         find_settings(here)
 
 

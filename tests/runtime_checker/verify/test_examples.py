@@ -81,7 +81,7 @@ def outcome_of(tmp_path: Path, hazard: str, fixed: str = "    pass") -> Outcome:
 
 def test_a_marked_line_that_does_not_wait(tmp_path: Path) -> None:
     outcome = outcome_of(tmp_path, "    state.sum()  # expect: SYNC101")
-    assert outcome.why == ["hazard.py:8 is marked and does not wait"]
+    assert outcome.why == ["hazard.py:8 is marked but does not wait"]
     assert outcome.verdict == DISAGREES
 
 
@@ -89,8 +89,8 @@ def test_a_line_that_waits_without_a_mark(tmp_path: Path) -> None:
     hazard = "    state.tolist()  # expect: SYNC101\n    state.cpu()"
     outcome = outcome_of(tmp_path, hazard, "    state.sum().item()")
     assert outcome.why == [
-        "hazard.py:9 is not marked and waits (cpu: copy to host)",
-        "fixed.py:8 is not marked and waits (item: reads value)",
+        "hazard.py:9 is not marked but waits (cpu: copy to host)",
+        "fixed.py:8 is not marked but waits (item: reads value)",
     ]
 
 
@@ -118,7 +118,7 @@ def test_same() -> None:
 
 def test_the_table_ends_with_counts() -> None:
     good = Outcome("SYNC101", "item-call", CONFIRMED, [3, 4], [3, 4], 2, 0.0005)
-    bad = Outcome("SYNC102", "tensor-tolist", DISAGREES, why=["hazard.py:1 is marked and does not wait"])
+    bad = Outcome("SYNC102", "tensor-tolist", DISAGREES, why=["hazard.py:1 is marked but does not wait"])
     text = table([good, bad], "simulated CUDA device")
     assert "SYNC101  item-call      3,4       3,4   2      0.500 ms  confirmed" in text
     assert text.endswith("2 rules on the simulated CUDA device: 1 confirmed, 1 disagrees")
