@@ -54,7 +54,8 @@ ARROWS = {
     "runtime_checker.simulated": "runtime_checker",
     "runtime_checker.cuda": "runtime_checker",
     "runtime_checker.verify": "lint.evidence runtime_checker",
-    "runtime_checker.trials": "lint.evidence lint.facts runtime_checker runtime_checker.simulated runtime_checker.verify",
+    "runtime_checker.trials": "lint.evidence lint.facts runtime_checker runtime_checker.simulated "
+    "runtime_checker.verify",
     "runtime_checker.tables": "runtime_checker runtime_checker.trials runtime_checker.verify",
     "runtime_checker.script": "lint.files lint.finding lint.output lint.run lint.settings runtime_checker",
 }
