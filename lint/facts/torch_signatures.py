@@ -734,7 +734,7 @@ ROWS: dict[str, str] = {
     "torch.cholesky": "tensor args same same | input:t upper:b? * out:t?",
     "torch.cholesky_inverse": "tensor args same same | input:t upper:b? * out:t?",
     "torch.cholesky_solve": "tensor args same same | input:t input2:t upper:b? * out:t?",
-    "torch.choose_qparams_optimized": "tuple:2 args same 1+ | input:t numel:i n_bins:i ratio:f bit_width:i",
+    "torch.choose_qparams_optimized": "tuple:2 cpu same 1+ | input:t numel:i n_bins:i ratio:f bit_width:i",
     "torch.chunk": "tensors args same same | input:t chunks:i dim:i?",
     "torch.clamp": "tensor args same same | input:t min:ts? max:ts? * out:t?",
     "torch.clamp_": "self args same first | input:t min:ts? max:ts?",

@@ -18,6 +18,8 @@ _rows("tensor cpu any any", "torch.from_numpy torch.frombuffer")
 _rows("tensor cpu any 1+", "torch.from_file")
 _rows("tensor cpu uint8 1+", "torch.get_rng_state")
 _rows("tensor cpu same first", "torch.Tensor.cpu")
+# It reads its input on the host and returns numbers there. Source: aten/src/ATen/native/QuantizedLinear.cpp.
+_rows(". cpu . .", "torch.choose_qparams_optimized")
 _rows("tensor cpu same first", "torch.Tensor.pin_memory")
 _rows("tensor any same first", "torch.Tensor.ipu torch.Tensor.xpu torch.Tensor.mtia torch.Tensor.to_mkldnn")
 _rows("tensor cuda same first", "torch.Tensor.cuda")
