@@ -160,7 +160,7 @@ def test_a_report_is_the_only_file_written(place: Place) -> None:
     report = place.folder / "report.sarif"
     place.run("check", ".", "--output", f"sarif={report.name}")
     assert json.loads(report.read_text())["version"] == "2.1.0"
-    place.judge(report)
+    place.judge(report, *_temporary(place, report))
 
 
 def test_a_baseline_is_the_only_file_written(place: Place) -> None:

@@ -1,10 +1,10 @@
 """Both articles of examples/articles, before and after their cure: waits per step, blocked time, step time.
 
-    python tests/benchmarks/articles.py [--device auto|cuda|simulated] [--steps N] [--json FILE] [ARTICLE...]
+    python tests/benchmarks/articles.py [--device DEVICE] [--steps N] [--json FILE] [ARTICLE...]
 
 Waits and blocked time come from a watched run, the step time from another one that nobody watches, with the device
 synchronised before the clock is read. The first batch is used in all steps: making data is not what is measured.
-On the simulated device the programs are small and computed by the CPU: only the numbers of waits mean something.
+On the simulated and on the emulated device (with `--small`) the CPU computes: only the numbers of waits mean something.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def arguments() -> argparse.Namespace:
     """The options."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("articles", nargs="*", metavar="ARTICLE", help=f"{', '.join(NAMES)} (all)")
-    parser.add_argument("--device", choices=["auto", "cuda", "simulated"], default="auto")
+    parser.add_argument("--device", choices=["auto", "cuda", "emulated", "simulated"], default="auto")
     parser.add_argument("--steps", type=int, default=20, help="steps that are measured")
     parser.add_argument("--warmup", type=int, default=5)
     parser.add_argument("--small", action="store_true", help="small programs on a GPU as well")
@@ -192,7 +192,7 @@ def table(measured: Sequence[Measured]) -> Iterator[str]:
         if each.version == "before" and each.step_ms:
             before[each.article] = each.step_ms
         ratio = before.get(each.article, 0.0) / (each.step_ms or 1.0)
-        is_timed = each.version == "after" and ratio and "simulated" not in each.device
+        is_timed = each.version == "after" and ratio and not {"simulated", "Emulated"} & {*each.device.split()}
         faster = f"{ratio:.2f}x" if is_timed else ""
         numbers = (each.waits_per_step, each.blocked_ms_per_step, each.step_ms)
         cells = ("unknown" if number is None else f"{number:.2f}" for number in numbers)
