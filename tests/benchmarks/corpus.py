@@ -12,21 +12,25 @@ from __future__ import annotations
 import argparse
 import gc
 import os
-import shutil
 import sys
 import tempfile
 import time
+import traceback
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from record import add_output, heading, write
+from synclint.lint.rule import Rule
+from synclint.lint.run.cache import Cache
 from synclint.lint.run.discovery import discover
 from synclint.lint.run.engine import Result, run
 from synclint.lint.run.file import Checked, File
 from synclint.lint.run.project import check_file, check_files
 from synclint.lint.settings.config import Settings
+from synclint.lint.settings.configurations import Configurations
 from synclint.lint.settings.selection import chosen_rules
+from synclint.lint.store.cache_folder import FILES, RUNS
 
 BOM = b"\xef\xbb\xbf"
 
@@ -49,7 +53,7 @@ def examine(folder: Path, runs: str, slow: float) -> Told:
     told = Told()
     settings = Settings(root=folder)
     rules = chosen_rules([settings.layer])
-    files = [File(name) for name in discover([str(folder)], folder, settings.exclude).files]
+    files = [File(name) for name in discover([str(folder)], Configurations(settings)).files]
 
     def timed(todo: Sequence[File], _: int | None) -> Iterator[Checked]:
         for file in todo:
@@ -62,8 +66,7 @@ def examine(folder: Path, runs: str, slow: float) -> Told:
     with tempfile.TemporaryDirectory() as cache:
         first = run(files, settings, rules, cache=Path(cache), analyses=timed)
         told.seconds = time.process_time() - began
-        shutil.rmtree(Path(cache) / "runs", ignore_errors=True)
-        others = {} if runs == "first" else {"cached": run(files, settings, rules, cache=Path(cache), jobs=1)}
+        others = {} if runs == "first" else {"cached": from_entries(files, settings, rules, Path(cache))}
     if runs == "all":
         others["reversed"] = run(files[::-1], settings, rules, analyses=lambda todo, _: map(check_file, todo))
         others["two workers"] = run(files, settings, rules, analyses=lambda todo, _: check_files(todo, 2))
@@ -71,6 +74,22 @@ def examine(folder: Path, runs: str, slow: float) -> Told:
     told.errors = [f"{each.filename}: {each.part}: {each.error}" for each in first.failures]
     told.differences = [line for name, other in others.items() for line in differences(name, first, other)]
     return told
+
+
+def from_entries(files: Sequence[File], settings: Settings, rules: Sequence[Rule], cache: Path) -> Result:
+    """The result that the entries of a cache lead to, without what it keeps of the whole run."""
+    for kept in cache.glob(f"*/{RUNS}/*.json"):
+        kept.unlink()
+    asked: list[File] = []
+
+    def read(todo: Sequence[File], _: int | None) -> Iterator[Checked]:
+        asked.extend(todo)
+        return check_files(todo, 1)
+
+    result = run(files, settings, rules, cache=cache, analyses=read)
+    assert asked or not files, "the kept result of the whole run was read"
+    assert any(Cache(file.project).get(file) for file in asked) or not any(cache.glob(f"*/{FILES}/*.json"))
+    return result
 
 
 def differences(name: str, one: Result, other: Result) -> Iterator[str]:
@@ -86,8 +105,11 @@ def in_child(folder: Path, runs: str, slow: float) -> Told:
     read, write_end = os.pipe()
     if (child := os.fork()) == 0:
         gc.disable()
-        with os.fdopen(write_end, "w") as stream:
-            json.dump(vars(examine(folder, runs, slow)), stream)
+        try:
+            with os.fdopen(write_end, "w") as stream:
+                json.dump(vars(examine(folder, runs, slow)), stream)
+        except BaseException:
+            traceback.print_exc()
         os._exit(0)
     os.close(write_end)
     with os.fdopen(read) as stream:
