@@ -7,11 +7,18 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ..finding import Finding, Reason, Span
+from .text import valid
 
 
 def dumps(value: object) -> str:
-    """Return the value as one line of ASCII in which no CI service finds a command (`##name[`)."""
-    return json.dumps(value).replace("##", "#\\u0023")
+    """Return the value as one line of ASCII in which no CI service finds a command (`##name[`).
+
+    Strict readers refuse halves of surrogate pairs, which stand for the bytes of names that are no text.
+    """
+    text = json.dumps(value)
+    if "\\ud" in text:
+        text = json.dumps(json.loads(valid(json.dumps(value, ensure_ascii=False))))
+    return text.replace("##", "#\\u0023")
 
 
 def array(items: Iterable[object]) -> Iterator[str]:

@@ -30,7 +30,7 @@ from synclint.lint.run.project import check_file, check_files
 from synclint.lint.settings.config import Settings
 from synclint.lint.settings.configurations import Configurations
 from synclint.lint.settings.selection import chosen_rules
-from synclint.lint.store.cache_folder import FILES, RUNS
+from synclint.lint.store.folder import FILES, RUNS
 
 BOM = b"\xef\xbb\xbf"
 

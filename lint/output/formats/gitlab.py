@@ -14,7 +14,7 @@ from ..locations import relative, root
 from ..outcome import Outcome
 from ..ranking import fingerprinted
 from ..rows import array
-from ..text import escape, valid
+from ..text import escape
 
 _SEVERITIES: Final = {Severity.ERROR: "major", Severity.WARNING: "minor", Severity.NOTE: "info"}
 """`critical` and `blocker` are for things that must not be merged; a slow line is not one of them."""
@@ -34,5 +34,5 @@ def _row(finding: Finding, fingerprint: str, base: str) -> dict[str, Any]:
         "check_name": finding.code,
         "fingerprint": fingerprint,
         "severity": _SEVERITIES[finding.severity],
-        "location": {"path": valid(relative(span.filename, base)), "lines": {"begin": span.row, "end": span.end_row}},
+        "location": {"path": relative(span.filename, base), "lines": {"begin": span.row, "end": span.end_row}},
     }

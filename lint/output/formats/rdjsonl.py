@@ -13,7 +13,7 @@ from ..columns import utf8
 from ..locations import relative
 from ..outcome import Outcome
 from ..rows import dumps
-from ..text import advice, valid
+from ..text import advice
 
 _SEVERITIES: Final = {Severity.ERROR: "ERROR", Severity.WARNING: "WARNING", Severity.NOTE: "INFO"}
 
@@ -35,7 +35,7 @@ def _diagnostic(finding: Finding, outcome: Outcome) -> dict[str, Any]:
         where = {"start": {"line": span.row}, "end": {"line": span.end_row}}
     return {
         "message": advice(finding),
-        "location": {"path": valid(relative(span.filename)), "range": where},
+        "location": {"path": relative(span.filename), "range": where},
         "severity": _SEVERITIES[finding.severity],
         "source": {"name": "synclint", "url": HOME},
         "code": {"value": finding.code, "url": finding.url},

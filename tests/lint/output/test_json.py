@@ -72,4 +72,4 @@ def test_nothing_found(rows: Rows) -> None:
 
 def test_hostile_names(finding: Callable[..., Finding], rows: Rows) -> None:
     name = "\x1b[31m\n\u202e\udc80.py"
-    assert rows(finding(span=Span(name, 1, 1, 1, 1)))[0]["filename"] == name
+    assert rows(finding(span=Span(name, 1, 1, 1, 1)))[0]["filename"] == name.replace("\udc80", "?")

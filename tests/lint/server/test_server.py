@@ -250,6 +250,20 @@ async def test_strange_text_is_survived(editor: Editor, text: str) -> None:
     assert codes(await editor.change("helpers.py", HELPERS)) == [("SYNC102", 1)]
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are text")
+async def test_names_and_texts_that_are_not_utf_8(editor: Editor) -> None:
+    uri = f"{editor.folder.as_uri()}/caf%E9.py"
+    text = TRAIN.replace("größe", r"\ud800")
+    Path(os.fsdecode(os.fsencode(editor.folder) + b"/caf\xe9.py")).write_text(TRAIN, encoding="utf-8")
+    await editor.start()
+    found = await editor.open(uri, text)
+    assert codes(found) == [("SYNC101", 7)]
+    assert "loss.item()" in await editor.hover(uri, 7, 30)
+    (action,) = await editor.actions(uri, found[0].range)
+    assert action.edit is not None
+    assert list(action.edit.changes or {}) == [uri]
+
+
 async def test_a_big_file(editor: Editor) -> None:
     await editor.start()
     text = TRAIN + "".join(f"def f{n}(x):\n    return x.sum() * {n}\n\n" for n in range(8_000))
