@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from ..files.paths import is_below
 from ..files.patterns import Patterns
 from ..files.regular import LARGEST_SETTINGS, NotReadError, kind, read
 from ..files.source import NOTEBOOK, Unreadable, start_of
@@ -61,8 +62,9 @@ class Found:
 def discover(paths: Sequence[str], configurations: Configurations, force: bool = False) -> Found:
     """Return the Python files and notebooks under the given paths, each once, sorted within a directory.
 
-    Directories leave out what `EXCLUDED`, `exclude` and gitignore files name, and links to directories, which might
-    lead in circles. A file given by name is taken whatever its name, unless `force` is set. Raises ConfigError.
+    Directories leave out what `EXCLUDED`, `exclude` and gitignore files name, and links to directories, which
+    might lead in circles. A link is followed to a file that a search of the project could find by itself. A file given
+    by name is taken whatever its name, unless `force` is set. Raises ConfigError.
     """
     search = _Search(configurations)
     taken: set[str] = set()
@@ -110,6 +112,7 @@ class _Search:
         self.configurations = configurations
         self.problems: list[Unreadable] = []
         self.missing = False
+        self._homes: set[str] = set()
 
     def files(self, given: str) -> Iterator[str]:
         """Yield the files that a path on the command line refers to."""
@@ -124,6 +127,8 @@ class _Search:
             yield path
             return
         absolute = os.path.abspath(path)
+        project = _repository(absolute) or self.configurations.run.top
+        self._homes = {os.path.realpath(path), os.path.realpath(project)}
         excluded = self.configurations.excluded(absolute)
         if excluded is None or not excluded.cover(absolute, True):
             yield from self._walk(path, _ignored_above(absolute, self.problems))
@@ -180,7 +185,16 @@ class _Search:
             return False
         if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
             self._fail(path, f"is {kind(mode)}, not a file; remove or exclude it")
-        return stat.S_ISREG(mode)
+        return stat.S_ISREG(mode) and not (entry.is_symlink() and self._leads_away(path))
+
+    def _leads_away(self, path: str) -> bool:
+        """Return whether a link leads to what is none of the project's code: its lines would be printed in reports."""
+        target = os.path.realpath(path)
+        for home in self._homes if target.endswith(SUFFIXES) else ():
+            if is_below(target, home) and EXCLUDED.isdisjoint(target.removeprefix(home).split(os.sep)):
+                return False
+        self._fail(path, "is a symbolic link that leads out of the project's code; name it to check it, or exclude it")
+        return True
 
 
 def why(error: OSError | ValueError) -> str:
@@ -224,9 +238,14 @@ def _ignored_above(directory: str, problems: list[Unreadable]) -> tuple[Patterns
 def _gitignores(path: str, problems: list[Unreadable]) -> tuple[Patterns, ...]:
     """Return the gitignore files between the repository's root and the directory of a path, outermost first."""
     parents = Path(path).parents
-    repository = next((place for place in (Path(path), *parents) if (place / ".git").exists()), None)
+    repository = _repository(path)
     above = parents[: len(parents) + 1 - len(repository.parts)] if repository else ()
     return tuple(patterns for place in reversed(above) for patterns in _gitignore(str(place), problems))
+
+
+def _repository(path: str) -> Path | None:
+    """Return the repository that a path stands in."""
+    return next((place for place in (Path(path), *Path(path).parents) if (place / ".git").exists()), None)
 
 
 def _is_left_out(path: str, directory: bool, ignored: Sequence[Patterns], excluded: Patterns | None) -> bool:

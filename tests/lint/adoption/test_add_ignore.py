@@ -215,12 +215,12 @@ def test_hard_links_stay_and_links_that_lead_out_are_left_alone(
     (here / "link.py").symlink_to(outside)
     (here / "one.py").write_text("import torch\nwait_101()\n")
     os.link(here / "one.py", here / "other")
-    (here / "inner.py").symlink_to("target")
-    (here / "target").write_text("import torch\nwait_101()\n")
-    outcome = synclint_command(".", "--add-ignore")
+    (here / "inner.py").symlink_to("target.py")
+    (here / "target.py").write_text("import torch\nwait_101()\n")
+    outcome = synclint_command(".", "link.py", "--add-ignore")
     assert outcome.out == "suppressed 2 findings in 2 files\n"
     assert "link.py: unchanged: it is a link that leads out of the project" in outcome.err
     assert outside.read_text() == "import torch\nwait_101()\n"
-    assert (here / "other").read_text() == (here / "one.py").read_text() == (here / "target").read_text()
+    assert (here / "other").read_text() == (here / "one.py").read_text() == (here / "target.py").read_text()
     assert (here / "one.py").stat().st_nlink == 2
     assert (here / "inner.py").is_symlink()

@@ -95,6 +95,23 @@ def test_links_to_nothing_are_problems(here: Path) -> None:
     assert not result.missing
 
 
+def test_links_that_lead_out_of_the_code_are_problems_unless_named(here: Path) -> None:
+    tree(here, "secret.py", "repo/.git/config", "repo/.env", "repo/.venv/x.py", "repo/b.py", "repo/sub/setup.py")
+    targets = {"config.py": "../.git/config", "env.py": "../.env", "in_venv.py": "../.venv/x.py"}
+    for name, target in {**targets, "near.py": "../b.py", "out.py": "../../secret.py"}.items():
+        (here / "repo/sub" / name).symlink_to(target)
+    result = discover(["repo/sub"], Configurations(Settings(root=here / "repo/sub")))
+    assert result.files == ["repo/sub/near.py", "repo/sub/setup.py"]
+    left_out = sorted([*targets, "out.py"])
+    assert [each.span.filename for each in result.problems] == [f"repo/sub/{name}" for name in left_out]
+    assert {each.message for each in result.problems} == {
+        "is a symbolic link that leads out of the project's code; name it to check it, or exclude it"
+    }
+    assert found("repo/sub/out.py") == ["repo/sub/out.py"]
+    (here / "repo/b").symlink_to("sub")
+    assert discover(["repo/b"], Configurations(Settings(root=here))).files == ["repo/b/near.py", "repo/b/setup.py"]
+
+
 def test_a_path_that_does_not_exist(here: Path) -> None:
     tree(here, "x.py")
     result = discover(["gone.py", "x.py", "\0"], Configurations(Settings(root=here)))
