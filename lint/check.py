@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from .files.paths import find_baseline
+from .files.paths import BASELINE, find_baseline
 from .finding import HOME, Finding
 from .output.text import escape
 from .report import outputs, report
@@ -71,12 +73,26 @@ def _adoption(task: Task) -> Adoption | None:
     options = task.options
     ignored = (options["no_baseline"] or options["isolated"]) and not options["write_baseline"]
     file = None if ignored else find_baseline(task.settings.top)
+    if not ignored and not options["quiet"]:
+        _tell_of_unread_baselines(task, file)
     compares = options["new_from"] is not None or options["diff_only"] is not None
     if file is None and not (compares or options["write_baseline"] or options["prune_baseline"]):
         return None
     from .adoption.old_findings import Adoption
 
     return Adoption.of(task, file)
+
+
+def _tell_of_unread_baselines(task: Task, file: Path | None) -> None:
+    """Say which baselines stand beside nested configurations and hold for nothing: a project has one."""
+    top = task.settings.top.absolute()
+    above = {task.start, *task.start.parents} if top in task.start.parents else set()
+    places = {place for place in above if top in place.parents}
+    places |= {group.settings.root.absolute() for group, files in task.groups.parts(task.files) if files}
+    places -= {top, file.parent if file else top}
+    for each in sorted(place / BASELINE for place in places if (place / BASELINE).is_file()):
+        name, project = (escape(os.path.relpath(path)) for path in (each, file or top / BASELINE))
+        click.echo(f"{name} is not read: the project's is {project}; delete it and use --write-baseline", err=True)
 
 
 def _is_failing(task: Task, result: Result, adoption: Adoption | None) -> bool:

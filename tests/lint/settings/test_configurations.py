@@ -111,3 +111,14 @@ def test_settings_of_inference_hold_for_their_files(monorepo: Path, synclint_com
     for each in ("a/one.py", "b/three.py"):
         (monorepo / each).write_text("import torch\nwait_111()\n")
     assert [name for name, *_ in reported(synclint_command("a", "b", "--output-format", "json"))][-1:] == ["b/three.py"]
+
+
+def test_a_nested_baseline_is_told_not_to_count(monorepo: Path, synclint_command: Command) -> None:
+    (monorepo / "a/.synclint-baseline.json").write_text("{}")
+    line = "a/.synclint-baseline.json is not read: the project's is .synclint-baseline.json; delete it and use"
+    for path in (".", "a", "a/deep/two.py"):
+        assert synclint_command(path).err.count(line) == 1, path
+    assert line not in synclint_command("b").err + synclint_command(".", "--quiet").err
+    assert synclint_command(".", "--write-baseline").code == 0
+    outcome = synclint_command(".")
+    assert (outcome.code, outcome.err.count(line)) == (0, 1)
