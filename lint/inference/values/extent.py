@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from .lattice import Device
     from .union import Value
 
-MOST_DEPTH: Final = 40
+MOST_DEPTH: Final = 60
 """A value nested deeper than this (by a loop, say) is Unknown."""
 MOST_SIZE: Final = 2_000
 """Of a container of more values than this, with those inside of it, the content is unknown."""
