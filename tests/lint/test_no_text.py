@@ -88,7 +88,7 @@ def test_a_baseline_knows_all(project: Path) -> None:
 
 def test_all_can_be_suppressed(project: Path) -> None:
     _synclint(project, "check", ".", "--add-ignore")
-    assert _synclint(project, "check", ".") == b"Found nothing in 3 files.\n"
+    assert _synclint(project, "check", ".") == b"Found no problems in 3 files.\n"
 
 
 def test_statistics_and_explanations(project: Path) -> None:

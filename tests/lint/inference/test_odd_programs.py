@@ -11,6 +11,7 @@ from synclint.lint.inference.linking.link import link
 from synclint.lint.inference.linking.resolve import ANSWERS
 from synclint.lint.inference.notes.operations import Call, Operation
 from synclint.lint.inference.notes.summary import FileSummary
+from synclint.lint.inference.values.union import NONE, UNKNOWN, Deferred, OneOf, Value, defer, options_of
 from synclint.lint.run.file import File, Project
 from synclint.lint.run.project import check_file
 from synclint.lint.settings.config import Settings
@@ -153,3 +154,10 @@ def test_half_a_surrogate_pair_is_stored(tmp_path: Path) -> None:
     stored = store.write(texts, "")
     (tmp_path / "entry").write_text(stored, encoding="utf-8")
     assert store.read(stored, "") == texts
+
+
+def test_alternatives_on_the_way_leave_a_value_known() -> None:
+    value: Value = Deferred("parameter", "x")
+    for _ in range(25):
+        value = OneOf((defer("method", "relu", (value,)), NONE))
+    assert UNKNOWN not in options_of(value)
