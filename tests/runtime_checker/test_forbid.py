@@ -83,7 +83,7 @@ def test_all_waits_are_told_together() -> None:
         wait_twice_and_save()
     assert len(caught.value.waits) == 3
     text = str(caught.value)
-    assert text.splitlines()[0] == "3 waits for the device, where 0 may be (fake device)"
+    assert text.splitlines()[0] == "3 waits for the device, but only 0 allowed (fake device)"
     assert f"{__file__}:{caught.value.waits[0].row}: item (reads value), 2 times, 4.000 ms" in text
     assert "in save_checkpoint" in text
     assert "in wait_twice_and_save" in text
@@ -159,7 +159,7 @@ def test_others_are_not_allowed(entry: str) -> None:
 
 
 def test_allow_must_be_a_list() -> None:
-    with pytest.raises(TypeError, match="list of texts"):
+    with pytest.raises(TypeError, match="list of strings"):
         forbid_sync(allow=[1])  # type: ignore[list-item]
 
 
@@ -181,7 +181,7 @@ def test_blocks_within_blocks() -> None:
 
 def test_a_block_is_entered_once() -> None:
     block = forbid_sync(max_syncs=None)
-    with block, pytest.raises(RuntimeError, match="entered already"):
+    with block, pytest.raises(RuntimeError, match="already been entered"):
         block.__enter__()
 
 

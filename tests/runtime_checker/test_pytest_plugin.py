@@ -49,7 +49,7 @@ def test_it():
 """
     code, output = run(tmp_path, source)
     assert code == 1
-    assert "SyncError: 1 wait for the device, where 0 may be" in output
+    assert "SyncError: 1 wait for the device, but only 0 allowed" in output
     assert "test_it.py:4: item (reads value)" in output
     assert "test_it.py:8 in test_it" in output
     assert "test_it.py:4 in read" in output
