@@ -25,6 +25,8 @@ EXPLAINED: Final[dict[str, Explained]] = {
     "torch nested_tensor_from_jagged": Explained("reads the longest sequence when it is first needed"),
     "torch isin": Explained("sorts and counts once in spite of `assume_unique`", where="assume_unique", until="2.15"),
     "torch barrier": Explained("in a group of one there is nobody to wait for; the row is about several processes"),
+    "torch segment_reduce": Explained("the simulated device does not look at `unsafe`", where="unsafe=True"),
+    "signature torch.choose_qparams_optimized": Explained("the simulated device keeps its result beside its input"),
     "signature torch.gradient(spacing)": Explained("takes a number or tensors; one tensor is read for a number"),
 }
 """Name of a trial -> why it differs."""
