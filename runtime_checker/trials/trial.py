@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..observe import Watcher
+from ..verify.examples import validating
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +55,9 @@ class Result:
 
 
 def run(trial: Trial, watch: Callable[[], Watcher]) -> Result:
-    """Try one call."""
+    """Try one call, with distributions that validate, whatever ran in this process before."""
     try:
-        with quiet():
+        with quiet(), validating():
             call = trial.prepare()
             with watch() as watcher:
                 returned = call()

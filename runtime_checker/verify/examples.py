@@ -171,7 +171,7 @@ def _needs(path: Path, libraries: Sequence[str]) -> str:
 def quietly() -> Iterator[None]:
     """Work in a temporary directory with nothing printed and torch's defaults: examples write files and print."""
     handler = logging.lastResort
-    with tempfile.TemporaryDirectory() as folder, redirect_stdout(io.StringIO()), _inside(folder), _validating():
+    with tempfile.TemporaryDirectory() as folder, redirect_stdout(io.StringIO()), _inside(folder), validating():
         logging.lastResort = logging.StreamHandler(io.StringIO())
         try:
             yield
@@ -180,7 +180,7 @@ def quietly() -> Iterator[None]:
 
 
 @contextmanager
-def _validating() -> Iterator[None]:
+def validating() -> Iterator[None]:
     """Let distributions validate while entered, as by default; compiling anything turns that off for the process.
 
     Source: torch 2.13 `torch/_dynamo/eval_frame.py`, `TorchPatcher.patch`.

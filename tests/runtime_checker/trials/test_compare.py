@@ -75,6 +75,19 @@ def test_facts_know_where_the_result_is(lives: str, agrees: bool) -> None:
     assert result.agrees is agrees
 
 
+def test_what_ran_before_changes_no_trial() -> None:
+    """Compiling anything turns the checks of distributions off for the process."""
+    distribution = torch.distributions.Distribution
+    before = distribution._validate_args
+    validates: list[bool] = []
+    distribution.set_default_validate_args(False)
+    try:
+        run(trial(0, lambda: lambda: validates.append(distribution._validate_args)), lambda: Told([]))
+    finally:
+        distribution.set_default_validate_args(before)
+    assert validates == [True]
+
+
 def test_what_cannot_be_run_is_told() -> None:
     def prepare() -> Callable[[], object]:
         raise ModuleNotFoundError("no module")
