@@ -80,6 +80,7 @@ def _exit_code() -> int:
     except (click.exceptions.Abort, KeyboardInterrupt):
         return 130
     except click.ClickException as error:
+        _drop_what_cannot_be_written()
         return _complain(error.format_message())
     except BrokenPipeError:  # the reader of our output, such as `head`, closed the pipe
         _forget_output()
@@ -111,6 +112,15 @@ def _what_failed() -> str:
     except OSError:
         return "the working directory cannot be used; go to another"
     return "standard output cannot be written"
+
+
+def _drop_what_cannot_be_written() -> None:
+    """Write what is left for standard output, or forget it where the error at hand is that nobody can."""
+    try:
+        if sys.stdout:
+            sys.stdout.flush()
+    except OSError:
+        _forget_output()
 
 
 def _forget_output() -> None:

@@ -267,7 +267,11 @@ def test_empty_and_endless_words_are_no_silent_defaults(synclint_command: Comman
         ("gone.py -q 2>&- >&-", 2, ""),
     ],
 )
-def test_streams_that_are_closed_or_full(files: Path, words: str, code: int, message: str) -> None:
+@pytest.mark.parametrize("ci", ["", "true"])
+def test_streams_that_are_closed_or_full(
+    files: Path, monkeypatch: pytest.MonkeyPatch, words: str, code: int, message: str, ci: str
+) -> None:
+    monkeypatch.setenv("CI", ci)
     command = f"{sys.executable} -P -m synclint {words}" if sys.version_info >= (3, 11) else f"synclint {words}"
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
     assert (done.returncode, "internal error" in done.stderr, "Traceback" in done.stderr) == (code, False, False)
