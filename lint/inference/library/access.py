@@ -11,6 +11,7 @@ from ...facts import distributions, dtypes, host, libraries, modules
 from ...facts.signatures import public_tensor_methods
 from ..values.joining import join_all
 from ..values.lattice import ANY_DTYPE, ARRAY, OPEN
+from ..values.suggestion import suggested
 from ..values.union import (
     UNKNOWN,
     Batch,
@@ -60,7 +61,7 @@ def attribute(value: Value, name: str) -> Value:
             return Host("str") if name == "type" else Host("bool" if name.startswith("is_") else "object")
         case Function():
             return Module(f"{value.name}.{name}") if value.receiver is None else UNKNOWN
-    return DeviceRef(OPEN) if name == "device" else UNKNOWN
+    return suggested(name)
 
 
 def _of_tensor(value: Tensor, name: str) -> Value:
@@ -165,6 +166,8 @@ def _of_host(value: Host, name: str) -> Value:
         return Host("Size" if name == "shape" else "object" if name in host.ARRAY_NUMBERS else "ndarray")
     if (scalar := SCALARS.get(value.kind)) is not None:
         return Host("object") if hasattr(scalar, name) else UNKNOWN
+    if value.kind == "object" and (found := suggested(name)) is not UNKNOWN:
+        return found
     return Host("object") if value.kind in ("object", "Size", "range") else UNKNOWN
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ..values.arguments import Arguments
-from ..values.containers import element, is_slice
-from ..values.joining import any_item, join, join_all
+from ..values.containers import element, is_slice, item_at_key
+from ..values.joining import any_item, join_all
 from ..values.union import NONE, UNKNOWN, Batch, Deferred, Host, Sequence, Value, options_of
 
 
@@ -34,8 +34,8 @@ def _item_of_dict(value: Sequence, arguments: Arguments) -> Value:
     match arguments.positional:
         case (Host("str", str() as key), *_) if value.items is not None and key in value.keys:
             return value.items[value.keys.index(key)]
-        case (_, default):
-            return join(any_item(value), default)
+        case (key, *default):
+            return join_all([item_at_key(value, key), *default])
     return any_item(value)
 
 

@@ -13,6 +13,7 @@ from ..values.lattice import (
     ANY_DTYPE,
     ANY_MEMORY,
     ANY_RANK,
+    ANYWHERE,
     ARRAY,
     BOOL,
     CPU,
@@ -29,7 +30,7 @@ from ..values.lattice import (
     shifted,
 )
 from ..values.placement import device_of
-from ..values.tensors import as_device, broadcast_rank, common_device, dtype_of, operands_of, promoted_dtype
+from ..values.tensors import as_device, broadcast_rank, common_device, dtype_of, is_opaque, operands_of, promoted_dtype
 from ..values.union import (
     NONE,
     UNKNOWN,
@@ -79,6 +80,8 @@ def _new_tensor(arguments: Arguments, is_copied: bool = False) -> Value:
     flags = dtype.dtype if isinstance(dtype, DTypeRef) else dtype_of(data) if dtype in (None, NONE) else ANY_DTYPE
     rank = data.rank if isinstance(data, Tensor) else nested_rank(data)
     device = as_device(given, arguments.reason("created on the device from host data")) if given is not None else None
+    if device is None and is_opaque(given):
+        device = Device(ANYWHERE, None, arguments.reason("created on an unknown device"))
     if device is None:
         asked = defer("data", "copied" if is_copied else "", (data,)) if isinstance(data, Deferred) else data
         device = device_of(asked) if isinstance(asked, Tensor | Batch | Deferred) else None

@@ -9,9 +9,9 @@ from ...facts.signatures import lookup
 from ..values.arguments import Arguments
 from ..values.joining import any_item, join_all
 from ..values.lattice import ANY_MEMORY, ARRAY, CPU, FLOAT, GPU, HOST, INT, OPEN, PAGEABLE, PINNED, Device
-from ..values.tensors import as_device, common_device, operands_of
+from ..values.tensors import common_device, operands_of
 from ..values.union import NONE, SPREAD, UNKNOWN, Batch, Host, Instance, Sequence, Tensor, Value
-from .signatures import of_signature
+from .signatures import of_signature, target_of_move
 
 PARAM_GROUPS = Sequence("list", None, Sequence("dict", (Sequence("list", None, Tensor(rank=ARRAY)),), keys=("params",)))
 """An optimizer's parameter groups. Source: torch 2.13 `torch/optim/optimizer.py`."""
@@ -38,11 +38,11 @@ def of_module(value: Instance, name: str, arguments: Arguments) -> Value:
 
 def moved_module(value: Instance, name: str, arguments: Arguments) -> Instance:
     """Return the module after `.to(device)`, `.cuda()`, `.cpu()`."""
-    device = _device_of_move(name, arguments)
+    device = _device_of_move(value, name, arguments)
     return value if device is None else Instance(value.cls, value.arguments, device, value.made)
 
 
-def _device_of_move(name: str, arguments: Arguments) -> Device | None:
+def _device_of_move(value: Instance, name: str, arguments: Arguments) -> Device | None:
     match name:
         case "cuda":
             return Device(GPU, None, arguments.reason("the module is moved to the GPU by `.cuda()`"))
@@ -50,7 +50,7 @@ def _device_of_move(name: str, arguments: Arguments) -> Device | None:
             return Device(CPU, None, arguments.reason("the module is moved to the CPU"))
         case "to" | "to_empty":
             given = arguments.keywords.get("device", arguments.positional[0] if arguments.positional else None)
-            return as_device(given, arguments.reason("the module is moved here by `.to(…)`"))
+            return target_of_move(given, value.device, arguments, "the module is moved")
     return None
 
 
@@ -86,8 +86,10 @@ def called(value: Instance, kind: str | None, arguments: Arguments) -> Value:
 def _of_any_module(value: Instance, arguments: Arguments) -> Batch:
     """Return the result of an otherwise unknown module: tensors on the device of its parameters or its inputs."""
     operands = list(operands_of(arguments.all()))
-    device = value.device if value.device is not None and not value.device.on_cpu else None
-    return Batch(device or (common_device(operands) if operands else OPEN))
+    taken = common_device(operands) if operands else OPEN
+    if value.device is None or value.device.on_cpu or (taken.on_gpu and not value.device.on_gpu):
+        return Batch(taken)
+    return Batch(value.device)
 
 
 def yielded_by(value: Instance, kind: str | None) -> Value:

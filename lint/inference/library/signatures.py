@@ -10,6 +10,7 @@ from ..values.containers import is_position
 from ..values.lattice import (
     ANY_DTYPE,
     ANY_RANK,
+    ANYWHERE,
     ARRAY,
     BOOL,
     COMPLEX,
@@ -30,12 +31,13 @@ from ..values.tensors import (
     broadcast_rank,
     common_device,
     dtype_of,
+    is_opaque,
     is_whole,
     operands_of,
     promoted_dtype,
     rank_of,
 )
-from ..values.union import NONE, UNKNOWN, Deferred, DeviceRef, DTypeRef, Host, Sequence, Tensor, Value
+from ..values.union import NONE, UNKNOWN, Deferred, DeviceRef, DTypeRef, Host, Sequence, Tensor, Value, defer
 
 RULES = {
     "bool": BOOL, "int64": INT, "int32": INT, "int": INT, "uint8": UINT8, "float": FLOAT, "real": FLOAT,
@@ -131,6 +133,23 @@ def named_device(given: Value, arguments: Arguments, done: str) -> Device:
     is_known = device is not None and (device.on_gpu or device.on_cpu)
     words = f"{done} named here" if is_known else f"{done} given here, whichever that is"
     return as_device(given, arguments.reason(words)) or OPEN
+
+
+def target_of_move(target: Value | None, now: Device | None, arguments: Arguments, moved: str) -> Device | None:
+    """Return the device that `.to(target)` names, or None if it names none.
+
+    It is any device if the target may be one for all that is known, and the value is now on the host.
+    """
+    if isinstance(target, Deferred) and now is not None and now.on_cpu:
+        target = defer("target", "", (target, DeviceRef(now)))
+    device = as_device(target)
+    if device is None and now is not None and now.on_cpu and is_opaque(target):
+        return Device(ANYWHERE, None, arguments.reason(f"{moved} by `.to(…)`, wherever that is"))
+    if device is None:
+        return None
+    is_known = device.on_gpu or device.on_cpu
+    words = "here by `.to(…)`" if is_known else "by `.to(…)` to the device given here, whichever that is"
+    return as_device(target, arguments.reason(f"{moved} {words}"))
 
 
 def _dtype(signature: Signature, rule: str, arguments: Arguments) -> int:

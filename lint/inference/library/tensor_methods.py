@@ -11,9 +11,9 @@ from ..values import certainty
 from ..values.arguments import Arguments
 from ..values.lattice import ANY_DTYPE, ANY_RANK, CPU, GPU, OPEN, PINNED, Device, fresh_memory
 from ..values.placement import device_of, on_device
-from ..values.tensors import as_device, dtype_of
+from ..values.tensors import dtype_of
 from ..values.union import NONE, Batch, Deferred, DTypeRef, Host, Module, Tensor, Value
-from .signatures import of_signature
+from .signatures import of_signature, target_of_move
 
 
 def method(name: str, receiver: Tensor | Batch, arguments: Arguments) -> Value | None:
@@ -56,7 +56,7 @@ def _moved(name: str, receiver: Tensor | Batch, arguments: Arguments) -> Value:
 
 def _to(receiver: Tensor | Batch, target: Value | None, arguments: Arguments) -> Value:
     """Return `.to(target)`: the target is a device, a dtype, both, or another tensor that has both."""
-    device = None if target is None else as_device(target, arguments.reason("moved here by `.to(…)`"))
+    device = target_of_move(target, receiver.device, arguments, "moved")
     moved: Value = receiver if device is None else on_device(receiver, device)
     if device is not None and device.on_cpu and is_asynchronous(arguments.positional, arguments.keywords):
         moved = _pending(receiver, device)

@@ -13,7 +13,7 @@ from ..values.containers import element, index, unpack
 from ..values.joining import join_all
 from ..values.lattice import ARRAY, BOOL, OPEN, may_be_mask
 from ..values.operators import binary, unary
-from ..values.union import UNKNOWN, Batch, Deferred, Host, Instance, Sequence, Tensor, Value, options_of
+from ..values.union import UNKNOWN, Batch, Deferred, DTypeRef, Host, Instance, Sequence, Tensor, Value, options_of
 from .called import Called
 from .passing import as_declared, bound, opened, unasked
 
@@ -97,6 +97,11 @@ class Resolver(Called):
         """
         return join_all(_data(option, bool(term.name)) for option in options_of(self.resolve(term.operands[0])))
 
+    def target(self, term: Deferred) -> Value:
+        """Return what `.to(target)` moves to: where the value is already if the target turns out to be a dtype."""
+        target, now = map(self.resolve, term.operands)
+        return now if isinstance(target, DTypeRef) else target
+
     def item(self, term: Deferred) -> Value:
         at, base = int(term.name), self.resolve(term.operands[0])
         known = len(base.items) if isinstance(base, Sequence) and base.items is not None else 0
@@ -137,6 +142,7 @@ ANSWERS: dict[str, Callable[[Resolver, Deferred], Value]] = {
     "declared": Resolver.declared,
     "mask": Resolver.mask,
     "data": Resolver.data,
+    "target": Resolver.target,
     "item": Resolver.item,
     "without": Resolver.without,
 }

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
 from ...bounds.stack import on_fresh_stack
-from ...facts import naming
 from ..library.annotations import may_be_alias
 from ..values.joining import any_item, join_all
 from ..values.lattice import ANYWHERE, CPU, HOST, OPEN, Device
 from ..values.placement import device_of
+from ..values.suggestion import of_question
 from ..values.tensors import as_device, common_device, moved_to, operands_of
 from ..values.union import (
     UNKNOWN,
@@ -33,9 +32,6 @@ from .project_index import ProjectIndex
 from .questions import CIRCLE, CUT, FAR, MOST_STEPS, NOBODY, STRETCH, UNFINISHED, Answer, Answers, Questions
 
 Bound = Mapping[Deferred, Value]
-NAMED = frozenset(("parameter", "attribute", "name"))
-"""Operations on something with a name of its own."""
-NAME = re.compile(r"[:.]")
 
 
 class Terms(Questions):
@@ -213,9 +209,9 @@ class Terms(Questions):
         device = None if moved is None else self._device(moved)
         if (why := self.index.evidence.get(term)) is not None:
             return Tensor(device or self._device_of_operands(term), by_use=why)
-        if device is None and term.op in NAMED and NAME.split(term.name)[-1] in naming.DEVICE_NAMES:
-            return DeviceRef(OPEN)
-        return UNKNOWN if device is None else Batch(device)
+        if device is None:
+            return of_question(term)
+        return Batch(device)
 
     def _device_of_operands(self, term: Deferred) -> Device:
         """Return the device of an unknown function's result: with tensors on the GPU as arguments, the GPU."""

@@ -7,6 +7,7 @@ from operator import or_
 
 from .joining import any_item, join_all
 from .lattice import ANY_RANK, ARRAY, BOOL, INT, SCALAR, UINT8, rank_flags, ranks_in, shifted
+from .suggestion import at_key
 from .tensors import broadcast_rank, is_whole
 from .union import UNKNOWN, Batch, Deferred, Host, Instance, OneOf, Sequence, Tensor, Value, defer, is_none
 
@@ -36,7 +37,7 @@ def index(base: Value, indices: tuple[Value, ...]) -> Value:
         case Host("NoneType"):
             return UNKNOWN
         case Host():
-            return Host("object")
+            return Host("object") if (found := at_key(indices[0])) is UNKNOWN else found
         case Sequence():
             return _index_sequence(base, indices)
         case Deferred():
@@ -45,7 +46,7 @@ def index(base: Value, indices: tuple[Value, ...]) -> Value:
             return join_all(index(option, indices) for option in base.options if not is_none(option))
         case Instance():
             return defer("call", f"{base.cls}.__getitem__", (base, *indices))
-    return UNKNOWN
+    return at_key(indices[0])
 
 
 def is_slice(value: Value) -> bool:
@@ -93,10 +94,18 @@ def _index_sequence(base: Sequence, indices: tuple[Value, ...]) -> Value:
         return Sequence(base.kind, None, any_item(base))
     if isinstance(first, Host) and first.constant is not ...:
         if base.keys and base.items is not None:
-            return base.items[base.keys.index(first.constant)] if first.constant in base.keys else UNKNOWN
+            return base.items[base.keys.index(first.constant)] if first.constant in base.keys else at_key(first)
         if base.kind in ("list", "tuple") and (item := _item_at(base, first.constant)) is not None:
             return item
-    return any_item(base)
+    return item_at_key(base, first)
+
+
+def item_at_key(base: Sequence, key: Value) -> Value:
+    """Return an item of a container that may hold anything; where it is not known what, what its key suggests."""
+    found = any_item(base)
+    if found is not UNKNOWN and not isinstance(found, Deferred):
+        return found
+    return found if (by_name := at_key(key)) is UNKNOWN else by_name
 
 
 def _item_at(base: Sequence, at: object) -> Value | None:

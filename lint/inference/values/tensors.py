@@ -28,7 +28,7 @@ from .lattice import (
     Device,
 )
 from .placement import device_of
-from .union import Batch, Deferred, DeviceRef, Host, Module, OneOf, Sequence, Tensor, Value
+from .union import UNKNOWN, Batch, Deferred, DeviceRef, Host, Module, OneOf, Sequence, Tensor, Value, options_of
 
 ROUND = frozenset(("+", "-", "*", "//", "%"))
 """Operators that yield an integer for integers."""
@@ -64,6 +64,11 @@ def as_device(value: Value | None, why: Reason | None = None) -> Device | None:
             return on_gpu[0] if on_gpu else reduce(either, named) if named else None
         case _:
             return None
+
+
+def is_opaque(value: Value | None) -> bool:
+    """Whether the value may be a device for all that is known: nothing is, or only that it is an object."""
+    return any(option is UNKNOWN or option == Host("object") for option in options_of(value)) if value else False
 
 
 def moved_to(term: Deferred) -> Device | None:

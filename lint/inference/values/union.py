@@ -238,9 +238,9 @@ class Deferred:
     `op` is `parameter`, or `name` where nobody binds it, or an operation on other values: `attribute`, `call`,
     `call_value`, `method`, `binary`, `unary`, `index`, `element` (what iterating yields), `item` (of several that are
     unpacked), `batch` (what a loader by its name yields), `declared` (a parameter by its class, which another file may
-    define), `data` (what `torch.tensor` is given), `without` (kinds that a condition excludes). `name` is the
-    parameter's, function's, attribute's or operator's name. Two terms are the same question only if they are the same
-    object.
+    define), `data` (what `torch.tensor` is given), `target` (of `.to(…)`), `without` (kinds that a condition excludes).
+    `name` is the parameter's, function's, attribute's or operator's name. Two terms are the same question only if they
+    are the same object.
     """
 
     op: str

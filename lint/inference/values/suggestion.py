@@ -1,0 +1,34 @@
+"""What the name of an attribute, key or parameter suggests where nothing else is known about its value."""
+
+from __future__ import annotations
+
+import re
+
+from ...facts.naming import DEVICE_NAMES
+from .lattice import ANY_DTYPE, OPEN
+from .union import UNKNOWN, Deferred, DeviceRef, DTypeRef, Host, Value
+
+QUALIFIED = re.compile(r"[:.]")
+
+
+def suggested(name: str) -> Value:
+    """Return a device for `cfg.device`, a dtype for `self.weight_dtype`, whichever it is; else Unknown."""
+    last = QUALIFIED.split(name)[-1].lower()
+    if last in DEVICE_NAMES:
+        return DeviceRef(OPEN)
+    return DTypeRef(ANY_DTYPE) if last.rpartition("_")[2] == "dtype" else UNKNOWN
+
+
+def at_key(key: Value) -> Value:
+    """Return what the key of an item suggests: `kwargs["device"]`."""
+    return suggested(key.constant) if isinstance(key, Host) and isinstance(key.constant, str) else UNKNOWN
+
+
+def of_question(term: Deferred) -> Value:
+    """Return what the name in a question suggests that nothing answers."""
+    match term:
+        case Deferred(op="parameter" | "attribute" | "name"):
+            return suggested(term.name)
+        case Deferred(op="index", operands=(_, key)) | Deferred(op="method", name="get" | "pop", operands=(_, key, *_)):
+            return at_key(key)
+    return UNKNOWN
