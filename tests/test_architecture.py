@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib.util
 import sys
 from collections.abc import Iterator
 from graphlib import TopologicalSorter
@@ -165,6 +166,20 @@ def test_docstrings_open_with_one_sentence(file: Path) -> None:
     text = ast.get_docstring(tree)
     assert text, f"{name_of(file)} has no docstring"
     assert text.split("\n\n")[0].rstrip().endswith((".", ":", "?")), text
+
+
+TOOLS = sorted((ROOT / "tests" / "benchmarks").rglob("*.py")) + sorted((ROOT / "tests" / "fuzz").rglob("*.py"))
+
+
+@pytest.mark.parametrize("file", TOOLS, ids=lambda file: file.relative_to(ROOT).as_posix())
+def test_programs_beside_the_tests_import_what_exists(file: Path) -> None:
+    """Nothing else would notice, since they are run by hand."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("synclint") and not node.level:
+            module = importlib.import_module(node.module or "")
+            for alias in node.names:
+                name = f"{node.module}.{alias.name}"
+                assert hasattr(module, alias.name) or importlib.util.find_spec(name), name
 
 
 def test_the_package_is_imported_once() -> None:

@@ -25,8 +25,8 @@ from typing import Any, Final
 from synclint.lint.finding import Confidence, Finding, Severity
 from synclint.lint.inference.linking.link import link
 from synclint.lint.inference.notes.operations import Call, Compare, Convert, Index, IndexWrite, Operation, Truth
-from synclint.lint.inference.values.union import certainty
-from synclint.lint.inference.values.union.union import Value
+from synclint.lint.inference.values import certainty
+from synclint.lint.inference.values.union import Value
 from synclint.lint.run.engine import run
 from synclint.lint.run.project import File, check_file
 from synclint.lint.settings.config import Settings
