@@ -10,14 +10,13 @@ from __future__ import annotations
 
 from ..lint.facts.hidden_checks import ANOMALY, TRAINERS
 from ..lint.finding import Confidence, Frequency, Kind, Level, Reason
-from ..lint.inference.notes.operations import Call
-from ..lint.inference.views.torch_objects import is_off, is_on, passed
+from ..lint.operations import Call, is_off, is_on
 from ..lint.rule import Report, rule
 
 EVERY_STEP = Frequency(Level.EVERY_STEP, (Reason("a backward pass runs every step"),), assumed=True)
 
 
-@rule("SYNC506", "anomaly-detection-enabled", kind=Kind.SETUP)
+@rule("SYNC506", "anomaly-detection-enabled", kind=Kind.SETUP, calls=(*ANOMALY, *TRAINERS))
 def check(op: Call) -> Report | None:
     """Report a call that enables anomaly detection unconditionally."""
     if op.optional or not _turns_on(op):
@@ -30,6 +29,6 @@ def check(op: Call) -> Report | None:
 def _turns_on(op: Call) -> bool:
     if op.name in TRAINERS:
         return is_on(op.keyword("detect_anomaly"))
-    if op.last_name not in ANOMALY or not op.name.startswith("torch.autograd.") or is_off(passed(op, "check_nan")):
+    if not op.name.startswith("torch.autograd.") or is_off(op.argument("check_nan")):
         return False
-    return op.last_name == "detect_anomaly" or is_on(passed(op, "mode"))
+    return op.last_name == "detect_anomaly" or is_on(op.argument("mode"))

@@ -8,15 +8,15 @@ For K classes, write `torch.zeros(K, device=x.device).scatter_add_(0, x, torch.o
 
 from __future__ import annotations
 
-from ..lint.inference.notes.operations import Call
+from ..lint.operations import Call
 from ..lint.rule import Report, rule
 
 
-@rule("SYNC206", "bincount-call")
+@rule("SYNC206", "bincount-call", calls=("bincount", "histc"))
 def check(op: Call) -> Report | None:
     """Report a count whose range depends on the data."""
-    wait = op.waits("bincount", "histc")
+    wait = op.waits()
     if wait is None:
         return None
     confidence = op.by_name if op.last_name == "bincount" else None
-    return op.finding(f"`{op.text}` {wait.because}; the host waits for both", op.subject, confidence=confidence)
+    return op.finding(f"`{op.text}` {wait.because}; the host waits for both", *op.waited_for, confidence=confidence)

@@ -13,14 +13,13 @@ host only to be moved are reported by SYNC302 instead.
 
 from __future__ import annotations
 
+from ..lint.facts.torch_transfers import COPIES
 from ..lint.finding import Confidence, Severity
-from ..lint.inference.linking.transfers import Transfer, to_device
-from ..lint.inference.notes.operations import Call
-from ..lint.inference.values.union import Batch
+from ..lint.operations import Batch, Call, Transfer, to_device
 from ..lint.rule import Report, rule
 
 
-@rule("SYNC301", "blocking-copy-to-device")
+@rule("SYNC301", "blocking-copy-to-device", calls=COPIES)
 def check(op: Call) -> Report | None:
     """Report a blocking copy from the host to the device."""
     copy = to_device(op)

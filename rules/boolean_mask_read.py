@@ -10,18 +10,26 @@ indices have a known size and are not reported.
 
 from __future__ import annotations
 
-from ..lint.inference.notes.operations import Call, Index
-from ..lint.inference.values.lattice import BOOL, UINT8
-from ..lint.inference.values.union import Batch, Tensor, Unknown, Value, options_of
+from ..lint.operations import (
+    Batch,
+    Call,
+    Index,
+    Tensor,
+    Unknown,
+    Value,
+    is_mask,
+    on_gpu,
+    on_host,
+    options_of,
+)
 from ..lint.rule import Report, rule
 
 
-@rule("SYNC203", "boolean-mask-read")
+@rule("SYNC203", "boolean-mask-read", calls=("masked_select",))
 def check(op: Call | Index) -> Report | None:
     """Report a read through a mask."""
     if isinstance(op, Call):
-        selected = op.waits("masked_select") is not None
-        values = [op.subject, op.argument("mask") or op.subject] if selected else []
+        values = list(op.waited_for) if op.waits() else []
         confidence = op.by_name
     else:
         values, confidence = _waited_for(op), None
@@ -37,17 +45,5 @@ def _waited_for(op: Index) -> list[Value]:
     if on_host(op.base) or not any(isinstance(each, Tensor | Batch | Unknown) for each in options_of(op.base)):
         return []
     if all(map(on_host, masks)):
-        copied = masks and isinstance(op.base, Tensor) and op.base.device.on_gpu
-        return [op.base] if copied and op.versions.may_be("torch", until="2.9") else []
+        return [op.base] if masks and on_gpu(op.base) and op.versions.may_be("torch", until="2.9") else []
     return masks
-
-
-def is_mask(value: Value) -> bool:
-    """Whether the value is a boolean (or uint8) tensor."""
-    tensors = [option for option in options_of(value) if isinstance(option, Tensor)]
-    return bool(tensors) and all(not tensor.dtype & ~(BOOL | UINT8) for tensor in tensors)
-
-
-def on_host(value: Value) -> bool:
-    """Whether the value is a tensor that is certainly on the host."""
-    return isinstance(value, Tensor) and value.device.on_cpu

@@ -10,27 +10,33 @@ device tensor. `index_put` behaves like an indexed write. `torch.where` returns 
 
 from __future__ import annotations
 
-from ..lint.facts.torch_ops import WRITTEN_THROUGH_INDICES
-from ..lint.inference.notes.operations import Call, IndexWrite
-from ..lint.inference.values.lattice import SCALAR
-from ..lint.inference.values.union import Batch, Host, Sequence, Tensor, Value
+from ..lint.facts.torch_ops import MASKED_FILL, WRITTEN_THROUGH_INDICES
+from ..lint.operations import (
+    Batch,
+    Call,
+    Host,
+    IndexWrite,
+    Sequence,
+    Tensor,
+    Value,
+    is_mask,
+    is_scalar,
+    may_be_scalar,
+    on_gpu,
+    on_host,
+)
 from ..lint.rule import Report, rule
-from .boolean_mask_read import is_mask, on_host
-
-FILLS = frozenset(("masked_fill", "masked_fill_"))
 
 
-@rule("SYNC204", "boolean-mask-write")
+@rule("SYNC204", "boolean-mask-write", calls=(*WRITTEN_THROUGH_INDICES, *MASKED_FILL.names))
 def check(op: Call | IndexWrite) -> Report | None:
     """Report a write through a mask that is not a plain fill."""
     message = f"`{op.text}`: writing through a mask counts the selected entries; the host must wait for the count"
     if isinstance(op, Call) and op.last_name in WRITTEN_THROUGH_INDICES:
         return op.finding(message, *_masks_of(op)) if op.is_torch else None
     if isinstance(op, Call):
-        value = op.argument("value") if op.last_name in FILLS and op.is_torch else None
-        if value is None:
-            return None
-        return op.finding(f"`{op.text}` reads the fill value to the host, which waits for it", value)
+        read = op.waited_for if op.is_torch else ()
+        return op.finding(f"`{op.text}` reads the fill value to the host, which waits for it", *read)
     return op.finding(message, *_waited_for(op))
 
 
@@ -38,7 +44,7 @@ def _masks_of(op: Call) -> list[Value]:
     """Return the device masks among the indices of `index_put`, unless it fills with a number."""
     indices, values = op.argument("indices"), op.argument("values")
     masks = [each for each in (indices.items or ()) if is_mask(each)] if isinstance(indices, Sequence) else []
-    fills = len(masks) == 1 and isinstance(values, Tensor) and values.device.on_cpu
+    fills = len(masks) == 1 and values is not None and on_host(values)
     return [] if fills else [mask for mask in masks if not on_host(mask)]
 
 
@@ -47,21 +53,15 @@ def _waited_for(op: IndexWrite) -> list[Value]:
     masks = [index for index in op.indices if is_mask(index)]
     if not all(map(on_host, masks)):
         return [] if _fills(op) else masks
-    copied = masks and isinstance(op.base, Tensor) and op.base.device.on_gpu
     until = "2.15" if isinstance(op.value, Host) else "2.9"
-    return [op.base] if copied and op.versions.may_be("torch", until=until) else []
+    return [op.base] if masks and on_gpu(op.base) and op.versions.may_be("torch", until=until) else []
 
 
 def _fills(op: IndexWrite) -> bool:
     """Whether a number or zero-dimensional CPU tensor is filled in on the device, through a single mask."""
     tensors = [index for index in op.indices if isinstance(index, Tensor | Batch)]
-    if op.augmented or len(tensors) > 1 or any(_is_scalar(each) for each in tensors):
+    if op.augmented or len(tensors) > 1 or any(is_scalar(each) for each in tensors):
         return False
     if isinstance(op.value, Tensor):
-        return op.value.device.on_cpu and bool(op.value.rank & SCALAR)
+        return on_host(op.value) and may_be_scalar(op.value)
     return not isinstance(op.value, Batch)
-
-
-def _is_scalar(index: Value) -> bool:
-    """Whether the index has no dimensions, so that it is read as a single bool."""
-    return isinstance(index, Tensor) and index.rank == SCALAR

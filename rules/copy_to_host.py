@@ -11,13 +11,15 @@ inside the driver); reading its result too early is a race, which SYNC304 report
 
 from __future__ import annotations
 
-from ..lint.inference.notes.operations import Call
-from ..lint.inference.values.tensors import as_device
-from ..lint.inference.values.union import Class, Function, Host, Module, Value
+from ..lint.operations import Call, Class, Function, Host, Module, Value, as_device
 from ..lint.rule import Report, rule
 
 
-@rule("SYNC103", "copy-to-host")
+@rule(
+    "SYNC103",
+    "copy-to-host",
+    calls=tuple(f"Tensor.{name}" for name in ("cpu", "numpy", "to", "type", "type_as", "copy_")),
+)
 def check(op: Call) -> Report | None:
     """Report a tensor method that copies from the device to the host."""
     if not op.name.startswith("torch.Tensor."):

@@ -12,16 +12,14 @@ never computed are not reported; neither are programs whose backend is gloo, is 
 from __future__ import annotations
 
 from ..lint.finding import Confidence, Kind
-from ..lint.inference.notes.operations import Call
-from ..lint.inference.values.union import Host, Value, options_of
-from ..lint.inference.views.metrics import made_by
+from ..lint.operations import Call, Host, Value, metrics, options_of
 from ..lint.rule import Report, rule
 
 
 @rule("SYNC404", "cpu-metric-under-ddp", kind=Kind.BUG)
 def check(op: Call) -> Report | None:
     """Report the constructor of a metric that stays on the host and is computed, in a file that sets up NCCL."""
-    metric = made_by(op)
+    metric = metrics.made_by(op)
     if metric is None or op.life is None or metric.state is not None:
         return None
     if metric.is_one_of([("sync_on_compute", False), ("distributed_available_fn", ...)]) or not _computed(op):

@@ -14,8 +14,7 @@ from __future__ import annotations
 
 from ..lint.facts.torch_ops import DATA_DEPENDENT, DETECTION, OBJECT_COLLECTIVES
 from ..lint.finding import Confidence, Severity
-from ..lint.inference.notes.operations import Call
-from ..lint.inference.values.union import Instance, Tensor, Value
+from ..lint.operations import Call, Tensor, Value, distributions
 from ..lint.rule import Report, rule
 
 NAMES = tuple(name for row in (*DATA_DEPENDENT, OBJECT_COLLECTIVES, DETECTION) for name in row.names)
@@ -43,10 +42,10 @@ INSTEAD = {
 """Advice for specific operators."""
 
 
-@rule("SYNC208", "data-dependent-operator")
+@rule("SYNC208", "data-dependent-operator", calls=NAMES)
 def check(op: Call) -> Report | None:
     """Report an operator whose row in the facts says that it waits."""
-    wait = op.waits(*NAMES)
+    wait = op.waits()
     if wait is None:
         return None
     confidence = Confidence.LIKELY if wait is OBJECT_COLLECTIVES and op.is_torch else None
@@ -54,26 +53,13 @@ def check(op: Call) -> Report | None:
     message = f"`{op.text}` {wait.because}; the host waits for the device"
     message += f" (before torch {wait.until})" if wait.until else ""
     instead = INSTEAD.get(op.last_name, "")
-    return op.finding(message, *_looked_at(op), confidence=confidence, cap=cap, instead=instead)
+    return op.finding(message, *_waited_for(op), confidence=confidence, cap=cap, instead=instead)
 
 
-def _looked_at(op: Call) -> tuple[Value, ...]:
-    """Return the tensors that the operator inspects."""
-    match op.last_name:
-        case "isin":
-            elements = op.argument("test_elements")
-            return (op.subject,) if isinstance(elements, Tensor) else ()
-        case "normal":
-            return (op.argument("std") or op.subject,)
-        case "sample":
-            return _parameters(op.receiver)
-        case name if name == "nested_tensor_from_jagged" or name.startswith("sparse_"):
-            return (*op.positional, *(value for _, value in op.keywords))
-    return (op.subject,)
-
-
-def _parameters(distribution: Value | None) -> tuple[Value, ...]:
-    """Return the mean and standard deviation of a normal distribution."""
-    if not isinstance(distribution, Instance) or not distribution.cls.endswith((".Normal", ".LogNormal")):
+def _waited_for(op: Call) -> tuple[Value, ...]:
+    """Return what the operator waits for; nothing if its operands avoid the wait."""
+    if op.last_name == "sample":
+        return tuple(value for each in distributions.used_by(op) if each.checks_scale for value in each.tensors)
+    if op.last_name == "isin" and not isinstance(op.argument("test_elements"), Tensor):
         return ()
-    return tuple(value for _, value in distribution.arguments)
+    return op.waited_for

@@ -11,20 +11,18 @@ from __future__ import annotations
 
 from ..lint.facts.hidden_checks import PARALLEL
 from ..lint.finding import Confidence, Frequency, Kind, Level, Reason
-from ..lint.inference.notes.operations import Call
-from ..lint.inference.values.union import Sequence
-from ..lint.inference.views.torch_objects import passed
+from ..lint.operations import Call, Sequence
 from ..lint.rule import Report, rule
 
 EVERY_STEP = Frequency(Level.EVERY_STEP, (Reason("a model runs every step"),), assumed=True)
 
 
-@rule("SYNC603", "data-parallel", kind=Kind.SETUP)
+@rule("SYNC603", "data-parallel", kind=Kind.SETUP, calls=PARALLEL)
 def check(op: Call) -> Report | None:
     """Report a call that splits batches across GPUs in one process."""
-    if op.last_name not in PARALLEL or not op.name.startswith("torch.nn."):
+    if not op.name.startswith("torch.nn."):
         return None
-    given = passed(op, "device_ids")
+    given = op.argument("device_ids")
     if isinstance(given, Sequence) and given.items is not None and len(given.items) < 2:
         return None
     message = f"`{op.text}` copies the model to every GPU and gathers its outputs on one, every step"

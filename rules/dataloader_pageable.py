@@ -10,17 +10,15 @@ Only copies from pinned memory can be asynchronous. Batches of custom classes ar
 from __future__ import annotations
 
 from ..lint.finding import Kind
-from ..lint.inference.notes.operations import Call
-from ..lint.inference.values.lattice import PAGEABLE
-from ..lint.inference.views.loaders import Loader, made_by
+from ..lint.operations import Call, loaders
 from ..lint.rule import Report, rule
 
 
 @rule("SYNC601", "dataloader-pageable", kind=Kind.SETUP)
 def check(op: Call) -> Report | None:
     """Report the constructor of a DataLoader without `pin_memory` whose batches are moved to a device."""
-    loader: Loader | None = made_by(op)
-    if loader is None or loader.memory != PAGEABLE:
+    loader = loaders.made_by(op)
+    if loader is None or not loader.is_pageable:
         return None
     message = "the batches of this DataLoader are copied from pageable memory, and the host waits for each copy"
     return op.finding(message, confidence=loader.confidence, frequency=loader.frequency)

@@ -10,15 +10,14 @@ tiny batches, can be faster without workers, which is why this rule is off by de
 from __future__ import annotations
 
 from ..lint.finding import Kind
-from ..lint.inference.notes.operations import Call
-from ..lint.inference.views.loaders import Loader, made_by
+from ..lint.operations import Call, loaders
 from ..lint.rule import Report, rule
 
 
 @rule("SYNC602", "dataloader-without-workers", kind=Kind.SETUP, default=False)
 def check(op: Call) -> Report | None:
     """Report the constructor of a DataLoader without workers whose batches are moved to a device."""
-    loader: Loader | None = made_by(op)
+    loader = loaders.made_by(op)
     if loader is None or not loader.lacks_workers:
         return None
     message = "this DataLoader feeds the device and has no workers: the device idles while the host loads each batch"

@@ -10,23 +10,21 @@ whether or not the arguments are validated. A few families combine the tensor wi
 
 from __future__ import annotations
 
-from ..lint.inference.notes.operations import Call
-from ..lint.inference.values.union import Host, Value
-from ..lint.inference.views.distributions import Distribution, made_by
+from ..lint.facts.distributions import FAMILIES
+from ..lint.operations import Call, distributions, is_number
 from ..lint.rule import Report, rule
 
-NUMBERS = frozenset(("int", "float", "bool"))
 BY_HAND = "Express it with another family and a tensor in that place, such as `Normal(torch.zeros_like(scale), scale)`."
 
 
-@rule("SYNC502", "distribution-mixed-scalar")
+@rule("SYNC502", "distribution-mixed-scalar", calls=FAMILIES)
 def check(op: Call) -> Report | None:
     """Report the constructor of a distribution that mixes tensors and numbers."""
-    made = made_by(op)
+    made = distributions.made_by(op)
     if made is None:
         return None
     given = {name: value for name in made.family.mixed if (value := made.argument(name)) is not None}
-    numbers = [name for name, value in given.items() if _is_number(value)]
+    numbers = [name for name, value in given.items() if is_number(value)]
     if numbers:
         listed = " and ".join(f"`{name}`" for name in numbers)
         message = f"`{op.text}` copies the number for {listed} to the device, and the host waits for the copy"
@@ -34,12 +32,8 @@ def check(op: Call) -> Report | None:
     return _own_number(op, made)
 
 
-def _own_number(op: Call, made: Distribution) -> Report | None:
+def _own_number(op: Call, made: distributions.Distribution) -> Report | None:
     if not made.family.copies:
         return None
     message = f"`{made.name}` copies {made.family.copies} to the device, and the host waits for the copy"
     return op.finding(message, *made.tensors, instead=BY_HAND)
-
-
-def _is_number(value: Value) -> bool:
-    return isinstance(value, Host) and value.kind in NUMBERS

@@ -12,9 +12,16 @@ precision matrix, which has a check of its own: pass `scale_tril`. A few methods
 
 from __future__ import annotations
 
-from ..lint.facts.distributions import DELEGATING, INNER_METHODS, VALIDATES_SINCE, VALIDATING, WAITING_METHODS
-from ..lint.inference.notes.operations import Call
-from ..lint.inference.views.distributions import Distribution, given_to, made_by, used_by
+from ..lint.facts.distributions import (
+    DELEGATING,
+    FAMILIES,
+    INNER_METHODS,
+    METHODS,
+    VALIDATES_SINCE,
+    VALIDATING,
+    WAITING_METHODS,
+)
+from ..lint.operations import Call, distributions
 from ..lint.rule import Report, rule
 
 GLOBALLY = (
@@ -25,20 +32,20 @@ SCALE_TRIL = "Pass `scale_tril`, computed by `torch.linalg.cholesky_ex`, which d
 BY_HAND = "Write out the formula with tensors, or keep this distribution on the host."
 
 
-@rule("SYNC501", "distribution-validation")
+@rule("SYNC501", "distribution-validation", calls=(*FAMILIES, *METHODS, "kl_divergence"))
 def check(op: Call) -> Report | None:
     """Report a constructor that validates, a method that validates, or a method that always reads its parameters."""
-    if (made := made_by(op)) is not None:
+    if (made := distributions.made_by(op)) is not None:
         return _constructor(op, made)
     if op.last_name == "kl_divergence" and op.is_torch:
         return _divergence(op)
-    for distribution in used_by(op):
+    for distribution in distributions.used_by(op):
         if (found := _method(op, distribution)) is not None:
             return found
     return None
 
 
-def _constructor(op: Call, made: Distribution) -> Report | None:
+def _constructor(op: Call, made: distributions.Distribution) -> Report | None:
     family = made.family
     if family.checked and made.validates and op.versions.may_be("torch", since=VALIDATES_SINCE):
         message = f"`{made.name}` validates its parameters, and the host waits for the result"
@@ -53,7 +60,7 @@ def _constructor(op: Call, made: Distribution) -> Report | None:
     return None
 
 
-def _method(op: Call, distribution: Distribution) -> Report | None:
+def _method(op: Call, distribution: distributions.Distribution) -> Report | None:
     name = distribution.name
     if (because := WAITING_METHODS.get((name, op.last_name))) is not None:
         return op.finding(f"`{op.text}` {because}, and the host waits", *distribution.tensors, instead=BY_HAND)
@@ -68,14 +75,14 @@ def _method(op: Call, distribution: Distribution) -> Report | None:
     return None
 
 
-def _validates(distribution: Distribution, method: str) -> bool:
+def _validates(distribution: distributions.Distribution, method: str) -> bool:
     """Whether the method validates its argument, in this distribution or in one that it wraps."""
     own = distribution.validates and method not in DELEGATING.get(distribution.name, ())
     return own or any(_validates(inner, method) for inner in distribution.inside)
 
 
 def _divergence(op: Call) -> Report | None:
-    binomial = next((each for each in given_to(op) if each.name == "Binomial"), None)
+    binomial = next((each for each in distributions.given_to(op) if each.name == "Binomial"), None)
     if binomial is None:
         return None
     message = f"`{op.text}` compares the counts, and the host waits for the result"

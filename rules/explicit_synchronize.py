@@ -11,14 +11,14 @@ opt-in because many of these calls are intended: around timers, or before memory
 from __future__ import annotations
 
 from ..lint.finding import Confidence
-from ..lint.inference.notes.operations import Call
+from ..lint.operations import Call
 from ..lint.rule import Report, rule
 
 
-@rule("SYNC111", "explicit-synchronize", default=False)
+@rule("SYNC111", "explicit-synchronize", default=False, calls=("synchronize", "empty_cache", "barrier"))
 def check(op: Call) -> Report | None:
     """Report a call that waits for the device on purpose."""
-    wait = op.waits("synchronize", "empty_cache", "barrier")
+    wait = op.waits()
     if wait is None or op.name.startswith("torch.cpu."):
         return None
     message = f"the host stops at `{op.text}`, which {wait.because}"

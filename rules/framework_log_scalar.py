@@ -13,16 +13,13 @@ from __future__ import annotations
 
 from ..lint.facts.logging_frameworks import LIGHTNING_LOGS, READERS, TRAINING_ARGUMENTS
 from ..lint.finding import Confidence, Frequency, Kind, Level, Reason
-from ..lint.inference.notes.operations import Call
-from ..lint.inference.values.union import Host, Sequence, Value
+from ..lint.operations import Call, Value, is_number, is_off, is_on, items_of
 from ..lint.rule import Report, rule
 
-NUMBERS = frozenset(("int", "float", "bool"))
-TRUE, FALSE = Host("bool", True), Host("bool", False)
 EVERY_STEP = Frequency(Level.EVERY_STEP, (Reason("the Trainer checks every step"),), assumed=True)
 
 
-@rule("SYNC408", "framework-log-scalar")
+@rule("SYNC408", "framework-log-scalar", calls=("log", "log_dict", *TRAINING_ARGUMENTS))
 def check(op: Call) -> Report | None:
     """Report a logging call that copies or reads every step."""
     if op.name in LIGHTNING_LOGS:
@@ -30,7 +27,7 @@ def check(op: Call) -> Report | None:
     if op.name in READERS:
         given = next(iter(op.positional), None)
         return op.finding(f"`{op.text}` reads each tensor it is given, and the host waits for each", *_values(given))
-    if op.last_name in TRAINING_ARGUMENTS and op.name.startswith("transformers."):
+    if op.name.startswith("transformers."):
         return _trainer(op)
     return None
 
@@ -38,24 +35,21 @@ def check(op: Call) -> Report | None:
 def _lightning(op: Call) -> Report | None:
     at = 1 if op.last_name == "log" else 0
     given = op.keyword("value" if at else "dictionary") or (op.positional[at] if len(op.positional) > at else None)
-    if any(isinstance(value, Host) and value.kind in NUMBERS for value in _values(given)):
+    if any(map(is_number, _values(given))):
         message = f"`{op.text}` copies a Python number to the device, and the host waits for the copy"
         return op.finding(message, confidence=Confidence.LIKELY)
-    if op.keyword("prog_bar") == TRUE and op.keyword("on_step") != FALSE:
+    if is_on(op.keyword("prog_bar")) and not is_off(op.keyword("on_step")):
         message = f"`{op.text}` shows a value on the progress bar, and the host waits for it at every refresh"
         return op.finding(message, confidence=Confidence.LIKELY)
     return None
 
 
 def _values(given: Value | None) -> tuple[Value, ...]:
-    if isinstance(given, Sequence):
-        return given.items if given.items is not None else (given.element,)
-    return () if given is None else (given,)
+    return () if given is None else items_of(given)
 
 
 def _trainer(op: Call) -> Report | None:
-    is_off = op.keyword("logging_nan_inf_filter") == FALSE
-    if is_off or TRUE in (op.keyword("use_cpu"), op.keyword("no_cuda")):
+    if is_off(op.keyword("logging_nan_inf_filter")) or is_on(op.keyword("use_cpu")) or is_on(op.keyword("no_cuda")):
         return None
     message = "the Trainer checks whether the loss is NaN or infinite, and the host waits for the result"
     message += ", because `logging_nan_inf_filter` is on by default"

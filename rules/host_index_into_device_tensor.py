@@ -11,15 +11,27 @@ a tensor; a zero-dimensional CPU tensor is still copied. Slices, Python numbers 
 from __future__ import annotations
 
 from ..lint.finding import Confidence
-from ..lint.inference.notes.operations import Index, IndexWrite
-from ..lint.inference.values import certainty
-from ..lint.inference.values.joining import any_item
-from ..lint.inference.values.lattice import BOOL, SCALAR, UINT8, rank_flags
-from ..lint.inference.values.union import Batch, Host, Sequence, Tensor, Value, options_of
+from ..lint.operations import (
+    Batch,
+    Host,
+    Index,
+    IndexWrite,
+    Sequence,
+    Tensor,
+    Value,
+    any_item,
+    confidence_of,
+    has_rank,
+    is_list_of_positions,
+    is_mask,
+    is_number,
+    is_position,
+    is_scalar,
+    on_host,
+    options_of,
+)
 from ..lint.rule import Report, rule
-from .boolean_mask_read import is_mask
 
-NUMBERS = ("int", "float", "bool")
 FILL = (
     "Fill with `x.index_fill_(dim, ids, number)`, one element with a slice (`x[0:1] = 1.0`); or write a value "
     "created on the device: `x[ids] = torch.full((), number, dtype=x.dtype, device=x.device)`."
@@ -51,11 +63,11 @@ def _copied(index: Value, base: Tensor, is_one_of_several: bool) -> Confidence |
     """
     match index:
         case Sequence(kind) if kind == "list" or (kind == "tuple" and is_one_of_several):
-            return certainty.of_one(base) if _has_numbers(any_item(index)) else None
+            return confidence_of(base) if _has_numbers(any_item(index)) else None
         case Host("ndarray"):
-            return Confidence.LIKELY if certainty.of_one(base) is not None and not base.by_use else None
-        case Tensor() if index.device.on_cpu and not index.rank & SCALAR and not index.dtype & (BOOL | UINT8):
-            return certainty.of_one(base) if not base.by_use else None
+            return Confidence.LIKELY if confidence_of(base) is not None and not base.by_use else None
+        case Tensor() if on_host(index) and is_list_of_positions(index):
+            return confidence_of(base) if not base.by_use else None
     return None
 
 
@@ -68,26 +80,19 @@ def _has_numbers(item: Value) -> bool:
 
 def _value_is_copied(op: IndexWrite) -> bool:
     """Whether a host value is written through an index on the device."""
-    if op.augmented or any(map(is_mask, op.indices)) or not any(map(_is_position, op.indices)):
+    if op.augmented or any(map(is_mask, op.indices)) or not any(map(is_position, op.indices)):
         return False
     if isinstance(op.value, Tensor):
-        return op.value.device.on_cpu and op.value.rank == SCALAR
-    return isinstance(op.value, Host) and op.value.kind in NUMBERS and op.versions.may_be("torch", until="2.15")
+        return on_host(op.value) and is_scalar(op.value)
+    return is_number(op.value) and op.versions.may_be("torch", until="2.15")
 
 
 def _element_is_copied(op: IndexWrite) -> bool:
     """Whether a number is written to one element, which before torch 2.15 copies a zero-dimensional tensor."""
-    if op.augmented or not isinstance(op.base, Tensor) or not all(_is_number(each) for each in op.indices):
+    if op.augmented or not is_number(op.value) or not op.versions.may_be("torch", until="2.15"):
         return False
-    if op.base.rank != rank_flags(len(op.indices)) or not op.versions.may_be("torch", until="2.15"):
-        return False
-    return isinstance(op.value, Host) and op.value.kind in NUMBERS
+    return all(map(_is_integer, op.indices)) and has_rank(op.base, len(op.indices))
 
 
-def _is_number(index: Value) -> bool:
+def _is_integer(index: Value) -> bool:
     return isinstance(index, Host) and index.kind == "int"
-
-
-def _is_position(index: Value) -> bool:
-    """Whether the index is an integer tensor that has, or may have, at least one dimension."""
-    return isinstance(index, Tensor) and not index.dtype & (BOOL | UINT8) and index.rank != SCALAR

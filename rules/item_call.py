@@ -10,14 +10,14 @@ numpy arrays, CPU tensors and your own objects is not reported.
 
 from __future__ import annotations
 
-from ..lint.inference.notes.operations import Call
+from ..lint.operations import Call
 from ..lint.rule import Report, rule
 
 
-@rule("SYNC101", "item-call")
+@rule("SYNC101", "item-call", calls=("item",))
 def check(op: Call) -> Report | None:
     """Report `.item()` on a tensor that may be on the device."""
-    if op.waits("item") is None:
+    if op.waits() is None:
         return None
     message = f"`{op.text}` reads a value to the host, which waits until the device has computed it"
-    return op.finding(message, op.subject, confidence=op.by_name)
+    return op.finding(message, *op.waited_for, confidence=op.by_name)

@@ -11,18 +11,15 @@ nothing.
 
 from __future__ import annotations
 
-from ..lint.facts.torch_linalg import EX, ROWS, Check
+from ..lint.facts.torch_linalg import EX, NAMES, ROWS, Check
 from ..lint.finding import Severity
-from ..lint.inference.library.objects import as_tensor
-from ..lint.inference.notes.operations import Call
-from ..lint.inference.values.union import NONE, Host, Value
-from ..lint.inference.views.torch_objects import passed
+from ..lint.operations import NONE, Call, Host, Value, as_tensor
 from ..lint.rule import Report, rule
 
 NO_CURE = "No variant skips the check: avoid the call in the training step, or batch it over several steps."
 
 
-@rule("SYNC503", "linalg-error-check")
+@rule("SYNC503", "linalg-error-check", calls=NAMES)
 def check(op: Call) -> Report | None:
     """Report a routine whose row in the facts says that it checks for errors."""
     row = ROWS.get(op.name)
@@ -40,7 +37,7 @@ def check(op: Call) -> Report | None:
 def _checks(op: Call, row: Check) -> bool:
     if not row.needs:
         return True
-    given = op.argument(row.needs) or passed(op, row.needs)
+    given = op.argument(row.needs)
     if given is None:
         return None in row.among
     return _constant(given) in row.among

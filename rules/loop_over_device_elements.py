@@ -9,16 +9,14 @@ whose elements stay on the device launches many small kernels but does not wait,
 
 from __future__ import annotations
 
-from ..lint.inference.notes.operations import Iterate
-from ..lint.inference.values import certainty
-from ..lint.inference.values.union import Tensor
+from ..lint.operations import Iterate, Tensor, confidence_of
 from ..lint.rule import Report, rule
 
 
 @rule("SYNC604", "loop-over-device-elements")
 def check(op: Iterate) -> Report | None:
     """Report a loop over a tensor, or over its indices, whose body reads the elements on the host."""
-    if not isinstance(op.value, Tensor) or certainty.of(op.reads) is None:
+    if not isinstance(op.value, Tensor) or confidence_of(*op.reads) is None:
         return None
     return op.finding(
         f"the loop over `{op.text}` reads a tensor element by element, and the host waits for each", op.value

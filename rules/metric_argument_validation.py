@@ -12,17 +12,14 @@ from __future__ import annotations
 
 from ..lint.facts.torchmetrics import UNCHECKED_BY_DEFAULT, UPDATES
 from ..lint.finding import Kind
-from ..lint.inference.notes.operations import Call
-from ..lint.inference.values.lattice import FLOAT
-from ..lint.inference.values.union import Tensor
-from ..lint.inference.views.metrics import made_by, update_frequency
+from ..lint.operations import Call, Tensor, may_be_floating, metrics
 from ..lint.rule import Report, rule
 
 
 @rule("SYNC405", "metric-argument-validation", kind=Kind.SETUP)
 def check(op: Call) -> Report | None:
     """Report the constructor of a metric on the device whose input validation waits."""
-    metric = made_by(op)
+    metric = metrics.made_by(op)
     if metric is None or metric.state is None or (row := metric.row) is None or row.check is None:
         return None
     is_off = metric.is_one_of([("validate_args", False)])
@@ -31,11 +28,11 @@ def check(op: Call) -> Report | None:
     if is_off or (row.integers and not _given_integers(op)):
         return None
     message = f"`{metric.name}` {row.check.words} on every update, and the host waits"
-    return op.finding(message, metric.state, frequency=update_frequency(op))
+    return op.finding(message, metric.state, frequency=metrics.update_frequency(op))
 
 
 def _given_integers(op: Call) -> bool:
     """Whether some update is given integer predictions."""
     updates = [use for use in (op.life.uses if op.life else ()) if use.last_name in UPDATES]
     given = [use.keyword("preds") or next(iter(use.positional), None) for use in updates]
-    return any(isinstance(value, Tensor) and not value.dtype & FLOAT for value in given)
+    return any(isinstance(value, Tensor) and not may_be_floating(value) for value in given)

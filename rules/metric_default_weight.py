@@ -11,17 +11,16 @@ versions support. Source: TorchMetrics 1.6.1 `aggregation.py`, CHANGELOG 1.6.2.
 from __future__ import annotations
 
 from ..lint.facts.torchmetrics import NAN_CHECK_OFF_SINCE, UPDATES
-from ..lint.inference.notes.operations import Call
-from ..lint.inference.views.metrics import used_by
+from ..lint.operations import Call, metrics
 from ..lint.rule import Report, rule
 
 
-@rule("SYNC401", "metric-default-weight")
+@rule("SYNC401", "metric-default-weight", calls=UPDATES)
 def check(op: Call) -> Report | None:
     """Report an update of a mean without a weight."""
-    if op.last_name not in UPDATES or not op.versions.may_be("torchmetrics", until=NAN_CHECK_OFF_SINCE):
+    if not op.versions.may_be("torchmetrics", until=NAN_CHECK_OFF_SINCE):
         return None
-    for metric in used_by(op):
+    for metric in metrics.used_by(op):
         weighted = len(op.positional) > 1 or op.keyword("weight") is not None
         if metric.name != "MeanMetric" or weighted or metric.is_one_of([("nan_strategy", "disable")]):
             continue

@@ -10,26 +10,24 @@ only cost extra work here.
 
 from __future__ import annotations
 
-from ..lint.facts.torchmetrics import UPDATES
+from ..lint.facts.torchmetrics import FOLLOWED, UPDATES
 from ..lint.finding import Level
-from ..lint.inference.notes.operations import Call
-from ..lint.inference.values.union import Host
-from ..lint.inference.views.metrics import Metric, used_by
+from ..lint.operations import Call, is_on, metrics
 from ..lint.rule import Report, rule
 
 
-@rule("SYNC407", "metric-forward-every-step", default=False)
+@rule("SYNC407", "metric-forward-every-step", default=False, calls=FOLLOWED)
 def check(op: Call) -> Report | None:
     """Report a call that computes a metric's value every step."""
-    metric = next(used_by(op), None)
+    metric = next(metrics.used_by(op), None)
     if metric is None or metric.state is None or op.frequency.level < Level.EVERY_STEP:
         return None
     words = _words(op, metric)
     return op.finding(f"`{op.text}` {words}", metric.state) if words else None
 
 
-def _words(op: Call, metric: Metric) -> str:
-    if op.last_name in UPDATES and metric.argument("compute_on_cpu") == Host("bool", True):
+def _words(op: Call, metric: metrics.Metric) -> str:
+    if op.last_name in UPDATES and is_on(metric.argument("compute_on_cpu")):
         return "copies the metric's state to the host, because `compute_on_cpu` is set, and the host waits"
     if op.last_name in ("forward", "__call__") and not op.used:
         return "also computes the value for the batch, which is never used"

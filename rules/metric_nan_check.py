@@ -14,8 +14,7 @@ from __future__ import annotations
 
 from ..lint.facts.torchmetrics import AGGREGATORS, NAN_CHECK_OFF_SINCE, UPDATES
 from ..lint.finding import Kind
-from ..lint.inference.notes.operations import Call
-from ..lint.inference.views.metrics import made_by, update_frequency
+from ..lint.operations import Call, metrics
 from ..lint.rule import Report, rule
 
 WEIGHTED = (
@@ -31,13 +30,13 @@ OLDER = (
 @rule("SYNC402", "metric-nan-check", kind=Kind.SETUP)
 def check(op: Call) -> Report | None:
     """Report the constructor of an aggregator on the device that does not disable the check."""
-    metric = made_by(op)
+    metric = metrics.made_by(op)
     if metric is None or metric.name not in AGGREGATORS or metric.state is None:
         return None
     if metric.is_one_of([("nan_strategy", "disable")]):
         return None
     message = f"`{metric.name}` checks for NaN on every update, and the host waits for the result"
-    return op.finding(message, metric.state, frequency=update_frequency(op), instead=_instead(op))
+    return op.finding(message, metric.state, frequency=metrics.update_frequency(op), instead=_instead(op))
 
 
 def _instead(op: Call) -> str:

@@ -11,20 +11,16 @@ reported.
 from __future__ import annotations
 
 from ..lint.facts.torchmetrics import AGGREGATORS, UPDATES
-from ..lint.inference.notes.operations import Call
-from ..lint.inference.values.union import Host, Sequence, Value
-from ..lint.inference.views.metrics import used_by
+from ..lint.operations import Call, Sequence, Value, is_number, metrics
 from ..lint.rule import Report, rule
 
-NUMBERS = frozenset(("int", "float", "bool"))
 
-
-@rule("SYNC403", "metric-python-scalar")
+@rule("SYNC403", "metric-python-scalar", calls=UPDATES)
 def check(op: Call) -> Report | None:
     """Report an update of an aggregator on the device with a number."""
-    if op.last_name not in UPDATES or not any(map(_is_number, (*op.positional, *dict(op.keywords).values()))):
+    if not any(map(_is_number, op.arguments)):
         return None
-    for metric in used_by(op):
+    for metric in metrics.used_by(op):
         if metric.name in AGGREGATORS and metric.state is not None:
             message = f"`{op.text}` copies a Python number to the device, and the host waits for the copy"
             return op.finding(message, metric.state)
@@ -32,9 +28,6 @@ def check(op: Call) -> Report | None:
 
 
 def _is_number(value: Value) -> bool:
-    match value:
-        case Host(kind):
-            return kind in NUMBERS
-        case Sequence("list" | "tuple", items) if items:
-            return all(map(_is_number, items))
-    return False
+    if isinstance(value, Sequence) and value.kind in ("list", "tuple") and value.items:
+        return all(map(_is_number, value.items))
+    return is_number(value)

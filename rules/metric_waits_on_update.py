@@ -13,17 +13,14 @@ metrics wait, and why, was determined by running them: TorchMetrics 1.6.1 and 1.
 from __future__ import annotations
 
 from ..lint.facts.torchmetrics import UPDATES, Cause
-from ..lint.inference.notes.operations import Call
-from ..lint.inference.views.metrics import Metric, used_by
+from ..lint.operations import Call, metrics
 from ..lint.rule import Report, rule
 
 
-@rule("SYNC406", "metric-waits-on-update")
+@rule("SYNC406", "metric-waits-on-update", calls=UPDATES)
 def check(op: Call) -> Report | None:
     """Report the update of a metric on the device that waits."""
-    if op.last_name not in UPDATES:
-        return None
-    for metric in used_by(op):
+    for metric in metrics.used_by(op):
         if metric.state is None or metric.is_derived or (cause := _cause(op, metric)) is None:
             continue
         message = f"`{metric.name}` {cause.words}, and the host waits"
@@ -31,13 +28,13 @@ def check(op: Call) -> Report | None:
     return None
 
 
-def _instead(metric: Metric) -> str:
+def _instead(metric: metrics.Metric) -> str:
     """Return advice for this kind of metric; empty if the rule's own advice applies."""
     row = metric.row
     return f"{row.cheaper}; or update the metric every N steps." if row is not None and row.cheaper else ""
 
 
-def _cause(op: Call, metric: Metric) -> Cause | None:
+def _cause(op: Call, metric: metrics.Metric) -> Cause | None:
     """Return why an update of the metric waits; None if its arguments avoid the wait."""
     row = metric.row
     if row is None or not op.versions.may_be("torchmetrics", until=row.until):

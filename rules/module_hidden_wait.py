@@ -13,6 +13,7 @@ order to the device. `SyncBatchNorm` drops empty processes by a mask; there is n
 from __future__ import annotations
 
 from ..lint.facts.hidden_checks import (
+    CALLED,
     FUNCTIONS,
     MASKED,
     MASKS_SINCE,
@@ -22,21 +23,39 @@ from ..lint.facts.hidden_checks import (
     is_called,
 )
 from ..lint.finding import Confidence, Frequency, Level, Reason, Severity
-from ..lint.inference.library.objects import as_tensor
-from ..lint.inference.notes.operations import Call
-from ..lint.inference.values.containers import element
-from ..lint.inference.values.lattice import FLOAT
-from ..lint.inference.values.union import NONE, UNKNOWN, Batch, Host, Instance, Tensor, Value, options_of
-from ..lint.inference.views.torch_objects import argument_of, is_absent, is_off, passed
+from ..lint.operations import (
+    NONE,
+    UNKNOWN,
+    Batch,
+    Call,
+    Host,
+    Instance,
+    Tensor,
+    Value,
+    argument_of,
+    as_tensor,
+    element,
+    is_absent,
+    is_floating,
+    is_off,
+    options_of,
+)
 from ..lint.rule import Report, rule
 
+CALLS = (
+    *(f"{cls}.__call__" for cls in CALLED),
+    *FUNCTIONS,
+    *PACKING,
+    *SYNCHRONISED_NORMS,
+    *NORMS_WITH_COUNTER,
+)
 EVERY_STEP = Frequency(Level.EVERY_STEP, (Reason("a layer is assumed to run every step"),), assumed=True)
 MEAN = Host("str", "mean")
 VARIANCE = "`{text}` checks for negative variances, and the host waits for the result"
 SELECTS = "`{text}` selects the class weights by a mask, and the host must wait for the count"
 
 
-@rule("SYNC505", "module-hidden-wait")
+@rule("SYNC505", "module-hidden-wait", calls=CALLS)
 def check(op: Call) -> Report | None:
     """Report a call that waits because of its arguments, or the constructor of a layer that will."""
     if not op.name.startswith("torch.nn."):
@@ -54,7 +73,7 @@ def check(op: Call) -> Report | None:
 
 
 def _packed(op: Call) -> Report | None:
-    if not is_off(passed(op, "enforce_sorted") or op.argument("enforce_sorted")):
+    if not is_off(op.argument("enforce_sorted")):
         return None
     message = f"`{op.text}` copies the order of the sequences to the device, and the host waits for the copy"
     return op.finding(message, as_tensor(op.subject), as_tensor(element(op.subject)))
@@ -91,7 +110,7 @@ def _weighted(op: Call, given: dict[str, Value | None], scores: Value | None, ta
     smooth = isinstance(smoothing, Host) and isinstance(smoothing.constant, float) and smoothing.constant > 0
     weighted = isinstance(given["weight"], Tensor | Batch)
     averaged = is_absent(given["reduction"]) or given["reduction"] == MEAN
-    if not (smooth and weighted and averaged) or (isinstance(target, Tensor) and target.dtype == FLOAT):
+    if not (smooth and weighted and averaged) or (target is not None and is_floating(target)):
         return None
     return op.finding(SELECTS.format(text=op.text), as_tensor(scores or UNKNOWN), given["weight"] or UNKNOWN)
 
@@ -115,9 +134,9 @@ def _at(op: Call, name: str, at: int) -> Value | None:
 
 def _norm(op: Call) -> Report | None:
     """Report a batch norm without momentum, which counts batches on the device and reads the count."""
-    if op.last_name not in NORMS_WITH_COUNTER or passed(op, "momentum") != NONE:
+    if op.argument("momentum") != NONE:
         return None
-    if is_off(passed(op, "track_running_stats")):
+    if is_off(op.argument("track_running_stats")):
         return None
     message = f"`{op.text}` reads its batch counter in every training step, and the host waits"
     return op.finding(message, confidence=Confidence.LIKELY, frequency=EVERY_STEP)

@@ -10,12 +10,12 @@ batches of a DataLoader without `pin_memory`, `torch.from_numpy`, tensors create
 
 from __future__ import annotations
 
-from ..lint.inference.linking.transfers import to_device
-from ..lint.inference.notes.operations import Call
+from ..lint.facts.torch_transfers import COPIES
+from ..lint.operations import Call, to_device
 from ..lint.rule import Report, rule
 
 
-@rule("SYNC303", "non-blocking-copy-from-pageable-memory", default=False)
+@rule("SYNC303", "non-blocking-copy-from-pageable-memory", default=False, calls=COPIES)
 def check(op: Call) -> Report | None:
     """Report an asynchronous copy whose source is known to be in pageable memory."""
     copy = to_device(op)

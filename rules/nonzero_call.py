@@ -9,17 +9,17 @@ numpy's `nonzero`.
 
 from __future__ import annotations
 
-from ..lint.inference.notes.operations import Call
+from ..lint.operations import Call
 from ..lint.rule import Report, rule
 
 
-@rule("SYNC201", "nonzero-call")
+@rule("SYNC201", "nonzero-call", calls=("nonzero", "argwhere", "torch.where"))
 def check(op: Call) -> Report | None:
     """Report a call that returns the positions of the true entries."""
-    if op.waits("nonzero", "argwhere") is None and not _finds_positions(op):
+    if op.waits() is None and not _finds_positions(op):
         return None
     message = f"`{op.text}` returns one position per true entry; the host must wait for the count"
-    return op.finding(message, op.subject, confidence=op.by_name)
+    return op.finding(message, *op.waited_for, confidence=op.by_name)
 
 
 def _finds_positions(op: Call) -> bool:

@@ -7,14 +7,13 @@ Pass `num_classes=`. An out-of-range class then becomes a device-side error.
 
 from __future__ import annotations
 
-from ..lint.inference.notes.operations import Call
-from ..lint.inference.values.union import Host
+from ..lint.operations import Call, Host
 from ..lint.rule import Report, rule
 
 
-@rule("SYNC207", "one-hot-without-num-classes")
+@rule("SYNC207", "one-hot-without-num-classes", calls=("one_hot",))
 def check(op: Call) -> Report | None:
     """Report `one_hot` that has to find the largest class."""
-    if op.waits("one_hot") is None or op.argument("num_classes") not in (None, Host("int", -1)):
+    if op.waits() is None or op.argument("num_classes") not in (None, Host("int", -1)):
         return None
-    return op.finding(f"`{op.text}` sizes its result by the largest class; the host waits to read it", op.subject)
+    return op.finding(f"`{op.text}` sizes its result by the largest class; the host waits to read it", *op.waited_for)

@@ -12,18 +12,27 @@ SGD, Adam, AdamW and the like do not wait.
 
 from __future__ import annotations
 
-from ..lint.facts.hidden_checks import POSITIONS
 from ..lint.facts.torch_optimizers import AMP_OFF, CLIPPING, METHODS, SWITCH, Read
 from ..lint.finding import Severity
-from ..lint.inference.notes.operations import Call
-from ..lint.inference.values.containers import element
-from ..lint.inference.values.lattice import OPEN
-from ..lint.inference.values.union import UNKNOWN, Host, Instance, Tensor, Value, options_of
-from ..lint.inference.views.torch_objects import argument_of, is_off, is_on, may_be_on, passed
+from ..lint.operations import (
+    UNKNOWN,
+    Call,
+    Host,
+    Instance,
+    Tensor,
+    Value,
+    argument_of,
+    element,
+    is_off,
+    is_on,
+    may_be_on,
+    options_of,
+    tensor_on,
+)
 from ..lint.rule import Report, rule
 
 
-@rule("SYNC504", "optimizer-host-read")
+@rule("SYNC504", "optimizer-host-read", calls=(*CLIPPING, *(".".join(each) for each in METHODS)))
 def check(op: Call) -> Report | None:
     """Report a method whose row in the facts says that it reads, and clipping that checks for infinities."""
     if not op.name.startswith("torch."):
@@ -48,10 +57,9 @@ def _is_switched(receiver: Value) -> bool:
 
 
 def _clipping(op: Call) -> Report | None:
-    names = POSITIONS[op.last_name]
-    if not is_on(passed(op, SWITCH, names)):
+    if not is_on(op.argument(SWITCH)):
         return None
-    given = passed(op, names[0], names) or UNKNOWN
+    given = op.argument(CLIPPING[op.last_name]) or UNKNOWN
     message = f"`{op.text}` checks whether the norm is finite, and the host waits for the result"
     return op.finding(message, given, element(given), instead="Omit the flag and check the norm every N steps.")
 
@@ -66,7 +74,7 @@ def _read(op: Call, row: Read, receiver: Value) -> list[Value]:
         case "ReduceLROnPlateau":
             return [value for value in (op.keyword("metrics"), *op.positional[:1]) if value is not None]
         case "AveragedModel":
-            return [Tensor(receiver.device or OPEN)]
+            return [tensor_on(receiver.device)]
     return [_parameter(receiver)]
 
 
@@ -75,16 +83,16 @@ def _scaled(op: Call, scaler: Instance) -> list[Value]:
     if is_off(argument_of(scaler, AMP_OFF)) or argument_of(scaler, "device") == Host("str", "cpu"):
         return []
     if op.last_name != "step":
-        return [Tensor()]
+        return [tensor_on()]
     optimizers = options_of(op.positional[0]) if op.positional else ()
     known = [each for each in optimizers if isinstance(each, Instance)]
     if known and all(may_be_on(argument_of(each, "fused")) for each in known):
         return []
-    return [_parameter(each) for each in known] or [Tensor()]
+    return [_parameter(each) for each in known] or [tensor_on()]
 
 
 def _parameter(optimizer: Instance) -> Value:
     """Return one of the optimizer's parameters; a tensor on an unknown device if nothing is known about them."""
     given = optimizer.argument("params") or optimizer.argument("0") or UNKNOWN
     found = element(given)
-    return found if isinstance(found, Tensor) else Tensor()
+    return found if isinstance(found, Tensor) else tensor_on()

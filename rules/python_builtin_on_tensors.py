@@ -9,15 +9,14 @@ and are not reported.
 
 from __future__ import annotations
 
-from ..lint.inference.notes.operations import Compare
-from ..lint.inference.values.union import Tensor, options_of
+from ..lint.operations import Compare, may_be_tensor
 from ..lint.rule import Report, rule
 
 
 @rule("SYNC107", "python-builtin-on-tensors")
 def check(op: Compare) -> Report | None:
     """Report a builtin that compares tensors."""
-    compared = [value for value in op.values if any(isinstance(option, Tensor) for option in options_of(value))]
+    compared = [value for value in op.values if may_be_tensor(value)]
     if len(op.values) < 2 and not op.many:
         return None
     return op.finding(f"`{op.text}` compares tensors, and the host waits for each comparison", *compared)

@@ -7,24 +7,14 @@ A Python number of repeats never waits and is not reported. A wrong `output_size
 
 from __future__ import annotations
 
-from ..lint.inference.notes.operations import Call
-from ..lint.inference.values.union import UNKNOWN, Value
+from ..lint.operations import Call
 from ..lint.rule import Report, rule
 
 
-@rule("SYNC205", "repeat-interleave-without-output-size")
+@rule("SYNC205", "repeat-interleave-without-output-size", calls=("repeat_interleave",))
 def check(op: Call) -> Report | None:
     """Report a tensor of repeats without `output_size`."""
-    if op.waits("repeat_interleave") is None:
+    if op.waits() is None:
         return None
     message = f"`{op.text}` sizes its result by the sum of the repeats; the host waits to read it"
-    return op.finding(message, _repeats(op))
-
-
-def _repeats(op: Call) -> Value:
-    """Return the `repeats` argument: the second (or only) one of the function, the first of the method."""
-    if (named := op.keyword("repeats")) is not None:
-        return named
-    if not op.positional:
-        return UNKNOWN
-    return op.positional[1] if op.receiver is None and len(op.positional) > 1 else op.positional[0]
+    return op.finding(message, *op.waited_for)

@@ -10,13 +10,12 @@ dimension stay on the device; Python numbers are already on the host.
 
 from __future__ import annotations
 
-from ..lint.inference.notes.operations import Call, Index, IndexWrite
-from ..lint.inference.values.lattice import BOOL, SCALAR, UINT8
-from ..lint.inference.values.union import Batch, Tensor, Value, options_of
+from ..lint.facts.torch_ops import INDICES_READ
+from ..lint.operations import Batch, Call, Index, IndexWrite, Tensor, Value, is_scalar_position, may_be_scalar
 from ..lint.rule import Report, rule
 
 
-@rule("SYNC110", "scalar-tensor-index")
+@rule("SYNC110", "scalar-tensor-index", calls=[name for row in INDICES_READ for name in row.names])
 def check(op: Call | Index | IndexWrite) -> Report | None:
     """Report a zero-dimensional index that is read to the host."""
     message = f"`{op.text}`: the host waits to read a zero-dimensional tensor used as an index"
@@ -26,20 +25,14 @@ def check(op: Call | Index | IndexWrite) -> Report | None:
 def _read(op: Call | Index | IndexWrite) -> list[Value]:
     """Return the indices that are read to the host."""
     if isinstance(op, Call):
-        position = op.argument("index" if op.last_name == "select" else "start")
-        return [position] if position is not None and op.is_torch and op.last_name in ("select", "narrow") else []
+        return list(op.waited_for) if op.is_torch else []
     if not isinstance(op.base, Tensor | Batch) or (isinstance(op, IndexWrite) and _stays_on_device(op)):
         return []
-    return [index for index in op.indices if _is_scalar(index)]
-
-
-def _is_scalar(value: Value) -> bool:
-    """Whether the value is a zero-dimensional tensor and not a mask."""
-    return any(isinstance(v, Tensor) and v.rank == SCALAR and v.dtype & ~(BOOL | UINT8) for v in options_of(value))
+    return [index for index in op.indices if is_scalar_position(index)]
 
 
 def _stays_on_device(op: IndexWrite) -> bool:
     """Whether the index stays on the device: since torch 2.15, when a number or zero-dimensional tensor is written."""
     if op.augmented or op.versions.may_be("torch", until="2.15"):
         return False
-    return not (isinstance(op.value, Tensor) and not op.value.rank & SCALAR)
+    return not isinstance(op.value, Tensor) or may_be_scalar(op.value)

@@ -9,15 +9,14 @@ and belongs in tests.
 
 from __future__ import annotations
 
-from ..lint.inference.notes.operations import Call
+from ..lint.operations import Call
 from ..lint.rule import Report, rule
 
 
-@rule("SYNC108", "tensor-comparison-to-bool")
+@rule("SYNC108", "tensor-comparison-to-bool", calls=("equal", "allclose", "is_nonzero", "assert_close"))
 def check(op: Call) -> Report | None:
     """Report a comparison whose result is a Python bool."""
-    wait = op.waits("equal", "allclose", "is_nonzero", "assert_close")
-    if wait is None or (op.receiver is None and not op.positional):
+    wait = op.waits()
+    if wait is None:
         return None
-    compared = ((op.receiver,) if op.receiver is not None else ()) + op.positional[:2]
-    return op.finding(f"`{op.text}` {wait.because}; the host waits for it", *compared)
+    return op.finding(f"`{op.text}` {wait.because}; the host waits for it", *op.waited_for)

@@ -16,14 +16,29 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..lint.facts.dtypes import TENSOR_CLASSES
-from ..lint.facts.torch_transfers import FROM_DATA, NO_TENSORS
+from ..lint.facts.torch_transfers import COPIES, FROM_DATA, NO_TENSORS
 from ..lint.finding import Confidence
-from ..lint.inference.linking.transfers import sureness, to_device
-from ..lint.inference.notes.operations import Call
-from ..lint.inference.values.joining import any_item
-from ..lint.inference.values.lattice import GPU, SCALAR, Device
-from ..lint.inference.values.tensors import as_device
-from ..lint.inference.values.union import NONE, UNKNOWN, Host, Sequence, Tensor, Value, options_of
+from ..lint.operations import (
+    GPU_DEVICE,
+    NONE,
+    UNKNOWN,
+    Call,
+    Device,
+    Host,
+    Sequence,
+    Tensor,
+    Value,
+    any_item,
+    as_device,
+    is_scalar,
+    may_be_scalar,
+    on_gpu,
+    on_host,
+    options_of,
+    sureness,
+    tensor_on,
+    to_device,
+)
 from ..lint.rule import Report, rule
 
 BUILT = FROM_DATA[0].names
@@ -31,7 +46,7 @@ NUMBERS = ("int", "float", "bool", "complex")
 DATA = (*NUMBERS, "ndarray", "Size", "range", "object")
 
 
-@rule("SYNC302", "tensor-from-host-data-on-device")
+@rule("SYNC302", "tensor-from-host-data-on-device", calls=(*COPIES, *BUILT, *TENSOR_CLASSES, "where"))
 def check(op: Call) -> Report | None:
     """Report a tensor that is built on the host and ends up on the device."""
     copy = to_device(op)
@@ -54,7 +69,7 @@ def _built(op: Call) -> Report | None:
     if sure is None or (_is_class_of_gpu(op) and not isinstance(data, Sequence)):  # there, a number is a size
         return None
     message = f"`{op.text}` is built on the host and copied to the device, and the host waits for the copy"
-    return op.finding(message, Tensor(device), confidence=min(sure, sureness(device)))
+    return op.finding(message, tensor_on(device), confidence=min(sure, sureness(device)))
 
 
 def _is_class_of_gpu(op: Call) -> bool:
@@ -65,7 +80,7 @@ def _is_class_of_gpu(op: Call) -> bool:
 def _device(op: Call) -> Device | None:
     """Return the device the tensor is created for; None if that is the host or unspecified."""
     if _is_class_of_gpu(op):
-        return Device(GPU)
+        return GPU_DEVICE
     given = op.argument("device")
     if given not in (None, NONE):
         return as_device(given)
@@ -88,7 +103,7 @@ def _one(data: Value, maker: str) -> Confidence | None:
     match data:
         case Host() if data.kind in DATA:
             return Confidence.LIKELY if data.kind == "object" else Confidence.CERTAIN
-        case Tensor() if data.device.on_cpu:
+        case Tensor() if on_host(data):
             return Confidence.CERTAIN
         case Sequence(kind="list" | "tuple" | "range"):
             if data.items == ():
@@ -110,14 +125,14 @@ def _items(item: Value) -> Confidence | None:
 
 
 def _is_open(item: Value) -> bool:
-    return item is UNKNOWN or (isinstance(item, Tensor) and not item.device.on_cpu)
+    return item is UNKNOWN or (isinstance(item, Tensor) and not on_host(item))
 
 
 def _where(op: Call) -> Report | None:
     """Report `torch.where(c, x, host_scalar)`, which moves the scalar to the device."""
     values = (*((op.receiver,) if op.receiver else ()), *op.positional[1:])
-    others = [value for value in values if isinstance(value, Tensor) and not value.device.on_cpu]
-    are_on_gpu = any(value.device.on_gpu for value in others)
+    others = [value for value in values if isinstance(value, Tensor) and not on_host(value)]
+    are_on_gpu = any(map(on_gpu, others))
     if not others or not any(_is_scalar(value, are_on_gpu) for value in values):
         return None
     message = f"`{op.text}` copies a one-element CPU tensor to the device, and the host waits for it"
@@ -127,6 +142,4 @@ def _where(op: Call) -> Report | None:
 
 def _is_scalar(value: Value, beside_device: bool) -> bool:
     """Whether this is a zero-dimensional CPU tensor; next to device tensors, a CPU tensor must be one."""
-    if not isinstance(value, Tensor) or not value.device.on_cpu:
-        return False
-    return value.rank == SCALAR or (beside_device and bool(value.rank & SCALAR))
+    return on_host(value) and (is_scalar(value) or (beside_device and may_be_scalar(value)))

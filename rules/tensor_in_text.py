@@ -10,15 +10,12 @@ known to the host, and text on the way to an exception is formatted only once; n
 
 from __future__ import annotations
 
-from ..lint.inference.notes.operations import Call, Convert
-from ..lint.inference.values.union import Sequence, Value
+from ..lint.facts.logging_frameworks import SHOWN, WRITTEN
+from ..lint.operations import Call, Convert, Value, items_of
 from ..lint.rule import Report, rule
 
-WRITERS = {"add_scalar": "scalar_value", "add_scalars": "tag_scalar_dict", "add_histogram": "values"}
-"""The methods of TensorBoard's SummaryWriter, and the name of their second parameter, which is copied to the host."""
 
-
-@rule("SYNC106", "tensor-in-text")
+@rule("SYNC106", "tensor-in-text", calls=(*WRITTEN, SHOWN))
 def check(op: Call | Convert) -> Report | None:
     """Report a tensor that is formatted as text."""
     if isinstance(op, Convert):
@@ -26,21 +23,13 @@ def check(op: Call | Convert) -> Report | None:
             return None
         by = f"`{op.by}`" if op.by.endswith("()") else op.by
         return op.finding(f"`{op.text}`: {by} formats a tensor as text, and the host waits for its value", op.value)
-    shown = [each for value in _shown(op) for each in _items(value)]
+    shown = [each for value in _shown(op) for each in items_of(value)]
     return op.finding(f"`{op.text}` shows a tensor, and the host waits for its value", *shown)
 
 
 def _shown(op: Call) -> tuple[Value, ...]:
     """Return the arguments that a writer or progress bar shows."""
-    if op.last_name == "set_postfix":
+    if op.last_name == SHOWN:
         return (*op.positional[:1], *(value for key, value in op.keywords if key != "refresh"))
-    parameter = WRITERS.get(op.last_name)
-    if parameter is None:
-        return ()
-    return (*op.positional[1:2], *(value for key, value in op.keywords if key == parameter))
-
-
-def _items(value: Value) -> tuple[Value, ...]:
-    if not isinstance(value, Sequence):
-        return (value,)
-    return (value.element,) if value.items is None else value.items
+    written = op.argument(WRITTEN[op.last_name])
+    return () if written is None else (written,)

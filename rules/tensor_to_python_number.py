@@ -10,8 +10,7 @@ on the host, sizes and numpy arrays are not reported.
 
 from __future__ import annotations
 
-from ..lint.inference.notes.operations import Convert
-from ..lint.inference.values.union import Tensor, options_of
+from ..lint.operations import Convert, may_be_tensor
 from ..lint.rule import Report, rule
 
 
@@ -20,7 +19,7 @@ def check(op: Convert) -> Report | None:
     """Report a conversion to a Python number."""
     if op.to not in ("int", "float", "bool", "complex", "index"):
         return None
-    if op.to == "bool" and not any(isinstance(value, Tensor) for value in options_of(op.value)):
+    if op.to == "bool" and not may_be_tensor(op.value):
         return None
     return op.finding(f"`{op.text}`: {_by(op.by)} needs the tensor's value on the host, which waits for it", op.value)
 

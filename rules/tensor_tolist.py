@@ -8,14 +8,14 @@ stacked tensor costs one wait; many calls cost one each.
 
 from __future__ import annotations
 
-from ..lint.inference.notes.operations import Call
+from ..lint.operations import Call
 from ..lint.rule import Report, rule
 
 
-@rule("SYNC102", "tensor-tolist")
+@rule("SYNC102", "tensor-tolist", calls=("tolist",))
 def check(op: Call) -> Report | None:
     """Report `.tolist()` on a tensor that may be on the device."""
-    if op.waits("tolist") is None:
+    if op.waits() is None:
         return None
     message = f"`{op.text}` copies all values to the host, which waits until the device has computed them"
-    return op.finding(message, op.subject, confidence=op.by_name)
+    return op.finding(message, *op.waited_for, confidence=op.by_name)

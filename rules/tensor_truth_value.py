@@ -11,8 +11,7 @@ and not reported; neither is a `tensor.any()` whose truth value is not needed.
 
 from __future__ import annotations
 
-from ..lint.inference.notes.operations import Truth
-from ..lint.inference.values.union import Tensor, options_of
+from ..lint.operations import Truth, may_be_tensor
 from ..lint.rule import Report, rule
 
 NAMED = {"a conditional expression", "a comprehension's condition", "a case's guard", "a chained comparison"}
@@ -21,7 +20,7 @@ NAMED = {"a conditional expression", "a comprehension's condition", "a case's gu
 @rule("SYNC104", "tensor-truth-value")
 def check(op: Truth) -> Report | None:
     """Report a use of a tensor's truth value; the truth value of a container of tensors is its length."""
-    if not any(isinstance(value, Tensor) for value in options_of(op.value)):
+    if not may_be_tensor(op.value):
         return None
     how = op.how if op.how in NAMED else f"`{op.how}`"
     return op.finding(f"`{op.text}`: {how} needs the truth value of a tensor, and the host waits for it", op.value)

@@ -10,14 +10,14 @@ The `unique` of numpy and pandas is not reported.
 
 from __future__ import annotations
 
-from ..lint.inference.notes.operations import Call
+from ..lint.operations import Call
 from ..lint.rule import Report, rule
 
 
-@rule("SYNC202", "unique-call")
+@rule("SYNC202", "unique-call", calls=("unique", "unique_consecutive"))
 def check(op: Call) -> Report | None:
     """Report `unique` and `unique_consecutive` on a tensor that may be on the device."""
-    if op.waits("unique", "unique_consecutive") is None:
+    if op.waits() is None:
         return None
     message = f"`{op.text}` sizes its result by the number of distinct values; the host must wait for the count"
-    return op.finding(message, op.subject, confidence=op.by_name)
+    return op.finding(message, *op.waited_for, confidence=op.by_name)

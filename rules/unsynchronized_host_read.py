@@ -12,8 +12,7 @@ reports nothing after a `synchronize`, a read of another device tensor, or a cal
 from __future__ import annotations
 
 from ..lint.finding import Kind
-from ..lint.inference.notes.operations import HostRead
-from ..lint.inference.values.unfinished import pending
+from ..lint.operations import HostRead, pending
 from ..lint.rule import Report, rule
 
 

@@ -39,8 +39,8 @@ ARROWS = {
     "lint.inference.linking": "lint.bounds lint.facts lint.finding lint.lattice values often library notes",
     "lint.inference.views": "lint.facts lint.finding lint.lattice values library notes linking",
     "lint.inference.explain": "lint.files lint.finding lint.lattice lint.settings values often notes reading linking",
-    "rules": "lint.facts lint.files lint.finding lint.lattice lint.rule lint.suppression "
-    "values library notes linking views",
+    "lint.operations": "lint.lattice values library notes linking views",
+    "rules": "lint.facts lint.files lint.finding lint.operations lint.rule lint.suppression",
     "lint.run": "lint.bounds lint.files lint.finding lint.rule lint.settings lint.store lint.suppression",
     "lint.output": "lint.files lint.finding lint.rule",
     "lint.task": "lint.files lint.finding lint.output lint.rule lint.run lint.settings lint.store",
@@ -126,6 +126,11 @@ def test_rooms_import_what_they_may(file: Path) -> None:
     allowed = {SHORT.get(name, name) for name in ARROWS[own].split()}
     met = {found for name in imports(file, lazy=False) if (found := room(name)) is not None}
     assert met <= allowed | {own}
+
+
+@pytest.mark.parametrize("file", sorted((ROOT / "rules").glob("*.py")), ids=name_of)
+def test_no_rule_imports_another(file: Path) -> None:
+    assert [name for name in imports(file) if name.startswith("rules")] == []
 
 
 def test_the_arrows_run_in_no_circle() -> None:

@@ -132,6 +132,9 @@ WAITING_METHODS: dict[tuple[str, str], str] = {
 
 METHODS = VALIDATING | frozenset(method for _, method in WAITING_METHODS)
 
+DRAWN_WITH_NORMAL = frozenset(("Normal", "LogNormal"))
+"""Families whose `sample` calls `torch.normal`."""
+
 SWITCH = "set_default_validate_args"
 """`Distribution.set_default_validate_args(False)` turns validation off for everything created afterwards."""
 

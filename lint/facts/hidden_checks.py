@@ -8,29 +8,7 @@ every gradient for NaN). All wait in 2.15 as well. Each row was run, except `Syn
 
 from __future__ import annotations
 
-from . import distributions, torch_linalg, torch_optimizers
-
-# Positions of parameters that may be passed positionally, for classes without a signature here.
-POSITIONS: dict[str, tuple[str, ...]] = {
-    "BatchNorm1d": ("num_features", "eps", "momentum", "affine", "track_running_stats"),
-    "BatchNorm2d": ("num_features", "eps", "momentum", "affine", "track_running_stats"),
-    "BatchNorm3d": ("num_features", "eps", "momentum", "affine", "track_running_stats"),
-    "LazyBatchNorm1d": ("eps", "momentum", "affine", "track_running_stats"),
-    "LazyBatchNorm2d": ("eps", "momentum", "affine", "track_running_stats"),
-    "LazyBatchNorm3d": ("eps", "momentum", "affine", "track_running_stats"),
-    "CrossEntropyLoss": ("weight", "size_average", "ignore_index", "reduce", "reduction", "label_smoothing"),
-    "cond": ("A", "p"),
-    "pack_sequence": ("sequences", "enforce_sorted"),
-    "detect_anomaly": ("check_nan",),
-    "set_detect_anomaly": ("mode", "check_nan"),
-    "DataParallel": ("module", "device_ids", "output_device", "dim"),
-    "data_parallel": ("module", "inputs", "device_ids"),
-    "AveragedModel": ("model", "device"),
-    "GradScaler": ("device", "init_scale", "growth_factor", "backoff_factor", "growth_interval", "enabled"),
-    "clip_grad_norm_": ("parameters", "max_norm", "norm_type", "error_if_nonfinite"),
-    "get_total_norm": ("tensors", "norm_type", "error_if_nonfinite"),
-}
-"""Last name of a class or function -> its parameters in order."""
+from .parameters import PARAMETERS
 
 MASKED: dict[str, tuple[tuple[str, int, str, int], ...]] = {
     "TransformerEncoder": (("mask", 1, "is_causal", 3),),
@@ -46,7 +24,7 @@ MASKS_SINCE = "2.0"
 CALLED = frozenset((*MASKED, "GaussianNLLLoss", "CrossEntropyLoss", "AdaptiveLogSoftmaxWithLoss"))
 """Modules whose calls are recorded."""
 
-NORMS_WITH_COUNTER = frozenset(name for name in POSITIONS if "BatchNorm" in name)
+NORMS_WITH_COUNTER = frozenset(name for name in PARAMETERS if "BatchNorm" in name)
 """Modules that read their batch counter in training when `momentum=None`."""
 
 SYNCHRONISED_NORMS = frozenset(("torch.nn.SyncBatchNorm", "torch.nn.SyncBatchNorm.convert_sync_batchnorm"))
@@ -67,30 +45,7 @@ PARALLEL = frozenset(("DataParallel", "data_parallel"))
 FUNCTIONS = frozenset(("gaussian_nll_loss", "cross_entropy"))
 """Functions of `torch.nn.functional`."""
 
-METHODS = (
-    distributions.METHODS
-    | torch_linalg.METHODS
-    | frozenset(method for _, method in torch_optimizers.METHODS)
-    | frozenset((distributions.SWITCH,))
-)
-"""Methods whose calls are recorded, whatever they are called on."""
-
-LAST_NAMES = (
-    FUNCTIONS | PACKING | ANOMALY | PARALLEL | NORMS_WITH_COUNTER | torch_optimizers.CLIPPING
-    | frozenset(("SyncBatchNorm", "convert_sync_batchnorm", "kl_divergence", distributions.SWITCH))
-)  # fmt: skip
-"""Last names of functions and classes of torch whose calls are recorded."""
-
 
 def is_called(cls: str) -> bool:
     """Whether rules look at calls of instances of this class, given by its full name."""
     return cls.startswith("torch.nn.") and cls.rpartition(".")[2] in CALLED
-
-
-def is_looked_at(name: str) -> bool:
-    """Whether rules look at calls of the function or class with this full name."""
-    if name.startswith(distributions.MODULE) and distributions.family_of(name) is not None:
-        return True
-    if name in torch_linalg.ROWS or name in TRAINERS:
-        return True
-    return name.startswith("torch.") and name.rpartition(".")[2] in LAST_NAMES

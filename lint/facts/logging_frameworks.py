@@ -16,6 +16,15 @@ READERS = frozenset(("wandb.log",))
 TRAINING_ARGUMENTS = frozenset(("TrainingArguments", "Seq2SeqTrainingArguments"))
 """Classes of Transformers whose `logging_nan_inf_filter` is true by default."""
 
+WRITTEN = {"add_scalar": "scalar_value", "add_scalars": "tag_scalar_dict", "add_histogram": "values"}
+"""Methods of TensorBoard's SummaryWriter, and the parameter whose value they copy to the host.
+
+Source: torch 2.13 `torch/utils/tensorboard/writer.py`.
+"""
+
+SHOWN = "set_postfix"
+"""The method of a tqdm progress bar that formats its arguments; `refresh` is not one of those shown."""
+
 LOG_METHODS = frozenset(("info", "warning", "warn", "error", "critical", "exception", "log"))
 """Methods of a logger, and functions of `logging`, that format their arguments unless their level is disabled.
 

@@ -11,12 +11,19 @@ from typing import NamedTuple
 
 from .dtypes import TENSOR_CLASSES
 
+EVERYTHING = "*"
+"""Stands for all arguments of a call in `Wait.reads`."""
+
 OBSERVED = "observed in torch's CUDA code 2.15.0+cu132, emulated"
 """How rows are known that running torch's own code has brought to light."""
 
 
 class Wait(NamedTuple):
-    """One row; `unless` are arguments that remove the wait, `needs` arguments without which there is none."""
+    """One row; `unless` are arguments that remove the wait, `needs` arguments without which there is none.
+
+    `reads` are the arguments that are waited for, by the names of their parameters; `input` is also what a method is
+    called on. If it is empty, that is what the call works on: the receiver, or else the first argument.
+    """
 
     names: tuple[str, ...]
     because: str
@@ -25,6 +32,7 @@ class Wait(NamedTuple):
     needs: tuple[str, ...] = ()
     since: str = ""
     until: str = ""
+    reads: tuple[str, ...] = ()
 
 
 VALUE_READS = (
@@ -33,10 +41,23 @@ VALUE_READS = (
     ),
     Wait(("tolist",), "copies every value to the host", "torch/csrc/utils/tensor_list.cpp"),
     Wait(("is_nonzero",), "reads one value to the host", "aten/src/ATen/native/TensorProperties.cpp"),
-    Wait(("equal",), "compares on the device and reads the result", "aten/src/ATen/native/cuda/Equal.cpp"),
-    Wait(("allclose",), "compares on the device and reads the result", "aten/src/ATen/native/TensorCompare.cpp"),
     Wait(
-        ("assert_close",), "compares on the device and reads the result, several times", "torch/testing/_comparison.py"
+        ("equal",),
+        "compares on the device and reads the result",
+        "aten/src/ATen/native/cuda/Equal.cpp",
+        reads=("input", "other"),
+    ),
+    Wait(
+        ("allclose",),
+        "compares on the device and reads the result",
+        "aten/src/ATen/native/TensorCompare.cpp",
+        reads=("input", "other"),
+    ),
+    Wait(
+        ("assert_close",),
+        "compares on the device and reads the result, several times",
+        "torch/testing/_comparison.py",
+        reads=("actual", "expected"),
     ),
 )
 
@@ -55,12 +76,14 @@ SHAPES = (
         ("masked_select",),
         "counts the selected entries before it can size the result",
         "aten/src/ATen/native/cuda/IndexKernel.cpp",
+        reads=("input", "mask"),
     ),
     Wait(
         ("repeat_interleave",),
         "sums the repeats before it can size the result",
         "aten/src/ATen/native/cuda/Repeat.cu",
         unless=("output_size",),
+        reads=("repeats",),
     ),
     Wait(("bincount",), "reads the smallest and largest values", "aten/src/ATen/native/cuda/SummaryOps.cu"),
     Wait(
@@ -79,9 +102,16 @@ DATA_DEPENDENT = (
         "checks the range of `sorter`",
         "aten/src/ATen/native/BucketizationUtils.h",
         needs=("sorter",),
+        reads=("sorter",),
     ),
     Wait(("combinations",), "selects with a mask", "aten/src/ATen/native/Itertools.cpp", until="2.14"),
-    Wait(("normal",), "checks that no `std` is negative", "aten/src/ATen/native/cuda/Distributions.cpp", until="2.14"),
+    Wait(
+        ("normal",),
+        "checks that no `std` is negative",
+        "aten/src/ATen/native/cuda/Distributions.cpp",
+        until="2.14",
+        reads=("std",),
+    ),
     Wait(
         ("sample",),
         "for a normal distribution checks that no `scale` is negative",
@@ -96,6 +126,7 @@ DATA_DEPENDENT = (
         "reads the largest indices, because no size is given",
         "torch/csrc/utils/tensor_new.cpp",
         unless=("size",),
+        reads=(EVERYTHING,),
     ),
     Wait(
         (
@@ -108,6 +139,7 @@ DATA_DEPENDENT = (
         "reads the largest index, because no size is given",
         "aten/src/ATen/native/sparse/SparseCsrTensor.cpp `_estimate_sparse_compressed_tensor_size`; " + OBSERVED,
         unless=("size",),
+        reads=(EVERYTHING,),
     ),
     Wait(
         ("to_sparse", "to_sparse_coo", "to_sparse_csr", "to_sparse_csc", "to_sparse_bsr", "to_sparse_bsc"),
@@ -136,6 +168,45 @@ DATA_DEPENDENT = (
         "reads the longest sequence",
         "torch/nested/_internal/nested_tensor.py",
         unless=("min_seqlen", "max_seqlen"),
+        reads=(EVERYTHING,),
+    ),
+)
+
+MASKED_FILL = Wait(
+    ("masked_fill", "masked_fill_"),
+    "reads a fill value that is a 0-dim tensor",
+    "aten/src/ATen/native/cuda/Indexing.cu `masked_fill__cuda(Tensor)` calls `item`",
+    reads=("value",),
+)
+
+NUMBERS_READ = (
+    Wait(
+        ("index_fill", "index_fill_"),
+        "reads a fill value that is a 0-dim tensor",
+        "`index_fill_(int, Tensor, Tensor)` calls `item`",
+        reads=("value",),
+    ),
+    Wait(
+        ("linspace", "logspace"),
+        "reads a bound that is a 0-dim tensor",
+        "`linspace(Tensor, Scalar, …)` calls `item`",
+        reads=("start", "end"),
+    ),
+)
+"""Functions with overloads that take a 0-dim tensor only to read it."""
+
+INDICES_READ = (
+    Wait(
+        ("select",),
+        "reads an index that is a 0-dim tensor",
+        "torch/csrc/utils/python_arg_parser.h `PythonArgs::toInt64`",
+        reads=("index",),
+    ),
+    Wait(
+        ("narrow",),
+        "reads a start that is a 0-dim tensor",
+        "aten/src/ATen/native/TensorShape.cpp `narrow_tensor_symint` calls `item`",
+        reads=("start",),
     ),
 )
 
@@ -175,7 +246,8 @@ SYNCHRONIZE = (
 
 ROWS: dict[str, Wait] = {
     name: row
-    for row in (*VALUE_READS, *SHAPES, *DATA_DEPENDENT, OBJECT_COLLECTIVES, DETECTION, *SYNCHRONIZE)
+    for rows in (VALUE_READS, SHAPES, DATA_DEPENDENT, NUMBERS_READ, INDICES_READ, SYNCHRONIZE)
+    for row in (*rows, MASKED_FILL, OBJECT_COLLECTIVES, DETECTION)
     for name in row.names
 }
 """Last name of a function or method -> its row."""
@@ -183,59 +255,8 @@ ROWS: dict[str, Wait] = {
 COPIES = frozenset(("cpu", "to", "numpy", "type", "copy_", "cuda", "type_as", "new_tensor"))
 """Tensor methods that may copy between host and device, depending on their arguments."""
 
-VALUES_READ: dict[str, tuple[str, ...]] = {
-    "masked_fill": ("value",),
-    "masked_fill_": ("value",),
-    "index_fill": ("value",),
-    "index_fill_": ("value",),
-    "linspace": ("start", "end"),
-    "logspace": ("start", "end"),
-}
-"""Functions with overloads that take a 0-dim tensor only to read it -> those arguments.
-
-Source: `masked_fill__cuda(Tensor)`, `index_fill_(int, Tensor, Tensor)` and `linspace(Tensor, Scalar, …)` call `item`.
-"""
-
 WRITTEN_THROUGH_INDICES = frozenset(("index_put", "index_put_"))
 """Functions that write like `x[indices] = values`. Source: aten/src/ATen/native/TensorAdvancedIndexing.cpp."""
 
-HOST_INDEXED = frozenset(("select", "narrow", "split", "index_select"))
-
-OBSERVERS = frozenset(
-    (
-        "update",
-        "forward",
-        "compute",
-        "log",
-        "log_dict",
-        "add_scalar",
-        "add_scalars",
-        "add_histogram",
-        "set_postfix",
-        "set_postfix_str",
-        "set_description",
-        "log_metrics",
-        "where",
-        "select",
-        "narrow",
-        "init_process_group",
-        "DistributedDataParallel",
-        "TrainingArguments",
-        "Seq2SeqTrainingArguments",
-    )
-)
-"""Last names of other calls that rules look at: of metrics, loggers and the like."""
-
 TENSOR_MAKERS = frozenset(("tensor", "as_tensor", "asarray")) | frozenset(TENSOR_CLASSES)
 """Functions and classes that create a tensor from host data. Source: torch 2.13 `torch/csrc/utils/tensor_new.cpp`."""
-
-WATCHED = (
-    TENSOR_MAKERS
-    | frozenset(ROWS)
-    | COPIES
-    | frozenset(VALUES_READ)
-    | OBSERVERS
-    | HOST_INDEXED
-    | WRITTEN_THROUGH_INDICES
-)
-"""Last names of calls that are recorded as operations; all other calls only produce a value."""

@@ -48,8 +48,8 @@ METHODS: dict[tuple[str, str], Read] = {
 }
 """(last name of the class, method) -> its row."""
 
-CLIPPING = frozenset(("clip_grad_norm_", "get_total_norm"))
-"""Functions of `torch.nn.utils` that read the norm when `error_if_nonfinite=True`; otherwise they do not wait."""
+CLIPPING = {"clip_grad_norm_": "parameters", "get_total_norm": "tensors"}
+"""Functions of `torch.nn.utils` that read the norm when `error_if_nonfinite=True`, and the tensors it is of."""
 
 SWITCH = "error_if_nonfinite"
 

@@ -42,6 +42,9 @@ FROM_DATA = (
 ROWS: dict[str, Wait] = {name: row for row in (*TO_DEVICE, *FROM_DATA) for name in row.names}
 """Last name of a function or method -> its row."""
 
+COPIES = tuple(f"Tensor.{name}" for row in TO_DEVICE for name in row.names)
+"""Tensor methods that may copy to the device."""
+
 NO_TENSORS = frozenset(("tensor", "new_tensor"))
 """Constructors that warn when given a tensor, so their argument is assumed to be host data.
 

@@ -50,6 +50,9 @@ UPDATES = frozenset(("update", "forward", "__call__"))
 MOVES = frozenset(("to", "cuda", "cpu"))
 """Methods that move a metric."""
 
+FOLLOWED = UPDATES | MOVES | frozenset(("compute",))
+"""Methods whose calls tell what becomes of a metric."""
+
 AGGREGATORS = {
     "MeanMetric": ("nan_strategy",), "SumMetric": ("nan_strategy",), "MaxMetric": ("nan_strategy",),
     "MinMetric": ("nan_strategy",), "CatMetric": ("nan_strategy",), "RunningMean": ("window", "nan_strategy"),

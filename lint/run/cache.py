@@ -90,7 +90,8 @@ class Cache:
 
     def _digest(self, file: File, data: bytes) -> str:
         """Return a digest of everything an analysis depends on, except the names of modules (see `_is_valid`)."""
-        return digest([data, str(file.named), relative(file.name, self.project.root), *self.project.gpu_names])
+        shared = self.project.gpu_names, sorted(self.project.calls)
+        return digest([data, str(file.named), relative(file.name, self.project.root), repr(shared)])
 
     def _is_valid(self, checked: Checked, file: File) -> bool:
         """Whether the file's imports still mean the same: other files may have come and gone."""

@@ -15,7 +15,7 @@ from ..files.source import Unreadable, content
 from ..files.statement import normalised
 from ..files.texts import Texts
 from ..finding import Finding, Span
-from ..rule import Report, Rule
+from ..rule import Report, Rule, all_rules, names_of_calls
 from ..settings.config import Settings, find_settings
 from ..settings.configurations import Configurations
 from ..settings.selection import chosen_rules, selects
@@ -100,7 +100,7 @@ def run(
     groups = groups or Groups(Group(settings, rules))
     modules = _modules([*files, *others], groups)
     files, others = _placed(files, groups, cache, modules), _placed(others, groups, cache, modules)
-    kept = Cache(_project(settings, os.path.abspath(settings.top), cache))
+    kept = Cache(Project(os.path.abspath(settings.top), cache=str(cache or "")))
     key = _key(files, others, groups, problems) if cache else ""
     failures: tuple[Failure, ...] = ()
     findings = kept.get_run(key)
@@ -131,13 +131,20 @@ def _modules(files: Sequence[File], groups: Groups) -> Modules:
     return Modules(os.path.abspath(groups.own.settings.top), [file.name for file in files])
 
 
-def _project(settings: Settings, top: str, cache: Path | None, modules: Modules | None = None) -> Project:
-    return Project(top, settings.gpu_names, str(cache or ""), modules)
-
-
 def _placed(files: Sequence[File], groups: Groups, cache: Path | None, modules: Modules) -> list[File]:
-    projects = {id(each): _project(each.settings, modules.root, cache, modules) for each in groups}
+    calls = frozenset[str]().union(*(_calls_from_outside(each.rules) for each in groups))
+    projects = {
+        id(each): Project(modules.root, each.settings.gpu_names, str(cache or ""), modules, calls) for each in groups
+    }
     return [replace(file, project=projects[id(groups.of(file.name))]) for file in files]
+
+
+def _calls_from_outside(rules: Sequence[Rule]) -> frozenset[str]:
+    """Return the calls that rules from outside the package want to see; those of the package are always recorded."""
+    if not rules:  # importing ours is half of what a run costs that needs none
+        return frozenset()
+    ours = {id(each) for each in all_rules()}
+    return names_of_calls(rule for rule in rules if id(rule) not in ours)
 
 
 def _analysed(
@@ -156,6 +163,7 @@ def _key(files: Sequence[File], others: Sequence[File], groups: Groups, problems
     parts: list[bytes | str] = [repr(problems), str(len(files)), str(len(numbers))]
     for group in groups:
         parts += [repr(group.settings), str(len(group.rules)), *(rule.code for rule in group.rules)]
+        parts += sorted(_calls_from_outside(group.rules))
     for file in (*files, *others):
         data = content(file.name, file.name) if file.data is None else file.data
         number = numbers[id(groups.of(file.name))]
@@ -196,7 +204,7 @@ class _Check:
         self.rules = rules
         self.done = done
         self.failures = {**failures, **{each.filename: each.failure for each in done if each.failure}}
-        self._handlers: dict[type, tuple[Rule, ...]] = {}
+        self._handlers: dict[tuple[type, str], tuple[Rule, ...]] = {}
 
     def findings(self, things: Sequence[Operation | Unreadable], texts: Texts) -> list[Finding]:
         """Return all findings that are neither suppressed nor below a threshold."""
@@ -210,7 +218,7 @@ class _Check:
     def _say(self, things: Iterable[Operation | Unreadable | Suppression]) -> Iterator[_Said]:
         """Yield what the rules report; a rule that raises reports nothing, and its file is reported as failed."""
         for thing in things:
-            for rule in self._handling(type(thing)):
+            for rule in self._handling(thing):
                 try:
                     report = rule.check(thing)
                 except Exception as error:
@@ -219,10 +227,11 @@ class _Check:
                 if report is not None:
                     yield _Said(rule, report, rule.finding(report))
 
-    def _handling(self, kind: type) -> tuple[Rule, ...]:
-        if kind not in self._handlers:
-            self._handlers[kind] = tuple(rule for rule in self.rules if issubclass(kind, rule.handles))
-        return self._handlers[kind]
+    def _handling(self, thing: Operation | Unreadable | Suppression) -> tuple[Rule, ...]:
+        key = (type(thing), getattr(thing, "name", ""))
+        if key not in self._handlers:
+            self._handlers[key] = tuple(rule for rule in self.rules if rule.wants(*key))
+        return self._handlers[key]
 
     def _fail(self, filename: str, part: str, error: BaseException) -> None:
         self.failures.setdefault(filename, Failure.of(filename, part, error))

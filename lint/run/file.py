@@ -18,13 +18,15 @@ class Project:
     """What the files of a run share.
 
     `root` is the project's directory, `gpu_names` are the names that the configuration declares to be GPU devices,
-    `cache` is the directory where analyses are kept, or empty for none; `modules` are the files, as imports find them.
+    `cache` is the directory where analyses are kept, or empty for none; `modules` are the files, as imports find them;
+    `calls` are those that rules from outside the package want to see.
     """
 
     root: str = ""
     gpu_names: tuple[str, ...] = ()
     cache: str = ""
     modules: Modules | None = field(default=None, compare=False)
+    calls: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

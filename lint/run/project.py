@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Final
 
 from ..bounds.limit import OutOfTime, limited
@@ -71,12 +72,19 @@ def _checked(file: File) -> Checked:
 def _analysed(source: Source, file: File) -> Checked:
     from ..inference.reading import interpreter
 
-    modules, gpu_names = file.project.modules or Modules(file.project.root, [file.name]), file.project.gpu_names
+    project = file.project
+    analyse = partial(
+        interpreter.analyse,
+        source,
+        project.modules or Modules(project.root, [file.name]),
+        project.gpu_names,
+        project.calls,
+    )
     try:
         try:
-            summary = interpreter.analyse(source, modules, gpu_names)
+            summary = analyse()
         except RecursionError:
-            summary = in_deep_stack(lambda: interpreter.analyse(source, modules, gpu_names))
+            summary = in_deep_stack(analyse)
     except (RecursionError, MemoryError):
         message = "is nested too deeply to be analysed; exclude it"
         return Checked(source.filename, unreadable=Unreadable(start_of(source.filename), message))

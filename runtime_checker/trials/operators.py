@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 from ...lint.facts import torch_transfers
-from ...lint.facts.torch_ops import ROWS, VALUES_READ, Wait
+from ...lint.facts.torch_ops import ROWS, Wait
 from ..simulated.waits import version_of
 from .programs import prepared
 from .trial import Trial
@@ -93,6 +93,8 @@ CALLS: Final[dict[str, tuple[str, str]]] = {
     "masked_fill_": ("v.masked_fill_(v > 0, value=s)", "v.masked_fill_(v > 0, value=1.0)"),
     "index_fill": ("v.index_fill(0, i, s)", "v.index_fill(0, i, 1.0)"),
     "index_fill_": ("v.index_fill_(0, i, s)", "v.index_fill_(0, i, 1.0)"),
+    "select": ("u.select(0, one)", "u.select(0, 1)"),
+    "narrow": ("u.narrow(0, one, 1)", "u.narrow(0, 1, 1)"),
     "linspace": ("torch.linspace(s, 2.0, 4, device='cuda')", "torch.linspace(0.0, 2.0, 4, device='cuda')"),
     "logspace": ("torch.logspace(s, 2.0, 4, device='cuda')", "torch.logspace(0.0, 2.0, 4, device='cuda')"),
 }
@@ -101,7 +103,7 @@ CALLS: Final[dict[str, tuple[str, str]]] = {
 
 def operator_trials() -> Iterator[Trial]:
     """Yield the trials of all rows; rows that need several processes or torchvision are reported as having no call."""
-    for name in {**ROWS, **torch_transfers.ROWS, **VALUES_READ}:
+    for name in {**ROWS, **torch_transfers.ROWS}:
         waits, spared = CALLS.get(name, ("", ""))
         believed = _waits_now(ROWS.get(name) or torch_transfers.ROWS.get(name))
         yield Trial(f"torch {name}", waits or "no call", believed, partial(_prepared, waits, name))

@@ -31,10 +31,6 @@ HOST_CALLS: Final = {
 }
 """Functions that are called with arguments, or within a group of processes."""
 INDEXED: Final[tuple[tuple[str, int, str], ...]] = (
-    ("select", 1, "u.select(0, one)"),
-    ("select", 0, "u.select(0, 1)"),
-    ("narrow", 1, "u.narrow(0, one, 1)"),
-    ("narrow", 0, "u.narrow(0, 1, 1)"),
     ("split", 1, "u.split(one)"),
     ("split", 0, "u.split(1)"),
     ("index_select", 0, "u.index_select(0, i)"),

@@ -13,12 +13,12 @@ from typing import Final
 
 from ...lint.facts import hidden_checks, torch_linalg
 from ...lint.facts.signatures import Signature, lookup
-from ...lint.facts.torch_ops import COPIES, ROWS, VALUES_READ
+from ...lint.facts.torch_ops import COPIES, ROWS
 from ...lint.facts.torch_transfers import ROWS as TRANSFERS
 from .programs import Program, prepared
 from .trial import Trial
 
-BY_HAND: Final = frozenset((*ROWS, *VALUES_READ, *TRANSFERS, *COPIES, *hidden_checks.FUNCTIONS, *hidden_checks.CALLED))
+BY_HAND: Final = frozenset((*ROWS, *TRANSFERS, *COPIES, *hidden_checks.FUNCTIONS, *hidden_checks.CALLED))
 """Last names of functions whose waits depend on arguments: their trials are written by hand."""
 
 

@@ -102,7 +102,9 @@ def _span(row: Any) -> str:
 
 def _rows(rule: Rule) -> Iterator[Any]:
     """The rows of facts that the rule's source names, each once."""
-    names = [name for node in _calls(rule, "waits") for each in node.args for name in _texts(rule, each)]
+    asks = {node.attr for node in ast.walk(_tree(rule)) if isinstance(node, ast.Attribute)} & {"waits", "waited_for"}
+    called = {name.rpartition(".")[2] for name in rule.calls.names} if asks and rule.calls else set()
+    names = [name for name in torch_ops.ROWS if name in called]
     own = [item for value in vars(_module(rule)).values() for item in (value if isinstance(value, tuple) else (value,))]
     rows = [*(torch_ops.ROWS[name] for name in names), *(item for item in own if isinstance(item, torch_ops.Wait))]
     yield from dict.fromkeys(rows)

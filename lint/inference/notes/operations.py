@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ...facts.parameters import PARAMETERS
 from ...facts.signatures import lookup
-from ...facts.torch_ops import ROWS, Wait
+from ...facts.torch_ops import EVERYTHING, ROWS, Wait
 from ...finding import Confidence, Frequency, Kind, Severity, Span
 from ...rule import Report
 from ...settings.versions import Versions
@@ -102,14 +103,13 @@ class Call(Operation):
 
     def argument(self, name: str) -> Value | None:
         """Return the argument for a parameter by its name, even if passed by position; None if it is not passed."""
-        for keyword, value in self.keywords:
-            if keyword == name:
+        if (given := self.keyword(name)) is not None:
+            return given
+        names = PARAMETERS.get(self.last_name, ())
+        signature = lookup(f"torch.Tensor.{self.last_name}" if self.name.startswith("?.") else self.name)
+        for at, value in reversed(list(enumerate(self.positional))):
+            if name in names[at : at + 1] or (signature and any(each.name == name for each in signature.at(at))):
                 return value
-        signature = lookup(self.name)
-        if signature is not None:
-            for at, value in enumerate(self.positional):
-                if any(parameter.name == name for parameter in signature.at(at)):
-                    return value
         return None
 
     @property
@@ -121,16 +121,36 @@ class Call(Operation):
             return self.positional[0]
         return self.keywords[0][1] if self.keywords else UNKNOWN
 
-    def waits(self, *names: str) -> Wait | None:
-        """Return the fact that this call waits, if it is to one of these functions with arguments that wait."""
-        if self.last_name not in names or not (self.is_torch or self.name.startswith("?.")):
-            return None
+    @property
+    def arguments(self) -> tuple[Value, ...]:
+        """The arguments, without the receiver."""
+        return (*self.positional, *(value for _, value in self.keywords))
+
+    def waits(self) -> Wait | None:
+        """Return the fact that this call waits, if there is one for the function, its arguments and the versions."""
         row = ROWS.get(self.last_name)
-        if row is None or not self.versions.may_be("torch", row.since, row.until):
+        if row is None or not (self.is_torch or self.name.startswith("?.")):
+            return None
+        if not self.versions.may_be("torch", row.since, row.until):
             return None
         if any(self.given(name) for name in row.unless):
             return None
         return row if all(self.given(name) for name in row.needs) else None
+
+    @property
+    def waited_for(self) -> tuple[Value, ...]:
+        """The values that are waited for, by the row in the facts: by default what the call works on."""
+        row = ROWS.get(self.last_name)
+        if row is None or not row.reads:
+            return (self.subject,)
+        return tuple(value for name in row.reads for value in self._read(name))
+
+    def _read(self, name: str) -> tuple[Value, ...]:
+        """Return the arguments that a word of `Wait.reads` stands for."""
+        if name == EVERYTHING:
+            return self.arguments
+        value = self.receiver if name == "input" and self.receiver is not None else self.argument(name)
+        return () if value is None else (value,)
 
     def given(self, name: str) -> bool:
         """Whether the argument is passed and is neither None nor False."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from ...facts import hidden_checks, torch_ops, torch_transfers
+from ...facts import torch_transfers
 from ...facts.attributes import ARRAY_METHODS, SHARED_WITH_MODULES, TAKE_POSITIONS
 from ...facts.host import HOST_LIBRARIES, NUMBER_BUILTINS, NUMBER_MODULES, TEXT_BUILTINS
 from ...facts.logging_frameworks import LOG_METHODS
@@ -45,8 +45,8 @@ class CallNotes(DefaultDevice):
             for argument, value in zip(node.args, arguments.positional):
                 to = "index" if last == "index" else "float"
                 self.convert(argument, value, to, f"{name}()")
-        elif root.startswith("torch") or last in torch_ops.WATCHED or hidden_checks.is_looked_at(name):
-            if last in torch_ops.WATCHED or hidden_checks.is_looked_at(name):
+        elif (is_watched := self.file.watched.have(name)) or root.startswith("torch"):
+            if is_watched:
                 self.note_watched_function(node, name, arguments)
             if last in TENSOR_MAKERS and node.args:
                 self.note_numbers(node.args[0], arguments.positional[0], f"`{last}`")
@@ -222,7 +222,7 @@ class CallNotes(DefaultDevice):
         name, positional = callee.name, arguments.positional
         self.note_handed(node, name, arguments)
         self.note_evidence(base, name, arguments)
-        if name in torch_ops.WATCHED or name in hidden_checks.METHODS:
+        if name in self.file.watched.methods:
             self.note_watched(node, f"?.{name}", base, arguments)
         elif self.recorder.calls_objects:
             self.note_watched(node, "?()", callee, arguments)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import replace
 
-from ...facts import dtypes, hidden_checks, libraries, modules, torch_ops
+from ...facts import dtypes, hidden_checks, libraries, modules
 from ..library import container_methods, objects, results, tensor_methods
 from ..library.access import TENSOR_METHODS, shown_tensor
 from ..library.annotations import value_of
@@ -153,7 +153,7 @@ class Calls(CallFrequency):
             receiver = self.shown_tensor(node, receiver, last)
         arguments = self.given(node, receiver, positional, keywords)
         self.note_handed(node, last, arguments)
-        if last in torch_ops.WATCHED or last in hidden_checks.METHODS:
+        if last in self.file.watched.methods:
             self.note_watched(node, name, receiver, arguments)
         match receiver:
             case Tensor() | Batch() if name.startswith(TENSOR_METHODS):

@@ -18,6 +18,7 @@ from ..library.access import tensor_only
 from ..library.inheritance import lineage
 from ..notes.recorder import Recorder
 from ..notes.summary import FileSummary
+from ..notes.watched import watched
 from ..often.made_once import set_back
 from ..often.roles import evaluates, role_of_place
 from ..values.lattice import OPEN
@@ -38,11 +39,18 @@ class FileState:
     `role` is how often everything in a file at this place runs, `evaluation` how often what nothing else is known of.
     """
 
-    def __init__(self, source: Source, modules: Modules | None = None, gpu_names: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        source: Source,
+        modules: Modules | None = None,
+        gpu_names: tuple[str, ...] = (),
+        calls: frozenset[str] = frozenset(),
+    ) -> None:
         self.source = source
         self.modules = modules or Modules(files=[source.filename])
         self.folder = os.path.dirname(os.path.abspath(source.filename))
         self.gpu_names = frozenset(gpu_names)
+        self.watched = watched(calls)
         self.recorder = Recorder(source)
         self.module, self.is_package = self.modules.name(source.filename)
         place = self.folders_inside(), os.path.basename(source.filename)

@@ -23,14 +23,20 @@ SHARED = (Tensor, Batch, DeviceRef, DTypeRef, Instance, OneOf, Deferred)
 """Kinds of values of a module's names that tell other files something useful."""
 
 
-def analyse(source: Source, modules: Modules | None = None, gpu_names: tuple[str, ...] = ()) -> FileSummary:
+def analyse(
+    source: Source,
+    modules: Modules | None = None,
+    gpu_names: tuple[str, ...] = (),
+    calls: frozenset[str] = frozenset(),
+) -> FileSummary:
     """Return the summary of one file, read on its own; `modules` tells what its imports refer to.
 
-    `gpu_names` are GPU devices whatever they are bound to.
+    `gpu_names` are GPU devices whatever they are bound to; `calls` are recorded besides those that the package's rules
+    name.
 
     Raises RecursionError for expressions nested too deeply.
     """
-    return read(FileState(source, modules, gpu_names))
+    return read(FileState(source, modules, gpu_names, calls))
 
 
 def read(file: FileState, reader: type[FunctionReader] = FunctionReader) -> FileSummary:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ...facts.distributions import VALIDATE, Family, family_of
+from ...facts.distributions import DRAWN_WITH_NORMAL, VALIDATE, Family, family_of
 from ..library.objects import as_tensor, parameters_of
 from ..notes.operations import Call
 from ..values.union import NONE, SPREAD, Host, Instance, Value, options_of
@@ -37,6 +37,11 @@ class Distribution:
             return given
         names = (*self.family.parameters, VALIDATE)
         return self.instance.argument(str(names.index(name))) if name in names else None
+
+    @property
+    def checks_scale(self) -> bool:
+        """Whether it draws with `torch.normal`, which checks the standard deviations."""
+        return self.name in DRAWN_WITH_NORMAL
 
     @property
     def validates(self) -> bool:

@@ -10,6 +10,7 @@ from ...finding import Confidence, Frequency
 from ..library.objects import memory_of_batches
 from ..linking.transfers import to_device
 from ..notes.operations import Call
+from ..values.lattice import PAGEABLE
 from ..values.union import NONE, SPREAD, Host, Instance, Value
 
 
@@ -21,9 +22,9 @@ class Loader:
     moves: tuple[tuple[Confidence, Frequency], ...]
 
     @property
-    def memory(self) -> int:
-        """The kind of memory of its batches."""
-        return memory_of_batches(self.instance)
+    def is_pageable(self) -> bool:
+        """Whether its batches are known to be in pageable memory."""
+        return memory_of_batches(self.instance) == PAGEABLE
 
     @property
     def lacks_workers(self) -> bool:

@@ -156,7 +156,6 @@ def waits_of(statement: str) -> list[str]:
 
 ROWS = {
     *torch_ops.ROWS,
-    *torch_ops.VALUES_READ,
     *torch_ops.COPIES,
     *torch_ops.WRITTEN_THROUGH_INDICES,
     *torch_transfers.ROWS,

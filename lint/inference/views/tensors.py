@@ -1,0 +1,103 @@
+"""What rules ask about one value: whether it is a tensor, a mask, a single element, a number, and where it is."""
+
+from __future__ import annotations
+
+from ...finding import Confidence
+from ..values import certainty
+from ..values.lattice import BOOL, FLOAT, GPU, OPEN, SCALAR, UINT8, Device, rank_flags
+from ..values.union import Host, Sequence, Tensor, Value, options_of
+
+NUMBERS = frozenset(("int", "float", "bool"))
+"""Kinds of host values that are numbers."""
+MASKS = BOOL | UINT8
+
+
+def confidence_of(*values: Value) -> Confidence | None:
+    """Return the confidence that reading these values waits for the device; None if none of them can be on it."""
+    return certainty.of(values)
+
+
+def may_be_tensor(value: Value) -> bool:
+    """Whether a tensor is among what the value may be."""
+    return any(isinstance(option, Tensor) for option in options_of(value))
+
+
+def on_host(value: Value) -> bool:
+    """Whether the value is a tensor that is certainly on the host."""
+    return isinstance(value, Tensor) and value.device.on_cpu
+
+
+def on_gpu(value: Value) -> bool:
+    """Whether the value is a tensor that is certainly on the GPU."""
+    return isinstance(value, Tensor) and value.device.on_gpu
+
+
+def is_mask(value: Value) -> bool:
+    """Whether the value is a boolean (or uint8) tensor."""
+    tensors = [option for option in options_of(value) if isinstance(option, Tensor)]
+    return bool(tensors) and all(not tensor.dtype & ~MASKS for tensor in tensors)
+
+
+def is_number(value: Value) -> bool:
+    """Whether the value is a number of Python."""
+    return isinstance(value, Host) and value.kind in NUMBERS
+
+
+def is_scalar(value: Value) -> bool:
+    """Whether the value is a tensor that certainly has no dimensions."""
+    return isinstance(value, Tensor) and value.rank == SCALAR
+
+
+def may_be_scalar(value: Value) -> bool:
+    """Whether the value is a tensor that may have no dimensions."""
+    return isinstance(value, Tensor) and bool(value.rank & SCALAR)
+
+
+def is_scalar_position(value: Value) -> bool:
+    """Whether the value may be a tensor without dimensions that is not certainly a mask."""
+    return any(is_scalar(option) and not _is_mask_itself(option) for option in options_of(value))
+
+
+def is_position(value: Value) -> bool:
+    """Whether the value is a tensor of positions that has, or may have, at least one dimension."""
+    return isinstance(value, Tensor) and not value.dtype & MASKS and value.rank != SCALAR
+
+
+def is_list_of_positions(value: Value) -> bool:
+    """Whether the value is a tensor of positions that certainly has at least one dimension."""
+    return isinstance(value, Tensor) and not value.dtype & MASKS and not value.rank & SCALAR
+
+
+def has_rank(value: Value, rank: int) -> bool:
+    """Whether the value is a tensor that certainly has so many dimensions."""
+    return isinstance(value, Tensor) and value.rank == rank_flags(rank)
+
+
+def is_floating(value: Value) -> bool:
+    """Whether the value is a tensor of floating-point numbers."""
+    return isinstance(value, Tensor) and value.dtype == FLOAT
+
+
+def may_be_floating(value: Value) -> bool:
+    """Whether the value is a tensor that may hold floating-point numbers."""
+    return isinstance(value, Tensor) and bool(value.dtype & FLOAT)
+
+
+def items_of(value: Value) -> tuple[Value, ...]:
+    """Return the items of a list or dict, or what stands for each of them; the value itself if it is neither."""
+    if not isinstance(value, Sequence):
+        return (value,)
+    return (value.element,) if value.items is None else value.items
+
+
+def tensor_on(device: Device | None = None) -> Tensor:
+    """Return a tensor on a device, or on one that is not known."""
+    return Tensor(device or OPEN)
+
+
+def _is_mask_itself(value: Value) -> bool:
+    return isinstance(value, Tensor) and not value.dtype & ~MASKS
+
+
+GPU_DEVICE = Device(GPU)
+"""The device that `cuda` names."""
