@@ -8,12 +8,13 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from .files.paths import BASELINE, find_baseline
 from .finding import HOME, Finding
+from .options import Options
 from .output.text import escape
 from .report import outputs, report
 from .run.engine import Result, run
@@ -29,7 +30,7 @@ MANY: Final = 100
 """A progress bar is shown for runs over more files than this."""
 
 
-def check(paths: Sequence[str], options: dict[str, Any]) -> int:
+def check(paths: Sequence[str], options: Options) -> int:
     """Check the paths, print the report and return the exit code. Raises click.UsageError."""
     task = Task.of(paths, options)
     where = outputs(options)
@@ -39,22 +40,22 @@ def check(paths: Sequence[str], options: dict[str, Any]) -> int:
         result = adoption.narrowed(result)
     if adoption and adoption.writes and not task.found.missing:
         adoption.write()
-    elif options["add_ignore"] is not None and not task.found.missing:
+    elif options.add_ignore is not None and not task.found.missing:
         from .adoption.add_ignore import add_ignores
 
         result = add_ignores(result, task)
     else:
         report(result, options, where)
-    print_failures(result, options["verbose"])
+    print_failures(result, options.verbose)
     if result.failures or task.found.missing:
         return 2
-    return int(_is_failing(task, result, adoption) and not options["exit_zero"])
+    return int(_is_failing(task, result, adoption) and not options.exit_zero)
 
 
 def examined(task: Task) -> Result:
     """Return the result of the run, with a progress bar if a person watches a long one."""
     options, others = task.options, task.others
-    with _progress(len(task.files) + len(others), options["quiet"]) as step, _no_collection():
+    with _progress(len(task.files) + len(others), options.quiet) as step, _no_collection():
         return run(
             task.files,
             task.settings,
@@ -62,7 +63,7 @@ def examined(task: Task) -> Result:
             others=others,
             problems=task.found.problems,
             cache=task.cache,
-            jobs=options["jobs"],
+            jobs=options.jobs,
             step=step,
             groups=task.groups,
         )
@@ -71,12 +72,12 @@ def examined(task: Task) -> Result:
 def _adoption(task: Task) -> Adoption | None:
     """Return what this run omits, if anything; its module is imported only then. Raises click.UsageError."""
     options = task.options
-    ignored = (options["no_baseline"] or options["isolated"]) and not options["write_baseline"]
+    ignored = (options.no_baseline or options.isolated) and not options.write_baseline
     file = None if ignored else find_baseline(task.settings.top)
-    if not ignored and not options["quiet"]:
+    if not ignored and not options.quiet:
         _tell_of_unread_baselines(task, file)
-    compares = options["new_from"] is not None or options["diff_only"] is not None
-    if file is None and not (compares or options["write_baseline"] or options["prune_baseline"]):
+    compares = options.new_from is not None or options.diff_only is not None
+    if file is None and not (compares or options.writes_baseline):
         return None
     from .adoption.old_findings import Adoption
 

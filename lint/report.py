@@ -5,35 +5,35 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
-from typing import Any
 
 import click
 
 from .finding import many
+from .options import Options
 from .output.outcome import Outcome
 from .output.targets import STDOUT, Target, renderer, targets, write
 from .run.engine import Result
 
 
-def outputs(options: dict[str, Any]) -> tuple[Target, ...]:
+def outputs(options: Options) -> tuple[Target, ...]:
     """Return where the report goes: `--output-format FORMAT` is short for `--output FORMAT=-`. Raises click.UsageError.
 
     Without either, people get `full`, and GitHub Actions gets `github`.
     """
-    words = list(options["output"])
-    if options["output_format"]:
-        return targets([*words, f"{options['output_format']}={STDOUT}"])
+    words = list(options.output)
+    if options.output_format:
+        return targets([*words, f"{options.output_format}={STDOUT}"])
     found = targets(words)
     if any(each.path == STDOUT for each in found):
         return found
     return (Target("github" if os.environ.get("GITHUB_ACTIONS") == "true" else "full"), *found)
 
 
-def report(result: Result, options: dict[str, Any], where: tuple[Target, ...]) -> None:
+def report(result: Result, options: Options, where: tuple[Target, ...]) -> None:
     """Print and write the report of one run. Raises click.ClickException."""
     for each in where:
         _write(_lines(result, options, each), each.path)
-    if options["verbose"]:
+    if options.verbose:
         click.echo(f"{many(result.files, 'file')} in {result.seconds:.2f} s", err=True)
 
 
@@ -47,7 +47,7 @@ def _write(lines: Iterator[str], path: str) -> None:
         raise click.ClickException(f"could not write the report to {name}: {error.strerror or error}") from error
 
 
-def _lines(result: Result, options: dict[str, Any], where: Target) -> Iterator[str]:
+def _lines(result: Result, options: Options, where: Target) -> Iterator[str]:
     """Return the lines of one output; counts replace what is printed, not what is written to files."""
     printed = where.path == STDOUT
     outcome = Outcome(
@@ -55,12 +55,12 @@ def _lines(result: Result, options: dict[str, Any], where: Target) -> Iterator[s
         lines=result.texts.lines,
         failures=result.failures,
         files=result.files,
-        notes=options["show_notes"],
-        summed_up=not options["quiet"],
-        color=printed and _is_colorful(options["no_color"]),
+        notes=options.show_notes,
+        summed_up=not options.quiet,
+        color=printed and _is_colorful(options.no_color),
         links=printed and _is_terminal(),
     )
-    if printed and options["statistics"]:
+    if printed and options.statistics:
         from .output.statistics import render_counts
 
         return render_counts(outcome, as_json=where.form == "json")

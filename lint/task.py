@@ -9,13 +9,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 import click
 
 from .files.regular import LARGEST
 from .files.source import Unreadable, content, decode, may_matter
 from .finding import Confidence
+from .options import Options
 from .output.text import escape
 from .rule import Rule
 from .run.cache import cache_of
@@ -44,7 +44,7 @@ class Task:
     """
 
     paths: Sequence[str]
-    options: dict[str, Any]
+    options: Options
     configurations: Configurations
     rules: Sequence[Rule]
     found: Found
@@ -53,14 +53,14 @@ class Task:
     cache: Path | None = None
 
     @classmethod
-    def of(cls, paths: Sequence[str], options: dict[str, Any]) -> Task:
+    def of(cls, paths: Sequence[str], options: Options) -> Task:
         """Return the task that the command line describes. Raises click.UsageError."""
         try:
             configurations = _configurations(paths, options)
             found, files = _files(paths, configurations, options)
             idle = not found.problems and not any(map(_may_matter, files))
             layers = [configurations.run.layer, _layer(options)]
-            writes = options["write_baseline"] or options["prune_baseline"]
+            writes = options.writes_baseline
             rules = () if idle and not writes and layers == [Layer(), Layer()] else chosen_rules(layers)
             cache = None if idle else _cache(configurations.run, options)
             task = cls(paths, options, configurations, rules, found, files, idle, cache)
@@ -77,7 +77,7 @@ class Task:
     @cached_property
     def others(self) -> list[File]:
         """The rest of the project, which is read but not reported on."""
-        return [] if self.idle or self.options["isolated"] else context(self.files, self.configurations)
+        return [] if self.idle or self.options.isolated else context(self.files, self.configurations)
 
     @cached_property
     def groups(self) -> Groups:
@@ -94,48 +94,48 @@ class Task:
     @property
     def start(self) -> Path:
         """The directory that all paths share."""
-        return _start(self.paths, self.options["stdin_filename"])
+        return _start(self.paths, self.options.stdin_filename)
 
 
-def _configurations(paths: Sequence[str], options: dict[str, Any]) -> Configurations:
+def _configurations(paths: Sequence[str], options: Options) -> Configurations:
     """Return the settings that apply where, each overridden by the command line. Raises ConfigError."""
 
     def adapt(settings: Settings) -> Settings:
         return _under_options(settings, options)
 
-    if options["isolated"]:
+    if options.isolated:
         return Configurations(adapt(Settings(root=Path.cwd())))
-    if options["config"] is not None:
-        return Configurations(adapt(read_settings(Path(options["config"]))))
-    return Configurations(adapt(find_settings(_start(paths, options["stdin_filename"]))), adapt)
+    if options.config is not None:
+        return Configurations(adapt(read_settings(Path(options.config))))
+    return Configurations(adapt(find_settings(_start(paths, options.stdin_filename))), adapt)
 
 
-def _under_options(settings: Settings, options: dict[str, Any]) -> Settings:
-    settings = replace(settings, exclude=(*settings.exclude, *options["exclude"]))
-    if options["min_confidence"]:
-        settings = replace(settings, min_confidence=Confidence[options["min_confidence"].upper()])
-    if options["fail_on"]:
-        settings = replace(settings, fail_on=LOUDNESS.get(options["fail_on"]))
+def _under_options(settings: Settings, options: Options) -> Settings:
+    settings = replace(settings, exclude=(*settings.exclude, *options.exclude))
+    if options.min_confidence:
+        settings = replace(settings, min_confidence=Confidence[options.min_confidence.upper()])
+    if options.fail_on:
+        settings = replace(settings, fail_on=LOUDNESS.get(options.fail_on))
     return settings
 
 
-def _cache(settings: Settings, options: dict[str, Any]) -> Path | None:
+def _cache(settings: Settings, options: Options) -> Path | None:
     """Return where analyses are kept between runs, or None. Raises click.UsageError for an invalid directory."""
-    if options["no_cache"]:
+    if options.no_cache:
         return None
     try:
-        return cache_of(settings, options["cache_dir"])
+        return cache_of(settings, options.cache_dir)
     except CacheError as error:
-        if options["cache_dir"] and isinstance(error, NotACacheError):
+        if options.cache_dir and isinstance(error, NotACacheError):
             raise click.UsageError(f"--cache-dir: {error}") from error
-        if not options["quiet"]:
+        if not options.quiet:
             click.echo(f"synclint: no cache: {escape(str(error))}", err=True)
         return None
 
 
-def _layer(options: dict[str, Any]) -> Layer:
+def _layer(options: Options) -> Layer:
     """Return the rules that the command line selects."""
-    return Layer(options["select"], options["extend_select"], options["ignore"])
+    return Layer(options.select, options.extend_select, options.ignore)
 
 
 def _start(paths: Sequence[str], stdin_filename: str | None) -> Path:
@@ -148,17 +148,17 @@ def _start(paths: Sequence[str], stdin_filename: str | None) -> Path:
         return Path.cwd()
 
 
-def _files(paths: Sequence[str], configurations: Configurations, options: dict[str, Any]) -> tuple[Found, list[File]]:
+def _files(paths: Sequence[str], configurations: Configurations, options: Options) -> tuple[Found, list[File]]:
     """Return the files to check, and the problems found; standard input counts as a file given by name."""
     if "-" in paths:
         if len(paths) > 1:
             raise click.UsageError("`-` reads standard input and cannot be combined with other paths")
-        name = options["stdin_filename"] or "<stdin>"
-        if options["force_exclude"] and is_excluded(name, configurations):
+        name = options.stdin_filename or "<stdin>"
+        if options.force_exclude and is_excluded(name, configurations):
             return Found(), []
         return Found(), [File(name, named=True, data=_standard_input())]
-    found = discover(paths, configurations, options["force_exclude"])
-    named = set() if options["force_exclude"] else {os.path.normpath(path) for path in paths}
+    found = discover(paths, configurations, options.force_exclude)
+    named = set() if options.force_exclude else {os.path.normpath(path) for path in paths}
     return found, [File(name, name in named) for name in found.files]
 
 

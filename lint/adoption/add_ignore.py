@@ -31,7 +31,7 @@ def add_ignores(result: Result, task: Task) -> Result:
     meta = {rule.code for rule in task.rules if rule.kind is Kind.META}
     by_file: defaultdict[str, list[Finding]] = defaultdict(list)
     for each in result.findings:
-        if each.severity > Severity.NOTE or task.options["show_notes"]:
+        if each.severity > Severity.NOTE or task.options.show_notes:
             by_file[each.span.filename].append(each)
     left: list[Finding] = []
     done = files = 0
@@ -51,7 +51,7 @@ def add_ignores(result: Result, task: Task) -> Result:
 
 
 def _checked(task: Task) -> str:
-    reason = str(task.options["add_ignore"]).strip()
+    reason = str(task.options.add_ignore).strip()
     if "-" in task.paths:
         raise click.UsageError("--add-ignore changes files; pass their names instead of `-`")
     if "#" in reason or not reason.isprintable():

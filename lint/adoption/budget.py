@@ -14,8 +14,6 @@ from ..output.text import escape
 from ..settings.config import Settings
 from ..task import Task
 
-_NARROWING = ("select", "extend_select", "ignore", "min_confidence", "exclude")
-
 
 def is_failing(task: Task, settings: Settings, findings: Sequence[Finding]) -> bool:
     """Whether there are more findings than `max-findings` allows, or one that fails the run where it sets no limit.
@@ -44,13 +42,13 @@ def _tell(task: Task, settings: Settings, pattern: str, number: int, limit: int)
     where = f"{escape(pattern)}: {many(number, 'finding')}"
     if number > limit:
         click.echo(f"{where}, but max-findings allows {limit}; fix or suppress {number - limit}", err=True)
-    elif number < limit and not task.options["quiet"] and _is_whole(task, settings, pattern):
+    elif number < limit and not task.options.quiet and _is_whole(task, settings, pattern):
         click.echo(f"{where}, and max-findings allows {limit}; lower it to {number}", err=True)
 
 
 def _is_whole(task: Task, settings: Settings, pattern: str) -> bool:
     """Whether the run saw every finding that the pattern covers."""
-    if any(task.options[name] for name in _NARROWING) or task.found.problems or "-" in task.paths:
+    if task.options.narrows or task.found.problems or "-" in task.paths:
         return False
     fixed = []
     for part in pattern.strip("/").split("/") if "/" in pattern.rstrip("/") else ():

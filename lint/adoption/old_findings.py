@@ -53,7 +53,7 @@ class Adoption:
     @property
     def writes(self) -> bool:
         """Whether the run is made to write the baseline."""
-        return any(self.task.options[name] for name in _WRITING)
+        return self.task.options.writes_baseline
 
     @property
     def compares(self) -> bool:
@@ -61,7 +61,7 @@ class Adoption:
         return self.earlier is not None or self.since is not None
 
     def _ask_git(self) -> None:
-        new_from, diff_only = self.task.options["new_from"], self.task.options["diff_only"]
+        new_from, diff_only = self.task.options.new_from, self.task.options.diff_only
         if new_from is None and diff_only is None:
             return
         top = git.repository(str(self.task.start))
@@ -106,7 +106,7 @@ class Adoption:
 
         def is_judged(entry: Entry) -> bool:
             path = os.path.normpath(os.path.join(root, entry.path))
-            if self.task.options["min_confidence"] or entry.rule not in known_of.get(real(path), codes):
+            if self.task.options.min_confidence or entry.rule not in known_of.get(real(path), codes):
                 return False
             return real(path) in read or self._is_gone(path)
 
@@ -117,7 +117,7 @@ class Adoption:
         return not os.path.lexists(path) and any(is_below(real(path), each) for each in self.task.paths)
 
     def _note(self, known: int) -> None:
-        if self.file is None or self.task.options["quiet"]:
+        if self.file is None or self.task.options.quiet:
             return
         where = escape(os.path.relpath(self.file))
         if known:
@@ -139,7 +139,7 @@ class Adoption:
             others=others,
             problems=problems,
             cache=task.cache,
-            jobs=task.options["jobs"],
+            jobs=task.options.jobs,
             groups=task.groups_of([*files, *others]),
         )
         found, old = baseline.entries(result.findings, root), baseline.entries(before.findings, root)
@@ -156,7 +156,7 @@ class Adoption:
         """Write the baseline, or remove from it what is gone, and say so. Raises click.UsageError."""
         assert self.result is not None
         target = self.file or self.task.settings.top.absolute() / BASELINE
-        if self.task.options["prune_baseline"]:
+        if self.task.options.prune_baseline:
             content = sorted(set(self.known) - set(self.stale))
             what = f"removed {many(len(self.stale), 'finding')} from"
         else:
@@ -198,14 +198,13 @@ def _with(data: Mapping[str, bytes], files: Mapping[str, File]) -> list[File]:
 
 def _refuse_contradictions(task: Task, file: Path | None) -> None:
     """Raise click.UsageError if two options exclude each other."""
-    writing = [name for name in _WRITING if task.options[name]]
-    showing = [name for name in _SHOWING if task.options[name] is not None]
-    both = [f"--{name.replace('_', '-')}" for name in (*writing, *showing)]
+    writing, showing = task.options.given(*_WRITING), task.options.given(*_SHOWING)
+    both = [*writing, *showing]
     if writing and len(both) > 1:
         raise click.UsageError(f"{both[0]} and {both[1]} cannot be combined; run one after the other")
     if writing and "-" in task.paths:
         raise click.UsageError(f"{both[0]} needs files; pass their names instead of `-`")
-    if task.options["prune_baseline"] and file is None:
+    if task.options.prune_baseline and file is None:
         raise click.UsageError(f"there is no {BASELINE} to prune; write one with --write-baseline")
-    if "-" in task.paths and task.options["diff_only"] is not None:
+    if "-" in task.paths and task.options.diff_only is not None:
         raise click.UsageError("git does not know the lines of standard input; pass file names with --diff-only")

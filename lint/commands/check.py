@@ -88,5 +88,6 @@ class _Check(click.Command):
 def command(paths: tuple[str, ...], **options: Any) -> int:
     """Check files and directories (`.` if none is given; `-` is standard input)."""
     from ..check import check as run
+    from ..options import Options
 
-    return run(paths or (".",), options)
+    return run(paths or (".",), Options(**options))
