@@ -22,11 +22,12 @@ from ..lint.operations import (
     any_item,
     confidence_of,
     has_rank,
-    is_list_of_positions,
     is_mask,
     is_number,
     is_position,
     is_scalar,
+    may_be_mask,
+    may_list_positions,
     on_host,
     options_of,
 )
@@ -66,8 +67,9 @@ def _copied(index: Value, base: Tensor, is_one_of_several: bool) -> Confidence |
             return confidence_of(base) if _has_numbers(any_item(index)) else None
         case Host("ndarray"):
             return Confidence.LIKELY if confidence_of(base) is not None and not base.by_use else None
-        case Tensor() if on_host(index) and is_list_of_positions(index):
-            return confidence_of(base) if not base.by_use else None
+        case Tensor() if on_host(index) and may_list_positions(index) and not base.by_use:
+            sure = confidence_of(base)
+            return min(sure, Confidence.LIKELY) if sure and may_be_mask(index) else sure
     return None
 
 

@@ -39,6 +39,19 @@ SCALARS: dict[str, int] = {
 size.
 """
 
+ARRAY_TUPLES: dict[str, int | None] = {
+    "numpy.where": 1,
+    **dict.fromkeys((
+        "scipy.optimize.linear_sum_assignment", "numpy.nonzero", "numpy.meshgrid", "numpy.ix_", "numpy.unravel_index",
+        "numpy.histogram", "numpy.array_split", "numpy.split", "numpy.hsplit", "numpy.vsplit", "numpy.gradient",
+        *(f"numpy.{part}_indices{of}" for part in ("tril", "triu", "diag") for of in ("", "_from")),
+    )),
+}  # fmt: skip
+"""Functions that return several arrays -> the number of arguments with which they do, if that decides.
+
+Source: the reference of numpy 2.3 and scipy 1.16.
+"""
+
 ARRAY_NUMBERS = frozenset((
     "size", "ndim", "nbytes", "itemsize", "dtype", "item", "argmax", "argmin", "max", "min", "sum", "mean", "std",
     "any", "all", "prod",

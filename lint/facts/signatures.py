@@ -12,9 +12,10 @@ A row reads `RESULT DEVICE DTYPE RANK | parameter parameter ...`; DEVICE, DTYPE 
   `accumulate` (same, but bool and integers become int64), `float` (the floating result of the input), `real` (same, but
   complex becomes real), `like` (of the first argument), `factory` (the default float), `bool` `int64` `int32` `uint8`
   `int` (an integer of another width) `complex` `any`. A comma separates the elements of a tuple.
-- RANK: `same` (broadcast of the tensor arguments), `first` (of the first one), `0`, `1`, `reduce` (0 unless one of
-  WIDENING is given, then unknown), `reduction` (0 unless `reduction="none"`), `size` (as many as the argument `size`
-  or `shape` has elements), `1+` (at least one), `any`. A comma separates the elements of a tuple.
+- RANK: `same` (broadcast of the tensor arguments), `first` (of the first one), `less` (one less than that), `0`, `1`,
+  `2`, `positions` (2, or 1 with `as_tuple`), `reduce` (0 unless one of WIDENING is given, then unknown), `reduction` (0
+  unless `reduction="none"`), `size` (as many as the argument `size` or `shape` has elements), `1+` (at least one),
+  `any`. A comma separates the elements of a tuple.
 - A parameter is `name:kinds`, then `?` if some overload does without it, or `...` if it takes the rest; those behind
   `*` are keyword-only. `dim:i?/other:t?` stand at the same position of different overloads. Kinds are `t` Tensor,
   `T` sequence of tensors, `s` number, `f` float, `i` int or sizes, `b` bool, `d` dtype, `v` device, `x` anything else.

@@ -115,6 +115,8 @@ REPORTS: dict[str, tuple[str, ...]] = {
         "x[torch.randperm(8)]",
         "x[array]",
         "x[array[1:3]]",
+        "x[torch.from_numpy(array)]",
+        "x[torch.as_tensor(array)]",
         "x[host_ids] = 1.0",
         "x[[0, 1]] = 1.0",
         "x[[0, 1]] = x[2:4]",

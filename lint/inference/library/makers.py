@@ -105,6 +105,8 @@ def nested_rank(data: Value) -> int:
     if isinstance(data, Sequence):
         inner = nested_rank(any_item(data)) if data.kind in ("list", "tuple") else ANY_RANK
         return shifted(inner, 1)
+    if isinstance(data, Host) and data.kind == "ndarray":
+        return ARRAY  # what numpy reduces to one number is a number
     return SCALAR if isinstance(data, Host) and data.kind in ("int", "float", "bool") else ANY_RANK
 
 
@@ -160,7 +162,8 @@ def _parameter(arguments: Arguments) -> Value:
 
 
 def _from_numpy(arguments: Arguments) -> Value:
-    return Tensor(Device(CPU, None, arguments.reason("created from a numpy array, on the host")), memory=PAGEABLE)
+    device = Device(CPU, None, arguments.reason("created from a numpy array, on the host"))
+    return Tensor(device, rank=ARRAY, memory=PAGEABLE)
 
 
 def _gradient_norm(arguments: Arguments) -> Value:

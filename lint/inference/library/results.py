@@ -6,7 +6,7 @@ from ...facts import dtypes, host, libraries
 from ...facts.signatures import lookup
 from ..values.arguments import Arguments
 from ..values.lattice import ARRAY, CPU, GPU, Device
-from ..values.union import Host, Instance, Tensor, Value
+from ..values.union import Host, Instance, Sequence, Tensor, Value
 from .makers import SPECIAL, by_signature
 from .signatures import plain
 
@@ -19,6 +19,8 @@ def call(name: str, arguments: Arguments) -> Value | None:
         return plain(kind)
     if name in host.SCALARS and _is_scalar(host.SCALARS[name], arguments):
         return Host("float")
+    if name in host.ARRAY_TUPLES and host.ARRAY_TUPLES[name] in (None, len(arguments.all())):
+        return Sequence("tuple", None, Host("ndarray"))
     root = name.partition(".")[0]
     is_class = name.rpartition(".")[2][:1].isupper()
     if not is_class and (signature := lookup(name)):

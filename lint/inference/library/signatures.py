@@ -189,14 +189,18 @@ def _accumulated(flags: int) -> int:
 
 def _rank(signature: Signature, rule: str, operands: list[Value], arguments: Arguments) -> int:
     match rule:
-        case "0" | "1":
+        case "0" | "1" | "2":
             return rank_flags(int(rule))
+        case "positions":
+            return rank_flags(1 if "as_tuple" in arguments.given() else 2)
         case "1+":
             return ARRAY
         case "same":
             return broadcast_rank(operands) if operands else ANY_RANK
         case "first":
             return broadcast_rank(operands[:1]) if operands else ANY_RANK
+        case "less":
+            return shifted(broadcast_rank(operands[:1]), -1) if operands else ANY_RANK
         case "reduce":
             return _reduced_rank(operands, arguments)
         case "reduction":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...finding import Confidence
 from ..values import certainty
-from ..values.lattice import BOOL, FLOAT, GPU, OPEN, SCALAR, UINT8, Device, rank_flags
+from ..values.lattice import BOOL, FLOAT, GPU, INT, OPEN, SCALAR, UINT8, Device, rank_flags
 from ..values.union import Host, Sequence, Tensor, Value, options_of
 
 NUMBERS = frozenset(("int", "float", "bool"))
@@ -63,9 +63,14 @@ def is_position(value: Value) -> bool:
     return isinstance(value, Tensor) and not value.dtype & MASKS and value.rank != SCALAR
 
 
-def is_list_of_positions(value: Value) -> bool:
-    """Whether the value is a tensor of positions that certainly has at least one dimension."""
-    return isinstance(value, Tensor) and not value.dtype & MASKS and not value.rank & SCALAR
+def may_list_positions(value: Value) -> bool:
+    """Whether the value is a tensor, perhaps of positions, that certainly has at least one dimension."""
+    return isinstance(value, Tensor) and bool(value.dtype & INT) and not value.rank & SCALAR
+
+
+def may_be_mask(value: Value) -> bool:
+    """Whether the value is a tensor that may be boolean (or uint8)."""
+    return isinstance(value, Tensor) and bool(value.dtype & MASKS)
 
 
 def has_rank(value: Value, rank: int) -> bool:

@@ -38,7 +38,8 @@ _rows(". . any size", "torch.full")
 _rows(". . like .",
       "torch.Tensor.new_full torch.Tensor.new_zeros torch.Tensor.new_ones torch.Tensor.new_empty "
       "torch.Tensor.new_empty_strided")  # fmt: skip
-_rows(". . int64 1+", "torch.tril_indices torch.triu_indices")
+_rows(". . int64 2", "torch.tril_indices torch.triu_indices argwhere")
+_rows(". . int64 positions", "nonzero")
 _rows(". . int64 1", "torch.randperm")
 _rows(". . int64 size", "torch.randint")
 _rows(". factory factory 0", "torch.scalar_tensor")
@@ -76,6 +77,7 @@ _rows(". args same any", "einsum tensordot chain_matmul")
 _rows(". . same .", "pow kl_div ctc_loss binary_cross_entropy binary_cross_entropy_with_logits")
 _rows(". . same 1+", "addbmm addmv cartesian_prod block_diag")
 _rows(". . . first", "local_response_norm prelu index_add index_copy index_fill index_reduce index_select")
+_rows(". . . less", "unbind unbind_copy select select_copy")
 _rows(". . . any", "cosine_similarity view_copy view_as reshape_as solve solve_ex expand_as")
 _rows(". . any .", "sum_to_size")
 _rows(". . int64 1+", "one_hot")
@@ -107,7 +109,6 @@ _rows("tensors args same any", "unbind_copy split_copy split_with_sizes_copy")
 # The implementation computes inverse and counts on demand; its annotation names all three.
 _rows("tensor/tuple:2@return_inverse/tuple:2@return_counts/tuple:3@return_inverse&return_counts "
       "args same,int64,int64 1+,any,1", "unique unique_consecutive")  # fmt: skip
-_rows(". . int64 1+", "nonzero argwhere")
 
 _rows("bool - - -",
       "is_tensor is_storage torch.Tensor.is_shared torch.is_autocast_ipu_enabled "

@@ -21,7 +21,7 @@ FACTS = {
     "torch.div": "tensor args float same",
     "torch.eq": "tensor args bool same",
     "torch.matmul": "tensor args same any",
-    "torch.nonzero": "tensor/tensors@as_tuple args int64 1+",
+    "torch.nonzero": "tensor/tensors@as_tuple args int64 positions",
     "torch.where": "tensors/tensor@input args same same",
     "torch.topk": "tuple:2 args same,int64 same",
     "torch.sort": "tuple:2 args same,int64 same",
@@ -122,7 +122,7 @@ DTYPE_WORDS = {
     "same", "accumulate", "float", "real", "like", "factory", "bool", "int64", "int32", "uint8", "int", "complex",
     "any",
 }  # fmt: skip
-RANK_WORDS = {"same", "first", "0", "1", "reduce", "reduction", "size", "1+", "any"}
+RANK_WORDS = {"same", "first", "0", "1", "2", "less", "positions", "reduce", "reduction", "size", "1+", "any"}
 
 
 def test_every_row_is_well_formed() -> None:

@@ -8,7 +8,7 @@ with torch.device("cuda"):
     torch.zeros(2)  # reveal: Tensor[gpu, float, rank 1]
     torch.tensor([1.0])  # reveal: Tensor[gpu, float, rank 1]
     torch.zeros(2, device="cpu")  # reveal: Tensor[cpu, float, rank 1]
-    torch.from_numpy(array)  # reveal: Tensor[cpu]
+    torch.from_numpy(array)  # reveal: Tensor[cpu, rank≥1]
 torch.zeros(2)  # reveal: Tensor[cpu, float, rank 1]
 
 

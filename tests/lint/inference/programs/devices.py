@@ -19,7 +19,7 @@ j = torch.zeros_like(b)  # reveal: Tensor[gpu, float, rank 1]
 k = torch.zeros(3, device=b.device)  # reveal: Tensor[gpu, float, rank 1]
 l = b.new_zeros(3)  # reveal: Tensor[gpu, float, rank 1]
 m = b.detach().clone().contiguous()  # reveal: Tensor[gpu, float, rank 1]
-n = torch.from_numpy(array)  # reveal: Tensor[cpu]
+n = torch.from_numpy(array)  # reveal: Tensor[cpu, rank≥1]
 o = b.cpu().numpy()  # reveal: ndarray
 p = N.Linear(3, 3).to(device)  # reveal: instance of torch.nn.Linear on gpu
 q = p(a.to(device))  # reveal: Tensor[gpu, float, rank 1]

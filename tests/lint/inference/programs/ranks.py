@@ -1,6 +1,7 @@
 """How many dimensions tensors have."""
 
 import torch
+from scipy.optimize import linear_sum_assignment
 
 a = torch.zeros(1, 1, 2, 3)
 a  # reveal: Tensor[cpu, float, rank 4]
@@ -67,3 +68,21 @@ def unpacked(x: torch.Tensor, y: torch.Tensor, z: torch.Tensor, q):
     z  # reveal: Tensor[any device]
     b, c = q.shape
     q  # reveal: Unknown
+
+
+def positions(x: torch.Tensor, n: int) -> None:
+    found = x.nonzero()  # reveal: Tensor[any device, int, rank 2]
+    rows, columns = found.unbind(1)
+    rows[n]  # reveal: Tensor[any device, int, rank 0]
+    torch.argwhere(x)[:, 0]  # reveal: Tensor[any device, int, rank 1]
+    x.nonzero(as_tuple=True)[0][n]  # reveal: Tensor[any device, int, rank 0]
+    for row, column in found:
+        row  # reveal: Tensor[any device, int, rank 0]
+
+
+def matched(x: torch.Tensor, costs) -> None:
+    a, b = linear_sum_assignment(costs)
+    a  # reveal: ndarray
+    torch.as_tensor(b)  # reveal: Tensor[cpu, rank≥1]
+    for i, j in [linear_sum_assignment(each) for each in costs]:
+        i  # reveal: ndarray
