@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from .explained import EXPLAINED, applies
+from .explained import reason
 from .trial import Result, Trial, run
 
 HEAD: Final = ("facts about", "tried", "agree", "explained", "differ", "not run")
@@ -41,7 +41,7 @@ def counts(results: Sequence[Result]) -> tuple[int, int, int, int, int]:
 
 def is_explained(result: Result) -> bool:
     """Whether there is a reason for a difference, with the torch that is installed."""
-    return applies(result.trial.name, result.trial.variant)
+    return bool(reason(result.trial.name, result.trial.variant))
 
 
 def _line(result: Result) -> str:
@@ -52,8 +52,8 @@ def _line(result: Result) -> str:
         return ""
     waits = f"believed {trial.believed}, seen {result.seen}" + (f": {result.note}" if result.note else "")
     where = f"; believed on {trial.lives}, is on {result.lives}" if trial.lives not in ("", result.lives) else ""
-    explained = f" (explained: {EXPLAINED[trial.name].why})" if is_explained(result) else ""
-    return f"differs   {trial.name} ({trial.variant}): {waits}{where}{explained}"
+    why = reason(trial.name, trial.variant)
+    return f"differs   {trial.name} ({trial.variant}): {waits}{where}" + (f" (explained: {why})" if why else "")
 
 
 def all_trials() -> dict[str, list[Trial]]:
