@@ -16,6 +16,7 @@ from typing import Any, Final
 
 import torch
 
+from . import checks
 from .attention import DECIDE_ONLY
 from .values import Kernel, Operator, copy, numbers_as_tensors
 
@@ -36,6 +37,7 @@ def install() -> None:
             _replace()
         else:
             _intercept()
+        _library("CUDA").impl(checks.NAME, "CUDA", checks.check, True)
     # cuDNN is asked how it would lay out the weights of a recurrent layer, and there is none to answer.
     warnings.filterwarnings("ignore", "RNN module weights are not part of single contiguous chunk", UserWarning)
 

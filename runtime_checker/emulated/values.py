@@ -15,6 +15,7 @@ from typing import Any, Final, TypeAlias
 
 import torch
 
+from .checks import UNDER_WAY
 from .memory import host_view, is_on_device, new, on_host, write
 from .substitutes import INSTEAD, WHOLE
 
@@ -109,7 +110,7 @@ class Operator:
         if error is None and self._is_whole:
             return None
         try:
-            result = self._original_with(keys, args, named, expected)
+            result = self._original_with(keys, args, named, expected, error)
         except torch.OutOfMemoryError:
             if error is None:
                 return None
@@ -122,15 +123,17 @@ class Operator:
             self._failed(error)
         return result
 
-    def _original_with(self, keys: Any, args: Any, named: Any, expected: Any) -> Any:
+    def _original_with(self, keys: Any, args: Any, named: Any, expected: Any, error: Exception | None) -> Any:
         state = torch.default_generator.get_state() if self._is_random else None
         if self._is_counted and isinstance(
             first := expected[0] if isinstance(expected, tuple) else expected, torch.Tensor
         ):
             _answer(first._nnz() if first.is_sparse else first.size(0))
+        UNDER_WAY.errors.append(error)
         try:
             return self._original(keys, *args, **named)
         finally:
+            UNDER_WAY.errors.pop()
             if self._is_counted:
                 _answer(-1)
             if state is not None:

@@ -7,6 +7,7 @@ in an environment with a CUDA build of torch (docs/runtime-checker.md).
 
 from __future__ import annotations
 
+import math
 import os
 import subprocess
 import sys
@@ -248,6 +249,32 @@ def test_what_is_refused() -> None:
         torch.ones(3, device="cuda") + torch.ones(3)
     with pytest.raises(DeviceError, match="runs on the emulated device"):
         watch("cuda")
+
+
+CHECKED = {
+    "cholesky_ex": lambda x: torch.linalg.cholesky_ex(x, check_errors=True),
+    "inv_ex": lambda x: torch.linalg.inv_ex(x, check_errors=True),
+    "lu_factor_ex": lambda x: torch.linalg.lu_factor_ex(x, check_errors=True),
+    "solve": lambda x: torch.linalg.solve(x, x),
+    "svd": lambda x: torch.linalg.svd(x.where(x != 0, math.nan)),
+}
+
+
+@pytest.mark.parametrize("name", CHECKED)
+@pytest.mark.parametrize("last", [1.0, 0.0])
+def test_errors_of_linear_algebra_are_those_of_the_cpu(name: str, last: float) -> None:
+    """An operator that checks within itself did so before its values were there."""
+    singular = torch.stack([torch.eye(2), torch.diag(torch.tensor([1.0, last]))])
+    torch.linalg.cholesky_ex(torch.zeros(2, 2, 2, device="cuda"))  # leaves its failure in memory that is used again
+
+    def outcome(device: str) -> str:
+        try:
+            CHECKED[name](singular.to(device))
+        except RuntimeError as error:
+            return f"{type(error).__name__}: {error}"
+        return ""
+
+    assert outcome("cuda") == outcome("cpu")
 
 
 def test_a_world_of_one(tmp_path: Any) -> None:
