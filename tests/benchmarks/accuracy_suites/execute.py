@@ -60,7 +60,8 @@ def _imported(package: str, device: str) -> str:
     import torch
 
     torch.set_num_threads(1)
-    with mock.patch.multiple(torch.cuda, is_available=lambda: True, device_count=lambda: 1):
+    known = {"is_available": lambda: True, "device_count": lambda: 1, "mem_get_info": lambda *_: (MEMORY, MEMORY)}
+    with mock.patch.multiple(torch.cuda, **known):
         module = importlib.import_module(package)
         _import(["pytest", "numpy", "torch._dynamo", "torch.distributions"])
     return str(Path(module.__file__ or "").parent)
