@@ -34,8 +34,16 @@ def check(paths: Sequence[str], options: Options) -> int:
     """Check the paths, print the report and return the exit code. Raises click.UsageError."""
     task = Task.of(paths, options)
     where = outputs(options)
+    if options.fixes:
+        from .fix.command import fixed, refuse_contradictions
+
+        refuse_contradictions(options)
     adoption = _adoption(task)
     result = examined(task)
+    if options.fixes:
+        result, code = fixed(task, result, adoption)
+        if code is not None:
+            return code
     if adoption:
         result = adoption.narrowed(result)
     if adoption and adoption.writes and not task.found.missing:

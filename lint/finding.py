@@ -171,6 +171,60 @@ def severity_of(kind: Kind, frequency: Frequency, confidence: Confidence) -> Sev
     return Severity.NOTE
 
 
+class Effect(enum.Enum):
+    """What a fix does to the waits."""
+
+    CURES = "cures"
+    """The line waits no more."""
+    ONCE = "N → 1"
+    """Several waits become one."""
+    MOVES = "moves the wait"
+    """The same wait happens elsewhere, less often."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What a rule offers to write instead of what it reports; `lint.fix` turns it into edits, or finds that it cannot.
+
+    `rewrite` is the name of the rewriting, `details` are what it must know about the values; `title` says what will be
+    written. `unsafe` says what may differ afterwards, and is empty if nothing does. `brings` are the codes that are
+    reported, once each, where the remaining wait is. `is_sure`: it can be made wherever it is offered, but for odd
+    spellings; otherwise the surrounding code decides.
+    """
+
+    rewrite: str
+    title: str
+    unsafe: str = ""
+    effect: Effect = Effect.CURES
+    details: tuple[str, ...] = ()
+    brings: tuple[str, ...] = ()
+    is_sure: bool = True
+
+    @property
+    def is_safe(self) -> bool:
+        """Whether nothing but the wait changes."""
+        return not self.unsafe
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Edit:
+    """Text that replaces a region of a module; rows and columns count from 1, the end is exclusive."""
+
+    row: int
+    column: int
+    end_row: int
+    end_column: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """The edits, ordered by position, that do what a rule offers; either all of them are made or none."""
+
+    offer: Offer
+    edits: tuple[Edit, ...]
+
+
 _LAYOUT = re.compile(r"[\s()'\"\\]+")
 
 
@@ -204,6 +258,7 @@ class Finding:
     scope: str = ""
     statement: str = ""
     kind: Kind = Kind.STALL
+    offer: Offer | None = None
 
     @property
     def fingerprint(self) -> str:

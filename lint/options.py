@@ -22,6 +22,11 @@ class Options:
     output: tuple[str, ...] = ()
     show_notes: bool = False
     statistics: bool = False
+    fix: bool = False
+    unsafe_fixes: bool = False
+    fix_only: bool = False
+    diff: bool = False
+    show_fixes: bool = False
     write_baseline: bool = False
     prune_baseline: bool = False
     no_baseline: bool = False
@@ -44,6 +49,11 @@ class Options:
     def narrows(self) -> bool:
         """Whether some findings of the files are not reported."""
         return bool(self.select or self.extend_select or self.ignore or self.min_confidence or self.exclude)
+
+    @property
+    def fixes(self) -> bool:
+        """Whether fixes are made, if only to show them."""
+        return self.fix or self.fix_only or self.diff
 
     @property
     def writes_baseline(self) -> bool:

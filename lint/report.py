@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import click
 
-from .finding import many
+from .finding import Finding, Fix, many
 from .options import Options
 from .output.outcome import Outcome
 from .output.targets import STDOUT, Target, renderer, targets, write
@@ -59,12 +59,38 @@ def _lines(result: Result, options: Options, where: Target) -> Iterator[str]:
         summed_up=not options.quiet,
         color=printed and _is_colorful(options.no_color),
         links=printed and _is_terminal(),
+        fix=_fixes(result),
+        shows_fixes=options.show_fixes,
+        hints=_hints(options),
     )
     if printed and options.statistics:
         from .output.statistics import render_counts
 
         return render_counts(outcome, as_json=where.form == "json")
     return renderer(where.form)(outcome)
+
+
+def _hints(options: Options) -> tuple[bool, ...]:
+    """Return which kinds of fixes, safe ones and unsafe ones, this run has not made."""
+    if not options.fix:
+        return (True, False)
+    return () if options.unsafe_fixes else (False,)
+
+
+def _fixes(result: Result) -> Callable[[Finding], Fix | None]:
+    """Return what makes the fix of a finding, when it is first asked for one."""
+    made: list[Callable[[Finding], Fix | None]] = []
+
+    def fix(finding: Finding) -> Fix | None:
+        if finding.offer is None:
+            return None
+        if not made:
+            from .fix.lookup import Lookup
+
+            made.append(Lookup(result.findings, result.texts.source).fix)
+        return made[0](finding)
+
+    return fix
 
 
 def _is_colorful(no_color: bool) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from .finding import Confidence, Finding, Frequency, Kind, Reason, Severity, Span, severity_of
+from .finding import Confidence, Finding, Frequency, Kind, Offer, Reason, Severity, Span, severity_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Report:
     """The result of a check: the message and the confidence; the rule turns it into a Finding.
 
     `cap` is the highest severity allowed here; `instead` replaces the page's general advice, and `kind` the rule's own
-    if a rule about waits has found the code that sets one up.
+    if a rule about waits has found the code that sets one up; `offer` is what could be written instead.
     """
 
     message: str
@@ -32,6 +32,7 @@ class Report:
     instead: str = ""
     cap: Severity = Severity.ERROR
     kind: Kind | None = None
+    offer: Offer | None = None
 
 
 class Calls:
@@ -115,6 +116,7 @@ class Rule:
             scope=report.scope,
             statement=statement,
             kind=kind,
+            offer=report.offer,
         )
 
 

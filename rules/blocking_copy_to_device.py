@@ -14,9 +14,12 @@ host only to be moved are reported by SYNC302 instead.
 from __future__ import annotations
 
 from ..lint.facts.torch_transfers import COPIES
-from ..lint.finding import Confidence, Severity
-from ..lint.operations import Batch, Call, Transfer, to_device
+from ..lint.finding import Confidence, Offer, Severity
+from ..lint.operations import Batch, Call, Host, Tensor, Transfer, to_device
 from ..lint.rule import Report, rule
+
+PINNED = "if the source is in pinned memory and is written before the copy is done, the device gets what was written"
+UNKNOWN_CLASS = f"a batch of a class of your own may not take `non_blocking`; {PINNED}"
 
 
 @rule("SYNC301", "blocking-copy-to-device", calls=COPIES)
@@ -28,7 +31,26 @@ def check(op: Call) -> Report | None:
     message = f"`{op.text}` copies {_what(copy)} to the device, and the host waits for the copy"
     is_open = op.frequency.assumed and copy.confidence < Confidence.CERTAIN
     cap = Severity.NOTE if is_open and isinstance(copy.source, Batch) else Severity.ERROR
-    return op.finding(message, copy.source, copy.target, confidence=copy.confidence, cap=cap)
+    offer = _offer(op, copy)
+    return op.finding(message, copy.source, copy.target, confidence=copy.confidence, cap=cap, offer=offer)
+
+
+def _offer(op: Call, copy: Transfer) -> Offer | None:
+    """Return the copy without waiting: where the target is CUDA, because other devices read the source later."""
+    target = next(iter(op.positional), None) or op.keyword("device")
+    match target:
+        case None if op.last_name == "cuda":
+            how = "always"
+        case Host("str", str() as name) if name.startswith("cuda"):
+            how = "always"
+        case Tensor():
+            how = "tensor"
+        case _:
+            how = "available"
+    if op.last_name not in ("to", "cuda"):
+        return None
+    unsafe = UNKNOWN_CLASS if isinstance(copy.source, Batch) else "" if copy.is_pageable else PINNED
+    return Offer("asynchronous-copy", "copy with `non_blocking`", unsafe, details=(how,))
 
 
 def _what(copy: Transfer) -> str:

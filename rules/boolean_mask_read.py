@@ -10,6 +10,7 @@ indices have a known size and are not reported.
 
 from __future__ import annotations
 
+from ..lint.finding import Effect, Offer
 from ..lint.operations import (
     Batch,
     Call,
@@ -17,7 +18,10 @@ from ..lint.operations import (
     Tensor,
     Unknown,
     Value,
+    have_one_rank,
     is_mask,
+    is_seen_as_tensor,
+    may_be_scalar,
     on_gpu,
     on_host,
     options_of,
@@ -36,7 +40,18 @@ def check(op: Call | Index) -> Report | None:
     if not values:
         return None
     message = f"`{op.text}` selects entries by a mask; the host must wait for the count"
-    return op.finding(message, *values, confidence=confidence)
+    return op.finding(message, *values, confidence=confidence, offer=_offer(op))
+
+
+def _offer(op: Call | Index) -> Offer | None:
+    """Return the search for the mask's positions, once for several reads."""
+    if isinstance(op, Call) or len(op.indices) != 1 or not is_seen_as_tensor(op.base):
+        return None
+    (mask,) = op.indices
+    title = "find the positions of the mask once, for all reads"
+    unsafe = "a mask without dimensions selects something else" if may_be_scalar(mask) else ""
+    details = ("whole",) if have_one_rank(mask, op.base) else ()
+    return Offer("mask-positions-once", title, unsafe, Effect.ONCE, details, brings=("SYNC201",), is_sure=False)
 
 
 def _waited_for(op: Index) -> list[Value]:

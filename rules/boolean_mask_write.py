@@ -11,6 +11,7 @@ device tensor. `index_put` behaves like an indexed write. `torch.where` returns 
 from __future__ import annotations
 
 from ..lint.facts.torch_ops import MASKED_FILL, WRITTEN_THROUGH_INDICES
+from ..lint.finding import Offer
 from ..lint.operations import (
     Batch,
     Call,
@@ -19,8 +20,10 @@ from ..lint.operations import (
     Sequence,
     Tensor,
     Value,
+    have_one_rank,
     is_mask,
     is_scalar,
+    is_seen_as_tensor,
     may_be_scalar,
     on_gpu,
     on_host,
@@ -37,7 +40,15 @@ def check(op: Call | IndexWrite) -> Report | None:
     if isinstance(op, Call):
         read = op.waited_for if op.is_torch else ()
         return op.finding(f"`{op.text}` reads the fill value to the host, which waits for it", *read)
-    return op.finding(message, *_waited_for(op))
+    return op.finding(message, *_waited_for(op), offer=_offer(op))
+
+
+def _offer(op: IndexWrite) -> Offer | None:
+    """Return the copy of `where`, for `x[mask] = y[mask]` if mask, x and y have one shape."""
+    is_plain = len(op.indices) == 1 and not op.augmented and is_seen_as_tensor(op.base)
+    if not is_plain or not have_one_rank(op.base, op.indices[0]):
+        return None
+    return Offer("masked-copy-as-where", "select with `torch.where`, and copy", is_sure=False)
 
 
 def _masks_of(op: Call) -> list[Value]:

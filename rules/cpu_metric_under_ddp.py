@@ -11,9 +11,16 @@ never computed are not reported; neither are programs whose backend is gloo, is 
 
 from __future__ import annotations
 
-from ..lint.finding import Confidence, Kind
+from ..lint.finding import Confidence, Kind, Offer
 from ..lint.operations import Call, Host, Value, metrics, options_of
 from ..lint.rule import Report, rule
+
+OFF = Offer(
+    "keyword",
+    "keep the metric local",
+    "the value is that of each process, no longer of all",
+    details=("sync_on_compute", "False"),
+)
 
 
 @rule("SYNC404", "cpu-metric-under-ddp", kind=Kind.BUG)
@@ -26,7 +33,7 @@ def check(op: Call) -> Report | None:
         return None
     sure = _nccl(op.life.groups)
     message = f"`{metric.name}` stays on the host, so `compute()` fails: it gathers over NCCL, which needs GPU tensors"
-    return None if sure is None else op.finding(message, confidence=sure)
+    return None if sure is None else op.finding(message, confidence=sure, offer=OFF)
 
 
 def _computed(op: Call) -> bool:

@@ -13,8 +13,8 @@ before torch 2.14. `isin` with a number and `searchsorted` without `sorter` do n
 from __future__ import annotations
 
 from ..lint.facts.torch_ops import DATA_DEPENDENT, DETECTION, OBJECT_COLLECTIVES
-from ..lint.finding import Confidence, Severity
-from ..lint.operations import Call, Tensor, Value, distributions
+from ..lint.finding import Confidence, Offer, Severity
+from ..lint.operations import Call, Tensor, Value, distributions, has_rank
 from ..lint.rule import Report, rule
 
 NAMES = tuple(name for row in (*DATA_DEPENDENT, OBJECT_COLLECTIVES, DETECTION) for name in row.names)
@@ -53,7 +53,14 @@ def check(op: Call) -> Report | None:
     message = f"`{op.text}` {wait.because}; the host waits for the device"
     message += f" (before torch {wait.until})" if wait.until else ""
     instead = INSTEAD.get(op.last_name, "")
-    return op.finding(message, *_waited_for(op), confidence=confidence, cap=cap, instead=instead)
+    return op.finding(message, *_waited_for(op), confidence=confidence, cap=cap, instead=instead, offer=_offer(op))
+
+
+def _offer(op: Call) -> Offer | None:
+    """Return the search in boundaries that were sorted before, if they have one dimension."""
+    if op.name != "torch.searchsorted" or not has_rank(op.subject, 1):
+        return None
+    return Offer("sorted-boundaries", "sort the boundaries by the `sorter` first")
 
 
 def _waited_for(op: Call) -> tuple[Value, ...]:

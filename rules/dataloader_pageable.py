@@ -9,9 +9,11 @@ Only copies from pinned memory can be asynchronous. Batches of custom classes ar
 
 from __future__ import annotations
 
-from ..lint.finding import Kind
+from ..lint.finding import Effect, Kind, Offer
 from ..lint.operations import Call, loaders
 from ..lint.rule import Report, rule
+
+REBUILT = "pinning rebuilds the containers that `collate_fn` returns"
 
 
 @rule("SYNC601", "dataloader-pageable", kind=Kind.SETUP)
@@ -21,4 +23,6 @@ def check(op: Call) -> Report | None:
     if loader is None or not loader.is_pageable:
         return None
     message = "the batches of this DataLoader are copied from pageable memory, and the host waits for each copy"
-    return op.finding(message, confidence=loader.confidence, frequency=loader.frequency)
+    unsafe = REBUILT if op.keyword("collate_fn") is not None else ""
+    offer = Offer("pinned-loader", "pin the batches where there is a GPU", unsafe, Effect.MOVES)
+    return op.finding(message, confidence=loader.confidence, frequency=loader.frequency, offer=offer)

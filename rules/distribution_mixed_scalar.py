@@ -11,7 +11,8 @@ whether or not the arguments are validated. A few families combine the tensor wi
 from __future__ import annotations
 
 from ..lint.facts.distributions import FAMILIES
-from ..lint.operations import Call, distributions, is_number
+from ..lint.finding import Offer
+from ..lint.operations import Call, Tensor, distributions, is_number
 from ..lint.rule import Report, rule
 
 BY_HAND = "Express it with another family and a tensor in that place, such as `Normal(torch.zeros_like(scale), scale)`."
@@ -28,8 +29,20 @@ def check(op: Call) -> Report | None:
     if numbers:
         listed = " and ".join(f"`{name}`" for name in numbers)
         message = f"`{op.text}` copies the number for {listed} to the device, and the host waits for the copy"
-        return op.finding(message, *given.values())
+        return op.finding(message, *given.values(), offer=_offer(op, made, numbers))
     return _own_number(op, made)
+
+
+def _offer(op: Call, made: distributions.Distribution, numbers: list[str]) -> Offer | None:
+    """Return the number as a tensor like the only other parameter."""
+    names = {str(at): name for at, name in enumerate(made.family.parameters)}
+    given = [(str(at), value) for at, value in enumerate(op.positional)] + list(op.keywords)
+    mixed = {names.get(at, at): (at, value) for at, value in given if names.get(at, at) in made.family.mixed}
+    tensors = [at for at, value in mixed.values() if isinstance(value, Tensor)]
+    if len(numbers) != 1 or len(tensors) != 1 or len(mixed) != 2 or made.name == "Binomial":
+        return None
+    details = (tensors[0], mixed[numbers[0]][0])
+    return Offer("number-beside-tensor", "fill a tensor with the number", details=details, is_sure=False)
 
 
 def _own_number(op: Call, made: distributions.Distribution) -> Report | None:

@@ -21,6 +21,7 @@ from ..lint.facts.distributions import (
     VALIDATING,
     WAITING_METHODS,
 )
+from ..lint.finding import Offer
 from ..lint.operations import Call, distributions
 from ..lint.rule import Report, rule
 
@@ -30,6 +31,13 @@ GLOBALLY = (
 )
 SCALE_TRIL = "Pass `scale_tril`, computed by `torch.linalg.cholesky_ex`, which does not check for errors."
 BY_HAND = "Write out the formula with tensors, or keep this distribution on the host."
+
+OFF = Offer(
+    "keyword",
+    "turn the validation off",
+    "invalid parameters and values are no longer refused",
+    details=("validate_args", "False"),
+)
 
 
 @rule("SYNC501", "distribution-validation", calls=(*FAMILIES, *METHODS, "kl_divergence"))
@@ -49,7 +57,8 @@ def _constructor(op: Call, made: distributions.Distribution) -> Report | None:
     family = made.family
     if family.checked and made.validates and op.versions.may_be("torch", since=VALIDATES_SINCE):
         message = f"`{made.name}` validates its parameters, and the host waits for the result"
-        return op.finding(message, *made.tensors, instead=GLOBALLY if family.inner else "")
+        offer = None if family.inner else OFF
+        return op.finding(message, *made.tensors, instead=GLOBALLY if family.inner else "", offer=offer)
     given = [value for name in family.factorises if (value := made.argument(name)) is not None]
     if given:
         message = f"`{made.name}` factorizes its matrix and checks for errors; the host waits for the result"

@@ -12,10 +12,11 @@ tensor on the device and is not reported.
 from __future__ import annotations
 
 from ..lint.facts.logging_frameworks import LIGHTNING_LOGS, READERS, TRAINING_ARGUMENTS
-from ..lint.finding import Confidence, Frequency, Kind, Level, Reason
+from ..lint.finding import Confidence, Frequency, Kind, Level, Offer, Reason
 from ..lint.operations import Call, Value, is_number, is_off, is_on, items_of
 from ..lint.rule import Report, rule
 
+UNCHECKED = "a loss that is NaN or infinite is then part of the logged mean"
 EVERY_STEP = Frequency(Level.EVERY_STEP, (Reason("the Trainer checks every step"),), assumed=True)
 
 
@@ -37,7 +38,8 @@ def _lightning(op: Call) -> Report | None:
     given = op.keyword("value" if at else "dictionary") or (op.positional[at] if len(op.positional) > at else None)
     if any(map(is_number, _values(given))):
         message = f"`{op.text}` copies a Python number to the device, and the host waits for the copy"
-        return op.finding(message, confidence=Confidence.LIKELY)
+        filled = Offer("logged-number-as-full", "pass a tensor filled on the device")
+        return op.finding(message, confidence=Confidence.LIKELY, offer=filled if at else None)
     if is_on(op.keyword("prog_bar")) and not is_off(op.keyword("on_step")):
         message = f"`{op.text}` shows a value on the progress bar, and the host waits for it at every refresh"
         return op.finding(message, confidence=Confidence.LIKELY)
@@ -53,4 +55,5 @@ def _trainer(op: Call) -> Report | None:
         return None
     message = "the Trainer checks whether the loss is NaN or infinite, and the host waits for the result"
     message += ", because `logging_nan_inf_filter` is on by default"
-    return op.finding(message, confidence=Confidence.LIKELY, frequency=EVERY_STEP, kind=Kind.SETUP)
+    offer = Offer("keyword", "turn the check off", UNCHECKED, details=("logging_nan_inf_filter", "False"))
+    return op.finding(message, confidence=Confidence.LIKELY, frequency=EVERY_STEP, kind=Kind.SETUP, offer=offer)

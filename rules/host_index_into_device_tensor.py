@@ -10,7 +10,7 @@ a tensor; a zero-dimensional CPU tensor is still copied. Slices, Python numbers 
 
 from __future__ import annotations
 
-from ..lint.finding import Confidence
+from ..lint.finding import Confidence, Offer
 from ..lint.operations import (
     Batch,
     Host,
@@ -26,6 +26,8 @@ from ..lint.operations import (
     is_number,
     is_position,
     is_scalar,
+    is_seen_as_tensor,
+    is_written_number,
     may_be_mask,
     may_list_positions,
     on_host,
@@ -49,12 +51,28 @@ def check(op: Index | IndexWrite) -> Report | None:
         confidence = _copied(index, op.base, len(op.indices) > 1)
         if confidence is not None:
             message = f"`{op.text}`: the index is copied to the device, and the host waits for the copy"
-            return op.finding(message, op.base, confidence=confidence)
+            return op.finding(message, op.base, confidence=confidence, offer=_stacked(op))
     if isinstance(op, IndexWrite) and (_value_is_copied(op) or _element_is_copied(op)):
         message = f"`{op.text}`: the value written there is copied to the device, and the host waits for the copy"
         message += "" if isinstance(op.value, Tensor) else " (before torch 2.15)"
-        return op.finding(message, op.base, *op.indices, instead=FILL)
+        return op.finding(message, op.base, *op.indices, instead=FILL, offer=_filled(op))
     return None
+
+
+def _stacked(op: Index | IndexWrite) -> Offer | None:
+    """Return the stack of the elements, for a short list of integers that the source shows."""
+    listed = op.indices[-1]
+    items = listed.items if isinstance(listed, Sequence) and listed.kind == "list" else None
+    if isinstance(op, IndexWrite) or not is_seen_as_tensor(op.base) or not items or not all(map(_is_integer, items)):
+        return None
+    return Offer("listed-elements-as-stack", "stack the elements, whose indices need no copy", is_sure=False)
+
+
+def _filled(op: IndexWrite) -> Offer | None:
+    """Return the fill of one element."""
+    if not is_written_number(op.value) or not _element_is_copied(op):
+        return None
+    return Offer("element-as-fill", "fill the element, which takes the number as an argument", is_sure=False)
 
 
 def _copied(index: Value, base: Tensor, is_one_of_several: bool) -> Confidence | None:

@@ -10,8 +10,16 @@ numpy arrays, CPU tensors and your own objects is not reported.
 
 from __future__ import annotations
 
+from ..lint.finding import Offer
 from ..lint.operations import Call
 from ..lint.rule import Report, rule
+
+DETACHED = Offer(
+    "detached",
+    "keep the value as a tensor",
+    "the value is a tensor on the device then: sums round as its dtype does, and whoever prints or stores it waits",
+    is_sure=False,
+)
 
 
 @rule("SYNC101", "item-call", calls=("item",))
@@ -20,4 +28,4 @@ def check(op: Call) -> Report | None:
     if op.waits() is None:
         return None
     message = f"`{op.text}` reads a value to the host, which waits until the device has computed it"
-    return op.finding(message, *op.waited_for, confidence=op.by_name)
+    return op.finding(message, *op.waited_for, confidence=op.by_name, offer=DETACHED)

@@ -12,10 +12,17 @@ nothing.
 from __future__ import annotations
 
 from ..lint.facts.torch_linalg import EX, NAMES, ROWS, Check
-from ..lint.finding import Severity
+from ..lint.finding import Offer, Severity
 from ..lint.operations import NONE, Call, Host, Value, as_tensor
 from ..lint.rule import Report, rule
 
+WITH_VARIANT = frozenset(f"torch.linalg.{name}" for name in ("inv", "cholesky", "solve", "lu_factor", "ldl_factor"))
+UNCHECKED = Offer(
+    "unchecked-routine",
+    "call the variant that does not check",
+    "a matrix that cannot be factorized yields infinities or NaN instead of an exception",
+    is_sure=False,
+)
 NO_CURE = "No variant skips the check: avoid the call in the training step, or batch it over several steps."
 
 
@@ -31,6 +38,7 @@ def check(op: Call) -> Report | None:
         as_tensor(op.subject),
         instead=instead or (f"Call {row.instead}." if row.instead else NO_CURE),
         cap=Severity.ERROR if row.instead else Severity.NOTE,
+        offer=UNCHECKED if op.name in WITH_VARIANT else None,
     )
 
 

@@ -9,8 +9,17 @@ whose elements stay on the device launches many small kernels but does not wait,
 
 from __future__ import annotations
 
-from ..lint.operations import Iterate, Tensor, confidence_of
+from ..lint.finding import Effect, Offer
+from ..lint.operations import Iterate, Tensor, confidence_of, has_rank, is_seen_as_tensor
 from ..lint.rule import Report, rule
+
+ONCE = Offer(
+    "elements-as-list",
+    "copy the elements once, before the loop",
+    effect=Effect.ONCE,
+    brings=("SYNC102",),
+    is_sure=False,
+)
 
 
 @rule("SYNC604", "loop-over-device-elements")
@@ -18,6 +27,6 @@ def check(op: Iterate) -> Report | None:
     """Report a loop over a tensor, or over its indices, whose body reads the elements on the host."""
     if not isinstance(op.value, Tensor) or confidence_of(*op.reads) is None:
         return None
-    return op.finding(
-        f"the loop over `{op.text}` reads a tensor element by element, and the host waits for each", op.value
-    )
+    message = f"the loop over `{op.text}` reads a tensor element by element, and the host waits for each"
+    offer = ONCE if has_rank(op.value, 1) and is_seen_as_tensor(op.value) else None
+    return op.finding(message, op.value, offer=offer)

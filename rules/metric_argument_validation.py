@@ -11,9 +11,16 @@ where the fix belongs.
 from __future__ import annotations
 
 from ..lint.facts.torchmetrics import UNCHECKED_BY_DEFAULT, UPDATES
-from ..lint.finding import Kind
+from ..lint.finding import Kind, Offer
 from ..lint.operations import Call, Tensor, may_be_floating, metrics
 from ..lint.rule import Report, rule
+
+OFF = Offer(
+    "keyword",
+    "turn the validation off",
+    "invalid inputs are no longer refused",
+    details=("validate_args", "False"),
+)
 
 
 @rule("SYNC405", "metric-argument-validation", kind=Kind.SETUP)
@@ -28,7 +35,7 @@ def check(op: Call) -> Report | None:
     if is_off or (row.integers and not _given_integers(op)):
         return None
     message = f"`{metric.name}` {row.check.words} on every update, and the host waits"
-    return op.finding(message, metric.state, frequency=metrics.update_frequency(op))
+    return op.finding(message, metric.state, frequency=metrics.update_frequency(op), offer=OFF)
 
 
 def _given_integers(op: Call) -> bool:

@@ -11,7 +11,8 @@ versions support. Source: TorchMetrics 1.6.1 `aggregation.py`, CHANGELOG 1.6.2.
 from __future__ import annotations
 
 from ..lint.facts.torchmetrics import NAN_CHECK_OFF_SINCE, UPDATES
-from ..lint.operations import Call, metrics
+from ..lint.finding import Offer
+from ..lint.operations import Call, Tensor, metrics
 from ..lint.rule import Report, rule
 
 
@@ -26,5 +27,7 @@ def check(op: Call) -> Report | None:
             continue
         if metric.state is not None:
             message = f"`{op.text}` copies the default weight 1.0 to the device, and the host waits for the copy"
-            return op.finding(f"{message} (before TorchMetrics {NAN_CHECK_OFF_SINCE})", metric.state)
+            is_plain = len(op.positional) == 1 and isinstance(op.positional[0], Tensor) and not metric.is_derived
+            offer = Offer("weight-like-value", "pass a weight created on the device") if is_plain else None
+            return op.finding(f"{message} (before TorchMetrics {NAN_CHECK_OFF_SINCE})", metric.state, offer=offer)
     return None

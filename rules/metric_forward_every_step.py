@@ -10,8 +10,8 @@ only cost extra work here.
 
 from __future__ import annotations
 
-from ..lint.facts.torchmetrics import FOLLOWED, UPDATES
-from ..lint.finding import Level
+from ..lint.facts.torchmetrics import AGGREGATORS, FOLLOWED, UPDATES
+from ..lint.finding import Level, Offer
 from ..lint.operations import Call, is_on, metrics
 from ..lint.rule import Report, rule
 
@@ -23,7 +23,15 @@ def check(op: Call) -> Report | None:
     if metric is None or metric.state is None or op.frequency.level < Level.EVERY_STEP:
         return None
     words = _words(op, metric)
-    return op.finding(f"`{op.text}` {words}", metric.state) if words else None
+    return op.finding(f"`{op.text}` {words}", metric.state, offer=_offer(op, metric)) if words else None
+
+
+def _offer(op: Call, metric: metrics.Metric) -> Offer | None:
+    """Return the plain update, for metrics that do the same in a call; wrappers need not."""
+    known = metric.name in AGGREGATORS or metric.row is not None
+    if op.last_name != "__call__" or op.used or metric.is_derived or not known:
+        return None
+    return Offer("update-only", "call `update`, which does not compute the value", is_sure=False)
 
 
 def _words(op: Call, metric: metrics.Metric) -> str:

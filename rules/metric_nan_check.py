@@ -13,7 +13,7 @@ not reported, nor are your own subclasses of these metrics. The finding is on th
 from __future__ import annotations
 
 from ..lint.facts.torchmetrics import AGGREGATORS, NAN_CHECK_OFF_SINCE, UPDATES
-from ..lint.finding import Kind
+from ..lint.finding import Kind, Offer
 from ..lint.operations import Call, metrics
 from ..lint.rule import Report, rule
 
@@ -26,6 +26,13 @@ OLDER = (
     'has `nan_strategy="disable"` for metrics without weights.'
 )
 
+OFF = Offer(
+    "keyword",
+    "turn the check off",
+    "NaN then enters the result instead of being removed with a warning",
+    details=("nan_strategy", '"disable"'),
+)
+
 
 @rule("SYNC402", "metric-nan-check", kind=Kind.SETUP)
 def check(op: Call) -> Report | None:
@@ -36,7 +43,9 @@ def check(op: Call) -> Report | None:
     if metric.is_one_of([("nan_strategy", "disable")]):
         return None
     message = f"`{metric.name}` checks for NaN on every update, and the host waits for the result"
-    return op.finding(message, metric.state, frequency=metrics.update_frequency(op), instead=_instead(op))
+    instead = _instead(op)
+    offer = None if instead else OFF
+    return op.finding(message, metric.state, frequency=metrics.update_frequency(op), instead=instead, offer=offer)
 
 
 def _instead(op: Call) -> str:

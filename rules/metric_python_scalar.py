@@ -11,8 +11,11 @@ reported.
 from __future__ import annotations
 
 from ..lint.facts.torchmetrics import AGGREGATORS, UPDATES
+from ..lint.finding import Offer
 from ..lint.operations import Call, Sequence, Value, is_number, metrics
 from ..lint.rule import Report, rule
+
+REDUCING = frozenset(("MeanMetric", "SumMetric", "MaxMetric", "MinMetric"))
 
 
 @rule("SYNC403", "metric-python-scalar", calls=UPDATES)
@@ -23,8 +26,16 @@ def check(op: Call) -> Report | None:
     for metric in metrics.used_by(op):
         if metric.name in AGGREGATORS and metric.state is not None:
             message = f"`{op.text}` copies a Python number to the device, and the host waits for the copy"
-            return op.finding(message, metric.state)
+            return op.finding(message, metric.state, offer=_offer(op, metric))
     return None
+
+
+def _offer(op: Call, metric: metrics.Metric) -> Offer | None:
+    """Return the number as a tensor on the host; `CatMetric` would mix it with others on the device."""
+    is_one = len(op.positional) == 1 and not op.keywords and is_number(op.positional[0])
+    if not is_one or metric.is_derived or metric.name not in REDUCING:
+        return None
+    return Offer("number-as-tensor", "pass a zero-dimensional tensor, which kernels take without a copy")
 
 
 def _is_number(value: Value) -> bool:

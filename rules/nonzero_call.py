@@ -9,7 +9,8 @@ numpy's `nonzero`.
 
 from __future__ import annotations
 
-from ..lint.operations import Call
+from ..lint.finding import Offer
+from ..lint.operations import Call, has_rank, is_mask
 from ..lint.rule import Report, rule
 
 
@@ -19,7 +20,14 @@ def check(op: Call) -> Report | None:
     if op.waits() is None and not _finds_positions(op):
         return None
     message = f"`{op.text}` returns one position per true entry; the host must wait for the count"
-    return op.finding(message, *op.waited_for, confidence=op.by_name)
+    return op.finding(message, *op.waited_for, confidence=op.by_name, offer=_offer(op))
+
+
+def _offer(op: Call) -> Offer | None:
+    """Return the write through the condition itself, if its positions are only written to; it has one dimension."""
+    if not is_mask(op.subject) or not has_rank(op.subject, 1):
+        return None
+    return Offer("positions-as-mask", "write through the condition itself", is_sure=False)
 
 
 def _finds_positions(op: Call) -> bool:

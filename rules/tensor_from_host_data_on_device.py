@@ -17,11 +17,12 @@ from collections.abc import Iterable
 
 from ..lint.facts.dtypes import TENSOR_CLASSES
 from ..lint.facts.torch_transfers import COPIES, FROM_DATA, NO_TENSORS
-from ..lint.finding import Confidence
+from ..lint.finding import Confidence, Offer
 from ..lint.operations import (
     GPU_DEVICE,
     NONE,
     UNKNOWN,
+    Batch,
     Call,
     Device,
     Host,
@@ -30,7 +31,10 @@ from ..lint.operations import (
     Value,
     any_item,
     as_device,
+    is_integral,
+    is_number,
     is_scalar,
+    is_written_number,
     may_be_scalar,
     on_gpu,
     on_host,
@@ -44,6 +48,12 @@ from ..lint.rule import Report, rule
 BUILT = FROM_DATA[0].names
 NUMBERS = ("int", "float", "bool", "complex")
 DATA = (*NUMBERS, "ndarray", "Size", "range", "object")
+CREATED = frozenset(("zeros", "ones", "full", "empty", "eye"))
+RANGES = frozenset(("arange", "linspace", "logspace"))
+RANDOMS = frozenset(("rand", "randn", "randint", "randperm"))
+ANY_NUMBER = "a NumPy number gets the default dtype, and one beyond the dtype's range raises instead of overflowing"
+ROUNDED = "the device may round the last digit differently"
+RANDOM = "the device draws other random numbers"
 
 
 @rule("SYNC302", "tensor-from-host-data-on-device", calls=(*COPIES, *BUILT, *TENSOR_CLASSES, "where"))
@@ -54,7 +64,7 @@ def check(op: Call) -> Report | None:
         if not copy.is_new or copy.is_asynchronous:
             return None
         message = f"`{op.text}` copies a tensor just created on the host to the device, and the host waits for the copy"
-        return op.finding(message, copy.target, confidence=copy.confidence)
+        return op.finding(message, copy.target, confidence=copy.confidence, offer=_created(copy.source))
     if op.last_name in BUILT or _is_class_of_gpu(op):
         return _built(op)
     return _where(op) if op.name in ("torch.where", "torch.Tensor.where") else None
@@ -69,7 +79,30 @@ def _built(op: Call) -> Report | None:
     if sure is None or (_is_class_of_gpu(op) and not isinstance(data, Sequence)):  # there, a number is a size
         return None
     message = f"`{op.text}` is built on the host and copied to the device, and the host waits for the copy"
-    return op.finding(message, tensor_on(device), confidence=min(sure, sureness(device)))
+    return op.finding(message, tensor_on(device), confidence=min(sure, sureness(device)), offer=_full(op, data))
+
+
+def _created(source: Tensor | Batch) -> Offer | None:
+    """Return the creation on the device, for functions that take one."""
+    if not isinstance(source, Tensor):
+        return None
+    maker = source.maker.rpartition(".")[2]
+    unsafe = RANDOM if maker in RANDOMS else ROUNDED if maker in RANGES and not is_integral(source) else ""
+    if maker not in CREATED | RANDOMS | RANGES:
+        return None
+    return Offer("created-on-device", f"pass `device=` to `{maker}`", unsafe)
+
+
+def _full(op: Call, data: Value) -> Offer | None:
+    """Return the fill that creates the tensor on the device, for numbers that are all the same."""
+    if op.last_name not in ("tensor", "as_tensor", "new_tensor") or _is_class_of_gpu(op):
+        return None
+    if is_number(data):
+        return Offer("number-as-full", "fill a tensor with the number", "" if is_written_number(data) else ANY_NUMBER)
+    items = data.items if isinstance(data, Sequence) and data.kind in ("list", "tuple") else None
+    if not items or not all(map(is_written_number, items)) or len({repr(each) for each in items}) > 1:
+        return None
+    return Offer("equal-numbers-as-full", "fill a tensor with the number")
 
 
 def _is_class_of_gpu(op: Call) -> bool:

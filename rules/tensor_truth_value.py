@@ -11,10 +11,20 @@ and not reported; neither is a `tensor.any()` whose truth value is not needed.
 
 from __future__ import annotations
 
+from ..lint.finding import Effect, Offer
 from ..lint.operations import Truth, may_be_tensor
 from ..lint.rule import Report, rule
 
 NAMED = {"a conditional expression", "a comprehension's condition", "a case's guard", "a chained comparison"}
+
+FINITE = Offer("not-finite", "ask once whether all is finite", effect=Effect.ONCE, brings=("SYNC104",), is_sure=False)
+ASSERTED = Offer(
+    "asynchronous-assertion",
+    "assert on the device",
+    "a failed assertion ends the process's use of the device, later, and cannot be handled",
+    is_sure=False,
+)
+OFFERS = {**dict.fromkeys(("or", "if", "while", "a conditional expression"), FINITE), "assert": ASSERTED}
 
 
 @rule("SYNC104", "tensor-truth-value")
@@ -23,4 +33,5 @@ def check(op: Truth) -> Report | None:
     if not may_be_tensor(op.value):
         return None
     how = op.how if op.how in NAMED else f"`{op.how}`"
-    return op.finding(f"`{op.text}`: {how} needs the truth value of a tensor, and the host waits for it", op.value)
+    message = f"`{op.text}`: {how} needs the truth value of a tensor, and the host waits for it"
+    return op.finding(message, op.value, offer=OFFERS.get(op.how))

@@ -11,7 +11,7 @@ reports nothing after a `synchronize`, a read of another device tensor, or a cal
 
 from __future__ import annotations
 
-from ..lint.finding import Kind
+from ..lint.finding import Effect, Kind, Offer
 from ..lint.operations import HostRead, pending
 from ..lint.rule import Report, rule
 
@@ -21,4 +21,6 @@ def check(op: HostRead) -> Report | None:
     """Report a read of a copy that the device may still be writing."""
     how = f"`{op.how}`" if op.how.endswith("()") else op.how
     message = f"`{op.text}` is read by {how} while the copy to the host may still be in progress: a race"
-    return op.finding(message, confidence=pending(op.value))
+    title = "copy without `non_blocking`, which waits"
+    offer = Offer("blocking-copy-to-host", title, effect=Effect.MOVES, brings=("SYNC103",), is_sure=False)
+    return op.finding(message, confidence=pending(op.value), offer=offer)

@@ -71,13 +71,14 @@ class Adoption:
         if diff_only is not None:
             self.since = git.parting(git.commit(top, diff_only), diff_only)
 
-    def narrowed(self, result: Result) -> Result:
-        """Return the result without what is already known. Raises click.UsageError."""
+    def narrowed(self, result: Result, tells: bool = True) -> Result:
+        """Return the result without what is already known, and tell how much that is. Raises click.UsageError."""
         self.result = result
         hidden = self._in_baseline(result)
         if self.writes:
             return result
-        self._note(len(hidden))
+        if tells:
+            self._note(len(hidden))
         try:
             hidden |= self._in_earlier(result)
             left = [finding for at, finding in enumerate(result.findings) if at not in hidden]

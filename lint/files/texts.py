@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from .source import Unreadable, content, text_of
+from .source import Source, Unreadable, content, parse, text_of
 
 
 class Texts:
@@ -19,6 +19,13 @@ class Texts:
         if filename not in self._lines:
             self._lines[filename] = self._read(filename)
         return self._lines[filename]
+
+    def source(self, filename: str) -> Source | None:
+        """Return the file as it was parsed; None if it cannot be."""
+        data = self._given[filename] if filename in self._given else content(filename, filename)
+        source = None if isinstance(data, Unreadable) else parse(data, filename, named=True)
+        is_same = isinstance(source, Source) and (bool(source.cells) or source.lines == self.lines(filename))
+        return source if isinstance(source, Source) and is_same else None
 
     def _read(self, filename: str) -> tuple[str, ...]:
         data = self._given[filename] if filename in self._given else content(filename, filename)

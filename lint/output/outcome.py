@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..finding import Finding, Severity
-from .text import summary
+from ..finding import Finding, Fix, Severity
+from .text import fixable, summary
 
 if TYPE_CHECKING:
     from ..run.file import Failure
@@ -19,7 +19,9 @@ class Outcome:
 
     Formats read as a stream show `shown`, which includes notes only if `notes` asks for them. Formats that are stored
     and filtered later contain all findings. `summed_up` asks for a closing line; `color` says that the lines go where
-    colors are shown, `links` that they go to a terminal, where links can be clicked.
+    colors are shown, `links` that they go to a terminal, where links can be clicked. `fix` returns what a finding's
+    offer comes to, if anything; `shows_fixes` asks for it in reports for people; `hints` says which kinds of fixes,
+    safe ones or all, a further run could make.
     """
 
     findings: Sequence[Finding]
@@ -30,6 +32,9 @@ class Outcome:
     summed_up: bool = False
     color: bool = False
     links: bool = False
+    fix: Callable[[Finding], Fix | None] = lambda _: None
+    shows_fixes: bool = False
+    hints: tuple[bool, ...] = (True, False)
 
     @property
     def shown(self) -> list[Finding]:
@@ -49,3 +54,5 @@ class Outcome:
         """Yield the closing lines of a report for people."""
         if self.summed_up:
             yield self.summary
+            if hint := fixable(self.shown, self.hints):
+                yield hint

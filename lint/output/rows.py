@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ..finding import Finding, Reason, Span
+from ..finding import Cell, Finding, Fix, Reason, Span
 from .text import valid
 
 
@@ -33,8 +33,8 @@ def array(items: Iterable[object]) -> Iterator[str]:
     yield "]"
 
 
-def row(finding: Finding) -> dict[str, Any]:
-    """Return the row of one finding; rows and columns count from 1, and columns are code points.
+def row(finding: Finding, fix: Fix | None = None) -> dict[str, Any]:
+    """Return the row of one finding and its fix; rows and columns count from 1, and columns are code points.
 
     In a notebook, rows are relative to the cell, and `cell` is its number among all cells.
     """
@@ -50,8 +50,27 @@ def row(finding: Finding) -> dict[str, Any]:
         "confidence": finding.confidence.words,
         "reasons": [_reason(each) for each in (*finding.reasons, *finding.frequency.reasons)],
         "instead": finding.instead or None,
-        "fix": None,
+        "fix": None if fix is None else _fix(fix, finding.span.cell),
         "url": finding.url,
+    }
+
+
+def _fix(fix: Fix, cell: Cell | None) -> dict[str, Any]:
+    """Return a fix; its edits are those of the finding's cell, and rows count as the finding's do."""
+    above = cell.first - 1 if cell else 0
+    return {
+        "title": fix.offer.title,
+        "applicability": "safe" if fix.offer.is_safe else "unsafe",
+        "unsafe": fix.offer.unsafe or None,
+        "effect": fix.offer.effect.value,
+        "edits": [
+            {
+                "content": each.text,
+                "location": {"row": each.row - above, "column": each.column},
+                "end_location": {"row": each.end_row - above, "column": each.end_column},
+            }
+            for each in fix.edits
+        ],
     }
 
 

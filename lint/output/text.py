@@ -66,5 +66,19 @@ def summary(findings: Sequence[Finding], files: int, notes: bool) -> str:
     return f"Found {_joined(loud)} {where}{tail}." if loud else f"Found no problems {where}{tail}."
 
 
+def fixable(findings: Sequence[Finding], hints: Sequence[bool]) -> str:
+    """Return one line that says how many fixes are on offer, of the kinds that are hinted at: safe (True) and unsafe.
+
+    Whether some of them can be made is only found out when they are asked for.
+    """
+    offers = [each.offer for each in findings if each.offer is not None and each.offer.is_safe in hints]
+    sure = [each for each in offers if each.is_sure]
+    safe = sum(each.is_safe for each in sure)
+    least = "at least " if len(sure) < len(offers) else ""
+    parts = [f"{safe} with `--fix`"] if safe else []
+    parts += [f"{len(sure) - safe}{' more' if safe else ''} with `--fix --unsafe-fixes`"] if len(sure) > safe else []
+    return f"Fixable: {least}{', '.join(parts)}." if parts else ""
+
+
 def _joined(parts: list[str]) -> str:
     return " and ".join(filter(None, (", ".join(parts[:-1]), parts[-1])))

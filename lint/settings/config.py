@@ -96,6 +96,8 @@ class Settings:
         'SYNC103 = "note"',
         dict,
     )
+    fixable: tuple[str, ...] = key(rules, "Rules whose findings --fix may fix; all if none is named.", '["SYNC3"]')
+    unfixable: tuple[str, ...] = key(rules, "Rules whose findings --fix leaves alone.", '["SYNC203"]')
     require_reason: bool = key(
         switch, "Whether suppressions must give a reason; the same as SYNC903 in extend-select.", "true", bool
     )

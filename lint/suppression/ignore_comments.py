@@ -33,12 +33,16 @@ class LeftAlone(Exception):  # noqa: N818 - it is not an error but a decision
 
 @dataclass(frozen=True, slots=True)
 class Insertion:
-    """Text to insert before a column (from 0) of a row (from 1); `alone` says that it is a line of its own."""
+    """Text to insert before a column (from 0) of a row (from 1); `alone` says that it is a line of its own.
+
+    `removed` is the number of characters that it replaces.
+    """
 
     row: int
     column: int
     text: str
     alone: bool
+    removed: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,7 +50,11 @@ def _changed(text: str, given: Sequence[Piece], first: int, wanted: Sequence[Ins
         place = lines[insertion.row - first] + insertion.column
         at = min(bisect_right(starts, place), len(given)) - 1
         offset = place - starts[at]
-        new[at] = new[at][:offset] + insertion.text + new[at][offset:]
+        rest, left = new[at][offset:], insertion.removed
+        new[at] = new[at][:offset] + insertion.text + rest[left:]
+        for following in range(at + 1, len(new)):
+            left = max(left - len(rest), 0)
+            rest, new[following] = new[following], new[following][left:]
     both = zip(given, new)
     return {(each.start, each.end): _as_json(text, each, instead) for each, instead in both if instead != each.text}
 

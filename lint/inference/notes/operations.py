@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ...facts.parameters import PARAMETERS
 from ...facts.signatures import lookup
 from ...facts.torch_ops import EVERYTHING, ROWS, Wait
-from ...finding import Confidence, Frequency, Kind, Severity, Span
+from ...finding import Confidence, Frequency, Kind, Offer, Severity, Span
 from ...rule import Report
 from ...settings.versions import Versions
 from ..values import certainty
@@ -43,6 +43,7 @@ class Operation:
         cap: Severity = Severity.ERROR,
         frequency: Frequency | None = None,
         kind: Kind | None = None,
+        offer: Offer | None = None,
     ) -> Report | None:
         """Return a report on this operation, or None if none of the values can be on the GPU.
 
@@ -66,6 +67,7 @@ class Operation:
             instead=instead,
             cap=cap,
             kind=kind,
+            offer=None if self.compiled else offer,
         )
 
 

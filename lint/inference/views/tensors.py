@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TypeGuard
+
 from ...finding import Confidence
 from ..values import certainty
-from ..values.lattice import BOOL, FLOAT, GPU, INT, OPEN, SCALAR, UINT8, Device, rank_flags
+from ..values.lattice import BOOL, FLOAT, GPU, INT, MOST_RANK, OPEN, SCALAR, UINT8, Device, rank_flags
 from ..values.union import Host, Sequence, Tensor, Value, options_of
 
 NUMBERS = frozenset(("int", "float", "bool"))
 """Kinds of host values that are numbers."""
 MASKS = BOOL | UINT8
+LARGEST = 60_000
+"""Not more than the largest number that a float16 can hold."""
+
+_KNOWN_RANKS = {rank_flags(rank) for rank in range(1, MOST_RANK)}
 
 
 def confidence_of(*values: Value) -> Confidence | None:
@@ -38,7 +44,7 @@ def is_mask(value: Value) -> bool:
     return bool(tensors) and all(not tensor.dtype & ~MASKS for tensor in tensors)
 
 
-def is_number(value: Value) -> bool:
+def is_number(value: Value) -> TypeGuard[Host]:
     """Whether the value is a number of Python."""
     return isinstance(value, Host) and value.kind in NUMBERS
 
@@ -86,6 +92,27 @@ def is_floating(value: Value) -> bool:
 def may_be_floating(value: Value) -> bool:
     """Whether the value is a tensor that may hold floating-point numbers."""
     return isinstance(value, Tensor) and bool(value.dtype & FLOAT)
+
+
+def is_integral(value: Value) -> bool:
+    """Whether the value is a tensor of integers."""
+    return isinstance(value, Tensor) and value.dtype == INT
+
+
+def have_one_rank(*values: Value) -> bool:
+    """Whether all are tensors that certainly have the same number of dimensions, which is at least one."""
+    ranks = {value.rank if isinstance(value, Tensor) else 0 for value in values}
+    return len(ranks) == 1 and ranks <= _KNOWN_RANKS
+
+
+def is_seen_as_tensor(value: Value) -> bool:
+    """Whether the value is a tensor because of where it came from, not only because of how it is used."""
+    return isinstance(value, Tensor) and not value.by_use
+
+
+def is_written_number(value: Value) -> bool:
+    """Whether the value is a number that the source shows, and that every dtype of floats can hold."""
+    return is_number(value) and isinstance(value.constant, int | float) and abs(value.constant) <= LARGEST
 
 
 def items_of(value: Value) -> tuple[Value, ...]:

@@ -9,7 +9,8 @@ from typing import Final
 
 from click import style
 
-from ...finding import Finding, Frequency, Level, Severity, Span
+from ...finding import Finding, Fix, Frequency, Level, Offer, Severity, Span
+from ..differences import changes
 from ..outcome import Outcome
 from ..text import as_source, escape, place, reason_line
 
@@ -40,6 +41,8 @@ def render(outcome: Outcome) -> Iterator[str]:
     painter = Painter(outcome.color, outcome.links)
     for each in outcome.shown:
         yield from _block(each, outcome.lines(each.span.filename), painter)
+        if outcome.shows_fixes and (fix := outcome.fix(each)) is not None:
+            yield from _difference(fix, outcome.lines(each.span.filename), painter)
         yield ""
     yield from outcome.closing()
 
@@ -64,6 +67,21 @@ def _notes(finding: Finding) -> Iterator[tuple[str, str]]:
         yield "frequency", _how_often(finding.frequency)
     if finding.instead:
         yield "help", escape(finding.instead)
+    if finding.offer is not None and finding.offer.is_sure:
+        yield "fix", _on_offer(finding.offer)
+
+
+def _on_offer(offer: Offer) -> str:
+    option = "--fix" if offer.is_safe else f"--fix --unsafe-fixes: {offer.unsafe}"
+    return f"{escape(offer.title)} ({option})"
+
+
+def _difference(fix: Fix, lines: Sequence[str], painter: Painter) -> Iterator[str]:
+    """Yield what a fix removes and adds."""
+    colors = {"+": "green", "-": "red"}
+    if not fix.offer.is_sure:
+        yield f"  {painter.paint('=', 'blue')} {painter.paint('fix:', bold=True)} {_on_offer(fix.offer)}"
+    yield from (painter.paint(line, colors.get(line[:1])) for line in changes(fix.edits, lines))
 
 
 def _how_often(frequency: Frequency) -> str:

@@ -10,4 +10,4 @@ from ..rows import array, row
 
 def render(outcome: Outcome) -> Iterator[str]:
     """Yield the array, one finding per line."""
-    yield from array(map(row, outcome.findings))
+    yield from array(row(each, outcome.fix(each)) for each in outcome.findings)

@@ -11,4 +11,4 @@ from ..rows import dumps, row
 def render(outcome: Outcome) -> Iterator[str]:
     """Yield a line for each finding."""
     for each in outcome.findings:
-        yield dumps(row(each))
+        yield dumps(row(each, outcome.fix(each)))

@@ -1,0 +1,1 @@
+"""Cures: text edits that do what rules offer, made with LibCST on the expression at hand."""

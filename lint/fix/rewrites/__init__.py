@@ -1,0 +1,39 @@
+"""The rewritings, by the names under which rules offer them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from ...finding import Edit
+from ..place import Place
+from . import arguments, conditions, creation, indexing, linalg, loops, masks, metrics, reads
+
+Rewriting: TypeAlias = Callable[[Place], "list[Edit] | None"]
+"""Returns the edits that do what was offered at a place; None if that cannot be done, or not be proved right."""
+
+REWRITINGS: dict[str, Rewriting] = {
+    "keyword": arguments.with_keyword,
+    "asynchronous-copy": arguments.asynchronous_copy,
+    "pinned-loader": arguments.pinned_loader,
+    "number-as-full": creation.number_as_full,
+    "equal-numbers-as-full": creation.equal_numbers_as_full,
+    "created-on-device": creation.created_on_device,
+    "number-beside-tensor": creation.number_beside_tensor,
+    "mask-positions-once": masks.positions_once,
+    "masked-copy-as-where": masks.copy_as_where,
+    "positions-as-mask": masks.positions_as_mask,
+    "listed-elements-as-stack": indexing.listed_as_stack,
+    "element-as-fill": indexing.element_as_fill,
+    "sorted-boundaries": indexing.sorted_boundaries,
+    "elements-as-list": loops.elements_as_list,
+    "not-finite": conditions.not_finite,
+    "asynchronous-assertion": conditions.asynchronous_assertion,
+    "unchecked-routine": linalg.unchecked,
+    "update-only": metrics.update_only,
+    "weight-like-value": metrics.weight_like_value,
+    "number-as-tensor": metrics.number_as_tensor,
+    "logged-number-as-full": metrics.logged_as_full,
+    "detached": reads.detached,
+    "blocking-copy-to-host": reads.blocking_copy,
+}

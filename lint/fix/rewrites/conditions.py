@@ -1,0 +1,54 @@
+"""Rewritings of conditions that the host decides."""
+
+from __future__ import annotations
+
+import ast
+
+from ...finding import Edit
+from ..place import Place, smallest
+from ..syntax import is_path, method
+
+
+def not_finite(place: Place) -> list[Edit] | None:
+    """Write `not torch.isfinite(x).all()` for `torch.isnan(x).any() or torch.isinf(x).any()`, in a condition."""
+    module, torch = place.module, place.module.torch
+    either = module.parents.get(place.node)
+    if torch is None or not isinstance(either, ast.BoolOp) or not isinstance(either.op, ast.Or):
+        return None
+    around = module.parents.get(either)
+    is_test = isinstance(around, ast.If | ast.While | ast.IfExp | ast.Assert) and around.test is either
+    found = {_tested(each, place) for each in either.values}
+    tensors = {tensor for _, tensor in found}
+    if not is_test or len(either.values) != 2 or {name for name, _ in found} != {"isnan", "isinf"} or len(tensors) != 1:
+        return None
+    before = module.text(either)
+    text = f"not {torch}.isfinite({tensors.pop()}).all()"
+    return None if "#" in before else [smallest(module.replaced(either, text), before)]
+
+
+def _tested(node: ast.expr, place: Place) -> tuple[str, str]:
+    """Return which test `torch.isnan(x).any()` or `x.isnan().any()` is, and of what."""
+    whole = method(node, "any")
+    call = whole.func.value if whole is not None and isinstance(whole.func, ast.Attribute) and not whole.args else None
+    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute) or call.keywords:
+        return "", ""
+    is_function = isinstance(call.func.value, ast.Name) and call.func.value.id == place.module.torch
+    given = call.args if is_function else [call.func.value, *call.args]
+    return (call.func.attr, place.module.text(given[0])) if len(given) == 1 and is_path(given[0]) else ("", "")
+
+
+def asynchronous_assertion(place: Place) -> list[Edit] | None:
+    """Write `torch._assert_async(condition)` for `assert condition`, with the message if it is a plain text."""
+    module, torch = place.module, place.module.torch
+    statement = module.parents.get(place.node)
+    if torch is None or not isinstance(statement, ast.Assert) or statement.test is not place.node:
+        return None
+    if any(isinstance(each, ast.Try) for each in module.around(statement)):
+        return None
+    message = statement.msg
+    if message is not None and not (isinstance(message, ast.Constant) and isinstance(message.value, str)):
+        return None
+    said = "" if message is None else f", {module.text(message)}"
+    before = module.text(statement)
+    text = f"{torch}._assert_async({place.text}{said})"
+    return None if "#" in before else [smallest(module.replaced(statement, text), before)]

@@ -1,0 +1,111 @@
+"""Rewritings that create a tensor on the device instead of copying it there."""
+
+from __future__ import annotations
+
+import ast
+from typing import Final
+
+import libcst as cst
+
+from ...finding import Edit
+from ..expression import expression
+from ..place import Place
+from ..syntax import is_path
+from .arguments import with_argument
+
+_FULL: Final = {"tensor": "full", "as_tensor": "full", "new_tensor": "new_full"}
+_PASSED_ON: Final = frozenset(("dtype", "device", "requires_grad", "pin_memory"))
+_NOT_ON_DEVICE: Final = frozenset(("device", "out", "pin_memory", "requires_grad", "names", "generator"))
+
+
+def number_as_full(place: Place) -> list[Edit] | None:
+    """Write `torch.full((), number, …)` for `torch.tensor(number, …)`: a fill takes the number as an argument."""
+    call = place.call
+    return None if call is None else place.rewritten(_full(call, "()", None))
+
+
+def equal_numbers_as_full(place: Place) -> list[Edit] | None:
+    """Write `torch.full((3,), number, …)` for `torch.tensor([number, number, number], …)`."""
+    call = place.call
+    data = call.args[0].value if call is not None and call.args else None
+    if call is None or not isinstance(data, cst.List | cst.Tuple) or not data.elements:
+        return None
+    return place.rewritten(_full(call, f"({len(data.elements)},)", data.elements[0].value))
+
+
+def _full(call: cst.Call, size: str, value: cst.BaseExpression | None) -> cst.Call | None:
+    """Return the call of `full` with a size before the first argument, which may be replaced."""
+    func = call.func
+    if not isinstance(func, cst.Attribute) or func.attr.value not in _FULL or not call.args:
+        return None
+    data, *rest = call.args
+    if data.keyword is not None or any(each.keyword is None or each.keyword.value not in _PASSED_ON for each in rest):
+        return None
+    first = cst.Arg(expression(size), comma=cst.Comma(whitespace_after=cst.SimpleWhitespace(" ")))
+    data = data if value is None else data.with_changes(value=value)
+    named = func.with_changes(attr=cst.Name(_FULL[func.attr.value]))
+    return call.with_changes(func=named, args=[first, data, *rest])
+
+
+def created_on_device(place: Place) -> list[Edit] | None:
+    """Write `torch.zeros(n, device=device)` for `torch.zeros(n).to(device)`."""
+    call, node = place.call, place.node
+    if call is None or not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+        return None
+    made = node.func.value
+    func = call.func
+    inner = func.value if isinstance(func, cst.Attribute) else None
+    if not isinstance(made, ast.Call) or not isinstance(inner, cst.Call) or any(each.star for each in inner.args):
+        return None
+    if any(each.arg in _NOT_ON_DEVICE for each in made.keywords) or not _is_torch(made, place):
+        return None
+    device = _target(node, place)
+    if device is None:
+        return None
+    return place.rewritten(with_argument(inner, "device", device))
+
+
+def _is_torch(made: ast.Call, place: Place) -> bool:
+    """Whether the creation is written as `torch.name(…)`, with nothing that might be a device among its arguments."""
+    func = made.func
+    name = func.value.id if isinstance(func, ast.Attribute) and isinstance(func.value, ast.Name) else None
+    return name is not None and name == place.module.torch
+
+
+def _target(node: ast.Call, place: Place) -> str | None:
+    """Return what is written for the device; None unless that is the only argument, and a plain one."""
+    if isinstance(node.func, ast.Attribute) and node.func.attr == "cuda" and not node.args and not node.keywords:
+        return '"cuda"'
+    given = [*node.args, *(each.value for each in node.keywords if each.arg == "device")]
+    if len(given) != 1 or len(node.args) + len(node.keywords) != 1:
+        return None
+    is_plain = is_path(given[0]) or isinstance(given[0], ast.Constant)
+    return place.module.text(given[0]) if is_plain else None
+
+
+def number_beside_tensor(place: Place) -> list[Edit] | None:
+    """Write `Normal(mean, mean.new_full((), 1.0))` for `Normal(mean, 1.0)`; the details name the two parameters."""
+    call, node = place.call, place.node
+    if call is None or not isinstance(node, ast.Call):
+        return None
+    tensor_at, number_at = (_at(node, each) for each in place.details)
+    if tensor_at is None or number_at is None:
+        return None
+    tensor = [*node.args, *(each.value for each in node.keywords)][tensor_at]
+    value = call.args[number_at]
+    if not is_path(tensor):
+        return None
+    fill = expression(f"{place.module.text(tensor)}.new_full((), 0)")
+    if not isinstance(fill, cst.Call):
+        return None
+    filled = fill.with_changes(args=[fill.args[0], fill.args[1].with_changes(value=value.value)])
+    args = [*call.args[:number_at], value.with_changes(value=filled), *call.args[number_at + 1 :]]
+    return place.rewritten(call.with_changes(args=args))
+
+
+def _at(node: ast.Call, parameter: str) -> int | None:
+    """Return the place of an argument that is given as `name` or as a position."""
+    if parameter.isdigit():
+        return int(parameter) if int(parameter) < len(node.args) else None
+    names = [each.arg for each in node.keywords]
+    return len(node.args) + names.index(parameter) if parameter in names else None

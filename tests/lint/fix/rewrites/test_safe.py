@@ -1,0 +1,98 @@
+"""Safe fixes: what is written, and where nothing is written because nothing is proved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+Fixed = Callable[..., str]
+
+CASES = {
+    "number": ("z = torch.tensor(0.5, device=x.device)", "z = torch.full((), 0.5, device=x.device)"),
+    "number-with-dtype": (
+        "z = torch.tensor(\n    -1,  # why\n    dtype=x.dtype,\n    device=device,\n)",
+        "z = torch.full(\n    (), -1,  # why\n    dtype=x.dtype,\n    device=device,\n)",
+    ),
+    "new-tensor": ("z = x.new_tensor(2)", "z = x.new_full((), 2)"),
+    "equal-numbers": ("z = torch.tensor([1.0, 1.0], device='cuda')", "z = torch.full((2,), 1.0, device='cuda')"),
+    "created": ("z = torch.zeros(3, dtype=x.dtype).to(x.device)", "z = torch.zeros(3, dtype=x.dtype, device=x.device)"),
+    "created-and-moved": ("z = torch.ones(3).cuda()", 'z = torch.ones(3, device="cuda")'),
+    "created-on-lines": (
+        "z = torch.zeros(\n    3,\n    4,\n).to(x.device)",
+        "z = torch.zeros(\n    3,\n    4,\n    device=x.device,\n)",
+    ),
+    "copy": ("z = host.to(x)", "z = host.to(x, non_blocking=x.is_cuda)"),
+    "copy-to-cuda": ("z = host.cuda()", "z = host.cuda(non_blocking=True)"),
+    "copy-to-any": ("z = host.to(x.device)", "z = host.to(x.device, non_blocking=torch.cuda.is_available())"),
+    "stack": ("z = x[:, [0, 2]]", "z = torch.stack((x[:, 0], x[:, 2]), dim=1)"),
+    "stack-rows": ("z = x[[0, -1]]", "z = torch.stack((x[0], x[-1]))"),
+    "element": ("x[0, 1] = 2.0", "x[0, 1].fill_(2.0)"),
+    "mask-twice": (
+        "m = x > 0.5\na = x[m]\nb = y[m].sum()",
+        "m = x > 0.5\nm_positions = m.nonzero(as_tuple=True)\na = x[m_positions]\nb = y[m_positions].sum()",
+    ),
+    "masked-copy": ("m = x > 0.5\nx[m] = y[m]", "m = x > 0.5\nx.copy_(torch.where(m, y, x))"),
+    "positions": (
+        "found = torch.nonzero(line == 3).squeeze(1)\nline[found] = IGNORED",
+        "line[line == 3] = IGNORED",
+    ),
+    "positions-by-where": ("found = torch.where(line > 3)[0]\nline[found] = -1", "line[line > 3] = -1"),
+    "loop": (
+        "total = 0\nfor v in line:\n    total += v.item() + int(v)",
+        "total = 0\nfor v in line.tolist():\n    total += v + int(v)",
+    ),
+    "finite": (
+        "if torch.isnan(x).any() or torch.isinf(x).any():\n    continue",
+        "if not torch.isfinite(x).all():\n    continue",
+    ),
+    "sorter": ("z = torch.searchsorted(line, x, sorter=line)", "z = torch.searchsorted(line[line], x)"),
+    "distribution": (
+        "z = Normal(x, 1.0, validate_args=False)",
+        "z = Normal(x, x.new_full((), 1.0), validate_args=False)",
+    ),
+    "metric-number": ("mean.update(n)", "mean.update(torch.as_tensor(n))"),
+    "race": (
+        "h = x.to('cpu', non_blocking=True)\na = h.tolist()",
+        "h = x.to('cpu')\na = h.tolist()",
+    ),
+}
+
+
+@pytest.mark.parametrize(("before", "after"), CASES.values(), ids=CASES)
+def test_fix(before: str, after: str, fixed: Fixed) -> None:
+    options = ("--select", "ALL") if "mean." in before else ("--ignore", "SYNC402,SYNC401")
+    assert fixed(before, *options) == after
+
+
+LEFT = {
+    "number-of-unknown-kind": "z = torch.tensor(n, device=device)",
+    "number-too-large": "z = torch.tensor(1e300, device='cuda')",
+    "different-numbers": "z = torch.tensor([1.0, 2.0], device='cuda')",
+    "negative-zero-among-zeros": "z = torch.tensor([0.0, -0.0], device='cuda')",
+    "random": "z = torch.randn(3).to('cuda')",
+    "pinned": "z = torch.zeros(3, pin_memory=True).to('cuda')",
+    "leaf": "z = torch.zeros(3, requires_grad=True).to('cuda')",
+    "mask-once": "m = x > 0.5\nz = x[m]",
+    "mask-changed": "m = x > 0.5\na = x[m]\nm.logical_not_()\nb = y[m]",
+    "mask-of-others": "m = x > 0.5\nkeep(m)\na = x[m]\nb = y[m]",
+    "mask-not-always": "m = x > 0.5\na = x[m]\nb = y[m] if n else 0",
+    "mask-from-elsewhere": "m = batch['mask']\na = x[m]\nb = y[m]",
+    "masked-copy-of-other-shape": "m = x > 0.5\nx[m] = torch.rand(8, 3, 2, device='cuda')[m]",
+    "masked-copy-through-another-mask": "m = x > 0.5\nx[m] = y[x < 0.5]",
+    "positions-used-twice": "found = torch.nonzero(line == 3).squeeze(1)\nline[found] = 1\nprint(found.shape)",
+    "positions-of-another": "found = torch.nonzero(y[:, 0] == 3).squeeze(1)\nline[found] = 1",
+    "loop-that-writes": "for v in line:\n    line[ids] = v\n    print(v.item())",
+    "loop-that-keeps": "for v in line:\n    print(v.item(), v)",
+    "elements-used-later": "for v in line:\n    print(v.item())\nprint(v)",
+    "finite-of-two": "if torch.isnan(x).any() or torch.isinf(y).any():\n    continue",
+    "in-a-string": "z = f'{torch.tensor(0.5, device=x.device)}'",
+    "many-elements": "z = x[:, [0, 1, 2, 0, 1, 2, 0, 1, 2]]",
+    "linalg": "z = torch.linalg.inv(x)",
+    "race-elsewhere": "h = x.to('cpu', non_blocking=True) + 1\na = h.tolist()",
+}
+
+
+@pytest.mark.parametrize("snippet", LEFT.values(), ids=LEFT)
+def test_nothing_is_fixed(snippet: str, fixed: Fixed) -> None:
+    assert fixed(snippet) == snippet
