@@ -36,7 +36,7 @@ def fixed(task: Task, result: Result, adoption: Adoption | None) -> tuple[Result
         return _shown(fixing)
     if "-" in task.paths:
         for each in task.files:
-            click.get_binary_stream("stdout").write(fixing.passes.contents.get(each.name, each.data or b""))
+            click.echo(fixing.passes.contents.get(each.name, each.data or b""), nl=False)
     else:
         fixing.write()
     fixing.complain()
