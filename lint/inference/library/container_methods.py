@@ -67,7 +67,7 @@ def with_item(value: Sequence, at: Value, new: Value) -> Sequence | None:
         if value.items is None:
             return None
         items = {**dict(zip(value.keys, value.items)), at.constant: new}
-        return Sequence("dict", tuple(items.values()), keys=tuple(items))
+        return Sequence("dict", tuple(items.values()), value.element, tuple(items))
     index = at.constant if isinstance(at, Host) and value.kind == "list" else None
     if value.items is not None and type(index) is int and 0 <= index < len(value.items):
         return Sequence("list", (*value.items[:index], new, *value.items[index + 1 :]))

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from ..often import gates
 from ..often.made_once import made_once
 from ..often.regions import Region
-from ..values.union import UNKNOWN, Host
-from . import narrowing
+from ..values.union import Host, Value
+from . import narrowing, patterns
 from .expressions import Expressions
 from .file_state import FileState
 from .scope import Names, merged
@@ -88,22 +88,22 @@ class Branches(Expressions):
         self.region, self.alive = outer, False
 
     def match_(self, node: ast.Match) -> None:
-        self.eval(node.subject)
+        subject = self.eval(node.subject)
         before, outcomes = self.env, [dict(self.env)]
         for case in node.cases:
             self.env, self.alive = dict(before), True
-            self.match_case(case)
+            self.match_case(case, subject)
             if self.alive:
                 outcomes.append(self.env)
         self.env, self.alive = merged(outcomes) or before, True
 
-    def match_case(self, case: ast.match_case) -> None:
-        """Run one case; what a pattern binds is not tracked."""
-        for pattern in ast.walk(case.pattern):
-            if isinstance(pattern, ast.MatchAs | ast.MatchStar) and pattern.name:
-                self.assign_name(pattern.name, UNKNOWN)
+    def match_case(self, case: ast.match_case, subject: Value) -> None:
+        """Run one case, with the names that its pattern binds."""
+        for name, value in patterns.bound(self, case.pattern, subject):
+            self.assign_name(name, self.recorder.same(value))
         if case.guard is not None:
             self.condition(case.guard, "a case's guard")
+            narrowing.assume(self, case.guard, True)
         self.block(case.body)
 
     def try_(self, node: ast.Try) -> None:

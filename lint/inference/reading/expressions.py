@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections import deque
 from collections.abc import Callable
+from functools import partial, reduce
 from typing import Any
 
 from ...facts.devices import TEXT_DEVICES
@@ -14,8 +15,9 @@ from ..often.regions import Region
 from ..values.certainty import can_wait
 from ..values.containers import element, index
 from ..values.joining import any_item, join_all
+from ..values.operators import binary
 from ..values.tensors import device_named
-from ..values.union import UNKNOWN, Class, DeviceRef, Function, Host, Instance, Module, Sequence, Tensor, Value
+from ..values.union import UNKNOWN, Batch, Class, DeviceRef, Function, Host, Instance, Module, Sequence, Tensor, Value
 from . import narrowing
 from .calls import Calls
 from .scope import path
@@ -67,15 +69,20 @@ class Expressions(Calls):
 
     def dict_display(self, node: ast.Dict) -> Value:
         values = [self.eval(value) for value in node.values]
-        keys: list[object] = []
         for key in node.keys:
             if key is not None:
                 self.eval(key)
-            keys.append(key.value if isinstance(key, ast.Constant) else None)
-        if None in keys or len(keys) > MOST_ITEMS:
-            each = [_element_of_dict(v) if k is None else v for k, v in zip(node.keys, values)]
+        keys = tuple(key.value for key in node.keys if isinstance(key, ast.Constant))
+        if len(keys) + node.keys.count(None) < len(values) or len(values) > MOST_ITEMS:
+            each = [value if key is not None else _items_of(value) for key, value in zip(node.keys, values)]
             return Sequence("dict", None, join_all(each))
-        return Sequence("dict", tuple(values), keys=tuple(keys))
+        if len(keys) == len(values):
+            return Sequence("dict", tuple(values), keys=keys)
+        parts = (
+            Sequence("dict", (value,), keys=(key.value,)) if isinstance(key, ast.Constant) else value
+            for key, value in zip(node.keys, values)
+        )
+        return self.recorder.same(reduce(partial(binary, "|"), parts, Sequence("dict", ())))
 
     # -- subscriptions -------------------------------------------------------------------------------------------------
 
@@ -217,9 +224,9 @@ def _is_host_index(value: Value, indices: tuple[Value, ...]) -> bool:
     return value == Host("ndarray")
 
 
-def _element_of_dict(value: Value) -> Value:
-    """Return the values of a dict that is unpacked into another."""
-    return any_item(value) if isinstance(value, Sequence) else UNKNOWN
+def _items_of(value: Value) -> Value:
+    """Return what a dict holds that is unpacked into another."""
+    return any_item(value) if isinstance(value, Sequence) else value if isinstance(value, Batch) else UNKNOWN
 
 
 EVALUATORS: dict[type[ast.expr], Callable[[Any, Any], Value]] = {

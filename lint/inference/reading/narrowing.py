@@ -20,6 +20,7 @@ from ..values.union import (
     DeviceRef,
     DTypeRef,
     Host,
+    Instance,
     Sequence,
     Tensor,
     Value,
@@ -126,9 +127,20 @@ def _instance(reader: Evaluator, subject: ast.expr, cls: ast.expr, holds: bool) 
     if known is None:
         return
     key, value = known
-    parts = cls.elts if isinstance(cls, ast.Tuple) else [cls]
-    wanted = [value_of(part, reader.eval) if not _is_container(part) else Sequence(_container(part)) for part in parts]
+    wanted = _instances(reader, cls)
     _narrow(reader, key, _kept(value, wanted) if holds else _removed(value, wanted))
+
+
+def _instances(reader: Evaluator, cls: ast.expr) -> list[Value]:
+    """Return what instances of the classes are that `isinstance` is given."""
+    parts = cls.elts if isinstance(cls, ast.Tuple) else [cls]
+    return [value_of(part, reader.eval) if not _is_container(part) else Sequence(_container(part)) for part in parts]
+
+
+def narrowed(reader: Evaluator, value: Value, cls: ast.expr) -> Value:
+    """Return what a value is if it is an instance of the class; the same value for a class that is not known."""
+    wanted = _instances(reader, cls)
+    return value if UNKNOWN in wanted else _kept(value, wanted)
 
 
 def _is_container(node: ast.expr) -> bool:
@@ -150,6 +162,8 @@ def _matches(option: Value, wanted: Value) -> bool:
         return isinstance(option, Host) and option.kind == wanted.kind
     if isinstance(wanted, Sequence):
         return isinstance(option, Sequence) and option.kind == wanted.kind
+    if isinstance(wanted, Instance):
+        return isinstance(option, Instance) and option.cls == wanted.cls
     return option == wanted
 
 

@@ -94,7 +94,9 @@ def _index_sequence(base: Sequence, indices: tuple[Value, ...]) -> Value:
         return Sequence(base.kind, None, any_item(base))
     if isinstance(first, Host) and first.constant is not ...:
         if base.keys and base.items is not None:
-            return base.items[base.keys.index(first.constant)] if first.constant in base.keys else at_key(first)
+            if first.constant in base.keys:
+                return base.items[base.keys.index(first.constant)]
+            return at_key(first) if base.element is UNKNOWN else base.element
         if base.kind in ("list", "tuple") and (item := _item_at(base, first.constant)) is not None:
             return item
     return item_at_key(base, first)
@@ -151,3 +153,35 @@ def unpack(value: Value, count: int, star: int | None = None) -> list[Value]:
         return [join_all(column[at] for column in columns) for at in range(count)]
     each = element(value)
     return [Sequence("list", None, each) if at == star else each for at in range(count)]
+
+
+def united(left: Value, right: Value) -> Sequence | None:
+    """Return the dict with the items of both, `left | right`; None unless one of them is a dict, and the other may be.
+
+    Where both have a key, the item of the second counts.
+    """
+    if not (_is_dict(left) or _is_dict(right)) or not (_may_be_dict(left) and _may_be_dict(right)):
+        return None
+    (first, rest), (second, others) = _record(left), _record(right)
+    items = {key: item if others is None else join_all((item, others)) for key, item in first.items()} | second
+    under_others = [each for each in (rest, others) if each is not None]
+    if under_others and not items:
+        return Sequence("dict", None, join_all(under_others))
+    return Sequence("dict", tuple(items.values()), join_all(under_others), tuple(items))
+
+
+def _is_dict(value: Value) -> bool:
+    return isinstance(value, Sequence) and value.kind == "dict"
+
+
+def _may_be_dict(value: Value) -> bool:
+    return value is UNKNOWN or isinstance(value, Batch) or value == Host("object") or _is_dict(value)
+
+
+def _record(value: Value) -> tuple[dict[object, Value], Value | None]:
+    """Return the items of a dict by their keys, and what it holds under others; None if it has no others."""
+    if not isinstance(value, Sequence):
+        return {}, value
+    if value.items is None or len(value.keys) != len(value.items):
+        return {}, any_item(value)
+    return dict(zip(value.keys, value.items)), None if value.element is UNKNOWN else value.element

@@ -71,7 +71,9 @@ def _like(device: Device) -> tuple[Value, ...]:
 
 def any_item(value: Sequence) -> Value:
     """Return what iterating over a sequence yields; for a dict its values."""
-    return value.element if value.items is None else join_all(value.items)
+    if value.items is None:
+        return value.element
+    return join_all(value.items if value.element is UNKNOWN else (*value.items, value.element))
 
 
 def _merge(a: Value, b: Value) -> Value | None:
@@ -136,7 +138,7 @@ def _merge_instances(a: Instance, b: Instance) -> Instance:
 
 def _merge_sequences(a: Sequence, b: Sequence) -> Sequence:
     if a.items is not None and b.items is not None and len(a.items) == len(b.items) and a.keys == b.keys:
-        return Sequence(a.kind, tuple(map(join, a.items, b.items)), keys=a.keys)
+        return Sequence(a.kind, tuple(map(join, a.items, b.items)), join(a.element, b.element), a.keys)
     if (one := _record(a)) is not None and (other := _record(b)) is not None:
         items = {**one, **{key: join(one[key], item) if key in one else item for key, item in other.items()}}
         return Sequence(a.kind, tuple(items.values()), keys=tuple(items))
@@ -147,5 +149,7 @@ def _merge_sequences(a: Sequence, b: Sequence) -> Sequence:
 def _record(value: Sequence) -> dict[object, Value] | None:
     """Return the values of a dict whose keys are all known."""
     if value.kind != "dict" or value.items is None or len(value.keys) != len(value.items):
+        return None
+    if value.element is not UNKNOWN:
         return None
     return dict(zip(value.keys, value.items))

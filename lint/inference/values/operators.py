@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .containers import united
 from .joining import any_item, join_all
 from .lattice import ANY_RANK, BOOL, COMPLEX, FLOAT
 from .tensors import broadcast_rank, common_device, operands_of, promoted_dtype
@@ -21,6 +22,8 @@ def binary(operator: str, left: Value, right: Value) -> Value:
         return defer("binary", operator, values)  # whether the result is a mask depends on both
     if isinstance(left, OneOf) or isinstance(right, OneOf):
         return _binary_options(operator, left, right)
+    if operator == "|" and (union := united(left, right)) is not None:
+        return union
     if (found := _container_result(operator, left, right)) is not None:
         return found
     if any(isinstance(v, Tensor | Batch) for v in values):

@@ -189,7 +189,7 @@ class Instance:
 class Sequence:
     """A Python list, tuple, dict or iterator; `items` if each is known, else `element` for all.
 
-    A dict's keys are in `keys`, in the order of `items`.
+    A dict's keys are in `keys`, in the order of `items`; `element` is then what it holds under others, if it may.
     """
 
     kind: str
