@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from ..output.targets import format_names
+
+if TYPE_CHECKING:
+    from ..options import Options
 
 
 def _split(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
@@ -96,3 +99,11 @@ def command(paths: tuple[str, ...], **options: Any) -> int:
     from ..options import Options
 
     return run(paths or (".",), Options(**options))
+
+
+def options(**given: Any) -> Options:
+    """Return the options of `check` for another command that takes some of them; the others have their defaults."""
+    from ..options import Options
+
+    every = command.make_context("check", []).params | given
+    return Options(**{name: value for name, value in every.items() if name != "paths"})

@@ -32,13 +32,13 @@ def command(place: str, **options: Any) -> int:
     from ..files.source import Source, read
     from ..output.text import escape
     from ..task import Task
-    from .check import command as check
+    from . import check
 
     source = read(match[1], match[1], named=True)
     if not isinstance(source, Source):
         raise click.UsageError(f"{match[1]} {source.message if source else 'holds no Python'}")
     row = _row(source, int(match[2]) if match[2] else None, int(match[3]))
-    task = Task.of([match[1]], check.make_context("explain", []).params | options)
+    task = Task.of([match[1]], check.options(**options))
     result = examined(task)
     for line in (*_known(source, row, int(match[4]) if match[4] else None, task), *_reported(result, row)):
         click.echo(escape(line))

@@ -22,9 +22,9 @@ def command(paths: tuple[str, ...], output_format: str, **options: Any) -> int:
     from ..output.statistics import render_overview
     from ..output.targets import STDOUT, write
     from ..task import Task
-    from .check import command as check
+    from . import check
 
-    task = Task.of(paths or (".",), check.make_context("stats", []).params | options)
+    task = Task.of(paths or (".",), check.options(**options))
     result = examined(task)
     outcome = Outcome(result.findings, lines=result.texts.lines, failures=result.failures, files=result.files)
     write(STDOUT, render_overview(outcome, as_json=output_format == "json"))

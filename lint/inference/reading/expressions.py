@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from collections import deque
 from collections.abc import Callable
-from functools import partial, reduce
 from typing import Any
 
 from ...facts.devices import TEXT_DEVICES
@@ -82,7 +81,10 @@ class Expressions(Calls):
             Sequence("dict", (value,), keys=(key.value,)) if isinstance(key, ast.Constant) else value
             for key, value in zip(node.keys, values)
         )
-        return self.recorder.same(reduce(partial(binary, "|"), parts, Sequence("dict", ())))
+        made: Value = Sequence("dict", ())
+        for part in parts:
+            made = binary("|", made, part)
+        return self.recorder.same(made)
 
     # -- subscriptions -------------------------------------------------------------------------------------------------
 
