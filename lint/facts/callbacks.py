@@ -13,8 +13,9 @@ class Callback(NamedTuple):
     """One row: the parameter that takes the function, by position and name.
 
     `gives` lists what each of its parameters receives: `self` (the object the method is called on), `tensors` (on the
-    device of `self`), `host` (no tensor), `rest` (the remaining arguments). `how_often` is `step`, `evaluation`, or
-    empty if the callback runs as often as the call itself; `words` give the reason.
+    device of `self`), `host` (no tensor), `rest` (the remaining arguments). `how_often` is `step`, `evaluation`,
+    `worker` (in a DataLoader's workers, or before), or empty if the callback runs as often as the call itself; `words`
+    give the reason.
     """
 
     at: int
@@ -26,6 +27,7 @@ class Callback(NamedTuple):
 
 _EVERY_FORWARD: Final = "a forward hook runs whenever its module does"
 _EVERY_BACKWARD: Final = "a backward hook runs every backward pass"
+_COLLATING: Final = "a DataLoader's workers collate and transform its samples, on the CPU"
 
 CALLBACKS: Final[dict[str, Callback]] = {
     "register_forward_hook": Callback(0, "hook", ("self", "tensors", "tensors"), "step", _EVERY_FORWARD),
@@ -36,11 +38,26 @@ CALLBACKS: Final[dict[str, Callback]] = {
     "register_hook": Callback(0, "hook", ("tensors",), "step", _EVERY_BACKWARD),
     "register_post_accumulate_grad_hook": Callback(0, "hook", ("tensors",), "step", _EVERY_BACKWARD),
     "checkpoint": Callback(0, "function", ("rest",)),
+    "apply": Callback(0, "fn", ("self",)),
+    "map": Callback(0, "function", ()),
+    "filter": Callback(0, "function", ()),
+    "tree_map": Callback(0, "func", ()),
+    "spawn": Callback(0, "fn", ("host", "rest")),
+    "start_processes": Callback(0, "fn", ("host", "rest")),
+    "Process": Callback(1, "target", ()),
+    "Thread": Callback(1, "target", ()),
+    "Fire": Callback(0, "component", ()),
+    "set_transform": Callback(0, "transform", ("host",), "worker", _COLLATING),
+    "with_transform": Callback(0, "transform", ("host",), "worker", _COLLATING),
     "LambdaLR": Callback(1, "lr_lambda", ("host",), "step", "a scheduler calls its function at every step"),
 }
 """Last name of a function, class or method of torch -> how it calls the function it is given."""
 
 KEYWORD_CALLBACKS: Final[dict[str, Callback]] = {
+    **{
+        keyword: Callback(-1, keyword, ("host",), "worker", _COLLATING)
+        for keyword in ("collate_fn", "data_collator", "worker_init_fn", "transform", "target_transform", "transforms")
+    },
     "compute_metrics": Callback(
         -1, "compute_metrics", ("host",), "evaluation", "a Trainer computes metrics in evaluation"
     ),

@@ -16,7 +16,10 @@ KINDS: dict[str, str] = {
     "torch.nn.modules.Module": "module",
     "torch.nn.modules.module.Module": "module",
     "torch.utils.data.Dataset": "dataset",
-    "torch.utils.data.IterableDataset": "dataset",
+    "torch.utils.data.IterableDataset": "iterable dataset",
+    "torch.utils.data.dataset.IterableDataset": "iterable dataset",
+    "torch.distributions.Distribution": "distribution",
+    "torch.distributions.distribution.Distribution": "distribution",
     "torch.utils.data.TensorDataset": "dataset",
     "torch.utils.data.Sampler": "sampler",
     "torch.utils.data.DistributedSampler": "sampler",
@@ -79,6 +82,7 @@ MODULE_KINDS = frozenset(("module", "lightning"))
 
 WORKER_KINDS: dict[str, str] = {
     "dataset": "a Dataset runs in the DataLoader's workers, on the CPU",
+    "iterable dataset": "an IterableDataset runs in the DataLoader's workers, on the CPU",
     "sampler": "a Sampler draws indices on the CPU",
     "transform": "a data transform runs before the data reaches the GPU",
     "data module": "a data module prepares data on the CPU",
@@ -96,7 +100,7 @@ COMPILERS = frozenset(
 )
 """Decorators that turn a function into a traced graph, where a wait is a graph break or an error."""
 
-CACHES = frozenset(("functools.lru_cache", "functools.cache"))
+CACHES = frozenset(("functools.lru_cache", "functools.cache", "functools.cached_property"))
 """Decorators that cache results. Source: Python 3.13, `functools`."""
 
 KERNEL_DECORATORS = frozenset((

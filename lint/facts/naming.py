@@ -17,7 +17,8 @@ COLD_PREFIXES: tuple[str, ...] = (
     "load", "save", "convert_", "export", "build", "init_", "create_", "make_", "setup", "set_", "parse_", "plot",
     "visualize", "test_", "get_parser", "download", "from_pretrained", "prune_", "quantize_", "fuse_", "unfuse_",
     "checkpoint_", "remap_", "enable_", "disable_", "register_", "postprocess", "decode_latents", "numpy_to", "pt_to",
-    "tensor_to_", "tensor2", "to_pil", "to_numpy", "write_", "dump_", "show_", "draw_", "print_",
+    "tensor_to_", "tensor2", "to_pil", "to_numpy", "write_", "dump_", "show_", "draw_", "print_", "initialize",
+    "warmup", "warm_up", "capture", "profile_", "benchmark", "debug",
 )  # fmt: skip
 """Prefixes (after underscores) of names of functions that run once or write output, unless a step calls them."""
 
@@ -70,7 +71,8 @@ DEVICE_NAMES = frozenset((
 
 GATE_WORDS = (
     "log", "print", "report", "summary", "debug", "verbose", "sync", "monitor", "tensorboard", "wandb", "display",
-    "vis", "plot", "dump", "profile", "save", "checkpoint", "eval",
+    "vis", "plot", "dump", "profile", "profiling", "profiler", "save", "checkpoint", "eval", "warmup", "warming",
+    "capture", "capturing",
 )  # fmt: skip
 """Words in a condition that makes its body run now and then, such as `if should_log:`."""
 
@@ -86,14 +88,26 @@ LOGARITHMS = (
 )
 """A pattern for names of logarithms, which have nothing to do with logging."""
 
-RANKS = r"(?:^|_)(?:rank|gpu|device|process|node|worker)(?:_|$)"
-"""A pattern for names of numbers that identify processes: on the one where it is 0, it is so every step."""
+COUNTERS = r"(?:^|_)(?:steps?|iters?|iterations?|it|epochs?|batch(?:es)?|batch_idx|count(?:er)?|calls?|updates?)(?:$|_(?:num|id|i|idx|index|count|counter|no|number)$)"
+"""A pattern for names of numbers that count what a program does: `global_step`, `batch_idx`, not `block_id`."""
+
+WARM_UPS = r"(?:^|_)warm_?ups?(?:_|$)"
+"""A pattern for names of numbers of steps before measuring or training proper begins: `num_warmup`."""
+
+TRAINING_FLAGS = frozenset(("training", "is_training", "is_train"))
+"""Names of what is true while a module trains."""
+
+NOT_FINITE = ("isnan", "isinf")
+CHECKED_FOR_FINITE = r"(?:^|_)(?:loss(?:es)?|grad(?:s|ient|ients)?|norm)(?:_|$)"
+"""What tests find wrong, and a pattern for names of what should never be: it ends a run, or skips a step."""
 
 NEGATIONS = frozenset(("no", "not", "without", "skip", "disable"))
 """Words in front of one of those that make its body run most of the time, such as `if self.no_sync:`."""
 
-TRACING = frozenset(("is_scripting", "is_tracing", "is_in_onnx_export", "is_exporting"))
-"""Functions that tell that code is being traced, not run. Source: torch 2.13, `torch/jit`, `torch/onnx`."""
+TRACING = frozenset((
+    "is_scripting", "is_tracing", "is_in_onnx_export", "is_exporting", "is_current_stream_capturing",
+))  # fmt: skip
+"""Functions that tell that code is being traced or captured, not run. Source: torch 2.13, `torch/jit`, `torch/onnx`."""
 
 INTERVALS = r"(?:^|_)(?:every|interval|freq|frequency|period)(?:_|$)"
 """A pattern for names of the number of steps between two events: `validate_every`."""

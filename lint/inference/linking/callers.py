@@ -5,6 +5,7 @@ from __future__ import annotations
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, NamedTuple
 
+from ...facts import hooks, libraries
 from ...finding import Frequency, Level, Reason
 from ..notes.summary import CallSite, FunctionSummary
 from ..often.regions import combine
@@ -62,12 +63,16 @@ class Callers(Questions):
             return configured
         if function.role is not None and function.firm:
             return function.role
+        if (hook := self._as_hook(function)) is not None:
+            return hook
         called = self._by_callers(name)
         guessed = function.tensors or function.stepping or function.training
         if called is not None and called.level is Level.NEVER and name in self.index.offered:
             called = None  # that it is used to prepare data here says nothing about how others use it
         if called is not None and called.level < Level.EVERY_STEP and self._has_others(function):
             called = None
+        if function.stepping and function.role is not None and function.role.level is Level.NEVER:
+            return _driver(function)  # what runs a model in a loop is no worker's business
         if called is not None and called.assumed and function.role is not None:
             return function.role  # its name says more than a caller that is only assumed to run every step
         if called is not None and (called.level is not Level.UNKNOWN or not guessed):
@@ -90,6 +95,16 @@ class Callers(Questions):
                 return Frequency(level, (Reason(f"`{last}`: {words}"),))
         return None
 
+    def _as_hook(self, function: FunctionSummary) -> Frequency | None:
+        """Return how often the library that a class derives from calls a method, even by a base in another file."""
+        cls, _, method = function.name.rpartition(".")
+        if function.role is not None or cls not in self.index.classes or (kind := self.index.kind(cls)) is None:
+            return None
+        if kind in libraries.WORKER_KINDS and not function.stepping:
+            return Frequency(Level.NEVER, (Reason(libraries.WORKER_KINDS[kind]),))
+        hook = hooks.HOOKS.get((kind, method))
+        return None if hook is None else Frequency(hook[0], (Reason(hook[1]),))
+
     def _by_callers(self, name: str) -> Frequency | None:
         sites = [site for site in self.index.sites.get(name, ()) if site.caller != name]
         if sites and self.index.functions[name].training and all(site.passed for site in sites):
@@ -97,6 +112,8 @@ class Callers(Questions):
         best: Frequency | None = None
         for site in sites:
             found = self._at(site)
+            if site.passed and found.level < Level.EVERY_STEP:
+                continue  # who is handed a function may call it more often than once
             if best is None or (found.level, not found.assumed) > (best.level, not best.assumed):
                 best = found
         return best

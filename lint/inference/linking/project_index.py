@@ -137,6 +137,9 @@ class ProjectIndex:
         if self._is_one_too_many(site):
             return
         cls, _, attribute = site.callee.rpartition(".")
+        first, caller = site.positional[0] if site.positional else None, site.caller.rpartition(".")[0]
+        if isinstance(first, Instance) and first.cls == caller and cls in self.bases(caller)[1:]:
+            return  # `Base.method(self)` is never what derived classes define
         owner, _, held_by = cls.rpartition(".")
         for itself in self._objects(owner, held_by):
             is_open = held_by in self._given.get(owner, ())

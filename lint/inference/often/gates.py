@@ -12,7 +12,10 @@ from ...facts.devices import TEXT_DEVICES
 
 _GATE = re.compile(rf"(?:^|_)(?!{naming.LOGARITHMS})(?:{'|'.join(naming.GATE_WORDS)})(?:ging|ger|ged|s|d|ed)?(?:_|$)")
 _INTERVAL = re.compile(naming.INTERVALS)
-_RANK = re.compile(naming.RANKS)
+_COUNTER = re.compile(naming.COUNTERS)
+_WARM_UP = re.compile(naming.WARM_UPS)
+_CHECKED_FOR_FINITE = re.compile(naming.CHECKED_FOR_FINITE)
+EVERY_N = "only every N steps"
 _EVALUATION = re.compile(naming.EVALUATION_DATA)
 NOTHING_NAMED: Mapping[str, ast.expr] = {}
 
@@ -92,13 +95,17 @@ def gate(test: ast.expr, holds: bool, named: Mapping[str, ast.expr] = NOTHING_NA
             return None
         case ast.UnaryOp(op=ast.Not(), operand=operand):
             return gate(operand, not holds, named)
-        case ast.BoolOp(op=op, values=[first, *rest]):
-            every = first, *(rest if isinstance(op, ast.And) is holds else ())
-            return next(filter(None, (gate(part, holds, named) for part in every)), None)
+        case ast.BoolOp(op=op, values=parts):
+            found = [gate(part, holds, named) for part in parts]
+            if isinstance(op, ast.And) is holds:
+                return next(filter(None, found), None)
+            return found[0] or (EVERY_N if EVERY_N in found else None)  # `step == 1 or step % n == 0`: both are seldom
         case ast.BinOp(op=ast.Mod()) if not holds:
-            return "only every N steps"
+            return EVERY_N
         case ast.Compare(ops=[ast.NotEq()]) if not holds:
             return _of_number(test)
+        case ast.Compare(left=left, ops=[ast.Gt()], comparators=[ast.Constant(value=0)]) if not holds:
+            return "only when it is empty" if _counts_items(left) else None
         case ast.Compare(left=left, ops=[ast.Is()], comparators=[ast.Constant(value=None)]) if not holds:
             return _now_and_then(left, named)
         case _ if holds:
@@ -110,12 +117,70 @@ def _of_number(test: ast.Compare) -> str | None:
     """Return why something equals a number only now and then."""
     match test:
         case ast.Compare(left=ast.BinOp(op=ast.Mod())):
-            return "only every N steps"
-        case ast.Compare(left=ast.Call(func=ast.Name(id="len")), comparators=[ast.Constant(value=0)]):
+            return EVERY_N
+        case ast.Compare(left=left, comparators=[ast.Constant(value=0)]) if _counts_items(left):
             return "only when it is empty"
-        case ast.Compare(left=ast.Name(id=name), comparators=[ast.Constant(value=int(0))]) if not _RANK.search(name):
-            return "only when a counter is 0"
+        case ast.Compare(left=left, comparators=[ast.Constant(value=int(number))]):
+            return f"only when a counter is {number}" if _COUNTER.search(last_name(left).lower()) else None
     return None
+
+
+def _counts_items(node: ast.expr) -> bool:
+    """Whether an expression is the number of something's items: `len(x)`, `x.numel()`, `x.shape[0]`, `x.size(0)`."""
+    match node:
+        case ast.Call(func=ast.Name(id="len") | ast.Attribute(attr="numel" | "size" | "nelement")):
+            return True
+        case ast.Subscript(value=ast.Attribute(attr="shape")):
+            return True
+    return False
+
+
+def counted(test: ast.expr, holds: bool) -> str | None:
+    """Return the name that a condition compares with a number: `i` of `i == 0`; None for other conditions."""
+    match test:
+        case ast.Compare(left=ast.Name(id=name), ops=[op], comparators=[ast.Constant(value=int())]):
+            return name if isinstance(op, ast.Eq if holds else ast.NotEq) else None
+    return None
+
+
+def evaluating(test: ast.expr, holds: bool) -> bool:
+    """Whether a branch of the condition is taken only while a module evaluates: `if not self.training`."""
+    match test:
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            return evaluating(operand, not holds)
+        case ast.BoolOp(op=op, values=parts) if isinstance(op, ast.And) is holds:
+            return any(evaluating(part, holds) for part in parts)
+    return not holds and last_name(test) in naming.TRAINING_FLAGS and not isinstance(test, ast.Call | ast.Subscript)
+
+
+def failing(test: ast.expr, holds: bool) -> str | None:
+    """Return why a branch is taken only where training has gone wrong: a loss or a gradient is not finite."""
+    match test:
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            return failing(operand, not holds)
+        case ast.BoolOp(op=op, values=parts):
+            found = [failing(part, holds) for part in parts]
+            return next(filter(None, found), None) if isinstance(op, ast.And) is holds or all(found) else None
+        case ast.Call(func=ast.Name(id="bool" | "any"), args=[inner]):
+            return failing(inner, holds)
+        case ast.Call(func=ast.Attribute(value=ast.Call() as inner, attr="any" | "all" | "item")):
+            return failing(inner, holds)
+        case ast.Call(func=func, args=given) if last_name(func) in (*naming.NOT_FINITE, "isfinite"):
+            asked = [*given, func.value] if isinstance(func, ast.Attribute) else given
+            wrong = last_name(func) != "isfinite"
+            return next(filter(None, (_not_finite(each) for each in asked)), None) if wrong is holds else None
+    return None
+
+
+def _not_finite(node: ast.expr) -> str | None:
+    names = (last_name(part).lower() for part in ast.walk(node) if isinstance(part, ast.Name | ast.Attribute))
+    name = next(filter(_CHECKED_FOR_FINITE.search, names), None)
+    return f"only where `{name}` is not finite" if name else None
+
+
+def warms_up(node: ast.expr) -> bool:
+    """Whether an expression is named like a number of steps that warm something up."""
+    return any(_WARM_UP.search(each.id) for each in ast.walk(node) if isinstance(each, ast.Name))
 
 
 def _now_and_then(test: ast.expr, named: Mapping[str, ast.expr]) -> str | None:
@@ -128,7 +193,9 @@ def _now_and_then(test: ast.expr, named: Mapping[str, ast.expr]) -> str | None:
         case ast.Compare(ops=[ast.Eq()]) if (words := _of_number(test)) is not None:
             return words
         case ast.Compare(left=ast.BinOp(op=ast.Mod()), ops=[op]) if not isinstance(op, ast.NotEq):
-            return "only every N steps"
+            return EVERY_N
+        case ast.Compare(ops=[ast.Lt() | ast.LtE()], comparators=[limit]) if _WARM_UP.search(last_name(limit).lower()):
+            return "only during warm-up"
         case ast.Compare(left=left, ops=[ast.Gt() | ast.GtE() | ast.Is() | ast.IsNot(), *_]):
             return _now_and_then(left, named)
     match test:
@@ -137,7 +204,7 @@ def _now_and_then(test: ast.expr, named: Mapping[str, ast.expr]) -> str | None:
         case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if _says_when(name.lower()):
             return f"only if `{name}()` is true"
         case ast.Call(args=given) if any(_INTERVAL.search(last_name(each).lower()) for each in given):
-            return "only every N steps"
+            return EVERY_N
     return None
 
 

@@ -16,11 +16,13 @@ from ...finding import Frequency, Level, Reason
 class Region:
     """A part of a function.
 
-    `kind` is function, loop, gate, branch, once, failure, no_grad, compiled or with (`context`: its manager). A loop is
-    `stepping` when a batch, a backward pass or an optimizer step belongs to it, a function when it has such a loop; a
-    loop is `evaluating` when it is named so, `training` when it has a backward pass or an optimizer step (a function
-    when it has a backward pass outside of loops), `decoding` when it calls a model, `around` when it has such a loop
-    inside, or is one over epochs. `targets` are the names that a loop binds.
+    `kind` is function, loop, gate, branch, once, evaluation, option (what a flag turns on that is off by default),
+    failure, worker, no_grad, compiled or with (`context`: its manager). A loop is `stepping` when a batch, a backward
+    pass or an optimizer step belongs to it, a function when it has such a loop; a loop is `evaluating` when it is named
+    so, `training` when it has a backward pass or an optimizer step (a function when it has a backward pass outside of
+    loops), `decoding` when it calls a model, `warming` when it only warms up, `around` when it has such a loop inside,
+    or is one over epochs. `targets` are the names that a loop binds; `counts` is the loop of whose steps a gate lets
+    only some through.
     """
 
     kind: str
@@ -33,6 +35,8 @@ class Region:
     around: bool = False
     context: str = ""
     targets: frozenset[str] = frozenset()
+    counts: Region | None = None
+    warming: bool = False
     local: Local | None = field(default=None)
 
     def mark_step(self, reason: Reason, training: bool) -> None:
@@ -77,6 +81,13 @@ class Region:
             region = region.parent
         return region
 
+    def loop_of(self, name: str) -> Region | None:
+        """Return the innermost enclosing loop that binds a name."""
+        region: Region | None = self
+        while region is not None and name not in region.targets:
+            region = region.parent
+        return region
+
     def is_in(self, *kinds: str) -> bool:
         """Whether some enclosing region is of one of these kinds."""
         region: Region | None = self
@@ -93,6 +104,7 @@ class Local:
 
     `level` is known independently (a loop over batches), or None: as often as the function. `repeats`: in a plain loop.
     `cap`: at most this often (a gate, evaluation, a failure path). `contexts` are the enclosing context managers.
+    `optional`: only if a flag is set that is off by default.
     """
 
     level: Level | None = None
@@ -100,6 +112,7 @@ class Local:
     cap: Level | None = None
     reasons: tuple[Reason, ...] = ()
     contexts: tuple[str, ...] = ()
+    optional: bool = False
 
 
 PER_CALL = Local()
@@ -115,14 +128,22 @@ def local_of(region: Region) -> Local:
 def _within(region: Region, outer: Local) -> Local:
     reasons = outer.reasons if region.reason is None else (*outer.reasons, region.reason)
     match region.kind:
+        case "gate" if region.counts is not None and not (region.counts.stepping or region.counts.around):
+            return outer
         case "gate":
             return replace(outer, cap=_lower(outer.cap, Level.EVERY_N_STEPS), reasons=reasons)
         case "once":
             return replace(outer, cap=_lower(outer.cap, Level.ONCE), reasons=reasons)
+        case "evaluation":
+            return replace(outer, cap=_lower(outer.cap, Level.EVALUATION), reasons=reasons)
+        case "option":
+            return replace(outer, optional=True, reasons=reasons)
         case "failure":
-            return replace(outer, cap=Level.FAILURE, reasons=reasons)
+            return replace(outer, cap=_lower(outer.cap, Level.FAILURE), reasons=reasons)
+        case "worker":
+            return replace(outer, cap=Level.NEVER, reasons=reasons)
         case "loop":
-            return replace(_of_loop(region, outer), contexts=outer.contexts)
+            return replace(_of_loop(region, outer), contexts=outer.contexts, optional=outer.optional)
         case "with":
             return replace(outer, contexts=(*outer.contexts, region.context))
         case _:
@@ -130,6 +151,8 @@ def _within(region: Region, outer: Local) -> Local:
 
 
 def _of_loop(region: Region, outer: Local) -> Local:
+    if region.warming or outer.level is Level.ONCE:
+        return Local(Level.ONCE, True, _failure_only(outer.cap), _with(outer, region))
     if region.stepping is not None:
         evaluation = region.evaluating or (region.is_in("no_grad") and not region.training)
         level = Level.EVALUATION if evaluation and not region.training else Level.EVERY_STEP
@@ -178,4 +201,4 @@ def combine(local: Local, function: Frequency) -> Frequency:
             level = Level.MANY_PER_STEP
     if local.cap is not None and local.cap < level:
         level = local.cap
-    return Frequency(level, reasons, assumed)
+    return Frequency(level, reasons, assumed or (local.optional and level >= Level.EVERY_STEP))

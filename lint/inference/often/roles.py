@@ -20,13 +20,15 @@ def role(name: str, kind: str | None, decorators: list[str], span: Span) -> tupl
     if any(each in libraries.KERNEL_DECORATORS for each in decorators):
         return _because(Level.NEVER, "a kernel does not run on the host", span), True
     if kind in libraries.WORKER_KINDS:
-        return _because(Level.NEVER, libraries.WORKER_KINDS[kind], span), True
+        return _because(Level.NEVER, libraries.WORKER_KINDS[kind], span), kind != "iterable dataset"
     if kind is not None and (hook := hooks.HOOKS.get((kind, name))) is not None:
         return _because(hook[0], hook[1], span), True
     if is_test_file(span.filename):
         return _because(Level.ONCE, "it is in test code", span), False
     if not libraries.CACHES.isdisjoint(decorators):
         return _because(Level.ONCE, "its results are cached, so it runs once per argument", span), True
+    if (kind, name) == ("distribution", "__init__"):
+        return None, False
     bare = name.strip("_")
     if kind != "metric" and _is_evaluation(bare):
         return _because(Level.EVALUATION, f"`{name}` has the name of an evaluation function", span), True

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 
 from ..often import gates
 from ..often.made_once import made_once
+from ..often.memos import memoized
+from ..often.options import flag_in
 from ..often.regions import Region
 from ..values.union import Host, Value
 from . import narrowing, patterns
@@ -48,12 +50,33 @@ class Branches(Expressions):
         if gates.has_gpu(test) is (not holds) and not (code and isinstance(code[0], ast.If)):
             return Region("once", self.region, self.because(test, "only when there is no GPU"))
         if gates.traced(test, holds):
-            return Region("once", self.region, self.because(test, "only while being scripted, traced or exported"))
-        if (words := made_once(test, holds, code, lambda name: name not in self.file.set_back)) is not None:
+            words = "only while being scripted, traced, captured or exported"
             return Region("once", self.region, self.because(test, words))
+        return self.created(test, code, holds) or self.gated(test, holds)
+
+    def created(self, test: ast.expr, code: Sequence[ast.stmt], holds: bool) -> Region | None:
+        """Return the region of code that creates what a condition finds missing."""
+        words = made_once(test, holds, code, lambda name: name not in self.file.set_back)
+        words = words or memoized(test, holds, code, self.env)
+        return Region("once", self.region, self.because(test, words)) if words is not None else None
+
+    def gated(self, test: ast.expr, holds: bool) -> Region | None:
+        """Return the region of code that runs now and then, in evaluation, where training fails, or if asked for."""
+        if (words := gates.failing(test, holds)) is not None:
+            return self.failure(test, words)
+        if gates.evaluating(test, holds):
+            return Region("evaluation", self.region, self.because(test, "only in evaluation"))
+        if (name := gates.counted(test, holds)) is not None and (loop := self.region.loop_of(name)) is not None:
+            return Region("gate", self.region, self.because(test, "only once in a loop over steps"), counts=loop)
         if (words := gates.gate(test, holds, self.conditions)) is not None:
             return Region("gate", self.region, self.because(test, words))
+        if (name := flag_in(test, holds)) is not None and name in self.file.off_by_default:
+            words = f"only if `{name}` is set, which is False by default"
+            return Region("option", self.region, self.because(test, words))
         return None
+
+    def region_if(self, test: ast.expr, holds: bool) -> Region:
+        return self.seldom(test, (), holds) or self.region
 
     def beyond(self, node: ast.If, rest: Sequence[ast.stmt]) -> Region:
         """Return the region of the statements after an `if` with a branch that leaves: `if step % 100: return`."""

@@ -204,7 +204,9 @@ class CallNotes(DefaultDevice):
         """Record that a library calls the functions given here; how often, and with what, is a fact."""
         for row, call in callbacks.handed(name, arguments):
             region = self.region
-            if row.how_often:
+            if row.how_often == "worker":
+                region = Region("worker", region, self.because(node, row.words))
+            elif row.how_often:
                 evaluating = row.how_often == "evaluation"
                 reason = self.because(node, row.words)
                 region = Region("loop", region, stepping=reason, evaluating=evaluating, training=not evaluating)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from ..often.regions import Region
 from ..values.joining import any_item, join, join_all
 from ..values.operators import binary
 from ..values.union import NONE, UNKNOWN, Deferred, Host, Sequence, Tensor, Value, options_of
@@ -63,11 +64,14 @@ class Conditions(AttributeReads):
         before: Names = self.env
         values: list[Value] = []
         self.env = dict(before)
+        outer = self.region
         for each in node.values[:-1]:
             values.append(self.condition(each, how))
             narrowing.assume(self, each, how == "and")
+            self.region = self.region_if(each, how == "and")
         last = node.values[-1]
         values.append(self.eval(last) if asked is None else self.condition(last, asked))
+        self.region = outer
         walrus = {name: v for name, v in self.env.items() if name not in before}
         self.env = before
         self.env.update(walrus)
@@ -77,13 +81,20 @@ class Conditions(AttributeReads):
         self.condition(node.test, "a conditional expression")
         before = self.env
         self.env = dict(before)
+        outer = self.region
         narrowing.assume(self, node.test, True)
+        self.region = self.region_if(node.test, True)
         body = self.eval(node.body)
-        self.env = dict(before)
+        self.env, self.region = dict(before), outer
         narrowing.assume(self, node.test, False)
+        self.region = self.region_if(node.test, False)
         other = self.eval(node.orelse)
-        self.env = before
+        self.env, self.region = before, outer
         return join(body, other)
+
+    def region_if(self, test: ast.expr, holds: bool) -> Region:
+        """Return the region of an expression that is evaluated only if a condition holds, or does not."""
+        raise NotImplementedError
 
     def condition(self, node: ast.expr, how: str) -> Value:
         """Evaluate a condition: `and`, `or` and `not` test their parts, everything else is tested as a whole."""

@@ -20,6 +20,7 @@ from ..notes.recorder import Recorder
 from ..notes.summary import FileSummary
 from ..notes.watched import watched
 from ..often.made_once import set_back
+from ..often.options import off_by_default
 from ..often.roles import evaluates, role_of_place
 from ..values.lattice import OPEN
 from ..values.placement import on_device
@@ -75,6 +76,11 @@ class FileState:
     def set_back(self) -> frozenset[str]:
         """The flag attributes that some method resets."""
         return set_back(self.source.tree)
+
+    @cached_property
+    def off_by_default(self) -> frozenset[str]:
+        """Names of flags that are False unless a caller outside this file sets them."""
+        return off_by_default(self.source.tree) if "False" in self.source.text else frozenset()
 
     def folders_inside(self) -> tuple[str, ...]:
         """Return the project's folders that contain the file; for a file outside it, the last few."""

@@ -78,7 +78,7 @@ def _operation(file: FileState, each: Emitted) -> Operation:
         statement=(each.statement.lineno, _last_row(each.statement)),
         frequency=Frequency(Level.UNKNOWN),
         compiled=each.region.is_in("compiled"),
-        optional=each.region.is_in("branch", "gate"),
+        optional=each.region.is_in("branch", "gate", "evaluation", "option"),
         **each.operands,
     )
 

@@ -95,7 +95,9 @@ class Loops(Branches):
 
     def loop_region(self, node: ast.For | ast.AsyncFor, iterable: Value) -> Region:
         """Return the region of a for loop, marked if it iterates over batches."""
-        region = Region("loop", self.region, self.because(node.iter, "a loop repeats it"))
+        warming = isinstance(iterable, Host) and gates.warms_up(node.iter)
+        why = self.because(node.iter, "the loop only warms up" if warming else "a loop repeats it")
+        region = Region("loop", self.region, why, warming=warming)
         region.targets = frozenset(each.id for each in ast.walk(node.target) if isinstance(each, ast.Name))
         region.around = any("epoch" in name for name in region.targets)
         if (words := self.batch_loop(node.iter, iterable)) is not None:

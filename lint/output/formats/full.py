@@ -85,7 +85,7 @@ def _difference(fix: Fix, lines: Sequence[str], painter: Painter) -> Iterator[st
 
 
 def _how_often(frequency: Frequency) -> str:
-    assumed = " (assumed: no caller is known)" if frequency.assumed else ""
+    assumed = " (assumed)" if frequency.assumed else ""
     reasons = "; ".join(reason_line(each) for each in frequency.reasons)
     return f"{frequency.level.words}{assumed}{': ' if reasons else ''}{reasons}"
 

@@ -42,7 +42,7 @@ def test_a_report(finding: Callable[..., Finding]) -> None:
 
 def test_an_assumed_frequency_says_so(finding: Callable[..., Finding]) -> None:
     lines = plain(finding(frequency=Frequency(Level.EVERY_STEP, (), assumed=True)))
-    assert "  = frequency: every step (assumed: no caller is known)" in lines
+    assert "  = frequency: every step (assumed)" in lines
 
 
 def test_a_file_that_is_gone_has_no_frame(finding: Callable[..., Finding]) -> None:

@@ -53,7 +53,7 @@ def trainer_of(model, optimizer, engines):
         return loss.item()  # frequency: every step (assumed)
 
     def prepare(engine, batch):
-        return batch.item()  # frequency: once
+        return batch.item()  # frequency: every step (assumed)
 
     engines.Engine(update).attach(prepare)
     return engines

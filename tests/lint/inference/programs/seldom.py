@@ -1,0 +1,98 @@
+"""What runs seldom, and what only looks so: counters, flags, memos, evaluation, callbacks, workers."""
+
+import math
+
+import torch
+from torch import nn
+from torch.distributions import Distribution
+from torch.utils.data import DataLoader, IterableDataset
+
+CACHE = {}
+
+
+def train(model, loader, optimizer, n, warmup_steps, blocks):
+    for _ in range(warmup_steps):
+        model(torch.zeros(3)).sum().item()  # frequency: once
+    for i, batch in enumerate(loader):
+        loss = model(batch).sum()
+        loss.backward()
+        optimizer.step()
+        if i == 1 or i % n == 0:
+            loss.item()  # frequency: every N steps
+        if i % n == 0 or i == 1:
+            loss.item()  # frequency: every N steps
+        if i == 0:
+            loss.item()  # frequency: every N steps
+        if i < warmup_steps:
+            loss.item()  # frequency: every N steps
+        if torch.isnan(loss).any() or torch.isinf(loss):
+            loss.item()  # frequency: failure
+        if not math.isfinite(loss):
+            loss.item()  # frequency: failure
+        value = loss if batch.numel() > 0 else torch.tensor(0.0)
+        i % n == 0 and loss.item()
+        for block_id, block in enumerate(blocks):
+            if block_id == 0:
+                block.item()  # frequency: many per step
+
+
+class Net(nn.Module):
+    def __init__(self, debug_shapes=False, keep=False):
+        super().__init__()
+        self.keep = keep
+
+    def forward(self, x, block_id, with_stats=False, global_step=0):
+        if block_id == 0:
+            x.mean()  # frequency: every step
+        if global_step == 0:
+            x.mean()  # frequency: every N steps
+        if not self.training:
+            x.mean()  # frequency: evaluation
+        if self.training:
+            x.mean()  # frequency: every step
+        else:
+            x.mean()  # frequency: evaluation
+        if with_stats:
+            x.mean()  # frequency: every step (assumed)
+        if self.keep and x.dim() > 1:
+            x.mean()  # frequency: every step (assumed)
+        if torch.cuda.is_current_stream_capturing():
+            x.mean()  # frequency: once
+        if block_id not in CACHE:
+            CACHE[block_id] = x.mean()  # frequency: once
+        kept = self.kept.get(block_id)
+        if kept is None:
+            self.kept[block_id] = kept = x.mean()  # frequency: once
+        groups = {}
+        if block_id not in groups:
+            groups[block_id] = x.mean()  # frequency: every step
+        return x
+
+
+class Positive(Distribution):
+    def __init__(self, scale: torch.Tensor):
+        scale.min().item()  # frequency: every step (assumed)
+
+
+class Rollouts(IterableDataset):
+    def __iter__(self):
+        while True:
+            action = self.policy(self.observation)
+            action.item()  # frequency: every step
+
+
+class Lines(IterableDataset):
+    def __iter__(self):
+        yield torch.zeros(3).sum().item()  # frequency: never
+
+
+def collate(samples: torch.Tensor):
+    return samples.max()  # frequency: never
+
+
+def report(losses: torch.Tensor):
+    return losses.max()  # frequency: every step (assumed)
+
+
+LOADER = DataLoader([], collate_fn=collate)
+some_engine.on_event(report)  # noqa: F821
