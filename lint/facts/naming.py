@@ -88,10 +88,13 @@ LOGARITHMS = (
 )
 """A pattern for names of logarithms, which have nothing to do with logging."""
 
-COUNTERS = r"(?:^|_)(?:steps?|iters?|iterations?|it|epochs?|batch(?:es)?|batch_idx|count(?:er)?|calls?|updates?)(?:$|_(?:num|id|i|idx|index|count|counter|no|number)$)"
+COUNTERS = (
+    r"(?:^|_)(?:steps?|iters?|iterations?|it|epochs?|batch(?:es)?|count(?:er)?|calls?|updates?)"
+    r"(?:_(?:num|id|i|idx|index|count|counter|no|number))?$"
+)
 """A pattern for names of numbers that count what a program does: `global_step`, `batch_idx`, not `block_id`."""
 
-WARM_UPS = r"(?:^|_)warm_?ups?(?:_|$)"
+WARM_UPS = r"(?:^|_)warm_?ups?(?:_(?:steps?|iters?|iterations?|runs?|rounds?|epochs?|batches))?$"
 """A pattern for names of numbers of steps before measuring or training proper begins: `num_warmup`."""
 
 TRAINING_FLAGS = frozenset(("training", "is_training", "is_train"))

@@ -65,12 +65,8 @@ class Callers(Questions):
             return function.role
         if (hook := self._as_hook(function)) is not None:
             return hook
-        called = self._by_callers(name)
+        called = self._seen(function)
         guessed = function.tensors or function.stepping or function.training
-        if called is not None and called.level is Level.NEVER and name in self.index.offered:
-            called = None  # that it is used to prepare data here says nothing about how others use it
-        if called is not None and called.level < Level.EVERY_STEP and self._has_others(function):
-            called = None
         if function.stepping and function.role is not None and function.role.level is Level.NEVER:
             return _driver(function)  # what runs a model in a loop is no worker's business
         if called is not None and called.assumed and function.role is not None:
@@ -84,6 +80,15 @@ class Callers(Questions):
         if function.training:
             return _trains(function)
         return self._assumed(function) if function.tensors else UNKNOWN_FREQUENCY
+
+    def _seen(self, function: FunctionSummary) -> Frequency | None:
+        """Return how often the callers that are seen call a function, if they are likely to be all there are."""
+        called = self._by_callers(function.name)
+        if called is not None and called.level is Level.NEVER and function.name in self.index.offered:
+            return None  # that it is used to prepare data here says nothing about how others use it
+        if called is not None and called.level < Level.EVERY_STEP and self._has_others(function):
+            return None
+        return called
 
     def _configured(self, name: str) -> Frequency | None:
         last = name.rpartition(".")[2]

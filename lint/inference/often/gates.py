@@ -105,7 +105,7 @@ def gate(test: ast.expr, holds: bool, named: Mapping[str, ast.expr] = NOTHING_NA
         case ast.Compare(ops=[ast.NotEq()]) if not holds:
             return _of_number(test)
         case ast.Compare(left=left, ops=[ast.Gt()], comparators=[ast.Constant(value=0)]) if not holds:
-            return "only when it is empty" if _counts_items(left) else None
+            return "only when it is empty" if _counts_elements(left) else None
         case ast.Compare(left=left, ops=[ast.Is()], comparators=[ast.Constant(value=None)]) if not holds:
             return _now_and_then(left, named)
         case _ if holds:
@@ -126,9 +126,14 @@ def _of_number(test: ast.Compare) -> str | None:
 
 
 def _counts_items(node: ast.expr) -> bool:
-    """Whether an expression is the number of something's items: `len(x)`, `x.numel()`, `x.shape[0]`, `x.size(0)`."""
+    """Whether an expression is the number of something's items: `len(x)`, `x.numel()`, `x.shape[0]`."""
+    return _counts_elements(node) or (isinstance(node, ast.Call) and last_name(node) == "len")
+
+
+def _counts_elements(node: ast.expr) -> bool:
+    """Whether an expression is the size of a tensor: what a mask selects is seldom empty; a list may always be."""
     match node:
-        case ast.Call(func=ast.Name(id="len") | ast.Attribute(attr="numel" | "size" | "nelement")):
+        case ast.Call(func=ast.Attribute(attr="numel" | "size" | "nelement")):
             return True
         case ast.Subscript(value=ast.Attribute(attr="shape")):
             return True
