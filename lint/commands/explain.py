@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,6 +11,7 @@ from ..finding import many
 
 if TYPE_CHECKING:
     from ..files.source import Source
+    from ..inference.explain import Explained
     from ..run.engine import Result
     from ..task import Task
 
@@ -40,13 +40,14 @@ def command(place: str, **options: Any) -> int:
     row = _row(source, int(match[2]) if match[2] else None, int(match[3]))
     task = Task.of([match[1]], check.options(**options))
     result = examined(task)
-    for line in (*_known(source, row, int(match[4]) if match[4] else None, task), *_reported(result, row)):
+    found = _known(source, row, int(match[4]) if match[4] else None, task)
+    for line in (*found.lines, *(_reported(result, row) or [found.silent])):
         click.echo(escape(line))
     print_failures(result, verbose=False)
     return 2 if result.failures else 0
 
 
-def _known(source: Source, row: int, column: int | None, task: Task) -> list[str]:
+def _known(source: Source, row: int, column: int | None, task: Task) -> Explained:
     from ..inference.explain import explain
     from ..run.engine import summaries
 
@@ -54,13 +55,13 @@ def _known(source: Source, row: int, column: int | None, task: Task) -> list[str
     return explain(source, row, column, task.groups.of(source.filename).settings, others)
 
 
-def _reported(result: Result, row: int) -> Iterator[str]:
-    """Yield what `check` reports about a row, including notes."""
-    found = [each for each in result.findings if each.span.row <= row <= each.span.end_row]
-    for each in found:
-        yield f"reported: {each.code} ({each.severity.name.lower()}, {each.confidence.name.lower()}) {each.message}"
-    if not found:
-        yield "nothing is reported here"
+def _reported(result: Result, row: int) -> list[str]:
+    """Return what `check` reports about a row, including notes."""
+    return [
+        f"reported: {each.code} ({each.severity.name.lower()}, {each.confidence.name.lower()}) {each.message}"
+        for each in result.findings
+        if each.span.row <= row <= each.span.end_row
+    ]
 
 
 def _row(source: Source, number: int | None, row: int) -> int:

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from ..files.modules import Modules
 from ..files.source import Source
-from ..finding import Frequency, Reason, Span
+from ..finding import Frequency, Level, Reason, Span
 from ..settings.config import Settings
 from .linking.callers import Callers
 from .linking.project_index import ProjectIndex
@@ -18,10 +18,25 @@ from .often.regions import Region, combine, local_of
 from .reading.file_state import FileState
 from .reading.function_reader import FunctionReader
 from .reading.interpreter import read
-from .values.union import Batch, Class, DeviceRef, Function, Module, Tensor, Value, options_of
+from .values.union import UNKNOWN, Batch, Class, DeviceRef, Function, Module, Tensor, Value, options_of
 
 _NAMES: Final = (Module, Function, Class)
 """Values about which only the name is known, which the line shows already."""
+
+
+SILENT: Final = "nothing is reported here"
+_SELDOM: Final = {
+    Level.NEVER: "it does not run on the thread that drives the GPU",
+    Level.FAILURE: "it runs only on the way to an error",
+    Level.ONCE: "it runs once, during set-up",
+}
+
+
+class Explained(NamedTuple):
+    """What is known about a line, and what to say if nothing is reported on it."""
+
+    lines: list[str]
+    silent: str
 
 
 class Seen(NamedTuple):
@@ -49,18 +64,32 @@ def explain(
     column: int | None = None,
     settings: Settings | None = None,
     others: Sequence[FileSummary] = (),
-) -> list[str]:
+) -> Explained:
     """Return what is known about a line, one fact per line; with `column`, only about expressions that cover it."""
     found = [each for each in known_at(source, line, settings, others) if not isinstance(each.value, _NAMES)]
     if column is not None:
         found = [each for each in found if _covers(each.span, column)] or found
     if not found:
         place = Span(source.filename, line, 1, line, 1, source.cell(line))
-        return [f"{source.filename}:{place.line}: there is no expression here"]
+        return Explained([f"{source.filename}:{place.line}: there is no expression here"], SILENT)
     lines = []
     for each in found:
         lines += [f"{each.text}: {each.value}", *(f"    {_where(reason)}" for reason in each.reasons)]
-    return [*lines, *_often(found[0].frequency)]
+    return Explained([*lines, *_often(found[0].frequency)], _why_silent(found))
+
+
+def _why_silent(found: Sequence[Known]) -> str:
+    """Return why a line with these expressions may not be reported, so that a user can say what is not known."""
+    level = found[0].frequency.level
+    if level <= Level.ONCE:
+        return f"{SILENT}: {_SELDOM[level]}"
+    values = [option for each in found for option in options_of(each.value)]
+    if any(isinstance(option, Tensor | Batch) and not option.device.on_cpu for option in values):
+        return SILENT
+    unknown = [each.text for each in found if each.value is UNKNOWN]
+    if unknown:
+        return f"{SILENT}: what `{unknown[-1]}` is, and so where, is not known"
+    return f"{SILENT}: no value here is on the GPU"
 
 
 def known_at(

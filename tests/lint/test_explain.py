@@ -65,3 +65,31 @@ def test_what_has_no_value_but_its_name_is_left_out(explain: Explain) -> None:
 
 def test_only_what_covers_a_column(explain: Explain) -> None:
     assert explain("made.py:5:30")[0].startswith('torch.ones(3, device="cuda"): Tensor[gpu')
+
+
+SILENT = """import torch
+
+mean = torch.ones(3, device="cuda").mean().item()
+
+
+def step(x: torch.Tensor, where):
+    y = torch.ones(3, device="cpu").sum().item()
+    return bool(unknown(where))
+
+
+for batch in torch.utils.data.DataLoader([]):
+    step(batch, batch)
+"""
+
+
+@pytest.mark.parametrize(
+    ("row", "why"),
+    [
+        (3, "it runs once, during set-up"),
+        (7, "no value here is on the GPU"),
+        (8, "what `unknown` is, and so where, is not known"),
+    ],
+)
+def test_it_says_why_nothing_is_reported(explain: Explain, here: Path, row: int, why: str) -> None:
+    (here / "silent.py").write_text(SILENT)
+    assert explain(f"silent.py:{row}")[-1] == f"nothing is reported here: {why}"
