@@ -93,7 +93,7 @@ def _adoption(task: Task) -> Adoption | None:
 
 
 def _tell_of_unread_baselines(task: Task, file: Path | None) -> None:
-    """Say which baselines stand beside nested configurations and hold for nothing: a project has one."""
+    """Warn of baselines beside nested configurations, which are not read: a project has only one."""
     top = task.settings.top.absolute()
     above = {task.start, *task.start.parents} if top in task.start.parents else set()
     places = {place for place in above if top in place.parents}

@@ -124,7 +124,7 @@ def _drop_what_cannot_be_written() -> None:
 
 
 def _forget_output() -> None:
-    """Have Python not try again, when it ends, to write what could not be written."""
+    """Keep Python from trying again, at exit, to write what could not be written."""
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 

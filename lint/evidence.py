@@ -1,4 +1,4 @@
-"""What has been seen of a rule: the recordings of `synclint verify --record`, read without PyTorch.
+"""Evidence for rules: the recordings of `synclint verify --record`, read without PyTorch.
 
 A recording is a file of `runtime_checker/evidence/`, for one GPU, or the emulated device, and one version of PyTorch;
 its form is that of `runtime_checker/verify/evidence.py`.

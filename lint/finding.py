@@ -1,4 +1,4 @@
-"""What a report consists of: frozen plain data that imports nothing of ours."""
+"""The parts of a report: frozen plain data that imports nothing of ours."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ class Severity(enum.IntEnum):
 
 
 class Kind(enum.Enum):
-    """What kind of problem a rule reports; the severity depends on it (see `severity_of`)."""
+    """The kind of problem that a rule reports; the severity depends on it (see `severity_of`)."""
 
     STALL = "stall"
     """The host waits for the device."""
@@ -172,7 +172,7 @@ def severity_of(kind: Kind, frequency: Frequency, confidence: Confidence) -> Sev
 
 
 class Effect(enum.Enum):
-    """What a fix does to the waits."""
+    """The effect of a fix on the waits."""
 
     CURES = "cures"
     """The line waits no more."""
@@ -184,7 +184,7 @@ class Effect(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What a rule offers to write instead of what it reports; `lint.fix` turns it into edits, or finds that it cannot.
+    """The replacement that a rule offers for what it reports; `lint.fix` turns it into edits, or finds that it cannot.
 
     `rewrite` is the name of the rewriting, `details` are what it must know about the values; `title` says what will be
     written. `unsafe` says what may differ afterwards, and is empty if nothing does. `brings` are the codes that are

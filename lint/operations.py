@@ -1,4 +1,4 @@
-"""What a rule may ask: the operations of a program, the values in them, and what is known about both.
+"""The façade for rules: operations, the values in them, and questions about both.
 
 Rules import nothing else of inference. An operation says what happens, where and how often; its operands are values,
 about which the functions here answer questions.

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """What each option of `lint/commands/check.py` was given; its name is the field's, with `-` for `_`.
+    """The options of `lint/commands/check.py` under their own names, with `_` for `-`.
 
     `add_ignore` is the reason to write, and empty without one.
     """

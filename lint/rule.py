@@ -1,4 +1,4 @@
-"""What a rule is: a code, a name, a page, and a check that looks at one operation."""
+"""A rule: a code, a name, a page, and a check that looks at one operation."""
 
 from __future__ import annotations
 

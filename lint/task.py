@@ -33,7 +33,7 @@ from .store.user_cache import CacheError
 
 @dataclass(frozen=True)
 class Task:
-    """What a run was asked for; `found` is the result of the search, `files` are what is checked.
+    """The task of one run; `found` is the result of the search, `files` are what is checked.
 
     `cache` is where analyses are kept between runs.
 
@@ -81,7 +81,7 @@ class Task:
 
     @cached_property
     def groups(self) -> Groups:
-        """What holds for which of the files, and of the others."""
+        """The settings and rules of each of the files, and of the others."""
         if not self.idle:
             return self.groups_of([*self.files, *self.others])
         self.configurations.apart(file.name for file in self.files)  # what is wrong with them is wrong all the same

@@ -21,7 +21,7 @@ Kind: TypeAlias = Literal[
     "allocator",
     "unknown",
 ]
-"""What a wait was for; a check reads a value too, but only to raise an error."""
+"""The purpose of a wait; a check reads a value too, but only to raise an error."""
 
 Frame: TypeAlias = tuple[str, int, str]
 """One frame of a stack: file, row, function."""
@@ -88,7 +88,7 @@ class Line:
 
 @dataclass(slots=True)
 class Ledger:
-    """What a run cost, line by line; `steps` is the number of steps watched, or None if nobody counted."""
+    """The cost of a run, line by line; `steps` is the number of steps watched, or None if nobody counted."""
 
     waits: Sequence[Wait] = field(default_factory=list)
     steps: int | None = None

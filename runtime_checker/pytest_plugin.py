@@ -92,7 +92,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def _wrong_use(item: pytest.Item) -> str:
-    """What is wrong with a test's marker, if anything."""
+    """Return what is wrong with a test's marker, if anything."""
     marker = item.get_closest_marker(MARKER)
     if marker is None:
         return ""

@@ -1,1 +1,1 @@
-"""What lets a project with old findings begin: baselines, budgets, git, suppressions written into files."""
+"""Helps a project with existing findings to start: baselines, budgets, git, suppressions written into files."""

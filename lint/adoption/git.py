@@ -1,4 +1,4 @@
-"""What git knows: the files of an older commit, and the lines changed since; read-only, and never over the network.
+"""Asks git: for the files of an older commit, and for the lines changed since; read-only, and never over the network.
 
 Git is only asked for objects, never for the state of the working tree, so that no filter, hook, monitor, external diff
 or text conversion of a repository ever runs; changed lines are computed from contents, in a directory of ours.

@@ -1,4 +1,4 @@
-"""What a project needs first: a commented configuration, and a hook; files are only ever added to."""
+"""Sets up a project: a commented configuration, and a hook; files are only ever added to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a run omits so that a project with existing findings can start: the baseline, and what a commit already had.
+"""Omits old findings, so that a project that has some can start: the baseline, and what a commit already had.
 
 Whatever can be wrong with a file or with git is reported before the run.
 """

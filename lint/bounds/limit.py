@@ -22,7 +22,7 @@ class OutOfTime(BaseException):
 
 
 class Limit:
-    """Counts the process's seconds, and raises OutOfTime when there were too many."""
+    """A limit on the process's seconds; OutOfTime is raised when it is exceeded."""
 
     def __init__(self) -> None:
         self._spent = 0

@@ -1,4 +1,4 @@
-"""What the names of functions, variables, files and folders suggest, if nothing else is known about them.
+"""Names of functions, variables, files and folders, and what they suggest where nothing else is known.
 
 Source: common usage in training code, not documentation; a name only shows what is likely, so anything known otherwise
 takes precedence.

@@ -52,7 +52,7 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """What a function returns, and its parameters over all overloads."""
+    """The result of a function, and its parameters over all overloads."""
 
     result: str
     device: str

@@ -78,7 +78,7 @@ FAMILIES = {
 """A classification metric's name without its task -> its family."""
 
 WRAPPER_DEFAULTS = {"counts": {"average": "micro"}}
-"""What the `task=` wrappers pass when the classes themselves have another default (`average="macro"`)."""
+"""The arguments that the `task=` wrappers pass when the classes themselves have another default (`average="macro"`)."""
 
 _BINCOUNT = Cause(2, "counts with `bincount`, which reads the smallest and largest values")
 _MASKED_COUNT = Cause(3, "drops entries by a mask and counts with `bincount`")

@@ -1,4 +1,4 @@
-"""What the names in annotations mean: host types, containers, tensors with a dtype.
+"""Names in annotations and their meaning: host types, containers, tensors with a dtype.
 
 Sources: Python 3.13 `typing`, `collections.abc` and `collections`; jaxtyping `_array_types.py`.
 """

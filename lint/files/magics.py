@@ -1,4 +1,4 @@
-"""What IPython understands and Python does not: magics, shell commands and help, masked in the text of a cell.
+"""Masks the syntax that only IPython understands: magics, shell commands and help.
 
 Nothing moves: every row stays, and Python code keeps its column. Only the beginning of a statement is examined, so that
 neither an operator at the start of a line inside brackets nor the inside of a string is mistaken for a magic.

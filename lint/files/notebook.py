@@ -28,7 +28,7 @@ _OTHER_KERNELS: Final = re.compile(r"ir\d*$|julia")
 
 
 class NotebookError(Exception):
-    """The file is not a readable notebook: why, and the row and column of the file where that shows."""
+    """A file is not a readable notebook: the reason, and the row and column where it shows."""
 
     def __init__(self, message: str, row: int = 1, column: int = 1) -> None:
         super().__init__(message)

@@ -23,7 +23,7 @@ _CHUNK: Final = 1 << 20
 
 
 class NotReadError(OSError):
-    """There is something, but nothing that is read; `strerror` says what it is and what to do."""
+    """There is a file, but not one that is read; `strerror` says what it is and what to do."""
 
     def __init__(self, reason: str, path: str | Path) -> None:
         super().__init__(errno.EINVAL, reason, os.fspath(path))

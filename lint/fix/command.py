@@ -81,7 +81,7 @@ class Fixing:
 
     @property
     def result(self) -> Result:
-        """What is still found."""
+        """The findings that are left."""
         return self.passes.result
 
     @property

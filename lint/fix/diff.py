@@ -1,4 +1,4 @@
-"""What fixes change, as a unified diff; for notebooks, of each cell."""
+"""Shows fixes as a unified diff; for notebooks, of each cell."""
 
 from __future__ import annotations
 

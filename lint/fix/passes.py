@@ -21,7 +21,7 @@ from .edits import without_overlaps
 from .fixes import fixes_of
 
 MOST_PASSES: Final = 100
-"""What is written can offer fixes in turn; this many times is enough for everything but a rule that never ends."""
+"""The most passes: a fix can make others possible, but only a rule that never ends needs more."""
 
 Wants: TypeAlias = Callable[[Finding], bool]
 """Whether a finding is to be fixed."""
@@ -36,7 +36,7 @@ class Made(NamedTuple):
 
     @property
     def key(self) -> tuple[str, ...]:
-        """What tells the fix from others, also in the next pass."""
+        """The identity of the fix, which is the same in the next pass."""
         return (self.fix.offer.rewrite, *(each.fingerprint for each in self.findings))
 
 

@@ -1,4 +1,4 @@
-"""What rewritings ask of syntax trees: what is evaluated without effects, and what is written where."""
+"""Questions about syntax trees: which expressions have no effects, and what is written where."""
 
 from __future__ import annotations
 

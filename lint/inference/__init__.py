@@ -1,4 +1,4 @@
-"""What each expression of a program is, on which device, and how often it runs.
+"""Infers the value of each expression of a program, its device, and how often it runs.
 
 The rooms, in the order in which they build on each other; `tests/test_architecture.py` knows every arrow:
 

@@ -1,4 +1,4 @@
-"""What inference knows at a location: each name's value, its device and why, and how often the line runs."""
+"""Explains a location: each name's value, its device and why, and how often the line runs."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Seen(NamedTuple):
 
 
 class Known(NamedTuple):
-    """What is known about one expression: its source, its value, and the reasons for it."""
+    """The facts about one expression: its source, its value, and the reasons for it."""
 
     text: str
     span: Span

@@ -19,7 +19,7 @@ _WORDS: Final[dict[str, Callable[[Finding], str]]] = {
     "confidence": lambda each: each.confidence.words,
     "directory": lambda each: (os.path.dirname(each.span.filename) or ".").replace(os.sep, "/"),
 }
-"""What is counted besides the rules."""
+"""Properties of findings that are counted besides the rules."""
 
 
 def render_counts(outcome: Outcome, as_json: bool = False) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""What every text format needs: escaped text from untrusted sources, and counts in words."""
+"""Text for all formats: escaped text from untrusted sources, and counts in words."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from ..finding import Finding, Reason, Severity, Span, many
 
 _COMMANDS = re.compile(r"##(?=\w*\[)")
-"""What the agents of GitHub (`##[`), Azure (`##vso[`) and TeamCity (`##teamcity[`) look for anywhere in a line."""
+"""Words that agents of GitHub (`##[`), Azure (`##vso[`) and TeamCity (`##teamcity[`) look for in a line."""
 
 
 def escape(text: str) -> str:

@@ -39,7 +39,7 @@ Analyses: TypeAlias = "Callable[[Sequence[File], int | None], Iterable[Checked]]
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a run found, ordered by file and position, and what went wrong in the linter itself."""
+    """The findings of a run, ordered by file and position, and the linter's own failures."""
 
     findings: tuple[Finding, ...]
     failures: tuple[Failure, ...]
@@ -50,7 +50,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """What one rule reported about one operation."""
+    """The report of one rule on one operation."""
 
     rule: Rule
     report: Report

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Project:
-    """What the files of a run share.
+    """The properties that the files of a run share.
 
     `root` is the project's directory, `gpu_names` are the names that the configuration declares to be GPU devices,
     `cache` is the directory where analyses are kept, or empty for none; `modules` are the files, as imports find them;
@@ -59,7 +59,7 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What became of one file; everything is empty for a file that cannot matter."""
+    """The result for one file; everything is empty for a file that cannot matter."""
 
     filename: str
     summary: FileSummary | None = None

@@ -1,4 +1,4 @@
-"""What holds for which files of a run: settings and rules, by the configuration that is nearest to each."""
+"""Groups the files of a run by their settings and rules, by the configuration that is nearest to each."""
 
 from __future__ import annotations
 

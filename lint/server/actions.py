@@ -1,4 +1,4 @@
-"""What an editor offers to do about a finding: a comment that suppresses it, with room for the reason."""
+"""The actions that an editor offers for a finding: a comment that suppresses it, with room for the reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the command line would report about the open documents if they were saved now."""
+"""Checks the open documents as the command line would if they were saved now."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Answer:
 
 @dataclass(slots=True)
 class Answers:
-    """What is known about the documents; `complaints` are messages for the user, one line each.
+    """The answer about some documents; `complaints` are messages for the user, one line each.
 
     A document of a project with an invalid configuration has no answer.
     """
@@ -52,7 +52,7 @@ class Answers:
 
 @dataclass(slots=True)
 class _Project:
-    """What is remembered about a project; `others` are its files that are not open, `excluded` open ones to skip."""
+    """A project between two checks; `others` are its files that are not open, `excluded` open ones to skip."""
 
     configurations: Configurations
     groups: Groups
@@ -65,7 +65,7 @@ class _Project:
 
 
 class Checker:
-    """Checks documents again and again, and remembers what makes the next time fast."""
+    """Checks documents repeatedly, and keeps what makes the next check fast."""
 
     def __init__(self, cache: Path | None = None) -> None:
         self._cache = cache

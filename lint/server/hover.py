@@ -1,4 +1,4 @@
-"""What is shown for an expression: why it is reported, its value and device, and how often the line runs."""
+"""The text shown for an expression: why it is reported, its value and device, and how often the line runs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _PLAIN = str.maketrans({each: f"\\{each}" for each in "\\*_[]<>#|~`"})
 """Names in programs are not markup."""
 
 _CODE = re.compile(r"(`[^`]+`)")
-"""What our messages quote; no backslash escapes anything in there."""
+"""Quotations in our messages; no backslash escapes anything in there."""
 
 
 def hover(findings: Sequence[Finding], known: Known | None, uri_of: Callable[[str], str]) -> str:

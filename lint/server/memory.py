@@ -15,7 +15,7 @@ Key: TypeAlias = tuple[File, tuple[int, ...]]
 
 
 class Memory:
-    """What became of each file when last asked, by its time and size or, for an open document, by its text.
+    """The result for each file when last asked, by its time and size or, for an open document, by its text.
 
     It does not notice that an import refers to another file than before: callers that know of files created or deleted
     start a new memory. What is not in it comes from the command line's cache, or is found out and stored there.

@@ -1,1 +1,1 @@
-"""What a user configures: keys, rule selection, library versions, and which settings hold where."""
+"""The user's settings: keys, rule selection, library versions, and which settings hold where."""

@@ -21,14 +21,14 @@ Version: TypeAlias = tuple[int, int, int, int]
 LIBRARIES: Final = ("torch", "torchmetrics", "lightning", "transformers", "torchvision")
 
 INSTALLED: Final = "installed"
-"""What a configuration says instead of a version, to take the one that an environment has."""
+"""The word that stands for the installed version in a configuration."""
 
 _FIRST: Final = (0, 0, 0, 0)
 _LAST: Final = (1 << 30, 0, 0, 0)
 _PLAIN = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})*")
 _NAME = re.compile(r"\s*([A-Za-z0-9._-]+)")
 _TAIL = re.compile(r"(?:^|\s)(?:#|--?[a-z]).*|\\$", re.DOTALL)
-"""What pip reads of a line that is no requirement: comments, options such as `--hash`, the mark of a longer line."""
+"""Lines that are not requirements: comments, options such as `--hash`, the mark of a longer line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ ANY: Final = Range()
 
 @dataclass(frozen=True, slots=True)
 class Versions:
-    """What is known about the versions in use; a library that is not listed may have any."""
+    """The versions in use, as far as known; a library that is not listed may have any."""
 
     ranges: Mapping[str, Range] = field(default_factory=dict)
 

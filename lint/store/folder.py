@@ -32,7 +32,7 @@ _TAG: Final = "CACHEDIR.TAG"
 _TAG_HEAD: Final = (
     b"Signature: 8a477f597d28d172789f06886806bc55\n# A cache of synclint; `synclint clean` removes it.\n# "
 )
-"""What backup tools look for in `CACHEDIR.TAG` (https://bford.info/cachedir/); the code of the tag follows."""
+"""Backup tools look for this in `CACHEDIR.TAG` (https://bford.info/cachedir/); the code of the tag follows."""
 
 _IGNORE: Final = ".gitignore"
 _IGNORE_TEXT: Final = b"*\n"

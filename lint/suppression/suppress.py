@@ -129,7 +129,7 @@ def _first_row(node: ast.stmt | ast.excepthandler) -> int:
 
 
 class _Speaking:
-    """What the suppressions of one file silence: the names they give for the same rows are asked once for each rule."""
+    """The rows of one file where a rule is silenced: names given for the same rows are looked up once per rule."""
 
     def __init__(self, found: Sequence[Suppression]) -> None:
         self.used: set[tuple[tuple[int, int], str]] = set()

@@ -36,7 +36,7 @@ KINDS: Final[dict[str, Kind]] = {
     **dict.fromkeys(_CHECKS.split(), "check"),
     **dict.fromkeys(_WAITS.split(), "synchronize"),
 }
-"""What operators wait for, by name; copies whose name does not tell the direction are omitted."""
+"""The kinds of waits of operators, by name; copies whose name does not tell the direction are omitted."""
 
 _BACKWARD: Final = frozenset({"run_backward", "backward"})
 _BY_OPCODE: Final = (

@@ -24,7 +24,7 @@ class Report(Protocol):
     """Called with a wait that a wrapper saw itself; the stack is that of the caller."""
 
     def __call__(self, operator: str, kind: Kind, seconds: float) -> None:
-        """Tell it."""
+        """Report the wait."""
 
 
 class Current(threading.local):

@@ -17,7 +17,7 @@ _states: OrderedDict[int, torch.Tensor] = OrderedDict()
 
 
 def _remember(dropout: float) -> torch.Tensor:
-    """What the kernel calls its seed: by it, backward finds the same dropout again."""
+    """Return what the kernel calls its seed: by it, backward finds the same dropout again."""
     number = next(reversed(_states), 0) + 1
     if dropout > 0:
         _states[number] = torch.default_generator.get_state()
@@ -141,4 +141,4 @@ DECIDE_ONLY: Final = frozenset(
     for kind in ("flash", "efficient", "cudnn")
     for direction in ("forward", "backward")
 )
-"""What these call within: the values are made outside."""
+"""Operators that these call themselves: the values are made outside."""

@@ -40,7 +40,7 @@ def built(torch: Torch) -> list[Path]:
 
 
 def _cache() -> Path:
-    """Where the stubs are kept: the user's cache directory, as the system names it."""
+    """Return the directory of the stubs, in the user's cache directory."""
     home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
     return Path(home) / "synclint" / "emulated"
 

@@ -17,7 +17,7 @@ _ON_CPU: Final = torch._C.DispatchKeySet(torch._C.DispatchKey.CPU)
 
 
 class _UnderWay(threading.local):
-    """What the CPU said of the operators whose CUDA kernels this thread is in: an error, or none."""
+    """The CPU's answers for the operators whose CUDA kernels this thread is in: an error, or none."""
 
     def __init__(self) -> None:
         self.errors: list[Exception | None] = []
@@ -27,7 +27,7 @@ UNDER_WAY: Final = _UnderWay()
 
 
 def check(keys: Any, info: torch.Tensor, name: str, *, is_matrix: bool) -> None:
-    """Let torch read whether an operator has failed, and fail with the error of the CPU."""
+    """Let torch read whether an operator failed, and raise the CPU's error."""
     original = torch.ops.aten._linalg_check_errors.default.redispatch
     if not UNDER_WAY.errors:
         original(_ON_CPU, info, name, is_matrix=is_matrix)

@@ -68,7 +68,7 @@ def _by_name() -> dict[str, dict[str, Any]]:
 
 
 def _interceptor(operators: dict[str, Any], below: Any) -> Kernel:
-    """What looks at each call of an operator: those of the device are computed, others pass."""
+    """Return a kernel that looks at each call of an operator: those of the device are computed, others pass."""
     operator = next(iter(operators.values()))
 
     def original(keys: Any, *args: Any, **named: Any) -> Any:
@@ -90,7 +90,7 @@ def _interceptor(operators: dict[str, Any], below: Any) -> Kernel:
 
 
 def _maker(operator: Any) -> Kernel:
-    """What looks at each call of an operator without tensors: the device that is named decides."""
+    """Return a kernel that looks at each call of an operator without tensors: the device that is named decides."""
 
     def original(keys: Any, *args: Any, **named: Any) -> Any:
         device = torch.device(named.get("device") or "cpu")
@@ -139,7 +139,7 @@ def _computes(schema: Any) -> bool:
 
 
 def _replacement(operator: Any, original: Kernel, key: str) -> Kernel:
-    """What takes the place of a kernel. The first argument is the set of dispatch keys."""
+    """A function that takes the place of a kernel. The first argument is the set of dispatch keys."""
     if operator._schema.name == "aten::copy_":
         return functools.partial(copy, original)
     keys = torch._C.DispatchKeySet(getattr(torch._C.DispatchKey, _HOSTS_KEYS[key]))

@@ -41,7 +41,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """What the dynamic linker reads of a library."""
+    """The parts of a library that the dynamic linker reads."""
 
     needed: tuple[str, ...]
     wanted: frozenset[Wanted]
@@ -126,7 +126,7 @@ class _Reader:
         return found
 
     def _symbols(self) -> Iterator[tuple[Wanted, bool]]:
-        """Each dynamic symbol, and whether it is defined here."""
+        """Yield each dynamic symbol, and whether it is defined here."""
         table, indices, versions = self._of_kind(_DYNAMIC_SYMBOLS), self._of_kind(_VERSION_OF_SYMBOL), self._versions()
         if table is None:
             return

@@ -58,12 +58,12 @@ def _import(torch: Torch) -> None:
 
 
 def answer(count: int) -> None:
-    """Say what the host is to read where a kernel would have counted; -1 says nothing any more."""
+    """Set the number that the host reads where a kernel would have counted; -1 unsets it."""
     _runtime().synclint_answer(ctypes.c_longlong(count))
 
 
 def listen(heard: Callable[[str], None] | None) -> None:
-    """Tell from now on each call of the runtime that waits and that torch has not warned about; None ends it."""
+    """Report each runtime call that waits without a warning of torch's, from now on; None ends that."""
     callback = _Heard(0 if heard is None else lambda call: heard(call.decode()))
     _runtime().synclint_listen(callback)
     _LISTENING[:] = [callback]  # whoever is called from C must not be freed

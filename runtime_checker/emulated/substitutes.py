@@ -1,4 +1,4 @@
-"""What the CPU computes for operators that only CUDA has, or that a library of NVIDIA's does as a whole."""
+"""CPU substitutes for operators that only CUDA has, or that a library of NVIDIA's does as a whole."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ _WIDEST: Final = (torch.bool, torch.int64, torch.float64, torch.complex128)
 
 
 def copy(original: Kernel, keys: Any, destination: Any, source: Any, *rest: Any, **named: Any) -> Any:
-    """Copies are real; only conversions on the device are kernels, and are done again."""
+    """Copy for real; only conversions on the device are kernels, and are computed again."""
     with torch._C.DisableTorchFunction():
         values = host_view(source) if is_on_device(source) else source
         if is_on_device(source) and is_on_device(destination):
@@ -99,14 +99,14 @@ class Operator:
         return value
 
     def _compute(self, args: Sequence[Any], named: dict[str, Any]) -> tuple[Any, Exception | None]:
-        """What the CPU says: a result, or an error."""
+        """Return the CPU's answer: a result, or an error."""
         try:
             return self._cpu(*args, **named), None
         except Exception as error:
             return None, error
 
     def _decide(self, keys: Any, args: Any, named: Any, expected: Any, error: Exception | None) -> Any:
-        """Let the CUDA kernel decide what it decides on the host; what it returns, if it gets that far."""
+        """Let the CUDA kernel decide what it decides on the host, and return its result if it gets that far."""
         if error is None and self._is_whole:
             return None
         try:
@@ -189,7 +189,7 @@ def numbers_as_tensors(operator: Any, args: Sequence[Any]) -> Sequence[Any]:
 
 @functools.cache
 def _tensors(operator: Any) -> tuple[int, ...]:
-    """Where an operator takes tensors."""
+    """Return the positions at which an operator takes tensors."""
     return tuple(index for index, each in enumerate(operator._schema.arguments) if str(each.type) in _TENSOR)
 
 

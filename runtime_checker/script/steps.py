@@ -70,7 +70,7 @@ class Steps:
 
 @contextmanager
 def counted(steps: Steps) -> Iterator[None]:
-    """Be told when optimizers have stepped, while entered."""
+    """Call a function after each optimizer step, while entered."""
     handle: Any = None
     try:
         from torch.optim.optimizer import register_optimizer_step_post_hook

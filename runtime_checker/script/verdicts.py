@@ -62,7 +62,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What a run shows: all waits, the measured part, and the lines that have run (None if not recorded)."""
+    """The observations of a run: all waits, the measured part, and the lines that have run (None if not recorded)."""
 
     waits: Sequence[Wait]
     window: Window
@@ -71,7 +71,7 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What the linter knows: its findings, the places where waiting is accepted, the source."""
+    """The linter's knowledge: its findings, the places where waiting is accepted, the source."""
 
     findings: Sequence[Finding]
     is_accepted: Callable[[str, int], bool] = lambda filename, row: False

@@ -93,7 +93,7 @@ PINNED: Final = Storages()
 
 
 class Here(threading.local):
-    """What one thread is doing."""
+    """The state of one thread."""
 
     watched: bool = False
     """Whether the modes that see what happens are active."""

@@ -35,7 +35,7 @@ WANT_DIMENSIONS: Final = frozenset({"cat", "stack", "mm", "bmm", "addmm", "embed
 HALVES: Final = (torch.float16, torch.bfloat16)
 WHOLE: Final = (torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64)
 LACKING: Final = "not implemented for '"
-"""What CPU kernels say about a dtype that they lack."""
+"""The messages of CPU kernels about a dtype that they lack."""
 
 
 class DispatchMode(TorchDispatchMode):  # type: ignore[no-untyped-call]

@@ -1,4 +1,4 @@
-"""What has to be replaced in torch so that it believes in a GPU; everything is restored at the end."""
+"""Replaces parts of torch so that it believes in a GPU; everything is restored at the end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tensors say about themselves, in text, in copies and in files, where no torch mode is active."""
+"""Makes tensors say that they are on the device: in text, in copies and in files, where no torch mode is active."""
 
 from __future__ import annotations
 

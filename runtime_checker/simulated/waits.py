@@ -1,4 +1,4 @@
-"""What each GPU operator makes the host wait for, depending on its arguments.
+"""The waits of each GPU operator, depending on its arguments.
 
 Taken from torch's sources (`aten/src/ATen/native/cuda`), its `test_sync_warning` and the calls that its CUDA libraries
 make; it does not use the linter's facts. A rule is a function of a `Situation` that returns one kind per wait. Pure: it
@@ -83,7 +83,7 @@ def _crosses(target: Any, source: Any, it: Situation, non_blocking: bool) -> Seq
 
 
 def waits_of_copy(it: Situation) -> Sequence[Kind]:
-    """What `copy` waits for."""
+    """Return what `copy` waits for."""
     target, source = it["self"], it["src"]
     if it.number and it.version >= (2, 15) and target.dim() == 0 and not it.on(source):
         return ()
@@ -91,13 +91,13 @@ def waits_of_copy(it: Situation) -> Sequence[Kind]:
 
 
 def waits_of_copies(it: Situation) -> Sequence[Kind]:
-    """What `copies` waits for."""
+    """Return what `copies` waits for."""
     pairs = zip(it["self"], it["src"], strict=False)
     return [kind for target, source in pairs for kind in _crosses(target, source, it, bool(it["non_blocking"]))]
 
 
 def waits_of_index(it: Situation) -> Sequence[Kind]:
-    """What `index` waits for."""
+    """Return what `index` waits for."""
     if not it.on_device("self"):
         return ()
     return [kind for index in it["indices"] if index is not None for kind in _one_index(index, it)]
@@ -112,7 +112,7 @@ def _one_index(index: Any, it: Situation) -> Sequence[Kind]:
 
 
 def waits_of_index_put(it: Situation) -> Sequence[Kind]:
-    """What `index_put` waits for."""
+    """Return what `index_put` waits for."""
     values = it["values"]
     if not it.on_device("self") or _fills_a_mask(it):
         return ()
@@ -144,18 +144,18 @@ def _fills_a_mask(it: Situation) -> bool:
 
 
 def waits_of_where(it: Situation) -> Sequence[Kind]:
-    """What `where` waits for."""
+    """Return what `where` waits for."""
     hosts = [name for name in ("self", "other") if it.is_tensor(name) and not it.on_device(name)]
     return ["copy to device"] * len(hosts) if it.on_device("condition") else ()
 
 
 def waits_of_repeats(it: Situation) -> Sequence[Kind]:
-    """What `repeats` waits for."""
+    """Return what `repeats` waits for."""
     return ["check", "data-dependent shape"] if it.on_device("repeats") and it["output_size"] is None else ()
 
 
 def waits_of_bincount(it: Situation) -> Sequence[Kind]:
-    """What `bincount` waits for."""
+    """Return what `bincount` waits for."""
     if not it.on_device("self") or not it["self"].numel():
         return ()
     smallest: list[Kind] = [] if str(it["self"].dtype) == "torch.uint8" else ["check"]
@@ -163,25 +163,25 @@ def waits_of_bincount(it: Situation) -> Sequence[Kind]:
 
 
 def waits_of_histc(it: Situation) -> Sequence[Kind]:
-    """What `histc` waits for."""
+    """Return what `histc` waits for."""
     same_bounds = (it["min"] or 0) == (it["max"] or 0)
     return ["reads value"] * 2 if it.on_device("self") and same_bounds else ()
 
 
 def waits_of_equal(it: Situation) -> Sequence[Kind]:
-    """What `equal` waits for."""
+    """Return what `equal` waits for."""
     one, other = it["self"], it["other"]
     is_same = one.data_ptr() == other.data_ptr() and one.stride() == other.stride()
     return ["reads value"] if it.on_device("self") and one.shape == other.shape and not is_same else ()
 
 
 def waits_of_bounds(it: Situation) -> Sequence[Kind]:
-    """What `bounds` waits for."""
+    """Return what `bounds` waits for."""
     return ["reads value"] * sum(it.on_device(name) for name in ("start", "end"))
 
 
 def waits_of_isin(it: Situation) -> Sequence[Kind]:
-    """What `isin` waits for."""
+    """Return what `isin` waits for."""
     elements, wanted = it["elements"], it["test_elements"]
     factor, power = SORTING_ISIN
     sorts = elements.numel() and wanted.numel() >= factor * elements.numel() ** power
@@ -193,25 +193,25 @@ def waits_of_isin(it: Situation) -> Sequence[Kind]:
 
 
 def waits_of_mode(it: Situation) -> Sequence[Kind]:
-    """What `mode` waits for."""
+    """Return what `mode` waits for."""
     tensor, dim = it["self"], -1 if it["dim"] is None else it["dim"]
     long = tensor.dim() and tensor.shape[dim] > LONGEST_FUSED_MODE
     return ["reads value"] if it.on_device("self") and long else ()
 
 
 def waits_of_normal(it: Situation) -> Sequence[Kind]:
-    """What `normal` waits for."""
+    """Return what `normal` waits for."""
     return ["check"] * 2 if it.on_device("std") and it.version < (2, 14) else ()
 
 
 def waits_of_one_hot(it: Situation) -> Sequence[Kind]:
-    """What `one_hot` waits for."""
+    """Return what `one_hot` waits for."""
     unknown = it["num_classes"] is None or it["num_classes"] == -1
     return ["data-dependent shape"] if it.on_device("self") and unknown else ()
 
 
 def waits_of_cross_entropy(it: Situation) -> Sequence[Kind]:
-    """What `cross_entropy` waits for."""
+    """Return what `cross_entropy` waits for."""
     mean = it["reduction"] in (None, 1)
     read: list[Kind] = ["reads value"] * sum(it.on_device(name) for name in ("ignore_index", "label_smoothing"))
     smoothing = True if it.on_device("label_smoothing") else (it["label_smoothing"] or 0) > 0
@@ -220,7 +220,7 @@ def waits_of_cross_entropy(it: Situation) -> Sequence[Kind]:
 
 
 def waits_of_ctc(it: Situation) -> Sequence[Kind]:
-    """What `ctc` waits for."""
+    """Return what `ctc` waits for."""
     if not it.on_device("log_probs"):
         return ()
     lengths = [name for name in ("input_lengths", "target_lengths") if it.on_device(name)]
@@ -229,13 +229,13 @@ def waits_of_ctc(it: Situation) -> Sequence[Kind]:
 
 
 def waits_of_sparse(it: Situation) -> Sequence[Kind]:
-    """What `sparse` waits for."""
+    """Return what `sparse` waits for."""
     sized = it["size"] is not None
     return () if sized or not it.on_device("indices") else ["data-dependent shape"] * 2
 
 
 def waits_of_combinations(it: Situation) -> Sequence[Kind]:
-    """What `combinations` waits for."""
+    """Return what `combinations` waits for."""
     chosen = 2 if it["r"] is None else it["r"]
     return ["data-dependent shape"] * 2 if it.on_device("self") and it.version < (2, 14) and chosen else ()
 
@@ -246,28 +246,28 @@ def waits_of_to_sparse(it: Situation) -> Sequence[Kind]:
 
 
 def waits_of_to_compressed(it: Situation) -> Sequence[Kind]:
-    """What `to_compressed` waits for."""
+    """Return what `to_compressed` waits for."""
     return ["data-dependent shape"] * 2 if it.on_device("self") and "strided" in str(it["self"].layout) else ()
 
 
 def waits_of_unique_consecutive(it: Situation) -> Sequence[Kind]:
-    """What `unique_consecutive` waits for."""
+    """Return what `unique_consecutive` waits for."""
     return ["data-dependent shape"] * (1 if it["dim"] is None else 2) if it.on_device("self") else ()
 
 
 def waits_of_eigvals(it: Situation) -> Sequence[Kind]:
-    """What `eigvals` waits for; with a derivative it is `eig`."""
+    """Return what `eigvals` waits for; with a derivative it is `eig`."""
     tensor = it["A"]
     return ["check"] * (3 if tensor.requires_grad else 2) if it.on_device("A") else ()
 
 
 def waits_of_pinv(it: Situation) -> Sequence[Kind]:
-    """What `pinv` waits for."""
+    """Return what `pinv` waits for."""
     return ["check"] * (1 if it["hermitian"] else 2) if it.on_device("self") else ()
 
 
 def waits_of_compressed(it: Situation) -> Sequence[Kind]:
-    """What `compressed` waits for."""
+    """Return what `compressed` waits for."""
     return ["reads value"] if it.on_device("plain_indices") and it["size"] is None else ()
 
 

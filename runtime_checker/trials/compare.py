@@ -32,7 +32,7 @@ def report(areas: Mapping[str, Iterable[Result]]) -> Iterator[str]:
 
 
 def counts(results: Sequence[Result]) -> tuple[int, int, int, int, int]:
-    """How many were tried, agree, differ for a reason, differ, and could not be run."""
+    """Return how many were tried, agree, differ for a reason, differ, and could not be run."""
     ran = [result for result in results if result.seen is not None]
     differing = [result for result in ran if not result.agrees]
     explained = sum(is_explained(result) for result in differing)

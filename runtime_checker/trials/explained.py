@@ -43,7 +43,7 @@ EXPLAINED: Final[dict[str, Explained]] = {
 
 
 def reason(name: str, variant: str) -> str:
-    """Why a trial differs, with the torch that is installed; nothing where there is no reason."""
+    """Return why a trial differs with the installed torch; nothing if there is no reason."""
     return next((row.why for pattern, row in EXPLAINED.items() if _applies(pattern, row, name, variant)), "")
 
 

@@ -1,4 +1,4 @@
-"""What the programs of the trials may use: tensors of the device at hand, and things made of them."""
+"""Names that the programs of the trials may use: tensors of the device at hand, and things made of them."""
 
 from __future__ import annotations
 

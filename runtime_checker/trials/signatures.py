@@ -43,7 +43,7 @@ def _is_read(signature: Signature, parameter: str) -> int | None:
 
 
 def _lives(signature: Signature, text: str) -> str:
-    """Where a call's result is, by the row of its function; all tensors of the programs are on the device."""
+    """Return where a call's result is, by its function's row; all tensors of the programs are on the device."""
     if signature.result in ("int", "float", "bool", "number", "size", "list", "numpy"):
         return ""
     names = {node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)} - {"torch", "it", "D"}

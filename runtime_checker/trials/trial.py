@@ -30,7 +30,7 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came of a trial; `seen` is None where it could not be run, and `note` says why or by what it waited."""
+    """The outcome of a trial; `seen` is None where it could not be run, and `note` says why or by what it waited."""
 
     trial: Trial
     seen: int | None
@@ -72,13 +72,13 @@ def run(trial: Trial, watch: Callable[[], Watcher]) -> Result:
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Without warnings; Python 3.10 cannot say so without changing what is watched."""
+    """Silence warnings; in Python 3.10 there is no other way that leaves alone what is watched."""
     with warnings.catch_warnings(action="ignore") if sys.version_info >= (3, 11) else warnings.catch_warnings():
         yield
 
 
 def _lives(returned: Any) -> str:
-    """Where all tensors of a result are, or nothing."""
+    """Return where all tensors of a result are, or nothing."""
     found = {each.device.type for each in _tensors(returned)}
     return found.pop() if len(found) == 1 else ""
 

@@ -108,7 +108,7 @@ def write(programs: Iterable[Program], version: str, counts: Mapping[str, int | 
 
 
 def all_programs(guess: bool) -> list[Program]:
-    """Those that are written by hand, those of the trials, and calls of all public functions; each once.
+    """Return the programs written by hand, those of the trials, and calls of all public functions; each once.
 
     The calls are guessed anew only if asked to, for that takes minutes and would hardly differ.
     """

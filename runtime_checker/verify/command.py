@@ -48,12 +48,12 @@ class Run:
 
     @property
     def waits(self) -> list[Wait]:
-        """What the first way saw, which disturbs the program least."""
+        """The waits that the first way saw, which disturbs the program least."""
         return next(iter(self.seen.values()))
 
     @property
     def all_waits(self) -> list[Wait]:
-        """What any of them saw."""
+        """The waits that any of them saw."""
         return [wait for waits in self.seen.values() for wait in waits]
 
     def rows(self, program: Program) -> set[int]:

@@ -63,7 +63,7 @@ def machine() -> dict[str, Any]:
 
 
 def torchs_code() -> dict[str, Any]:
-    """What evidence from the emulated device was recorded with: it has no driver, and its times mean nothing."""
+    """Return what evidence from the emulated device was recorded with: it has no driver, and its times mean nothing."""
     import torch
 
     return {
@@ -77,7 +77,7 @@ def torchs_code() -> dict[str, Any]:
 
 
 def _commit() -> str | None:
-    """Our own commit, where we run from a checkout."""
+    """Return our own commit if we run from a checkout."""
     command = ["git", "-C", str(FOLDER.parent), "rev-parse", "HEAD"]
     try:
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()

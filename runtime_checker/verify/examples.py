@@ -26,7 +26,7 @@ CONDITION: Final = re.compile(r"(SYNC\d+)(?:\[(\w+)(<=|>=|==|<|>)([\d.]+)\])?")
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What a comment expects of its line; `wait` says that the wait is here but is reported elsewhere."""
+    """The expectation of a comment for its line; `wait` says that the wait is here but is reported elsewhere."""
 
     row: int
     code: str
@@ -162,7 +162,7 @@ def loaded(path: Path) -> Iterator[ModuleType]:
 
 
 def _needs(path: Path, libraries: Sequence[str]) -> str:
-    """What an example lacks, and what would make it run."""
+    """Return which libraries an example lacks, and what would make it run."""
     quoted = " ".join(f"'{each}'" for each in libraries)
     return f"{path.name} needs {', '.join(libraries)}: `pip install {quoted}`, or an environment of its own that has it"
 

@@ -17,7 +17,7 @@ Watch: TypeAlias = Callable[[Sequence[str]], Watcher]
 
 @dataclass(frozen=True, slots=True)
 class Means:
-    """What there is to watch with.
+    """The ways to watch that a machine has.
 
     `verdict` is what it says of a rule that waits where it is marked. A device that `lags` runs behind the host, so
     that what is read too early is old. `device` makes the device exist; the ways begin with the one that disturbs
@@ -64,7 +64,7 @@ def _runtime(roots: Sequence[str]) -> Watcher:
 
 
 _HOSTS_WAYS: Final[dict[str, Watch]] = {"sync_debug_mode": _debug_mode, "gpu_trace": _gpu_trace}
-"""What torch tells on the host, be there a GPU or not."""
+"""Waits that torch reports on the host, whether or not there is a GPU."""
 
 
 def emulated() -> Means:

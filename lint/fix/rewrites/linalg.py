@@ -9,7 +9,7 @@ from ...finding import Edit
 from ..place import Place
 
 _RESULTS: Final = {"inv": "[0]", "cholesky": "[0]", "solve": "[0]", "lu_factor": "[:2]", "ldl_factor": "[:2]"}
-"""What the routine itself returns of the results of its `_ex` variant, the last of which is `info`."""
+"""The results of the `_ex` variant that the routine itself returns; the last of them is `info`."""
 
 
 def unchecked(place: Place) -> list[Edit] | None:

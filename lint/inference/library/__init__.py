@@ -1,1 +1,1 @@
-"""What the functions, objects and attributes of libraries give, told by `lint/facts/`."""
+"""The results of libraries' functions, objects and attributes, according to `lint/facts/`."""

@@ -1,4 +1,4 @@
-"""What methods of lists, tuples, dicts and batches return, and what they add."""
+"""The results of methods of lists, tuples, dicts and batches, and the items that they add."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a docstring says about parameters without annotations: `x (torch.Tensor)`, `x : Tensor`, `:type x: Tensor`."""
+"""Reads types of parameters from docstrings: `x (torch.Tensor)`, `x : Tensor`, `:type x: Tensor`."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What reading hands on: operations for the rules, and a summary of each file for the others."""
+"""The results of reading: operations for the rules, and a summary of each file for the others."""

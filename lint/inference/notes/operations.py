@@ -1,4 +1,4 @@
-"""What happens in the code, as rules see it: operations on values, each with its frequency and location."""
+"""Operations, which rules look at: things that happen to values, each with its frequency and location."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ class Call(Operation):
 
     @property
     def subject(self) -> Value:
-        """What the call works on: the receiver, else the first argument."""
+        """The value that the call works on: the receiver, or else the first argument."""
         if self.receiver is not None:
             return self.receiver
         if self.positional:
@@ -166,7 +166,7 @@ class Call(Operation):
 
 @dataclass(frozen=True, slots=True)
 class Life:
-    """What becomes of an object.
+    """The later life of an object.
 
     `uses` are the calls of a metric's methods, or those that move a loader's batches to the device; `groups` are those
     that set up communication between the processes of its file.

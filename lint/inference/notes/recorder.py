@@ -41,7 +41,7 @@ class NotedCall(NamedTuple):
 
 
 class Recorder:
-    """What was seen in a file; operations are keyed by node, so a second pass over a loop replaces the first.
+    """The notes about one file; operations are keyed by node, so a second pass over a loop replaces the first.
 
     `computing` are the functions that were seen to compute on tensors they are given.
     """

@@ -1,4 +1,4 @@
-"""What one file tells the others: its functions, classes and calls, and the operations in it. Plain data."""
+"""The summary of one file for the others: its functions, classes and calls, and the operations in it. Plain data."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class ClassSummary:
 
 @dataclass(slots=True)
 class FileSummary:
-    """Everything that reading one file leaves behind.
+    """The complete result of reading one file.
 
     `evidence` maps open questions to the use that shows a tensor, `exports` the full names of what the module imports
     to where it is defined, `imports` what its absolute imports say to what they mean (see `modules`), `constants` the

@@ -1,1 +1,1 @@
-"""What a value can be: the lattice, the union, and what operators and containers make of values."""
+"""Values: the lattice, the union, and the results of operators and containers."""

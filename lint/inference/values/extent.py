@@ -35,7 +35,7 @@ class OnDevice:
 
     @property
     def depth(self) -> int:
-        """How deep the value is that its device is like."""
+        """The depth of the value that its device is like."""
         return self.device.depth
 
 

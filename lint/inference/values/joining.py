@@ -1,4 +1,4 @@
-"""What is known about a value that is one of several: joins of values where branches meet."""
+"""Joins of values where branches meet: a value that is one of several."""
 
 from __future__ import annotations
 

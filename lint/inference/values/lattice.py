@@ -43,7 +43,7 @@ class Device:
 
     @property
     def depth(self) -> int:
-        """How deep the value is that it is like."""
+        """The depth of the value that it is like."""
         return 0 if self.like is None else self.like.depth
 
     def join(self, other: Device) -> Device:

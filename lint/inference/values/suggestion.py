@@ -1,4 +1,4 @@
-"""What the name of an attribute, key or parameter suggests where nothing else is known about its value."""
+"""Guesses a value from the name of its attribute, key or parameter, where nothing else is known."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an expression can be: a small closed union of frozen values, designed for `match`.
+"""The values of expressions: a small closed union of frozen values, designed for `match`.
 
 Each has a `depth`, how deep values are nested in it, and a `size`, how many there are. Both are bounded.
 """

@@ -1,1 +1,1 @@
-"""What rules ask about metrics, data loaders, distributions and modules."""
+"""Metrics, data loaders, distributions, modules and tensors, in the terms of rules."""

@@ -41,7 +41,7 @@ class Loader:
 
     @property
     def frequency(self) -> Frequency:
-        """How often they do."""
+        """How often they go there."""
         return max((often for _, often in self.moves), key=lambda each: (each.level, not each.assumed))
 
     def _argument(self, name: str) -> Value | None:

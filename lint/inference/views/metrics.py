@@ -31,7 +31,7 @@ class Metric:
 
     @property
     def row(self) -> torchmetrics.Row | None:
-        """What is known about its class."""
+        """The row about its class."""
         return torchmetrics.row_of(self.name, self.task)
 
     @property

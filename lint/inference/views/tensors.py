@@ -1,4 +1,4 @@
-"""What rules ask about one value: whether it is a tensor, a mask, a single element, a number, and where it is."""
+"""Questions of rules about one value: whether it is a tensor, a mask, a single element, a number, and where it is."""
 
 from __future__ import annotations
 

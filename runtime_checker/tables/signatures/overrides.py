@@ -1,4 +1,4 @@
-"""What neither stubs nor calls with guessed arguments can tell: hand-written, one reason per group.
+"""Signatures that neither stubs nor calls with guessed arguments can tell: written by hand, one reason per group.
 
 A value is `RESULT DEVICE DTYPE RANK`, where `.` keeps what was found. A bare name holds for the function in every
 namespace and for the method; a dotted name holds only for itself and takes precedence.
