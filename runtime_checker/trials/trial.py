@@ -72,7 +72,7 @@ def run(trial: Trial, watch: Callable[[], Watcher]) -> Result:
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Silence warnings; in Python 3.10 there is no other way that leaves alone what is watched."""
+    """Silence warnings, except in Python 3.10, where that would change what is watched."""
     with warnings.catch_warnings(action="ignore") if sys.version_info >= (3, 11) else warnings.catch_warnings():
         yield
 
