@@ -101,12 +101,13 @@ class Frequency:
     """How often a line runs, with the reasons, outermost first.
 
     `assumed` says that no caller of the function was seen; it is assumed to run every step because it computes on
-    tensors that it is given.
+    tensors that it is given; `cause` is the full name of that function.
     """
 
     level: Level
     reasons: tuple[Reason, ...] = ()
     assumed: bool = False
+    cause: str = ""
 
 
 class Confidence(enum.IntEnum):

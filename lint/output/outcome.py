@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..finding import Finding, Fix, Severity
+from .causes import told
 from .text import fixable, summary
 
 if TYPE_CHECKING:
@@ -56,3 +57,9 @@ class Outcome:
             yield self.summary
             if hint := fixable(self.shown, self.hints):
                 yield hint
+
+    def explained(self) -> Iterator[str]:
+        """Yield the closing lines, and the assumptions on which several of the findings rest."""
+        yield from self.closing()
+        if self.summed_up:
+            yield from told(self.shown)

@@ -48,6 +48,7 @@ def row(finding: Finding, fix: Fix | None = None) -> dict[str, Any]:
         "severity": finding.severity.words,
         "frequency": finding.frequency.level.words,
         "confidence": finding.confidence.words,
+        "cause": finding.frequency.cause or None,
         "reasons": [_reason(each) for each in (*finding.reasons, *finding.frequency.reasons)],
         "instead": finding.instead or None,
         "fix": None if fix is None else _fix(fix, finding.span.cell),

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from ..finding import Finding
+from .causes import told
 from .locations import relative, root
 from .outcome import Outcome
 from .ranking import most_telling_first
@@ -42,7 +43,10 @@ def table(outcome: Outcome, room: int) -> str:
     rows = [_row(each, root()) for each in findings]
     fitting = _fitting(rows, room - len((head + _HEAD + _rest(len(rows))).encode()))
     rest = _rest(len(rows) - fitting) if fitting < len(rows) else ""
+    causes = "".join(f"{_markdown(line.strip())}  \n" for line in told(outcome.shown))
     text = f"{head}{_HEAD}{''.join(rows[:fitting])}{rest}\n"
+    if causes and len((text + causes).encode(errors="replace")) < room:
+        text += f"{causes}\n"
     return text if len(text.encode(errors="replace")) <= room else ""
 
 

@@ -133,18 +133,19 @@ class Callers(Questions):
         callee = site.callee.rpartition(".")[2]
         caller = site.caller.rpartition(".")[2].rstrip(":") or "the module"
         reason = Reason(f"`{caller}` calls `{callee}`")
-        return Frequency(found.level, (*found.reasons, reason)[:MOST_REASONS], found.assumed)
+        return Frequency(found.level, (*found.reasons, reason)[:MOST_REASONS], found.assumed, found.cause)
 
     def _assumed(self, function: FunctionSummary) -> Frequency:
         name = function.name.rpartition(".")[2]
         words = f"`{name}` computes on tensors it is given and its callers are not known: assumed to run every step"
-        return Frequency(Level.EVERY_STEP, (Reason(words),), assumed=True)
+        return Frequency(Level.EVERY_STEP, (Reason(words),), assumed=True, cause=function.name)
 
 
 def _trains(function: FunctionSummary) -> Frequency:
     """Return every step for a function with a backward pass, whatever it is passed to."""
     name = function.name.rpartition(".")[2]
-    return Frequency(Level.EVERY_STEP, (Reason(f"`{name}` runs a backward pass, so it is a step"),), assumed=True)
+    reason = Reason(f"`{name}` runs a backward pass, so it is a step")
+    return Frequency(Level.EVERY_STEP, (reason,), assumed=True, cause=function.name)
 
 
 def _driver(function: FunctionSummary) -> Frequency:

@@ -201,4 +201,5 @@ def combine(local: Local, function: Frequency) -> Frequency:
             level = Level.MANY_PER_STEP
     if local.cap is not None and local.cap < level:
         level = local.cap
-    return Frequency(level, reasons, assumed or (local.optional and level >= Level.EVERY_STEP))
+    cause = function.cause if assumed else ""
+    return Frequency(level, reasons, assumed or (local.optional and level >= Level.EVERY_STEP), cause)

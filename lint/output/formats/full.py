@@ -39,15 +39,19 @@ class Painter:
 def render(outcome: Outcome) -> Iterator[str]:
     """Yield a block for each finding."""
     painter = Painter(outcome.color, outcome.links)
+    first: dict[str, Finding] = {}
     for each in outcome.shown:
-        yield from _block(each, outcome.lines(each.span.filename), painter)
+        known = first.setdefault(each.frequency.cause, each)
+        like = known if each.frequency.cause and known is not each else None
+        yield from _block(each, outcome.lines(each.span.filename), painter, like)
         if outcome.shows_fixes and (fix := outcome.fix(each)) is not None:
             yield from _difference(fix, outcome.lines(each.span.filename), painter)
         yield ""
-    yield from outcome.closing()
+    yield from outcome.explained()
 
 
-def _block(finding: Finding, lines: Sequence[str], painter: Painter) -> Iterator[str]:
+def _block(finding: Finding, lines: Sequence[str], painter: Painter, like: Finding | None) -> Iterator[str]:
+    """Yield what is said of one finding; `like` is one above that rests on the same assumption."""
     color = _COLORS[finding.severity]
     rule = painter.link(f"{finding.code} {finding.name}", finding.url)
     head = f"{painter.paint(finding.severity.words, color, True)}: {painter.paint(escape(finding.message), bold=True)}"
@@ -55,16 +59,16 @@ def _block(finding: Finding, lines: Sequence[str], painter: Painter) -> Iterator
     margin = len(str(finding.span.shown.row + 1))
     if finding.span.row <= len(lines) and any(lines):
         yield from _frame(finding.span, lines, margin, painter, color)
-    for label, text in _notes(finding):
+    for label, text in _notes(finding, like):
         yield f"{' ' * margin} {painter.paint('=', 'blue')} {painter.paint(label + ':', bold=True)} {text}"
 
 
-def _notes(finding: Finding) -> Iterator[tuple[str, str]]:
+def _notes(finding: Finding, like: Finding | None) -> Iterator[tuple[str, str]]:
     """Yield why we think so, how often the line runs, and what to write instead."""
     for reason in finding.reasons:
         yield "because", reason_line(reason)
     if finding.frequency.level is not Level.UNKNOWN or finding.frequency.reasons:
-        yield "frequency", _how_often(finding.frequency)
+        yield "frequency", _how_often(finding.frequency, like)
     if finding.instead:
         yield "help", escape(finding.instead)
     if finding.offer is not None and finding.offer.is_sure:
@@ -84,9 +88,12 @@ def _difference(fix: Fix, lines: Sequence[str], painter: Painter) -> Iterator[st
     yield from (painter.paint(line, colors.get(line[:1])) for line in changes(fix.edits, lines))
 
 
-def _how_often(frequency: Frequency) -> str:
+def _how_often(frequency: Frequency, like: Finding | None) -> str:
     assumed = " (assumed)" if frequency.assumed else ""
-    reasons = "; ".join(reason_line(each) for each in frequency.reasons)
+    told = frequency.reasons
+    if like is not None and like.frequency.reasons[:1] == told[:1]:
+        assumed, told = f" (assumed, as at {place(like.span)})", told[1:]
+    reasons = "; ".join(reason_line(each) for each in told)
     return f"{frequency.level.words}{assumed}{': ' if reasons else ''}{reasons}"
 
 

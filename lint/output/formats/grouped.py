@@ -17,7 +17,7 @@ def render(outcome: Outcome) -> Iterator[str]:
         yield f"{escape(filename)}:"
         yield from _aligned(findings)
         yield ""
-    yield from outcome.closing()
+    yield from outcome.explained()
 
 
 def _aligned(findings: list[Finding]) -> Iterator[str]:

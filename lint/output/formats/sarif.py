@@ -105,6 +105,7 @@ class _Run:
                 "confidence": finding.confidence.words,
                 "frequency": finding.frequency.level.words,
                 "frequencyAssumed": finding.frequency.assumed,
+                "cause": finding.frequency.cause,
             },
         }
         steps = self._steps(finding)

@@ -39,6 +39,7 @@ def test_a_row(finding: Callable[..., Finding], rows: Rows) -> None:
             "severity": "error",
             "frequency": "every step",
             "confidence": "certain",
+            "cause": None,
             "reasons": [
                 {
                     "message": "`model` moved to the GPU",

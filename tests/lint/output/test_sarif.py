@@ -39,7 +39,12 @@ def test_a_result(finding: Make, run: Run) -> None:
     assert result["level"] == "error"
     assert result["message"] == {"text": "`loss.item()` waits for the device"}
     assert result["partialFingerprints"] == {"synclintFingerprint/v1": finding(scope="Trainer.fit").fingerprint}
-    assert result["properties"] == {"confidence": "certain", "frequency": "every step", "frequencyAssumed": False}
+    assert result["properties"] == {
+        "confidence": "certain",
+        "frequency": "every step",
+        "frequencyAssumed": False,
+        "cause": "",
+    }
     assert result["locations"] == [
         {
             "physicalLocation": {
