@@ -81,6 +81,8 @@ def _interceptor(operators: dict[str, Any], below: Any) -> Kernel:
 
     def intercept(keys: Any, *args: Any, **named: Any) -> Any:
         args = tuple(numbers_as_tensors(operator, args))
+        if keys.has(torch._C.DispatchKey.Meta):  # a tensor without values, as a compiler makes them
+            return original(keys, *args, **named)
         for key, replacement in mine:
             if keys.has(key):
                 return replacement(keys, *args, **named)

@@ -52,9 +52,10 @@ def _import(torch: Torch) -> None:
         raise DeviceError(f"PyTorch {torch.version} cannot be loaded on the stub libraries: {error}") from error
     if imported.version.cuda is None:  # counting devices would forbid to fork
         raise DeviceError(f"PyTorch {torch.version} finds no device on the stub libraries")
-    from .dispatch import install
+    from . import compiler, dispatch
 
-    install()
+    dispatch.install()
+    compiler.install()
 
 
 def answer(count: int) -> None:

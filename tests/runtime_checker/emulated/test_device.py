@@ -277,6 +277,24 @@ def test_errors_of_linear_algebra_are_those_of_the_cpu(name: str, last: float) -
     assert outcome("cuda") == outcome("cpu")
 
 
+def test_what_is_compiled_runs_operator_by_operator() -> None:
+    """There is nothing that Triton's kernels could run on."""
+    model, x = nn.Linear(4, 2).cuda(), torch.ones(3, 4, device="cuda")
+
+    def step(x: Tensor) -> Tensor:
+        y = model(x).sigmoid()
+        return y * 2 if y.sum().item() > 0 else y * 3
+
+    compiled = torch.compile(step)
+    gradients = []
+    for each in (step, compiled):
+        model.zero_grad()
+        each(x).sum().backward()
+        gradients.append(model.weight.grad)
+    torch.testing.assert_close(*gradients)
+    assert lines(lambda: compiled(x)) == [("item", "reads value")]
+
+
 def test_a_world_of_one(tmp_path: Any) -> None:
     torch.distributed.init_process_group("nccl", init_method=f"file://{tmp_path}/store", rank=0, world_size=1)
     try:
