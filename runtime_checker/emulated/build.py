@@ -20,13 +20,13 @@ from pathlib import Path
 from typing import Final
 
 from ..device import DeviceError
+from . import old
 from .plan import Stub, Torch, plan
 
 SOURCES: Final = Path(__file__).parent / "stubs"
 _MAKERS: Final = ("build", "elf", "plan")
 _MAKES_HANDLE: Final = re.compile(r"(cublas|cusolver|cusparse|cudnn|nvrtc)(?!Lt\w*Init)\w*[Cc]reate")
 _TELLS: Final = re.compile(r"(cublas|cusolver|cusparse|cudnn|nvrtc|cufft|nccl)\w*(ErrorString|StatusString|ErrorName)$")
-_ONE_HANDLE: Final = "static char handle[4096];\n"
 _FLAGS: Final = ("-O1", "-w", "-fPIC", "-shared", "-fno-builtin")
 
 
@@ -36,6 +36,8 @@ def built(torch: Torch) -> list[Path]:
     folder = _cache() / f"torch{torch.version}-{_digest(torch, compiler)}"
     if not folder.is_dir():
         folder = _build(torch, compiler, folder)
+        old.forget(_cache())
+    old.used(folder)
     return sorted(folder.glob("lib*.so*"))
 
 
@@ -123,7 +125,7 @@ def _compile(stub: Stub, torch: Torch, compiler: Sequence[str], work: Path) -> N
 
 def source_of(stub: Stub) -> str:
     """The generated part: each function is weak, so that one written by hand takes its place."""
-    return _ONE_HANDLE + "".join(f"__attribute__((weak)) {_function(name)}\n" for name in stub.functions)
+    return old.MARK + "".join(f"__attribute__((weak)) {_function(name)}\n" for name in stub.functions)
 
 
 def _function(name: str) -> str:

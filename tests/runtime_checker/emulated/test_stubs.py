@@ -7,11 +7,12 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 from synclint.runtime_checker.device import DeviceError
-from synclint.runtime_checker.emulated import build, load
+from synclint.runtime_checker.emulated import build, load, old
 from synclint.runtime_checker.emulated.elf import ElfError, Library, Wanted, read
 from synclint.runtime_checker.emulated.plan import DRIVER, Stub, Torch, installed, stubs
 
@@ -118,6 +119,30 @@ def test_of_two_builds_at_once_one_wins(torch: Torch, monkeypatch: pytest.Monkey
     paths = build.built(torch)
     assert paths
     assert [path.name for path in paths[0].parent.parent.iterdir()] == [paths[0].parent.name]
+
+
+def kept(cache: Path, name: str, age: int, *more: str) -> Path:
+    """A folder as a build leaves it, last used some days ago."""
+    (folder := cache / name).mkdir(parents=True)
+    (folder / "cuda.c").write_text(old.MARK + "int cuInit(void) { return 0; }")
+    for file in ("cuda.map", "libcuda.so.1", *more):
+        (folder / file).touch()
+    os.utime(folder, (time.time() - age * 86400,) * 2)
+    return folder
+
+
+@needs_compiler
+def test_few_folders_are_kept(torch: Torch) -> None:
+    """A new one takes the place of the one that was not used for longest; what may not be ours stays."""
+    cache = build._cache()
+    folders = [kept(cache, f"torch2.{age}.0+cu130-{age:016x}", age) for age in range(1, old.KEPT + 2)]
+    others = [kept(cache, f"torch2.0.0-{99:016x}", 90, "notes.txt"), kept(cache, "mine", 90)]
+    killed, running = (kept(cache, f".torch2.0.0-{age:016x}-abc", age) for age in (5, 0))
+    (cache / f"torch2.0.0-{98:016x}").symlink_to(folders[0])
+    build.built(torch)
+    assert [each.is_dir() for each in folders] == [True] * (old.KEPT - 1) + [False] * 2
+    assert all(each.is_dir() for each in (*others, running, cache / f"torch2.0.0-{98:016x}"))
+    assert not killed.exists()
 
 
 @needs_compiler
