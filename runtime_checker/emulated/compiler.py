@@ -12,7 +12,7 @@ import torch
 
 def install() -> None:
     """Take the place of Inductor, which would make kernels of the graphs, for as long as the process lives."""
-    torch._TorchCompileInductorWrapper.__call__ = _by_operator
+    torch._TorchCompileInductorWrapper.__call__ = _by_operator  # type: ignore[assignment]
 
 
 def _by_operator(_: object, graph: Any, inputs: list[Any]) -> Any:
