@@ -35,6 +35,10 @@ class Report:
     offer: Offer | None = None
 
 
+OF_ANYTHING = "?."
+"""How the full name of a method begins that is known only by its last name, because its receiver is unknown."""
+
+
 class Calls:
     """Functions and methods, each given by the end of its full name in whole words.
 
@@ -48,11 +52,11 @@ class Calls:
         """The last names of those that may be methods of a value about which nothing is known."""
 
     def have(self, name: str) -> bool:
-        """Whether the function or method with this full name is one of them; `?.item` is a method of anything."""
+        """Whether the function or method with this full name is one of them."""
         last = _last_word(name)
         if last not in self._last_names:
             return False
-        return last in self.methods if name.startswith("?.") else any(end in self.names for end in _ends(name))
+        return last in self.methods if name.startswith(OF_ANYTHING) else any(end in self.names for end in _ends(name))
 
 
 def _last_word(name: str) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 from ...facts.parameters import PARAMETERS
 from ...facts.signatures import lookup
 from ...facts.torch_ops import EVERYTHING, ROWS, Wait
 from ...finding import Confidence, Frequency, Kind, Offer, Severity, Span
-from ...rule import Report
+from ...rule import OF_ANYTHING, Report
 from ...settings.versions import Versions
 from ..values import certainty
 from ..values.union import NONE, UNKNOWN, Host, Value
@@ -101,14 +102,19 @@ class Call(Operation):
     @property
     def by_name(self) -> Confidence | None:
         """The confidence of a method known only by its name, because its receiver is unknown; else None."""
-        return Confidence.POSSIBLE if self.name.startswith("?.") else None
+        return Confidence.POSSIBLE if self.is_of_anything else None
+
+    @property
+    def is_of_anything(self) -> bool:
+        """Whether this is a method of an unknown receiver."""
+        return self.name.startswith(OF_ANYTHING)
 
     def argument(self, name: str) -> Value | None:
         """Return the argument for a parameter by its name, even if passed by position; None if it is not passed."""
         if (given := self.keyword(name)) is not None:
             return given
         names = PARAMETERS.get(self.last_name, ())
-        signature = lookup(f"torch.Tensor.{self.last_name}" if self.name.startswith("?.") else self.name)
+        signature = lookup(f"torch.Tensor.{self.last_name}" if self.is_of_anything else self.name)
         for at, value in reversed(list(enumerate(self.positional))):
             if name in names[at : at + 1] or (signature and any(each.name == name for each in signature.at(at))):
                 return value
@@ -131,7 +137,7 @@ class Call(Operation):
     def waits(self) -> Wait | None:
         """Return the fact that this call waits, if there is one for the function, its arguments and the versions."""
         row = ROWS.get(self.last_name)
-        if row is None or not (self.is_torch or self.name.startswith("?.")):
+        if row is None or not (self.is_torch or self.is_of_anything):
             return None
         if not self.versions.may_be("torch", row.since, row.until):
             return None
@@ -184,12 +190,16 @@ class Truth(Operation):
     how: str
 
 
+Converted: TypeAlias = Literal["int", "float", "bool", "complex", "index", "number", "str"]
+"""What Python converts a value to; `number` is any that the operator takes."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Convert(Operation):
     """Python converts a value to one of its types: `to` is `int`, `float`, `index`, `str`, …; `by` the construct."""
 
     value: Value
-    to: str
+    to: Converted
     by: str
 
 

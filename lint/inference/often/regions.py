@@ -8,24 +8,38 @@ frequency: how often it runs per call of its function. Linking combines it with 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from typing import Literal, TypeAlias
 
 from ...finding import Frequency, Level, Reason
+
+RegionKind: TypeAlias = Literal[
+    "function",
+    "loop",
+    "gate",
+    "branch",
+    "once",
+    "evaluation",
+    "option",  # what a flag turns on that is off by default
+    "failure",
+    "worker",
+    "no_grad",
+    "compiled",
+    "with",
+]
 
 
 @dataclass(slots=True, eq=False)
 class Region:
     """A part of a function.
 
-    `kind` is function, loop, gate, branch, once, evaluation, option (what a flag turns on that is off by default),
-    failure, worker, no_grad, compiled or with (`context`: its manager). A loop is `stepping` when a batch, a backward
-    pass or an optimizer step belongs to it, a function when it has such a loop; a loop is `evaluating` when it is named
-    so, `training` when it has a backward pass or an optimizer step (a function when it has a backward pass outside of
-    loops), `decoding` when it calls a model, `warming` when it only warms up, `around` when it has such a loop inside,
-    or is one over epochs. `targets` are the names that a loop binds; `counts` is the loop of whose steps a gate lets
-    only some through.
+    A loop is `stepping` when a batch, a backward pass or an optimizer step belongs to it, a function when it has such a
+    loop; a loop is `evaluating` when it is named so, `training` when it has a backward pass or an optimizer step (a
+    function when it has a backward pass outside of loops), `decoding` when it calls a model, `warming` when it only
+    warms up, `around` when it has such a loop inside, or is one over epochs. `targets` are the names that a loop binds;
+    `counts` is the loop of whose steps a gate lets only some through; `context` is the manager of a `with`.
     """
 
-    kind: str
+    kind: RegionKind
     parent: Region | None = None
     reason: Reason | None = None
     stepping: Reason | None = None
@@ -88,7 +102,7 @@ class Region:
             region = region.parent
         return region
 
-    def is_in(self, *kinds: str) -> bool:
+    def is_in(self, *kinds: RegionKind) -> bool:
         """Whether some enclosing region is of one of these kinds."""
         region: Region | None = self
         while region is not None:
