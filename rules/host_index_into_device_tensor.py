@@ -22,6 +22,7 @@ from ..lint.operations import (
     any_item,
     confidence_of,
     has_rank,
+    is_floating,
     is_mask,
     is_number,
     is_position,
@@ -39,6 +40,8 @@ FILL = (
     "Fill with `x.index_fill_(dim, ids, number)`, one element with a slice (`x[0:1] = 1.0`); or write a value "
     "created on the device: `x[ids] = torch.full((), number, dtype=x.dtype, device=x.device)`."
 )
+SMALL = frozenset(Host(kind, value) for kind in ("int", "bool") for value in range(128))
+"""What tensors of every dtype can hold."""
 POSITIONS = ("int", "bool", "object")
 
 
@@ -69,8 +72,10 @@ def _stacked(op: Index | IndexWrite) -> Offer | None:
 
 
 def _filled(op: IndexWrite) -> Offer | None:
-    """Return the fill of one element."""
+    """Return the fill of one element; with a number beyond the dtype's range, it would raise."""
     if not is_written_number(op.value) or not _element_is_copied(op):
+        return None
+    if not is_floating(op.base) and op.value not in SMALL:
         return None
     return Offer("element-as-fill", "fill the element, which takes the number as an argument", is_sure=False)
 

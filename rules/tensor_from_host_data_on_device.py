@@ -64,7 +64,7 @@ def check(op: Call) -> Report | None:
         if not copy.is_new or copy.is_asynchronous:
             return None
         message = f"`{op.text}` copies a tensor just created on the host to the device, and the host waits for the copy"
-        return op.finding(message, copy.target, confidence=copy.confidence, offer=_created(copy.source))
+        return op.finding(message, copy.target, confidence=copy.confidence, offer=_created(op, copy.source))
     if op.last_name in BUILT or _is_class_of_gpu(op):
         return _built(op)
     return _where(op) if op.name in ("torch.where", "torch.Tensor.where") else None
@@ -82,9 +82,9 @@ def _built(op: Call) -> Report | None:
     return op.finding(message, tensor_on(device), confidence=min(sure, sureness(device)), offer=_full(op, data))
 
 
-def _created(source: Tensor | Batch) -> Offer | None:
-    """Return the creation on the device, for functions that take one."""
-    if not isinstance(source, Tensor):
+def _created(op: Call, source: Tensor | Batch) -> Offer | None:
+    """Return the creation on the device, for functions that take one; `.to(tensor)` also takes over its dtype."""
+    if not isinstance(source, Tensor) or any(isinstance(each, Tensor | Batch) for each in op.arguments):
         return None
     maker = source.maker.rpartition(".")[2]
     unsafe = RANDOM if maker in RANDOMS else ROUNDED if maker in RANGES and not is_integral(source) else ""

@@ -51,8 +51,8 @@ ARROWS = {
     "lint.check": "lint.files lint.finding lint.options lint.output lint.report lint.run lint.settings lint.task",
     "lint.commands": "lint.finding lint.output",
     "lint.cli": "lint.commands lint.finding",
-    "lint.server": "lint.adoption lint.files lint.finding lint.inference.explain lint.lattice lint.output lint.run "
-    "lint.settings lint.store lint.suppression values reading",
+    "lint.server": "lint.adoption lint.files lint.finding lint.fix lint.inference.explain lint.lattice lint.output "
+    "lint.run lint.settings lint.store lint.suppression values reading",
     "runtime_checker": "",
     "runtime_checker.simulated": "runtime_checker",
     "runtime_checker.cuda": "runtime_checker",

@@ -83,6 +83,11 @@ class Module:
         span = self.source.span(node)
         return Edit(span.row, span.column, span.end_row, span.end_column, text)
 
+    @property
+    def is_scripted(self) -> bool:
+        """Whether the file has to do with TorchScript, which does not compile everything that Python runs."""
+        return "jit" in self.source.text
+
     @cached_property
     def torch(self) -> str | None:
         """The name that stands for torch in the whole module, if it never stands for anything else."""

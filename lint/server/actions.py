@@ -1,14 +1,15 @@
-"""The actions that an editor offers for a finding: a comment that suppresses it, with room for the reason."""
+"""The actions that an editor offers for a finding: its fix, or a comment that suppresses it, with room for the reason."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from lsprotocol import types
 
 from ..files.source import Source, parse
-from ..finding import Finding, Kind
+from ..finding import Edit, Finding, Fix, Kind
+from ..fix.edits import without_overlaps
 from ..suppression.ignore_comments import LeftAlone, inserted, insertions, physical_lines, verify
 from .documents import Document
 from .positions import Positions
@@ -18,13 +19,19 @@ REASON: Final = "TODO: say why"
 
 
 def actions(
-    document: Document, findings: Sequence[Finding], shown: Sequence[types.Diagnostic], encoding: str
+    document: Document,
+    findings: Sequence[Finding],
+    shown: Sequence[types.Diagnostic],
+    encoding: str,
+    fixes: Callable[[Finding], Fix | None],
 ) -> Iterator[types.CodeAction]:
-    """Yield one action for each finding that a comment can suppress; `shown` are the diagnostics the editor has."""
+    """Yield the fix of each finding, and the comment that suppresses it; `shown` are the editor's diagnostics."""
     source = parse(document.data, document.name, named=True)
     if not isinstance(source, Source) or source.lines != document.lines:
         return
     for finding, diagnostic in zip(findings, shown):
+        if (fix := fixes(finding)) is not None:
+            yield _fixing(document, fix, diagnostic, encoding)
         if finding.kind is not Kind.META and (edits := _edits(document, source, finding, encoding)):
             yield types.CodeAction(
                 title=f"Suppress {finding.code} {finding.name} here, with a reason",
@@ -32,6 +39,45 @@ def actions(
                 diagnostics=[diagnostic],
                 edit=types.WorkspaceEdit(changes={document.uri: edits}),
             )
+
+
+def _fixing(document: Document, fix: Fix, diagnostic: types.Diagnostic, encoding: str) -> types.CodeAction:
+    """Return the action that makes a fix; only a safe one is what an editor may prefer."""
+    offer = fix.offer
+    title = f"{offer.title[0].upper()}{offer.title[1:]}"
+    return types.CodeAction(
+        title=title if offer.is_safe else f"{title} (unsafe: {offer.unsafe})",
+        kind=types.CodeActionKind.QuickFix,
+        diagnostics=[diagnostic],
+        is_preferred=offer.is_safe or None,
+        edit=_workspace(document, fix.edits, encoding),
+    )
+
+
+def all_fixes(
+    document: Document, findings: Sequence[Finding], encoding: str, fixes: Callable[[Finding], Fix | None]
+) -> Iterator[types.CodeAction]:
+    """Yield the action that makes all safe fixes of a document that do not overlap, if there are any."""
+    found = (fix for each in findings if (fix := fixes(each)) is not None and fix.offer.is_safe)
+    edits = [edit for fix in without_overlaps(found) for edit in fix.edits]
+    if edits:
+        yield types.CodeAction(
+            title="Fix all that synclint can fix safely",
+            kind=types.CodeActionKind.SourceFixAll,
+            edit=_workspace(document, edits, encoding),
+        )
+
+
+def _workspace(document: Document, edits: Sequence[Edit], encoding: str) -> types.WorkspaceEdit:
+    positions = Positions(document.lines, encoding)
+    changed = [
+        types.TextEdit(
+            types.Range(positions.position(each.row, each.column), positions.position(each.end_row, each.end_column)),
+            each.text,
+        )
+        for each in edits
+    ]
+    return types.WorkspaceEdit(changes={document.uri: changed})
 
 
 def _edits(document: Document, source: Source, finding: Finding, encoding: str) -> list[types.TextEdit]:

@@ -20,9 +20,11 @@ from pygls import uris
 from pygls.lsp.server import LanguageServer
 
 from ... import __version__
+from ..files.source import Source, parse
+from ..fix.lookup import Lookup
 from ..output.locations import uri
 from ..output.text import escape
-from .actions import actions
+from .actions import actions, all_fixes
 from .checker import Answer, Answers, Checker, covers
 from .diagnostics import diagnostics
 from .documents import Document
@@ -156,7 +158,7 @@ def server(cache: Path | None = None) -> Server:
     made.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)(_looked_again)
     made.feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)(_looked_again)
     made.feature(types.TEXT_DOCUMENT_HOVER)(_hover)
-    kinds = types.CodeActionOptions([types.CodeActionKind.QuickFix])
+    kinds = types.CodeActionOptions([types.CodeActionKind.QuickFix, types.CodeActionKind.SourceFixAll])
     made.feature(types.TEXT_DOCUMENT_CODE_ACTION, kinds)(_actions)
     return made
 
@@ -216,10 +218,25 @@ def _actions(ls: Server, params: types.CodeActionParams) -> Sequence[types.CodeA
     only = params.context.only
     if document is None or answer is None or answer.document.text != document.text:
         return None
-    if only and not any(types.CodeActionKind.QuickFix.value.startswith(str(each)) for each in only):
-        return None
-    both = [each for each in zip(answer.findings, ls.shown(answer)) if _meets(each[1].range, params.range)]
-    return list(actions(document, [each for each, _ in both], [each for _, each in both], ls.encoding))
+    fixes = Lookup(answer.findings, lambda _: _source(document)).fix
+    found: list[types.CodeAction] = []
+    if _asks(only, types.CodeActionKind.QuickFix):
+        both = [each for each in zip(answer.findings, ls.shown(answer)) if _meets(each[1].range, params.range)]
+        found += actions(document, [each for each, _ in both], [each for _, each in both], ls.encoding, fixes)
+    if only and _asks(only, types.CodeActionKind.SourceFixAll):
+        found += all_fixes(document, answer.findings, ls.encoding, fixes)
+    return found
+
+
+def _asks(only: Sequence[types.CodeActionKind | str] | None, kind: types.CodeActionKind) -> bool:
+    """Whether the editor asks for actions of a kind: for all kinds, or for one that includes it."""
+    return not only or any(f"{kind.value}.".startswith(f"{getattr(each, 'value', each)}.") for each in only)
+
+
+def _source(document: Document) -> Source | None:
+    """Return the document as it is now, if it is Python whose lines are those that the editor counts."""
+    source = parse(document.data, document.name, named=True)
+    return source if isinstance(source, Source) and source.lines == document.lines else None
 
 
 def _meets(one: types.Range, other: types.Range) -> bool:

@@ -79,8 +79,8 @@ def _target(node: ast.Call, place: Place) -> str | None:
     given = [*node.args, *(each.value for each in node.keywords if each.arg == "device")]
     if len(given) != 1 or len(node.args) + len(node.keywords) != 1:
         return None
-    is_plain = is_path(given[0]) or isinstance(given[0], ast.Constant)
-    return place.module.text(given[0]) if is_plain else None
+    text = place.module.text(given[0])
+    return text if isinstance(given[0], ast.Constant) or (is_path(given[0]) and text.endswith("device")) else None
 
 
 def number_beside_tensor(place: Place) -> list[Edit] | None:

@@ -29,7 +29,7 @@ def positions_once(place: Place) -> list[Edit] | None:
     statement = module.statement(place.node)
     block = module.block(statement) if statement else None
     new = f"{name}_positions"
-    if block is None or not name or not _is_private(name, place) or not is_free(new, module):
+    if block is None or not name or not _is_private(name, place) or not is_free(new, module) or module.is_scripted:
         return None
     reads = (node for node, offer in place.peers if offer.rewrite == "mask-positions-once")
     found = [each for each in reads if _reads(each, name) and _is_in(each, block, module)]

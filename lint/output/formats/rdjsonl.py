@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from ...finding import HOME, Finding, Severity
+from ...finding import HOME, Finding, Fix, Severity, Span
 from ..columns import utf8
 from ..locations import relative
 from ..outcome import Outcome
@@ -33,10 +33,23 @@ def _diagnostic(finding: Finding, outcome: Outcome) -> dict[str, Any]:
     }
     if span.cell:  # without columns, a range covers whole lines
         where = {"start": {"line": span.row}, "end": {"line": span.end_row}}
-    return {
+    found = {
         "message": advice(finding),
         "location": {"path": relative(span.filename), "range": where},
         "severity": _SEVERITIES[finding.severity],
         "source": {"name": "synclint", "url": HOME},
         "code": {"value": finding.code, "url": finding.url},
     }
+    fix = None if span.cell else outcome.fix(finding)
+    return found if fix is None else {**found, "suggestions": _suggestions(fix, span, outcome)}
+
+
+def _suggestions(fix: Fix, span: Span, outcome: Outcome) -> list[dict[str, Any]]:
+    """Return the edits of a fix; reviewdog offers each by itself, so that one of several would do half."""
+    if len(fix.edits) > 1 or not fix.offer.is_safe:
+        return []
+    (edit,) = fix.edits
+    region = Span(span.filename, edit.row, edit.column, edit.end_row, edit.end_column)
+    column, end_column = utf8(region, outcome.lines(span.filename))
+    where = {"start": {"line": edit.row, "column": column}, "end": {"line": edit.end_row, "column": end_column}}
+    return [{"range": where, "text": edit.text}]

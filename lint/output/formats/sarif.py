@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from .... import __version__
-from ...finding import HOME, Confidence, Finding, Kind, Severity, Span
+from ...finding import HOME, Confidence, Finding, Fix, Kind, Severity, Span
 from ...rule import Rule, all_rules
 from ..locations import relative, root, uri
 from ..outcome import Outcome
@@ -94,7 +94,7 @@ class _Run:
         where = self._location(finding.span)
         if finding.scope:
             where["logicalLocations"] = [{"fullyQualifiedName": escape(finding.scope)}]
-        result = {
+        result: dict[str, Any] = {
             "ruleId": finding.code,
             "ruleIndex": self.codes.index(finding.code),
             "level": _LEVELS[finding.severity],
@@ -108,8 +108,29 @@ class _Run:
                 "cause": finding.frequency.cause,
             },
         }
+        if (fix := self.outcome.fix(finding)) is not None and not finding.span.cell:
+            result["fixes"] = [self._fix(fix, finding.span.filename)]
         steps = self._steps(finding)
         return {**result, "codeFlows": [{"threadFlows": [{"locations": steps}]}]} if len(steps) > 1 else result
+
+    def _fix(self, fix: Fix, filename: str) -> dict[str, Any]:
+        """Return what would be written instead (3.55); of notebooks, programs that read JSON could not apply it."""
+        offer = fix.offer
+        replacements = [
+            {
+                "deletedRegion": {
+                    "startLine": each.row,
+                    "startColumn": each.column,
+                    "endLine": each.end_row,
+                    "endColumn": each.end_column,
+                },
+                "insertedContent": {"text": each.text},
+            }
+            for each in fix.edits
+        ]
+        text = offer.title if offer.is_safe else f"{offer.title} (unsafe: {offer.unsafe})"
+        change = {"artifactLocation": self._artifact(filename), "replacements": replacements}
+        return {"description": _message(text), "artifactChanges": [change]}
 
     def _steps(self, finding: Finding) -> list[dict[str, Any]]:
         """Return how the value came to the device, what makes the line run so often, and the line itself (3.38).
