@@ -19,7 +19,7 @@ from ..lint.operations import Batch, Call, Host, Tensor, Transfer, to_device
 from ..lint.rule import Report, rule
 
 PINNED = "if the source is in pinned memory and is written before the copy is done, the device gets what was written"
-UNKNOWN_CLASS = f"a batch of a class of your own may not take `non_blocking`; {PINNED}"
+UNKNOWN_CLASS = "a batch of a class of your own may not take `non_blocking`"
 
 
 @rule("SYNC301", "blocking-copy-to-device", calls=COPIES)
@@ -49,7 +49,7 @@ def _offer(op: Call, copy: Transfer) -> Offer | None:
             how = "available"
     if op.last_name not in ("to", "cuda"):
         return None
-    unsafe = UNKNOWN_CLASS if isinstance(copy.source, Batch) else "" if copy.is_pageable else PINNED
+    unsafe = f"{UNKNOWN_CLASS}; {PINNED}" if isinstance(copy.source, Batch) else "" if copy.is_pageable else PINNED
     return Offer("asynchronous-copy", "copy with `non_blocking`", unsafe, details=(how,))
 
 

@@ -79,12 +79,12 @@ def _fixes(rule: Rule) -> Iterator[str]:
     offers = [node for node in ast.walk(_tree(rule)) if isinstance(node, ast.Call) and _is_offer(node)]
     lines = []
     for node in sorted(offers, key=lambda each: each.lineno):
-        rewriting, title = (next(iter(_texts(rule, each)), "") for each in node.args[:2])
+        rewriting = next(iter(_texts(rule, node.args[0])), "")
         given = dict(zip(("unsafe",), node.args[2:3])) | {each.arg or "": each.value for each in node.keywords}
-        reasons = list(_reasons(rule, given["unsafe"])) if "unsafe" in given else []
+        reasons = list(dict.fromkeys(_reasons(rule, given["unsafe"]))) if "unsafe" in given else []
         always = bool(reasons) and not _is_chosen(rule, given["unsafe"])
-        how = REWRITINGS[rewriting].__doc__ or title
-        text = f"{title[:1].upper()}{title[1:]}: {how[:1].lower()}{how[1:]}" if rewriting == "keyword" else how
+        how = REWRITINGS[rewriting].__doc__ or ""
+        text = f"Pass `{_keyword(given['details'])}`." if rewriting == "keyword" else how
         safe = "*Unsafe*: " if always else "*Safe*, unless: " if reasons else "*Safe.*"
         lines.append(f"- {_plain(text)} {safe}{'; or '.join(reasons)}{'.' if reasons else ''}")
     if lines:
@@ -104,11 +104,17 @@ def _is_offer(node: ast.Call) -> bool:
 def _reasons(rule: Rule, node: ast.expr) -> Iterator[str]:
     """The reasons among an expression: texts, or names of texts, in a function or in the module."""
     for each in ast.walk(node):
-        if isinstance(each, ast.Constant) and isinstance(each.value, str) and each.value:
+        if isinstance(each, ast.Constant) and isinstance(each.value, str) and " " in each.value:
             yield each.value
         elif isinstance(each, ast.Name):
             known = vars(_module(rule)).get(each.id)
             yield from (known,) if isinstance(known, str) else _assigned(rule, each.id)
+
+
+def _keyword(node: ast.expr) -> str:
+    """The argument that the details of an offer name, as it is written."""
+    name, value = ast.literal_eval(node)
+    return f"{name}={value}"
 
 
 def _assigned(rule: Rule, name: str) -> list[str]:
