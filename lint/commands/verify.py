@@ -11,8 +11,13 @@ import click
     "--device", type=click.Choice(["auto", "cuda", "emulated", "simulated"]), default="auto", show_default=True
 )
 @click.option("--record", is_flag=True, help="Keep what a GPU, or the emulated device, has shown as evidence.")
-def command(rules: tuple[str, ...], device: str, record: bool) -> int:
+@click.option("--fixes", is_flag=True, help="Fix the examples, and compare what waits and what is computed.")
+def command(rules: tuple[str, ...], device: str, record: bool, fixes: bool) -> int:
     """Run the examples of the rules and check that their marked lines wait, and no others."""
+    if fixes:
+        from ...runtime_checker.verify.fixes import verify_fixes
+
+        return verify_fixes(rules, device)
     from ...runtime_checker.verify.command import verify
 
     return verify(rules, device, record)

@@ -104,7 +104,7 @@ def _is_offer(node: ast.Call) -> bool:
 def _reasons(rule: Rule, node: ast.expr) -> Iterator[str]:
     """The reasons among an expression: texts, or names of texts, in a function or in the module."""
     for each in ast.walk(node):
-        if isinstance(each, ast.Constant) and isinstance(each.value, str) and " " in each.value:
+        if isinstance(each, ast.Constant) and isinstance(each.value, str) and " " in each.value.strip("; "):
             yield each.value
         elif isinstance(each, ast.Name):
             known = vars(_module(rule)).get(each.id)
