@@ -1,4 +1,4 @@
-"""The actions that an editor offers for a finding: its fix, or a comment that suppresses it, with room for the reason."""
+"""The actions that an editor offers for a finding: its fix, or a comment that suppresses it, with room for why."""
 
 from __future__ import annotations
 

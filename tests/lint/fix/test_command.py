@@ -73,9 +73,9 @@ def test_the_summary_says_what_is_fixable(run: Run) -> None:
         PROGRAM.replace("    return", "    z = torch.randn(3).cuda()\n    return"), encoding="utf-8"
     )
     _, out, _ = run("a.py", "--select", "SYNC302")
-    assert out.endswith("Fixable: 1 with `--fix`, 1 more with `--fix --unsafe-fixes`.\n")
+    assert "\nFixable: 1 with `--fix`, 1 more with `--fix --unsafe-fixes`.\n" in out
     _, out, _ = run("a.py", "--fix", "--select", "SYNC302")
-    assert out.endswith("Fixable: 1 with `--fix --unsafe-fixes`.\n")
+    assert "\nFixable: 1 with `--fix --unsafe-fixes`.\n" in out
 
 
 def test_standard_input_is_fixed_to_standard_output(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
