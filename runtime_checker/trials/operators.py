@@ -9,6 +9,7 @@ from typing import Final
 from ...lint.facts import torch_transfers
 from ...lint.facts.torch_ops import ROWS, Wait
 from ..simulated.waits import version_of
+from .guesses import guess
 from .programs import prepared
 from .trial import Trial
 
@@ -98,17 +99,23 @@ CALLS: Final[dict[str, tuple[str, str]]] = {
     "linspace": ("torch.linspace(s, 2.0, 4, device='cuda')", "torch.linspace(0.0, 2.0, 4, device='cuda')"),
     "logspace": ("torch.logspace(s, 2.0, 4, device='cuda')", "torch.logspace(0.0, 2.0, 4, device='cuda')"),
 }
-"""Name of a row -> a call that waits and, unless empty, one that does not."""
+"""Name of a row -> a call that waits and, unless empty, one that does not; for other rows, a call is guessed."""
 
 
 def operator_trials() -> Iterator[Trial]:
     """Yield the trials of all rows; rows that need several processes or torchvision are reported as having no call."""
     for name in {**ROWS, **torch_transfers.ROWS}:
-        waits, spared = CALLS.get(name, ("", ""))
+        waits, spared = CALLS.get(name) or (_guessed(name), "")
         believed = _waits_now(ROWS.get(name) or torch_transfers.ROWS.get(name))
         yield Trial(f"torch {name}", waits or "no call", believed, partial(_prepared, waits, name))
         if spared:
             yield Trial(f"torch {name}", spared, 0, partial(_prepared, spared, name))
+
+
+def _guessed(name: str) -> str:
+    """Return a call of a function or method by that name, for a row that has none here; empty if none was found."""
+    found = guess(f"torch.{name}") or guess(f"torch.Tensor.{name}")
+    return "" if found is None else f"{found.setup}; {found.text}".removeprefix("; ")
 
 
 def _waits_now(row: Wait | None) -> int:
