@@ -12,7 +12,7 @@ from ..lint.suppression.suppress import KINDS, Suppression
 
 @rule("SYNC901", "unused-suppression", kind=Kind.META)
 def check(comment: Suppression) -> Report | None:
-    """Report what a suppression comment names in vain."""
+    """Report the names in a suppression comment that have no effect."""
     message = _message(comment)
     return Report(message, comment.span, Frequency(Level.UNKNOWN), Confidence.CERTAIN) if message else None
 

@@ -17,7 +17,7 @@ def _split(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> tu
     """Return the rules of an option that may be repeated and may list several rules, separated by commas."""
     for value in values:
         if not value.strip(", "):
-            raise click.BadParameter("names no rule; give codes, prefixes or names, or leave the option away")
+            raise click.BadParameter("names no rule; give codes, prefixes or names, or omit the option")
     return tuple(filter(None, (name.strip() for value in values for name in value.split(","))))
 
 

@@ -13,7 +13,7 @@ from .text import valid
 def dumps(value: object) -> str:
     """Return the value as one line of ASCII in which no CI service finds a command (`##name[`).
 
-    Strict readers refuse halves of surrogate pairs, which stand for the bytes of names that are no text.
+    Strict readers refuse halves of surrogate pairs, which stand for undecodable bytes in file names.
     """
     text = json.dumps(value)
     if "\\ud" in text:

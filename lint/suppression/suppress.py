@@ -180,7 +180,7 @@ class Judgement:
         return speaking is not None and speaking.silences(rule, span.row)
 
     def outcome(self, failed: Collection[str]) -> Iterator[Suppression]:
-        """Yield every suppression with what it names in vain; files that failed cannot be judged."""
+        """Yield every suppression with the names that had no effect; files that failed cannot be judged."""
         running = {rule.code for rule in self._rules}
         meaning = lru_cache(maxsize=None)(_meaning)
         for filename, found in self._given.items():

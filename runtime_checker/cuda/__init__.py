@@ -1,1 +1,1 @@
-"""The watcher of a CUDA device: every wait of the host, as reported by torch itself."""
+"""The watcher of a CUDA device: every wait, as reported by torch itself."""

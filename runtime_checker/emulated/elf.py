@@ -27,7 +27,7 @@ _VERNAUX: Final = struct.Struct("<IHHII")
 
 
 class ElfError(ValueError):
-    """The file is no library that we can read. The message is one line."""
+    """A file is not a library that we can read. The message is one line."""
 
 
 @dataclass(frozen=True, slots=True)

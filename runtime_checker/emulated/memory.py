@@ -1,4 +1,4 @@
-"""Tensors of the host on the memory of the emulated device, which is memory of the host."""
+"""CPU tensors on the memory of the emulated device, which is host memory."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def is_on_device(value: object) -> bool:
 
 
 def host_view(tensor: torch.Tensor) -> torch.Tensor:
-    """A strided tensor of the host on the same memory."""
+    """Return a strided CPU tensor on the same memory."""
     storage = tensor.untyped_storage()
     address = storage.data_ptr()
     if not address:
@@ -59,7 +59,7 @@ def _compressed(like: torch.Tensor, parts: list[torch.Tensor]) -> torch.Tensor:
 
 
 def write(tensor: torch.Tensor, values: torch.Tensor) -> torch.Tensor:
-    """Put values of the host into a tensor of the device, which takes their shape."""
+    """Copy CPU values into a device tensor, which takes their shape."""
     if tensor.size() != values.size():
         tensor.resize_(values.size())
     if values.numel():
@@ -68,7 +68,7 @@ def write(tensor: torch.Tensor, values: torch.Tensor) -> torch.Tensor:
 
 
 def new(values: torch.Tensor) -> torch.Tensor:
-    """A tensor of the device like one of the host."""
+    """Return a device tensor like a CPU tensor."""
     if values.layout == torch.sparse_coo:
         return _coo(new(values._indices()), new(values._values()), values.size(), values.is_coalesced())
     if values.layout != torch.strided:

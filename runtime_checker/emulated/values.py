@@ -171,7 +171,7 @@ def _settled(result: Any, expected: Any) -> Any:
 
 
 def _host_generator(generator: torch.Generator) -> torch.Generator:
-    """A generator of the host that is where one of the device is; its kernels move that on."""
+    """Return a CPU generator in the state of a device generator, which its kernels advance."""
     host = torch.Generator()
     host.manual_seed(generator.initial_seed() + generator.get_offset())
     return host

@@ -106,7 +106,7 @@ class Here(threading.local):
     number: bool = False
     """Whether what is being written into a tensor is a Python number."""
     filling: bool = False
-    """Whether a derivative writes the zeros of a value of the host."""
+    """Whether a derivative writes the zeros of a CPU value."""
     muted: int = 0
     """Above zero while operators run that the device would not run, or whose waits are already known."""
 

@@ -129,7 +129,7 @@ def _set_item(device: Device, func: Any, args: Arguments, kwargs: Named) -> Any:
 
 
 def _fills_back(device: Device, tensor: torch.Tensor) -> None:
-    """The derivative of writing a value of the host writes zeros, and makes them where that value was."""
+    """Note that the derivative of writing a CPU value writes zeros, and creates them where that value was."""
     node = tensor.grad_fn
     if node is None:
         return
