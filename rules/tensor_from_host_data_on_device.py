@@ -87,7 +87,8 @@ def _created(op: Call, source: Tensor | Batch) -> Offer | None:
     if not isinstance(source, Tensor) or any(isinstance(each, Tensor | Batch) for each in op.arguments):
         return None
     maker = source.maker.rpartition(".")[2]
-    unsafe = RANDOM if maker in RANDOMS else ROUNDED if maker in RANGES and not is_integral(source) else ""
+    is_exact = maker in CREATED or (maker == "arange" and is_integral(source))
+    unsafe = "" if is_exact else RANDOM if maker in RANDOMS else ROUNDED
     if maker not in CREATED | RANDOMS | RANGES:
         return None
     return Offer("created-on-device", f"pass `device=` to `{maker}`", unsafe)

@@ -25,16 +25,16 @@ def listed_as_stack(place: Place) -> list[Edit] | None:
         return None
     base = module.text(node.value)
     items = [f"{base}[{before}{module.text(each)}]" for each in listed.elts]
-    joined = f"({items[0]},)" if len(items) == 1 else f"({', '.join(items)})"
+    joined = f"({', '.join(items)})"
     dim = "" if not before else ", dim=-1" if before.startswith("...") else f", dim={before.count(':')}"
     return place.written(f"{torch}.stack({joined}{dim})")
 
 
 def _split(index: ast.expr) -> tuple[str, ast.List | None]:
-    """Return what stands before the list, which must be the last index, and the list of integers."""
+    """Return what stands before the list, which must be the last index, and the list of at least two integers."""
     parts = index.elts if isinstance(index, ast.Tuple) else [index]
     *before, last = parts
-    if not isinstance(last, ast.List) or not 0 < len(last.elts) <= MOST or not all(map(_is_whole, last.elts)):
+    if not isinstance(last, ast.List) or not 1 < len(last.elts) <= MOST or not all(map(_is_whole, last.elts)):
         return "", None
     if all(isinstance(each, ast.Slice) and ast.unparse(each) == ":" for each in before):
         return ":, " * len(before), last

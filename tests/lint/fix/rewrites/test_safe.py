@@ -72,6 +72,8 @@ LEFT = {
     "negative-zero-among-zeros": "z = torch.tensor([0.0, -0.0], device='cuda')",
     "takes-over-dtype": "z = torch.zeros(3).to(x)",
     "not-named-device": "z = torch.zeros(3).to(batch.there)",
+    "rounded": "z = torch.linspace(0, 9, 5, dtype=torch.long).to('cuda')",
+    "one-element": "z = x[:, [0]]",
     "random": "z = torch.randn(3).to('cuda')",
     "pinned": "z = torch.zeros(3, pin_memory=True).to('cuda')",
     "leaf": "z = torch.zeros(3, requires_grad=True).to('cuda')",
