@@ -13,9 +13,10 @@ class Callback(NamedTuple):
     """One row: the parameter that takes the function, by position and name.
 
     `gives` lists what each of its parameters receives: `self` (the object the method is called on), `tensors` (on the
-    device of `self`), `host` (no tensor), `rest` (the remaining arguments). `how_often` is `step`, `evaluation`,
-    `worker` (in a DataLoader's workers, or before), or empty if the callback runs as often as the call itself; `words`
-    give the reason.
+    device of `self`), `host` (no tensor), `rest` (the remaining arguments), `elements` (one of each remaining
+    argument), `element` (one of the first argument, or one of several). `how_often` is `step`, `evaluation`, `element`
+    (once for each), `worker` (in a DataLoader's workers, or before), or empty if the callback runs as often as the call
+    itself; `words` give the reason.
     """
 
     at: int
@@ -52,6 +53,23 @@ CALLBACKS: Final[dict[str, Callback]] = {
     "LambdaLR": Callback(1, "lr_lambda", ("host",), "step", "a scheduler calls its function at every step"),
 }
 """Last name of a function, class or method of torch -> how it calls the function it is given."""
+
+PER_ELEMENT: Final[dict[str, Callback]] = {
+    "map": Callback(0, "", ("elements",), "element", "`map` calls its function for each element"),
+    "filter": Callback(0, "", ("elements",), "element", "`filter` calls its function for each element"),
+    **{
+        name: Callback(-1, "key", ("element",), "element", f"`{name}` calls its key for each element")
+        for name in ("sorted", "min", "max", "list.sort", "heapq.nlargest", "heapq.nsmallest")
+    },
+    "functools.reduce": Callback(
+        0, "", ("unknown", "elements"), "element", "`reduce` calls its function for each element"
+    ),
+    "itertools.starmap": Callback(0, "", (), "element", "`starmap` calls its function for each element"),
+}
+"""Full name of a function or method of Python -> how it calls the function it is given.
+
+Source: Python 3.14 documentation, "Built-in Functions" and the libraries named.
+"""
 
 KEYWORD_CALLBACKS: Final[dict[str, Callback]] = {
     **{

@@ -8,6 +8,7 @@ from functools import cache
 
 from ...facts import attributes as facts
 from ...facts import distributions, dtypes, host, libraries, modules
+from ...facts.logging_frameworks import LIGHTNING_LOGS
 from ...facts.signatures import public_tensor_methods
 from ..values.joining import join_all
 from ..values.lattice import ANY_DTYPE, ARRAY, OPEN
@@ -32,11 +33,12 @@ from ..values.union import (
     options_of,
 )
 from .objects import PARAM_GROUPS, of_parameters
+from .world import Program
 
 TENSOR_METHODS = "torch.Tensor."
 
 
-def attribute(value: Value, name: str) -> Value:
+def attribute(value: Value, name: str, program: Program) -> Value:
     """Return the value of `value.name`."""
     match value:
         case Tensor():
@@ -44,15 +46,15 @@ def attribute(value: Value, name: str) -> Value:
         case Batch():
             return _of_batch(value, name)
         case Module():
-            return _of_module(value, name)
+            return of_module(value, name)
         case Class():
             return Module(f"{value.name}.{name}")
         case Instance():
-            return _of_instance(value, name)
+            return _of_instance(value, name, program)
         case Deferred():
             return defer("attribute", name, (value,))
         case OneOf():
-            return join_all(attribute(option, name) for option in value.options if not is_none(option))
+            return join_all(attribute(option, name, program) for option in value.options if not is_none(option))
         case Host():
             return _of_host(value, name)
         case Sequence():
@@ -94,28 +96,57 @@ def _of_batch(value: Batch, name: str) -> Value:
     return value
 
 
-def _of_module(value: Module, name: str) -> Value:
+def of_module(value: Module, name: str) -> Value:
+    """Return what a module binds to a name: a dtype, or whatever has that full name."""
     full = f"{value.name}.{name}"
     if value.name == "torch" and name in dtypes.DTYPES:
         return DTypeRef(dtypes.DTYPES[name])
     return Module(libraries.CANONICAL.get(full, full))
 
 
-def _of_instance(value: Instance, name: str) -> Value:
-    kind = libraries.class_kind(value.cls)
+def _of_instance(value: Instance, name: str, program: Program) -> Value:
+    """Return an attribute of an object: what the program says, else what its library class gives it."""
+    if program.owns(value.cls):
+        if (found := program.member(value, name)) is not None:
+            return found
+        found = _inherited(value, name, program)
+    else:
+        found = _of_library(value, name, libraries.class_kind(value.cls))
+    return program.missing(value, name) if found is None else found
+
+
+def _of_library(value: Instance, name: str, kind: str | None) -> Value | None:
+    """Return an attribute of an instance of a library's class; None if nothing is known about the class."""
     if kind is None:
-        return defer("attribute", name, (value,))
+        return None
     if kind == "dataset" and name in ("data", "targets"):
         return UNKNOWN
     if kind == "module" and name in modules.TENSORS:
         return Tensor(value.device or OPEN, rank=ARRAY)
     if kind == "distribution":
         return _of_distribution(value, name)
+    return _of_kind(value, name, kind) or Function(f"{value.cls}.{name}", value)
+
+
+def _inherited(value: Instance, name: str, program: Program) -> Value | None:
+    """Return what an object of the program inherits from the library's class that its own is derived from."""
+    kind = program.kind(value.cls)
+    if kind in libraries.MODULE_KINDS and name in modules.METHODS:
+        return Function(f"torch.nn.Module.{name}", value)
+    if kind is not None and (found := _of_kind(value, name, kind)) is not None:
+        return found
+    if kind == "metric":
+        return Function(f"{program.library_base(value.cls)}.{name}", value)
+    return Function(f"{kind}.{name}", value) if kind == "optimizer" or f"{kind}.{name}" in LIGHTNING_LOGS else None
+
+
+def _of_kind(value: Instance, name: str, kind: str) -> Value | None:
+    """Return what all objects of a kind hold in an attribute."""
     if kind == "optimizer" and name == "param_groups":
         return PARAM_GROUPS
-    if kind == "metric" and name == "device":
+    if name == "device" and (kind == "metric" or kind in libraries.MODULE_KINDS):
         return DeviceRef(value.device or OPEN)
-    return Function(f"{value.cls}.{name}", value)
+    return None
 
 
 def _of_distribution(value: Instance, name: str) -> Value:

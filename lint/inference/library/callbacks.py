@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from ...facts.callbacks import CALLBACKS, KEYWORD_CALLBACKS, Callback
+from ...facts.callbacks import CALLBACKS, KEYWORD_CALLBACKS, PER_ELEMENT, Callback
 from ..values.arguments import Arguments, Keywords
+from ..values.containers import element
+from ..values.joining import join_all
 from ..values.lattice import OPEN
 from ..values.placement import device_of
 from ..values.union import UNKNOWN, Batch, Deferred, Function, Host, Instance, Value
@@ -64,8 +66,8 @@ def function_call(callee: Value, positional: tuple[Value, ...], keywords: Keywor
 
 def handed(name: str, arguments: Arguments) -> Iterator[tuple[Callback, FunctionCall]]:
     """Yield the functions that a library call hands on, as far as it is known how they will be called."""
-    last = name.rpartition(".")[2]
-    if (row := CALLBACKS.get(last)) is not None:
+    row = PER_ELEMENT.get(name) or CALLBACKS.get(name.rpartition(".")[2])
+    if row is not None:
         yield from _handed(row, arguments)
     for keyword in KEYWORD_CALLBACKS.keys() & arguments.keywords.keys():
         yield from _handed(KEYWORD_CALLBACKS[keyword], arguments)
@@ -90,4 +92,9 @@ def _given(kind: str, row: Callback, arguments: Arguments) -> tuple[Value, ...]:
             return (Host("object"),)
         case "rest":
             return tuple(arguments.positional[row.at + 1 :])
+        case "elements":
+            return tuple(element(value) for value in arguments.positional[row.at + 1 :])
+        case "element":
+            several = arguments.receiver is None and len(arguments.positional) > 1
+            return (join_all(arguments.positional) if several else element(arguments.first()),)
     return (UNKNOWN,)

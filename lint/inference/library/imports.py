@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 from ...facts import libraries
 from ..values.union import UNKNOWN, Class, Function, Module, Value
-from .access import attribute
+from .access import of_module
 
 BUILTINS: dict[str, Value] = {
     name: Class(name)
@@ -41,7 +41,7 @@ def imported(
 
 
 def _canonical(base: str, name: str) -> Value:
-    return attribute(Module(libraries.CANONICAL.get(base, base)), name) if base else Module(name)
+    return of_module(Module(libraries.CANONICAL.get(base, base)), name) if base else Module(name)
 
 
 def absolute(name: str, level: int, module: str, is_package: bool) -> str:

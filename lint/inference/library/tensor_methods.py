@@ -63,7 +63,7 @@ def _to(receiver: Tensor | Batch, target: Value | None, arguments: Arguments) ->
     dtype = next((each.dtype for each in arguments.all() if isinstance(each, DTypeRef)), None)
     if isinstance(target, Tensor):
         dtype = target.dtype
-    if isinstance(target, Deferred) and dtype is None:
+    if isinstance(target, Deferred) and (target.op, target.name) != ("attribute", "device") and dtype is None:
         dtype = ANY_DTYPE
     return replace(moved, dtype=dtype) if dtype is not None and isinstance(moved, Tensor) else moved
 

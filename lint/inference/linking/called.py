@@ -6,10 +6,13 @@ from collections.abc import Sequence as SequenceOf
 from functools import partial
 from typing import NamedTuple
 
-from ...facts import hidden_checks, libraries
-from ..library import container_methods, objects, results, tensor_methods
-from ..library.callbacks import opened
+from ...facts import hidden_checks
+from ..library import objects
+from ..library.access import having
+from ..library.calling import apply, named
+from ..library.world import World
 from ..notes.summary import FunctionSummary
+from ..notes.watched import watched
 from ..often import gates
 from ..values.arguments import Arguments, Keywords
 from ..values.joining import join_all
@@ -18,13 +21,10 @@ from ..values.union import (
     NONE,
     UNKNOWN,
     Batch,
-    Class,
     Deferred,
     Function,
-    Host,
     Instance,
     Module,
-    Sequence,
     Tensor,
     Value,
     options_of,
@@ -45,7 +45,7 @@ class _Result(NamedTuple):
     owners: frozenset[str]
 
 
-class Called(ObjectAttributes):
+class Called(ObjectAttributes, World):
     """The part of the resolver that evaluates calls, each for its arguments."""
 
     def __init__(self, index: ProjectIndex) -> None:
@@ -60,7 +60,7 @@ class Called(ObjectAttributes):
     def method(self, term: Deferred) -> Value:
         (base, *positional), keywords = self._operands(term)
         options = (option for option in options_of(base) if option != NONE)
-        found = [self.apply(self.attribute_of(option, term.name), tuple(positional), keywords) for option in options]
+        found = [self.apply(self.attribute(option, term.name), tuple(positional), keywords) for option in options]
         known = [value for value in found if value is not UNKNOWN]
         return join_all(known) if known else _of_model(term.name, positional)
 
@@ -76,6 +76,18 @@ class Called(ObjectAttributes):
 
     def call_named(self, name: str, positional: tuple[Value, ...], keywords: Keywords) -> Value:
         """Return the result of a function, class or method by its full name."""
+        return named(name, positional, keywords, self)
+
+    def apply(self, callee: Value, positional: tuple[Value, ...], keywords: Keywords) -> Value:
+        """Return the result of calling a resolved value."""
+        return apply(callee, positional, keywords, self)
+
+    def given(self, receiver: Value | None, positional: tuple[Value, ...], keywords: Keywords) -> Arguments:
+        """Return the arguments of a library function."""
+        return Arguments(receiver, positional, keywords)
+
+    def result(self, name: str, positional: tuple[Value, ...], keywords: Keywords) -> Value | None:
+        """Return what the project's function, class or method by that name returns; None if there is none."""
         function = self.index.callable(name)
         if function is not None and not function.name.endswith(".__init__"):
             return self._returned(function, positional, keywords)
@@ -87,15 +99,26 @@ class Called(ObjectAttributes):
             return self._once(("member", owner, method), callee, UNKNOWN)
         if self.index.class_named(cls) is not None and positional and isinstance(positional[0], Instance):
             return self._inherited(positional[0], method, positional[1:], keywords)
-        value = results.call(name, Arguments(None, positional, keywords))
-        return UNKNOWN if value is None else value
+        return None
+
+    def unknown(self, name: str, positional: tuple[Value, ...], keywords: Keywords) -> Value:
+        """Return Unknown: there are no more files to ask."""
+        return UNKNOWN
+
+    def construct(self, name: str, positional: tuple[Value, ...], keywords: Keywords) -> Value:
+        """Return an instance of a class by its full name."""
+        return self.call_named(name, positional, keywords)
+
+    def ask(self, callee: Deferred, positional: tuple[Value, ...], keywords: Keywords) -> Value:
+        """Return Unknown: what is called was asked for already."""
+        return UNKNOWN
 
     def _member_of(self, constant: Value, method: str, positional: tuple[Value, ...], keywords: Keywords) -> Value:
         """Return the result of calling a method of what a module binds to a name."""
-        return self.apply(self.attribute_of(self.resolve(constant), method), positional, keywords)
+        return self.apply(self.attribute(self.resolve(constant), method), positional, keywords)
 
     def _inherited(self, base: Instance, method: str, positional: tuple[Value, ...], keywords: Keywords) -> Value:
-        kind = self.index.kind(base.cls)
+        kind = self.kind(base.cls)
         arguments = Arguments(None, positional, keywords)
         if method == "__call__":
             return objects.called(base, kind, arguments)
@@ -126,65 +149,32 @@ class Called(ObjectAttributes):
             self._bindings, self._local, self._function, self._owners = outer
             self._calls -= 1
 
-    def apply(self, callee: Value, positional: tuple[Value, ...], keywords: Keywords) -> Value:
-        """Return the result of calling a resolved value."""
-        if (direct := opened(callee, positional, keywords)) is not None:
-            return self.apply(*direct)
-        match callee:
-            case Function(name, None) | Module(name) | Class(name):
-                return self.call_named(name, positional, keywords)
-            case Function(name, receiver) if receiver is not None:
-                return self._method_of(name, receiver, positional, keywords)
-            case Instance() if self.index.class_named(callee.cls) is not None:
-                return self.call_named(f"{callee.cls}.__call__", (callee, *positional), keywords)
-            case Instance():
-                kind = libraries.class_kind(callee.cls)
-                return objects.called(callee, kind, Arguments(None, positional, keywords))
-            case Batch():
-                return Batch(callee.device)
-            case Host():
-                return callee if callee.kind == "ndarray" else Host("object")
-        return UNKNOWN
+    def callee(self, name: str, receiver: Value) -> tuple[str | None, Value | None]:
+        """Return the full name of a call recorded with an open receiver, and what the receiver is then.
 
-    def _method_of(self, name: str, receiver: Value, positional: tuple[Value, ...], keywords: Keywords) -> Value:
-        last = name.rpartition(".")[2]
-        arguments = Arguments(receiver, positional, keywords)
-        match receiver:
-            case Tensor() | Batch() if name.startswith("torch.Tensor."):
-                return tensor_methods.method(last, receiver, arguments) or UNKNOWN
-            case Batch():
-                return container_methods.of_batch(receiver, last)
-            case Sequence():
-                return container_methods.of_sequence(receiver, last, arguments)
-            case Instance() if name in self.index.functions:
-                return self.call_named(name, (receiver, *positional), keywords)
-            case Instance():
-                kind = self.index.kind(receiver.cls)
-                return objects.of_library_object(receiver, kind, last, arguments) if kind else UNKNOWN
-        return UNKNOWN
-
-    def name_of_call(self, name: str, receiver: Value) -> str | None:
-        """Return the full name of a call recorded with an open receiver; None if it is not a call to look at.
-
-        `?()` calls the receiver itself, `?.item` its method.
+        `?()` calls the receiver itself, `?.item` its method. The name is None if it is not a call to look at.
         """
         if name == "?()":
-            return next(filter(None, map(self._name_of_object, options_of(receiver))), None)
+            for option in options_of(receiver):
+                if isinstance(option, Function | Module) and watched().have(option.name):
+                    return option.name, option.receiver if isinstance(option, Function) else None
+            return next(filter(None, map(self._name_of_object, options_of(receiver))), None), receiver
         short = name.removeprefix("?.")
+        receiver = having(receiver, short)
         names = (self._name_of_method(option, short) for option in options_of(receiver))
-        return next(filter(None, names), name if receiver is UNKNOWN else None)
+        return next(filter(None, names), name if receiver is UNKNOWN else None), receiver
 
     def _name_of_object(self, callee: Value) -> str | None:
         """Return the full name for calling a metric, or a module whose calls are looked at."""
         if isinstance(callee, Instance):
-            if self.index.kind(callee.cls) == "metric":
-                return f"{self.index.library_base(callee.cls)}.__call__"
+            if self.kind(callee.cls) == "metric":
+                return f"{self.library_base(callee.cls)}.__call__"
             if hidden_checks.is_called(callee.cls):
                 return f"{callee.cls}.__call__"
         return None
 
     def _name_of_method(self, receiver: Value, name: str) -> str | None:
-        callee = self.attribute_of(receiver, name)
+        callee = self.attribute(receiver, name)
         if isinstance(callee, Function | Module):
             return callee.name
         return (

@@ -69,8 +69,8 @@ class Callers(Questions):
         guessed = function.tensors or function.stepping or function.training
         if function.stepping and function.role is not None and function.role.level is Level.NEVER:
             return _driver(function)  # what runs a model in a loop is no worker's business
-        if called is not None and called.assumed and function.role is not None:
-            return function.role  # its name says more than a caller that is only assumed to run every step
+        if called is not None and called.assumed and (function.role is not None or function.stepping):
+            called = None  # its name, or its loop, says more than a caller that is only assumed to run every step
         if called is not None and (called.level is not Level.UNKNOWN or not guessed):
             return called
         if function.role is not None:
@@ -103,7 +103,11 @@ class Callers(Questions):
     def _as_hook(self, function: FunctionSummary) -> Frequency | None:
         """Return how often the library that a class derives from calls a method, even by a base in another file."""
         cls, _, method = function.name.rpartition(".")
-        if function.role is not None or cls not in self.index.classes or (kind := self.index.kind(cls)) is None:
+        if (
+            function.role is not None
+            or cls not in self.index.classes
+            or (kind := self.index.inheritance.kind(cls)) is None
+        ):
             return None
         if kind in libraries.WORKER_KINDS and not function.stepping:
             return Frequency(Level.NEVER, (Reason(libraries.WORKER_KINDS[kind]),))
@@ -130,8 +134,7 @@ class Callers(Questions):
     def _at(self, site: CallSite) -> Frequency:
         """Return how often a call site runs, with the call as one more reason."""
         found = combine(site.local, self.frequency(site.caller))
-        callee = site.callee.rpartition(".")[2]
-        caller = site.caller.rpartition(".")[2].rstrip(":") or "the module"
+        callee, caller = _last_part(site.callee), _last_part(site.caller).rstrip(":") or "the module"
         reason = Reason(f"`{caller}` calls `{callee}`")
         return Frequency(found.level, (*found.reasons, reason)[:MOST_REASONS], found.assumed, found.cause)
 
@@ -139,6 +142,11 @@ class Callers(Questions):
         name = function.name.rpartition(".")[2]
         words = f"`{name}` computes on tensors it is given and its callers are not known: assumed to run every step"
         return Frequency(Level.EVERY_STEP, (Reason(words),), assumed=True, cause=function.name)
+
+
+def _last_part(name: str) -> str:
+    """Return the last part of a full name; lambdas all have the same."""
+    return f"{last.partition(' ')[0]}>" if (last := name.rpartition(".")[2]).startswith("<") else last
 
 
 def _trains(function: FunctionSummary) -> Frequency:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ...bounds.limit import limited
 from ...facts import distributions, libraries
 from ...finding import Frequency, Level
-from ..library.access import having, shown_tensor, tensor_only
+from ..library.access import shown_tensor, tensor_only
 from ..notes.operations import Call, Compare, Convert, HostRead, Index, IndexWrite, Iterate, Operation, Truth
 from ..notes.summary import FileSummary, Placed
 from ..often.regions import combine
@@ -80,7 +80,7 @@ def _answered(placed: Placed, answers: _Answers, calls: Frequency) -> Operation 
 
 def _follows(index: ProjectIndex, summaries: Sequence[FileSummary], reported: Collection[str]) -> bool:
     """Whether calls in other files may tell what becomes of a metric, or of a loader, of the reported files."""
-    if any(index.kind(name) == "metric" for name in index.classes):
+    if any(index.inheritance.kind(name) == "metric" for name in index.classes):
         return True
     made = ((each.filename, placed.operation) for each in summaries for placed in each.operations)
     return any(
@@ -153,8 +153,7 @@ class _Answers:
             receiver = shown_tensor(receiver, operation.last_name, tensor_only(True))
         name: str | None = operation.name
         if receiver is not None and operation.name.startswith("?"):
-            receiver = having(receiver, operation.last_name) if operation.name != "?()" else receiver
-            name = self.resolver.name_of_call(operation.name, receiver)
+            name, receiver = self.resolver.callee(operation.name, receiver)
             if name is None:
                 return None
         positional = tuple(map(answer, operation.positional))

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from ...facts import libraries, modules
 from ..library.access import attribute
-from ..notes.summary import CallSite
+from ..notes.summary import CallSite, FunctionSummary
+from ..values.arguments import Keywords
 from ..values.joining import join_all
-from ..values.lattice import OPEN
-from ..values.union import NONE, UNKNOWN, Deferred, DeviceRef, Function, Instance, Value, options_of
+from ..values.union import NONE, UNKNOWN, Deferred, Function, Instance, Value, options_of
 from .project_index import ProjectIndex
 from .questions import FAR
 from .terms import Terms
@@ -25,27 +24,52 @@ class ObjectAttributes(Terms):
         self._bound: dict[tuple[str, str], Value] = {}
         self._fields: dict[tuple[str, str], Value] = {}
 
-    def attribute(self, term: Deferred) -> Value:
+    def attribute_term(self, term: Deferred) -> Value:
         options = options_of(self.resolve(term.operands[0]))
-        return join_all(self.attribute_of(option, term.name) for option in options if option != NONE)
+        return join_all(self.attribute(option, term.name) for option in options if option != NONE)
 
-    def attribute_of(self, base: Value, name: str) -> Value:
-        """Return an attribute of a resolved value; for an instance of the project, through its class and bases."""
-        if isinstance(base, Instance) and self.index.class_named(base.cls) is not None:
-            return self._attribute_of_object(base, name)
-        found = attribute(base, name)
+    def attribute(self, base: Value, name: str) -> Value:
+        """Return an attribute of a resolved value."""
+        found = attribute(base, name, self)
         return UNKNOWN if isinstance(found, Deferred) else found
 
-    def _attribute_of_object(self, base: Instance, name: str) -> Value:
-        if (method := self.index.method(base.cls, name)) is not None:
-            return Function(method) if self.index.functions[method].static else Function(method, base)
+    def owns(self, cls: str) -> bool:
+        """Whether the project defines the class."""
+        return self.index.class_named(cls) is not None
+
+    def kind(self, cls: str) -> str | None:
+        """Return the kind of a class's instances: `module`, `metric` and so on."""
+        return self.index.inheritance.kind(cls)
+
+    def library_base(self, cls: str) -> str:
+        """Return the class or its nearest base that belongs to a library."""
+        return self.index.inheritance.library_base(cls)
+
+    def member(self, base: Instance, name: str) -> Value | None:
+        """Return what the project says about an attribute: a method, a field, what a class or base binds it to."""
+        if (method := self.index.inheritance.method(base.cls, name)) is not None:
+            return self.property_or_method(self.index.functions[method], base)
         if (passed := self._field(base, name)) is not UNKNOWN:
             return passed
-        for cls in self.index.bases(base.cls):
+        for cls in self.index.inheritance.bases(base.cls):
             if values := self.index.attributes(cls, name):
                 return self._any_binding(cls, name, values)
-        found = self._inherited_attribute(base, name)
-        return self._attribute_of_derived(base, name) if found is UNKNOWN else found
+        return None
+
+    def property_or_method(self, method: FunctionSummary, base: Instance) -> Value:
+        """Return a method of an object; reading a property calls it."""
+        if method.property:
+            return self.call_named(method.name, (base,), ())
+        return Function(method.name) if method.static else Function(method.name, base)
+
+    def call_named(self, name: str, positional: tuple[Value, ...], keywords: Keywords) -> Value:
+        """Return the result of a function, class or method by its full name."""
+        raise NotImplementedError
+
+    def missing(self, base: Instance, name: str) -> Value:
+        """Return what derived classes have if the class lacks it: the instance is one of theirs."""
+        found = (self._attribute_of_one(cls, base, name) for cls in self.index.derived_with(base.cls, name))
+        return join_all(value for value in found if value is not UNKNOWN)
 
     def _any_binding(self, cls: str, name: str, values: list[Value]) -> Value:
         """Return what an attribute is bound to anywhere; bindings to itself come last: `self.x = self.x.cpu()`."""
@@ -72,31 +96,15 @@ class ObjectAttributes(Terms):
         base = term.operands[0] if term.op == "attribute" else UNKNOWN
         if not isinstance(base, Instance):
             return super()._so_far(term)
-        asked = ((cls, term.name) for cls in self.index.bases(base.cls))
+        asked = ((cls, term.name) for cls in self.index.inheritance.bases(base.cls))
         return next((self._bound[key] for key in asked if self._depends_on(key)), UNKNOWN)
-
-    def _attribute_of_derived(self, base: Instance, name: str) -> Value:
-        """Return what derived classes have if the class lacks it: the instance is one of theirs."""
-        found = (self._attribute_of_one(cls, base, name) for cls in self.index.derived_with(base.cls, name))
-        return join_all(value for value in found if value is not UNKNOWN)
 
     def _attribute_of_one(self, cls: str, base: Instance, name: str) -> Value:
         """Return what one of the derived classes has, as a method or as an attribute."""
         if name in self.index.classes[cls].methods:
-            return self._attribute_of_object(Instance(cls, device=base.device), name)
+            return self.attribute(Instance(cls, device=base.device), name)
         values = self.index.attributes(cls, name)
         return self._any_binding(cls, name, values) if values else UNKNOWN
-
-    def _inherited_attribute(self, base: Instance, name: str) -> Value:
-        """Return what an instance inherits from the library class that it is derived from."""
-        kind = self.index.kind(base.cls)
-        if name == "device" and kind in ("module", "lightning", "metric"):
-            return DeviceRef(base.device or OPEN)
-        if kind in libraries.MODULE_KINDS:
-            return Function(f"torch.nn.Module.{name}", base) if name in modules.METHODS else UNKNOWN
-        if kind == "metric":
-            return Function(f"{self.index.library_base(base.cls)}.{name}", base)
-        return Function(f"{kind}.{name}", base) if kind == "optimizer" else UNKNOWN
 
     def _field(self, base: Instance, name: str) -> Value:
         """Return what the constructor's callers pass for a field of a data class."""

@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
-from ...facts.libraries import class_kind
 from ..library.callbacks import MADE, function_call
-from ..library.inheritance import lineage
+from ..library.inheritance import Inheritance
 from ..notes.summary import CallSite, ClassSummary, FileSummary, FunctionSummary
 from ..values.union import Deferred, Function, Instance, Value, options_of
 from .places import Places
@@ -35,8 +34,7 @@ class ProjectIndex:
         self._offered: set[str] = set()
         self._exports: dict[str, str] = {}
         self._canonical: dict[str, str] = {}
-        self._bases: dict[str, tuple[str, ...]] = {}
-        self._kinds: dict[str, str | None] = {}
+        self.inheritance = Inheritance(self.classes, self._defined)
         self._calls_of: Counter[str] = Counter()
         self._given: dict[str, dict[str, list[Value]]] = {}
         self._members: dict[str, dict[str, list[str]]] = {}
@@ -110,7 +108,7 @@ class ProjectIndex:
         """Find the classes derived from each class."""
         derived: dict[str, list[str]] = {}
         for name in self.classes:
-            for base in self.bases(name)[1:]:
+            for base in self.inheritance.bases(name)[1:]:
                 derived.setdefault(base, []).append(name)
         return derived
 
@@ -138,7 +136,7 @@ class ProjectIndex:
             return
         cls, _, attribute = site.callee.rpartition(".")
         first, caller = site.positional[0] if site.positional else None, site.caller.rpartition(".")[0]
-        if isinstance(first, Instance) and first.cls == caller and cls in self.bases(caller)[1:]:
+        if isinstance(first, Instance) and first.cls == caller and cls in self.inheritance.bases(caller)[1:]:
             return  # `Base.method(self)` is never what derived classes define
         owner, _, held_by = cls.rpartition(".")
         for itself in self._objects(owner, held_by):
@@ -168,7 +166,7 @@ class ProjectIndex:
                     yield option
 
     def _held(self, cls: str, attribute: str) -> Iterator[Value]:
-        for each in self.bases(cls) if cls else ():
+        for each in self.inheritance.bases(cls) if cls else ():
             yield from self.attributes(each, attribute)
 
     def attributes(self, cls: str, name: str) -> list[Value]:
@@ -245,53 +243,19 @@ class ProjectIndex:
         cls, _, method = name.rpartition(".")
         if self.class_named(cls) is None:
             return None
-        if (found := self.method(cls, method)) is not None:
+        if (found := self.inheritance.method(cls, method)) is not None:
             return self.functions.get(found)
-        if method == "__call__" and (found := self.method(cls, "forward")) is not None:
+        if method == "__call__" and (found := self.inheritance.method(cls, "forward")) is not None:
             return self.functions.get(found)
         return None
+
+    def _defined(self, cls: str) -> str:
+        """Return the name under which a class is defined."""
+        known = self.class_named(cls)
+        return cls if known is None else known.name
 
     def _made(self, maker: str) -> FunctionSummary | None:
         """Return the function that another defines and returns."""
         found = self.callable(maker)
         made = found.returns if found is not None else None
         return self.functions.get(made.name) if isinstance(made, Function) and made.receiver is None else None
-
-    def method(self, cls: str, name: str) -> str | None:
-        """Return the full name of a method of a class, its own or inherited."""
-        for each in self.bases(cls):
-            known = self.classes.get(each)
-            if known is not None and name in known.methods:
-                return f"{each}.{name}"
-        return None
-
-    def bases(self, cls: str) -> tuple[str, ...]:
-        """Return the class and its bases, nearest first."""
-        if (found := self._bases.get(cls)) is None:
-            found = self._bases[cls] = lineage(self._defined(cls), self._bases_of)
-        return found
-
-    def _defined(self, cls: str) -> str:
-        known = self.class_named(cls)
-        return cls if known is None else known.name
-
-    def _bases_of(self, cls: str) -> Iterator[str]:
-        known = self.classes.get(cls)
-        yield from () if known is None else map(self._defined, known.bases)
-
-    def kind(self, cls: str) -> str | None:
-        """Return the kind of a class's instances: `module`, `metric` and so on."""
-        if cls not in self._kinds:
-            self._kinds[cls] = self._kind_of(cls)
-        return self._kinds[cls]
-
-    def _kind_of(self, cls: str) -> str | None:
-        for each in self.bases(cls):
-            if (found := class_kind(each)) is not None:
-                return found
-        known = self.class_named(cls)
-        return "module" if known is not None and "forward" in known.methods and known.bases else None
-
-    def library_base(self, cls: str) -> str:
-        """Return the class or its nearest base that belongs to a library."""
-        return next((each for each in self.bases(cls) if each not in self.classes), cls)

@@ -67,7 +67,7 @@ class Resolver(Called):
     def element(self, term: Deferred) -> Value:
         base = self.resolve(term.operands[0])
         if isinstance(base, Instance):
-            return objects.yielded_by(base, self.index.kind(base.cls))
+            return objects.yielded_by(base, self.kind(base.cls))
         return element(base)
 
     def batch(self, term: Deferred) -> Value:
@@ -130,7 +130,7 @@ def _mask(value: Value, why: str) -> Value:
 
 ANSWERS: dict[str, Callable[[Resolver, Deferred], Value]] = {
     "parameter": Resolver.parameter,
-    "attribute": Resolver.attribute,
+    "attribute": Resolver.attribute_term,
     "method": Resolver.method,
     "call": Resolver.call,
     "call_value": Resolver.call_value,

@@ -44,7 +44,8 @@ class FunctionSummary:
     the annotation says it does. `role` is how often the function runs by its name, class or decorators, `firm` if
     callers cannot change that; `tensors`: it computes on tensors that it is given; `stepping`: it loops over steps
     itself; `training`: it has a backward pass outside loops; `static`: a method that is not bound to its object;
-    `binding`: what it is given for its `**keywords` become attributes of its object.
+    `property`: one that is read like an attribute; `binding`: what it is given for its `**keywords` become attributes
+    of its object.
     """
 
     name: str
@@ -60,6 +61,7 @@ class FunctionSummary:
     stepping: bool = False
     training: bool = False
     static: bool = False
+    property: bool = False
     binding: bool = False
 
 

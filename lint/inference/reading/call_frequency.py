@@ -43,7 +43,7 @@ class CallFrequency(CallNotes):
         """Whether the callee is a method that the program defines on a module other than the calling one."""
         match callee:
             case Function(name, Instance(cls)) if cls != self.cls:
-                return self.file.kind_of(cls) == "module" and self.file.is_local(name)
+                return self.file.inheritance.kind(cls) == "module" and self.file.is_local(name)
         return False
 
     def is_optimizer(self, node: ast.expr) -> bool:
@@ -53,7 +53,7 @@ class CallFrequency(CallNotes):
 
     def is_model(self, name: str, callee: Value) -> bool:
         """Whether the callee is a module, or is named like a model and otherwise unknown."""
-        if isinstance(callee, Instance) and (kind := self.file.kind_of(callee.cls)) is not None:
+        if isinstance(callee, Instance) and (kind := self.file.inheritance.kind(callee.cls)) is not None:
             return kind in libraries.MODULE_KINDS and not callee.cls.startswith("torch.nn.")
         if isinstance(callee, Function | Class | Module | Sequence | Host):
             return False

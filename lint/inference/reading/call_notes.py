@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 
-from ...facts import torch_transfers
+from ...facts import modules, torch_transfers
 from ...facts.attributes import ARRAY_METHODS, SHARED_WITH_MODULES, TAKE_POSITIONS
+from ...facts.callbacks import Callback
 from ...facts.host import HOST_LIBRARIES, NUMBER_BUILTINS, NUMBER_MODULES, TEXT_BUILTINS
 from ...facts.logging_frameworks import LOG_METHODS
 from ...facts.signatures import lookup, public_tensor_methods
@@ -71,8 +72,6 @@ class CallNotes(DefaultDevice):
             self.note_comparisons(node, name, values)
         elif name in ("any", "all") and len(values) == 1:
             self.note_any(node, name, values[0])
-        elif name in ("map", "filter") and values:
-            self.note_direct(values[0], tuple(element(value) for value in values[1:]))
 
     def note_text(self, node: ast.Call, values: tuple[Value, ...], by: str) -> None:
         """Record that these values are formatted as text."""
@@ -195,34 +194,36 @@ class CallNotes(DefaultDevice):
             value = any_item(value)
             self.convert(argument, value, "number", f"an element for {by}")
 
-    def note_direct(self, callee: Value, positional: tuple[Value, ...]) -> None:
-        """Record that a builtin calls the function it is given, immediately."""
-        if (call := callbacks.function_call(callee, positional)) is not None:
-            self.note_call(*call)
-
     def note_handed(self, node: ast.Call, name: str, arguments: Arguments) -> None:
         """Record that a library calls the functions given here; how often, and with what, is a fact."""
         for row, call in callbacks.handed(name, arguments):
-            region = self.region
-            if row.how_often == "worker":
-                region = Region("worker", region, self.because(node, row.words))
-            elif row.how_often:
-                evaluating = row.how_often == "evaluation"
-                reason = self.because(node, row.words)
-                region = Region("loop", region, stepping=reason, evaluating=evaluating, training=not evaluating)
-            self.recorder.called(*call, region, self.scope)
+            self.recorder.called(*call, self.region_of(node, row), self.scope)
+
+    def region_of(self, node: ast.Call, row: Callback) -> Region:
+        """Return the region in which a library calls the function it is given here."""
+        if not row.how_often:
+            return self.region
+        reason = self.because(node, row.words)
+        if row.how_often in ("element", "worker"):
+            return Region("loop" if row.how_often == "element" else "worker", self.region, reason)
+        evaluating = row.how_often == "evaluation"
+        return Region("loop", self.region, stepping=reason, evaluating=evaluating, training=not evaluating)
 
     def note_passed_functions(self, arguments: Arguments) -> None:
-        """Record that a function passed on will be called from there."""
+        """Record that a function passed on will be called from there; a lambda without parameters may never be."""
         for value in arguments.all():
-            if isinstance(value, Function) and self.file.is_local(value.name):
+            if (
+                isinstance(value, Function)
+                and self.file.is_local(value.name)
+                and not self.file.is_for_later(value.name)
+            ):
                 receiver = () if value.receiver is None else (value.receiver,)
                 self.note_call(value.name, receiver, (), passed=True)
 
     def note_open_method(self, node: ast.Call, callee: Deferred, base: Value, arguments: Arguments) -> None:
         """Record a method of a value that only linking may know."""
         name, positional = callee.name, arguments.positional
-        self.note_handed(node, name, arguments)
+        self.note_handed(node, f"?.{name}", arguments)
         self.note_evidence(base, name, arguments)
         if name in self.file.watched.methods:
             self.note_watched(node, f"?.{name}", base, arguments)
@@ -233,7 +234,7 @@ class CallNotes(DefaultDevice):
         match base:
             case Instance(cls) | Deferred("declared", cls):
                 self.note_call(f"{cls}.{name}", (base, *positional), tuple(arguments.keywords.items()))
-            case Deferred("call", made):
+            case Deferred("call" | "method") if (made := made_by(base)) is not None:
                 self.note_call(f"{made}.{name}", (base, *positional), tuple(arguments.keywords.items()))
             case Deferred("attribute", attribute, (Instance(cls) | Deferred("declared", cls), *_)):
                 self.note_call(f"{cls}.{attribute}.{name}", (base, *positional), tuple(arguments.keywords.items()))
@@ -258,6 +259,13 @@ class CallNotes(DefaultDevice):
                 why = f"`.{base.name}().{name}()` is a chain of tensor methods"
                 self.recorder.saw_tensor(self.recorder.same(base.operands[0]), why, self.scope)
                 self.recorder.saw_tensor(base, why, self.scope)
+
+
+def made_by(value: Value) -> str | None:
+    """Return what is called to make a value, which may be a class of another file, and was perhaps moved since."""
+    while isinstance(value, Deferred) and value.op == "method" and value.name in modules.SELF_METHODS:
+        value = value.operands[0]
+    return value.name if isinstance(value, Deferred) and value.op == "call" else None
 
 
 def _as_of_tensors(name: str, arguments: Arguments) -> str | None:

@@ -61,11 +61,11 @@ class Definitions(Parameters):
         in_class = bool(self.cls) and self.scope == self.cls
         reader = self.inside(full, self.cls)
         reader.node = node
+        known = self.file.summary.functions.get(full)
         summary = self.file.summary.functions[full] = self.summary_of(node, full, in_class, decorators)
+        summary.property = _is_property(decorators) or (known is not None and known.property)  # that is its setter
         reader.bind_parameters(node, summary, in_class, decorators)
         reader.enter_decorated(decorators)
-        if "property" in decorators or any(each.endswith("cached_property") for each in decorators):
-            self.file.properties.add(full)
         self.inner.append(reader)
         if not in_class:
             self.assign_name(node.name, Function(full))
@@ -81,7 +81,7 @@ class Definitions(Parameters):
 
     def summary_of(self, node: FunctionNode, full: str, in_class: bool, decorators: list[str]) -> FunctionSummary:
         """Return what is known about a function before its parameters and body are read."""
-        kind = self.file.kind_of(self.cls) if in_class else None
+        kind = self.file.inheritance.kind(self.cls) if in_class else None
         summary = FunctionSummary(full, static=in_class and "staticmethod" in decorators)
         summary.promised = tensors_of(value_of(node.returns, self.eval))
         if self.file.role is not None:
@@ -102,8 +102,8 @@ class Definitions(Parameters):
 
     def class_(self, node: ast.ClassDef) -> None:
         full = self.qualified(node.name)
-        summary = self.file.summary.classes[full] = self.class_summary(node, full)
-        self.file.assigned[full] = bindings_of_self(node)
+        summary = self.class_summary(node, full)
+        self.file.define(summary, bindings_of_self(node))
         self.assign_name(node.name, Class(full))
         body = self.inside(full, full)
         body.region = self.region
@@ -127,3 +127,7 @@ class Definitions(Parameters):
         """Return the fields of a data class or named tuple; none for other classes."""
         makers = {self.manager_name(each) for each in node.decorator_list} | set(bases)
         return fields_of(node) if makers & libraries.FIELD_MAKERS else ()
+
+
+def _is_property(decorators: list[str]) -> bool:
+    return "property" in decorators or any(each.endswith("cached_property") for each in decorators)

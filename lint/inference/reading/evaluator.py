@@ -6,7 +6,7 @@ import ast
 from typing import Any
 
 from ...finding import Reason
-from ..library.access import attribute
+from ..library.access import of_module
 from ..library.imports import builtin
 from ..notes.operations import Convert, HostRead, Operation, Truth
 from ..often.gates import mask_name
@@ -16,7 +16,7 @@ from ..values.certainty import can_wait
 from ..values.containers import spread
 from ..values.lattice import GPU, Device, may_be_mask
 from ..values.unfinished import complete, holds_pending, pending
-from ..values.union import UNKNOWN, Deferred, DeviceRef, Tensor, Value, defer
+from ..values.union import UNKNOWN, Deferred, DeviceRef, Module, Tensor, Value, defer
 from .file_state import FileState
 from .scope import Names
 
@@ -69,8 +69,8 @@ class Evaluator:
         if (value := builtin(name)) is not UNKNOWN:
             return value
         for names in self.closure:
-            if (star := names.get("*")) is not None:
-                return attribute(star, name)
+            if isinstance(star := names.get("*"), Module):
+                return of_module(star, name)
         return self.recorder.same(defer("name", name))
 
     def gpu_device(self, node: ast.expr) -> Value:

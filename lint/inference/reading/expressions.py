@@ -19,6 +19,7 @@ from ..values.tensors import device_named
 from ..values.union import UNKNOWN, Batch, Class, DeviceRef, Function, Host, Instance, Module, Sequence, Tensor, Value
 from . import narrowing
 from .calls import Calls
+from .lambdas import function_of
 from .scope import path
 
 MOST_ITEMS = 64
@@ -168,34 +169,10 @@ class Expressions(Calls):
     def elements(self, value: Value) -> Value:
         """Return what iterating over an evaluated expression yields."""
         if isinstance(value, Instance):
-            return objects.yielded_by(value, self.file.kind_of(value.cls))
+            return objects.yielded_by(value, self.file.inheritance.kind(value.cls))
         return self.recorder.same(element(value))
 
     # -- the rest ------------------------------------------------------------------------------------------------------
-
-    def lambda_(self, node: ast.Lambda) -> Value:
-        """Read a lambda's body where it is written, with unknown parameters; one without parameters may never run."""
-        if node.args.args or node.args.posonlyargs or node.args.vararg:
-            self.lambda_result(node, [])
-        return UNKNOWN
-
-    def lambda_result(self, node: ast.Lambda, given: list[Value]) -> Value:
-        """Return what a lambda returns for these values."""
-        before = self.env
-        parameters = [each.arg for each in (*node.args.posonlyargs, *node.args.args)]
-        self.env = {**before, **dict.fromkeys((each.arg for each in node.args.kwonlyargs), UNKNOWN)}
-        self.env.update(zip(parameters, [*given, *[UNKNOWN] * len(parameters)]))
-        result = self.eval(node.body)
-        self.env = before
-        return result
-
-    def call(self, node: ast.Call) -> Value:
-        value = super().call(node)
-        match node:
-            case ast.Call(func=ast.Name(id="map"), args=[ast.Lambda() as function, *iterables]):
-                given = [self.elements(self.eval(each)) for each in iterables]
-                return Sequence("iter", None, self.lambda_result(function, given))
-        return value
 
     def walrus(self, node: ast.NamedExpr) -> Value:
         value = self.eval(node.value)
@@ -234,7 +211,7 @@ def _items_of(value: Value) -> Value:
 EVALUATORS: dict[type[ast.expr], Callable[[Any, Any], Value]] = {
     ast.Name: Expressions.name,
     ast.Constant: Expressions.constant,
-    ast.Attribute: Expressions.attribute,
+    ast.Attribute: Expressions.attribute_read,
     ast.List: Expressions.list_display,
     ast.Tuple: Expressions.tuple_display,
     ast.Set: Expressions.set_display,
@@ -252,7 +229,7 @@ EVALUATORS: dict[type[ast.expr], Callable[[Any, Any], Value]] = {
     ast.SetComp: lambda self, node: self.comprehension(node, "set"),
     ast.GeneratorExp: lambda self, node: self.comprehension(node, "iter"),
     ast.DictComp: Expressions.dict_comprehension,
-    ast.Lambda: Expressions.lambda_,
+    ast.Lambda: function_of,
     ast.NamedExpr: Expressions.walrus,
     ast.Await: Expressions.await_,
     ast.Yield: Expressions.yield_,

@@ -12,12 +12,12 @@ from ...facts.attributes import ARRAY_METHODS
 from ...facts.devices import DEFAULT_SETTERS
 from ...files.modules import Modules, path_in
 from ...files.source import Source
-from ...finding import Level
+from ...finding import Frequency, Level, Reason
 from ..library import imports
 from ..library.access import tensor_only
-from ..library.inheritance import lineage
+from ..library.inheritance import Inheritance
 from ..notes.recorder import Recorder
-from ..notes.summary import FileSummary
+from ..notes.summary import ClassSummary, FileSummary, FunctionSummary
 from ..notes.watched import watched
 from ..often.made_once import set_back
 from ..often.options import off_by_default
@@ -27,6 +27,7 @@ from ..values.placement import on_device
 from ..values.union import Instance, Value
 from .scope import Names
 
+NOT_CALLED = Frequency(Level.NEVER, (Reason("nothing calls this lambda"),))
 NEAR = 3
 """How many folders above a file outside the project are looked at."""
 
@@ -35,9 +36,9 @@ class FileState:
     """The state that the readers of one file's functions share.
 
     `pending` reads the functions still to be read, `assigned` counts how often each class binds its attributes,
-    `sets_default` says that the file sets the device where tensors are made that are given none, `has_default` that it
-    does so or was seen to do so for a while, `properties` are the full names of methods that are read like attributes,
-    `role` is how often everything in a file at this place runs, `evaluation` how often what nothing else is known of.
+    `lambdas` are those read so far, `sets_default` says that the file sets the device where tensors are made that are
+    given none, `has_default` that it does so or was seen to do so for a while, `role` is how often everything in a file
+    at this place runs, `evaluation` how often what nothing else is known of.
     """
 
     def __init__(
@@ -57,10 +58,11 @@ class FileState:
         place = self.folders_inside(), os.path.basename(source.filename)
         self.role, self.evaluation = role_of_place(*place), evaluates(*place)
         self.summary = FileSummary(source.filename, self.module, tests=self.is_test)
+        self.inheritance = Inheritance(self.summary.classes)
         self.globals: Names = {}
         self.pending: list[Callable[[], None]] = []
         self.assigned: dict[str, dict[str, int]] = {}
-        self.properties: set[str] = set()
+        self.lambdas: dict[ast.Lambda, FunctionSummary] = {}
         self.sets_default = any(name.rpartition(".")[2] in source.text for name in DEFAULT_SETTERS)
         self.has_default = self.sets_default
         frames = any(library in source.text for library in host.FILES_WITH_FRAMES)
@@ -98,7 +100,7 @@ class FileState:
 
     def methods_for(self, cls: str) -> frozenset[str]:
         """Return the method names that prove a tensor: in modules and files without numpy, those of arrays as well."""
-        if self.has_arrays and (not cls or self.kind_of(cls) not in libraries.MODULE_KINDS):
+        if self.has_arrays and (not cls or self.inheritance.kind(cls) not in libraries.MODULE_KINDS):
             return self.tensor_methods
         return self.tensor_methods | ARRAY_METHODS
 
@@ -106,43 +108,24 @@ class FileState:
         """Whether the function is defined in this file."""
         return function in self.summary.functions
 
+    def is_for_later(self, function: str) -> bool:
+        """Whether the function is one that does not run just because it is passed on: a lambda without parameters."""
+        return self.summary.functions[function].role is NOT_CALLED
+
     # -- classes -------------------------------------------------------------------------------------------------------
 
-    def bases(self, cls: str) -> tuple[str, ...]:
-        """Return the class and its bases as far as this file knows them, nearest first."""
-        return lineage(cls, self._bases_of)
-
-    def _bases_of(self, cls: str) -> tuple[str, ...]:
-        known = self.summary.classes.get(cls)
-        return () if known is None else known.bases
-
-    def kind_of(self, cls: str) -> str | None:
-        """Return the kind of a class's instances, through the bases that this file knows."""
-        classes = self.summary.classes
-        every = self.bases(cls)
-        kinds = (libraries.class_kind(each) for each in every if each not in classes)
-        if (found := next(filter(None, kinds), None)) is not None:
-            return found
-        known = [classes[each] for each in every if each in classes]
-        forward = any("forward" in each.methods and any(base not in classes for base in each.bases) for each in known)
-        return "module" if forward else None
-
-    def method(self, cls: str, name: str) -> str | None:
-        """Return the full name of a method of a class of this file, its own or inherited."""
-        classes = self.summary.classes
-        found = (each for each in self.bases(cls) if each in classes and name in classes[each].methods)
-        return next((f"{each}.{name}" for each in found), None)
-
-    def library_base(self, cls: str) -> str:
-        """Return the class or its nearest base that is not from this file."""
-        return next((each for each in self.bases(cls) if each not in self.summary.classes), cls)
+    def define(self, cls: ClassSummary, assigned: dict[str, int]) -> None:
+        """Add a class of this file; `assigned` counts how often it binds its attributes."""
+        self.summary.classes[cls.name] = cls
+        self.assigned[cls.name] = assigned
+        self.inheritance.forget()
 
     def set_attribute(self, base: Instance, name: str, value: Value) -> None:
         """Record the binding of an instance's attribute, for classes of this file."""
         known = self.summary.classes.get(base.cls)
         if known is None:
             return
-        if self.kind_of(base.cls) in libraries.MODULE_KINDS:
+        if self.inheritance.kind(base.cls) in libraries.MODULE_KINDS:
             value = self._registered(value)
         values = known.attributes.setdefault(name, [])
         if value not in values:
@@ -150,6 +133,6 @@ class FileState:
 
     def _registered(self, value: Value) -> Value:
         """Return the value as registered: a metric that is an attribute of a module moves with it."""
-        if isinstance(value, Instance) and value.device is None and self.kind_of(value.cls) == "metric":
+        if isinstance(value, Instance) and value.device is None and self.inheritance.kind(value.cls) == "metric":
             return on_device(value, OPEN)
         return value

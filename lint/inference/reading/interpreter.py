@@ -18,6 +18,7 @@ from ..often.roles import prepares_data
 from ..values.union import Batch, Class, Deferred, DeviceRef, DTypeRef, Function, Instance, Module, OneOf, Tensor
 from .file_state import FileState
 from .function_reader import FunctionReader
+from .lambdas import enclosing
 
 SHARED = (Tensor, Batch, DeviceRef, DTypeRef, Instance, OneOf, Deferred)
 """Kinds of values of a module's names that tell other files something useful."""
@@ -74,7 +75,7 @@ def _operation(file: FileState, each: Emitted) -> Operation:
     return each.kind(
         span=file.recorder.span(each.node),
         text=file.recorder.text(each.quoted),
-        scope=each.scope,
+        scope=enclosing(each.scope),
         statement=(each.statement.lineno, _last_row(each.statement)),
         frequency=Frequency(Level.UNKNOWN),
         compiled=each.region.is_in("compiled"),

@@ -109,7 +109,7 @@ class Loops(Branches):
         """Return why a loop is one over batches; None if it is not."""
         if isinstance(iterable, Batch):
             return "the loop iterates over a DataLoader"
-        if isinstance(iterable, Instance) and self.file.kind_of(iterable.cls) == "dataloader":
+        if isinstance(iterable, Instance) and self.file.inheritance.kind(iterable.cls) == "dataloader":
             return "the loop iterates over a DataLoader"
         name = gates.loader_name(node)
         return f"the loop iterates over `{name}`" if name else None

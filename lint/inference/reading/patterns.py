@@ -80,10 +80,10 @@ def _attributes(reader: Expressions, pattern: ast.MatchClass, subject: Value) ->
         yield from bound(reader, pattern.patterns[0], subject)
     else:
         for at, inner in enumerate(pattern.patterns):
-            value = reader.read_attribute(subject, fields[at]) if at < len(fields) else UNKNOWN
+            value = reader.attribute(subject, fields[at]) if at < len(fields) else UNKNOWN
             yield from bound(reader, inner, value)
     for name, inner in zip(pattern.kwd_attrs, pattern.kwd_patterns):
-        yield from bound(reader, inner, reader.read_attribute(subject, name))
+        yield from bound(reader, inner, reader.attribute(subject, name))
 
 
 def _either(reader: Expressions, patterns: list[ast.pattern], subject: Value) -> Iterator[tuple[str, Value]]:

@@ -13,7 +13,7 @@ args = parser.parse_args()
 def train(cfg, state, **options) -> None:
     x = torch.ones(3)
     a = x.to(args.device)  # reveal: Tensor[any device, float, rank 1]
-    b = x.to(cfg.device)  # reveal: Tensor[any device, rank 1]
+    b = x.to(cfg.device)  # reveal: Tensor[any device, float, rank 1]
     c = x.to(options["device"])  # reveal: Tensor[any device, float, rank 1]
     d = x.to(options.get("device", "cpu"))  # reveal: Tensor[any device, float, rank 1]
     e = x.to(args.where)  # reveal: Tensor[any device, float, rank 1]
