@@ -17,11 +17,16 @@ from typing import Final
 
 from ..device import DeviceError
 from .command import STEPS, run_program
-from .examples import EXAMPLES, MissingLibraryError, all_examples, program, same, unmet
+from .examples import MissingLibraryError, all_examples, program, same, unmet
 from .means import Means, choose
 
 HEAD: Final = ("program", "fixed", "waits", "values", "unsafe too", "waits", "values")
 FIX: Final = ("check", "--isolated", "--no-cache", "--select", "ALL", "--show-notes", "--output-format", "json")
+
+FAILING: Final = frozenset({"cpu-metric-under-ddp"})
+"""Examples that show an exception, as they are."""
+RACES: Final = frozenset({"unsynchronized-host-read"})
+"""Examples that do not wait where they must."""
 
 
 @dataclass(slots=True)
@@ -34,7 +39,7 @@ class Fixed:
 
 
 def verify_fixes(rules: Sequence[str], device: str) -> int:
-    """Fix the examples of the given rules, or all and the articles, print a table; return 1 if a safe fix does harm."""
+    """Fix the examples of the given rules, or of all, print a table; return 1 if a safe fix does harm."""
     try:
         means = choose(device)
     except DeviceError as error:
@@ -57,14 +62,12 @@ def _programs(rules: Sequence[str]) -> Iterator[Path]:
     for example in all_examples():
         if not rules or example.code in rules or example.name in rules:
             yield example.hazard.path
-    if not rules:
-        yield from sorted((EXAMPLES / "articles").glob("*_before.py"))
 
 
 def _fixed(path: Path, means: Means) -> Fixed:
     """Return what becomes of a program when it is fixed, in a folder of its own."""
-    name = path.parent.name if path.stem == "hazard" else path.stem
-    if unmet(path.read_text(encoding="utf-8")):
+    name = path.parent.name
+    if name in FAILING or unmet(path.read_text(encoding="utf-8")):
         return Fixed(name, ())
     with tempfile.TemporaryDirectory(prefix="synclint-fixes-") as folder:
         try:
@@ -93,7 +96,10 @@ def _compared(path: Path, folder: Path, means: Means, name: str) -> Fixed:
         else ("-", "", "")
         for at, each in ((1, safe), (2, everything))
     ]
-    harm = [*(["values differ"] * (values[1] != "equal")), *(["it waits more"] * (max(waits[1:]) > waits[0]))]
+    harm = [
+        *(["values differ"] * (values[1] != "equal")),
+        *(["it waits more"] * (max(waits[1:]) > waits[0] and name not in RACES)),
+    ]
     return Fixed(name, (*cells[0], *cells[1]), " and ".join(harm))
 
 
