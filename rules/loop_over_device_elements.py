@@ -3,8 +3,8 @@
 Compute on the whole tensor instead of its elements; if Python needs the numbers, copy them once before the loop with
 `.tolist()`.
 
-The reads in the body are reported as well; this rule points at the loop, where the fix belongs. A loop over a tensor
-whose elements stay on the device launches many small kernels but does not wait, and is not reported.
+The loop itself does not wait: this rule points at the first read in its body. A loop over a tensor whose elements stay
+on the device launches many small kernels but does not wait, and is not reported.
 """
 
 from __future__ import annotations

@@ -20,12 +20,12 @@ def setup(device: torch.device) -> State:
 def step(state: State) -> torch.Tensor:
     losses, lengths = state.losses, state.lengths
     high = 0
-    for loss in losses:  # expect: SYNC604
-        if loss > 0.5:  # expect: SYNC104
+    for loss in losses:
+        if loss > 0.5:  # expect: SYNC104, SYNC604
             high += 1
     tokens = 0
-    for i in range(len(lengths)):  # expect: SYNC604
-        tokens += int(lengths[i])  # expect: SYNC105
+    for i in range(len(lengths)):
+        tokens += int(lengths[i])  # expect: SYNC105, SYNC604
     doubled = torch.stack([loss * 2 for loss in losses])  # small kernels, no wait
     return doubled.sum() + high + tokens
 

@@ -103,12 +103,13 @@ COMPILERS = frozenset(
 CACHES = frozenset(("functools.lru_cache", "functools.cache", "functools.cached_property"))
 """Decorators that cache results. Source: Python 3.13, `functools`."""
 
-KERNEL_DECORATORS = frozenset((
+KERNEL_DECORATORS = (
     "triton.jit", "triton.autotune", "triton.heuristics", "numba.cuda.jit", "numba.jit", "numba.njit", "cuda.jit",
     "tl.jit", "numba.vectorize", "numba.guvectorize", "gluon.jit", "triton.experimental.gluon.jit", "helion.kernel",
     "cute.jit", "cute.kernel",
-))  # fmt: skip
-"""Decorators that compile a function for something else: a GPU kernel, or host code without torch."""
+)  # fmt: skip
+"""What the names of decorators end with that compile a function for something else: a GPU kernel, or host code without
+torch. Many projects import `triton` through a module of their own."""
 
 CANONICAL: dict[str, str] = {
     "torch.functional": "torch", "torch.nn.modules.loss": "torch.nn", "torch.nn.modules": "torch.nn",

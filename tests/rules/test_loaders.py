@@ -155,7 +155,7 @@ def test_loops_that_are_none(lint_file: Lint, loop: str) -> None:
     assert not codes(lint_file(LOOP.format(loop=loop)), "SYNC604")
 
 
-def test_the_inner_loop_is_named(lint_file: Lint) -> None:
+def test_the_read_in_the_inner_loop_is_named(lint_file: Lint) -> None:
     loop = "for row in x:\n            for value in row:\n                if value > 0: pass"
     (finding,) = (each for each in lint_file(LOOP.format(loop=loop)) if each.code == "SYNC604")
-    assert finding.span.row == 10
+    assert finding.span.row == 11

@@ -32,6 +32,7 @@ from ..values.tensors import (
     common_device,
     dtype_of,
     is_opaque,
+    is_size,
     is_whole,
     operands_of,
     promoted_dtype,
@@ -115,6 +116,8 @@ def _device(rule: str, operands: list[Value], arguments: Arguments) -> Device:
             return _factory_device(rule, arguments)
         case "any":
             return OPEN
+    if arguments.receiver is None and arguments.positional and all(map(is_size, arguments.positional)):
+        return Device(CPU, None, arguments.reason("computed on the CPU, from numbers"))
     return common_device(operands)
 
 

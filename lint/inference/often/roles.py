@@ -17,7 +17,7 @@ def role(name: str, kind: str | None, decorators: list[str], span: Span) -> tupl
 
     `kind` is that of its class (`module`, `dataset`, …), `decorators` are full names.
     """
-    if any(each in libraries.KERNEL_DECORATORS for each in decorators):
+    if any(each.endswith(libraries.KERNEL_DECORATORS) for each in decorators):
         return _because(Level.NEVER, "a kernel does not run on the host", span), True
     if kind in libraries.WORKER_KINDS:
         return _because(Level.NEVER, libraries.WORKER_KINDS[kind], span), kind != "iterable dataset"

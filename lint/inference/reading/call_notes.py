@@ -18,6 +18,7 @@ from ..values.arguments import Arguments, Keywords
 from ..values.certainty import can_wait
 from ..values.containers import element
 from ..values.joining import any_item
+from ..values.tensors import is_size
 from ..values.unfinished import pending
 from ..values.union import UNKNOWN, Deferred, Function, Host, Instance, Module, OneOf, Sequence, Tensor, Value
 from .default_device import DefaultDevice
@@ -275,12 +276,4 @@ def _as_of_tensors(name: str, arguments: Arguments) -> str | None:
         if isinstance(dimension, Host) and dimension.kind == "int":
             return "`dim=`"
         return "`keepdim=`" if "keepdim" in arguments.keywords else None
-    return "a number" if name in TAKE_POSITIONS and any(map(_is_size, arguments.positional)) else None
-
-
-def _is_size(value: Value) -> bool:
-    """Whether this is a number, or one from an unknown shape: `x.shape[0]`."""
-    match value:
-        case Deferred("index", _, (Deferred("attribute", "shape"), *_)):
-            return True
-    return isinstance(value, Host) and value.kind == "int"
+    return "a number" if name in TAKE_POSITIONS and any(map(is_size, arguments.positional)) else None

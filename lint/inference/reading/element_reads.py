@@ -23,19 +23,19 @@ class Inside:
         self.reads = [each for each in within if _value_read(each)]
         self.has_loop = any(each.kind is Iterate for each in within)
 
-    def of_name(self, name: str) -> tuple[Value, ...]:
-        """Return the values read in expressions of the name."""
-        return tuple(_values([each for each in self.reads if mentions(each.node, name)]))
+    def of_name(self, name: str) -> list[Emitted]:
+        """Return the reads in expressions of the name."""
+        return [each for each in self.reads if mentions(each.node, name)]
 
     def indexed(self, name: str) -> ast.expr | None:
         """Return what is indexed by the name in a read: `x` of `float(x[i])`."""
         found = (base for each in self.reads for base in _bases(each.node, name))
         return next(found, None)
 
-    def of_index(self, name: str, base: ast.expr) -> tuple[Value, ...]:
-        """Return the values read in expressions that index a base by the name."""
+    def of_index(self, name: str, base: ast.expr) -> list[Emitted]:
+        """Return the reads in expressions that index a base by the name."""
         same = ast.dump(base)
-        return tuple(_values([e for e in self.reads if any(ast.dump(b) == same for b in _bases(e.node, name))]))
+        return [e for e in self.reads if any(ast.dump(b) == same for b in _bases(e.node, name))]
 
 
 def _value_read(emitted: Emitted) -> Value | None:
@@ -50,7 +50,8 @@ def _value_read(emitted: Emitted) -> Value | None:
     return None
 
 
-def _values(emitted: Iterable[Emitted]) -> Iterator[Value]:
+def values(emitted: Iterable[Emitted]) -> Iterator[Value]:
+    """Yield what operations read on the host."""
     yield from (value for each in emitted if (value := _value_read(each)) is not None)
 
 

@@ -15,7 +15,7 @@ from ..values.lattice import CPU, OPEN, Device
 from ..values.union import UNKNOWN, Batch, Deferred, Host, Instance, Sequence, Tensor, Value, defer, options_of
 from . import narrowing
 from .branches import Branches
-from .element_reads import Inside
+from .element_reads import Inside, values
 from .file_state import FileState
 from .loop_moves import moves_its_batches
 from .scope import Loop, Names, grown, merged
@@ -46,7 +46,7 @@ class Loops(Branches):
         self.note_elements(node, iterable)
 
     def note_elements(self, node: ast.For | ast.AsyncFor, iterable: Value) -> None:
-        """Record a loop over the elements of a potential tensor, if its body reads them on the host."""
+        """Record a loop over the elements of a potential tensor where its body first reads one on the host."""
         if not isinstance(node.target, ast.Name):
             return
         value: Value = iterable
@@ -56,11 +56,15 @@ class Loops(Branches):
         elif iterable == Host("range"):
             base = inside.indexed(node.target.id)
             value = UNKNOWN if base is None else self.eval(base)
-            reads = () if base is None else inside.of_index(node.target.id, base)
+            reads = [] if base is None else inside.of_index(node.target.id, base)
         else:
             return
         if reads and can_wait(value) and not inside.has_loop:
-            self.emit(Iterate, node.iter, value=value, reads=reads)
+            first = reads[0]
+            self.recorder.emit(
+                Iterate, first.node, first.statement, first.region, self.scope, node.iter,
+                value=value, reads=tuple(values(reads)),
+            )  # fmt: skip
 
     def batches_of(self, node: ast.For | ast.AsyncFor, iterable: ast.expr, each: Value) -> Value:
         """Return what a loop yields, with batches in it if it goes through loaders and other iterables."""

@@ -109,6 +109,16 @@ def _alternatives(found: list[Value]) -> Iterator[Value]:
     yield Tensor(device, dtype, rank)
 
 
+def is_size(value: Value) -> bool:
+    """Whether this is a number: one of an open shape, or computed from such: `x.shape[0] // 2`."""
+    match value:
+        case Deferred("index", _, (Deferred("attribute", "shape"), Host("int"))):
+            return True
+        case Deferred("binary", _, operands):
+            return all(map(is_size, operands))
+    return isinstance(value, Host) and value.kind == "int"
+
+
 def common_device(operands: Iterable[Value]) -> Device:
     """Return the device of a result; the operands of an operator share their device, except 0-dim CPU tensors.
 

@@ -59,8 +59,8 @@ def pending(process) -> None:
 
 
 def elements() -> None:
-    for value in x:  # operation: Iterate
-        if value > 0:  # operation: Truth
+    for value in x:
+        if value > 0:  # operation: Truth, Iterate
             pass
     for value in x:  # operation: none
         print(value.shape)

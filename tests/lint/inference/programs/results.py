@@ -89,3 +89,8 @@ class Stack(torch.nn.Module):
 def boxes(found: Tensor):
     torchvision.ops.box_convert(found, "xyxy", "cxcywh").cpu()  # operation: Call
     torchvision.ops.box_iou(found, found)  # reveal: Tensor[any device, float, rank≥1]
+
+
+def of_sizes(x):
+    a = torch.div(x.shape[-1], 2, rounding_mode="floor")  # reveal: Tensor[cpu, float]
+    b = torch.div(x.shape[0] - 1, 2)  # reveal: Tensor[cpu, float]
