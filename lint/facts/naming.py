@@ -46,7 +46,7 @@ MASK_WORDS = frozenset(("mask", "masks"))
 
 DATA_FOLDERS = frozenset((
     "data", "dataset", "datasets", "dataloader", "dataloaders", "data_loader", "loader", "loaders", "sampler",
-    "samplers", "io", "preprocessing", "tokenization", "tokenizers",
+    "samplers", "io", "preprocessing", "tokenization", "tokenizers", "transforms", "transform",
 ))  # fmt: skip
 """Last words of folders whose functions are not assumed to run in a step just because they work on tensors."""
 

@@ -53,13 +53,19 @@ class Region:
     warming: bool = False
     local: Local | None = field(default=None)
 
-    def mark_step(self, reason: Reason, training: bool) -> None:
-        """Mark the nearest loop as a step: a backward pass, an optimizer step or a batch was seen here."""
+    def mark_step(self, reason: Reason, training: bool, whole: bool = True) -> None:
+        """Mark the nearest loop as a step: a backward pass, an optimizer step or a batch was seen here.
+
+        A backward pass alone need not be a `whole` step: the function may be one, with a loop over parts of it.
+        """
         loop = self.nearest_loop()
         if loop is None:
             return
         loop.stepping = loop.stepping or reason
         loop.training = loop.training or training
+        if not whole:
+            self.mark_training()
+            return
         outer = loop.parent
         while outer is not None:
             outer.around = True
@@ -196,7 +202,7 @@ def _lower(cap: Level | None, other: Level) -> Level:
 def has_steps(region: Region) -> bool:
     """Whether the function of this region loops over steps itself, so that it is not part of one."""
     whole = region.function()
-    return whole.stepping is not None or whole.around
+    return whole.stepping is not None or (whole.around and not whole.training)
 
 
 def combine(local: Local, function: Frequency) -> Frequency:

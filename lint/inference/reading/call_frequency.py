@@ -25,7 +25,7 @@ class CallFrequency(CallNotes):
                 self.region.mark_training()
             return
         if last in naming.BACKWARD_FUNCTIONS:
-            self.region.mark_step(self.because(node, f"the loop calls `{last}()`"), True)
+            self.region.mark_step(self.because(node, f"the loop calls `{last}()`"), True, whole=False)
         elif last == "step" and isinstance(func, ast.Attribute) and self.is_optimizer(func.value):
             region = self.region if loop.targets.isdisjoint(_roots(func, *node.args)) else loop.parent
             if region is not None:  # a loop over optimizers is part of a step

@@ -102,3 +102,14 @@ some_engine.on_event(report)  # noqa: F821
 @project.utils.triton.jit
 def kernel(x_ptr):
     x = x_ptr + 1  # frequency: never
+
+
+def accumulate(model, parts, batch):
+    total = 0
+    for part in parts:
+        loss = model(part, batch)
+        loss.backward()
+        total += loss.item()  # frequency: every step
+    if total > 0:
+        loss.item()  # frequency: every step (assumed)
+    return total
