@@ -91,3 +91,7 @@ TEXT_BUILTINS = frozenset(("str", "repr", "print", "format", "ascii"))
 
 NUMBER_MODULES = frozenset(("math", "cmath", "operator"))
 """Modules whose functions take numbers."""
+
+PLOTTING_LIBRARIES = ("matplotlib", "seaborn", "plotly", "wordcloud")
+PLOTTING_NAMES = frozenset(("plt", "pyplot", "sns", "matplotlib", "seaborn", "plotly"))
+"""Libraries that draw, and the names under which they are used: what calls them looks at results."""

@@ -18,7 +18,7 @@ COLD_PREFIXES: tuple[str, ...] = (
     "visualize", "test_", "get_parser", "download", "from_pretrained", "prune_", "quantize_", "fuse_", "unfuse_",
     "checkpoint_", "remap_", "enable_", "disable_", "register_", "postprocess", "decode_latents", "numpy_to", "pt_to",
     "tensor_to_", "tensor2", "to_pil", "to_numpy", "write_", "dump_", "show_", "draw_", "print_", "initialize",
-    "warmup", "warm_up", "capture", "profile_", "benchmark", "debug",
+    "warmup", "warm_up", "capture", "profile_", "benchmark", "debug", "precompute", "precalculate",
 )  # fmt: skip
 """Prefixes (after underscores) of names of functions that run once or write output, unless a step calls them."""
 
@@ -99,6 +99,10 @@ WARM_UPS = r"(?:^|_)warm_?ups?(?:_(?:steps?|iters?|iterations?|runs?|rounds?|epo
 
 TRAINING_FLAGS = frozenset(("training", "is_training", "is_train"))
 """Names of what is true while a module trains."""
+
+MODE_NAMES = frozenset(("mode", "phase", "split", "stage"))
+EVALUATION_MODES = frozenset(("eval", "val", "valid", "validation", "test", "predict"))
+"""Names of what says in which mode a program is, and the words for evaluation."""
 
 NOT_FINITE = ("isnan", "isinf")
 CHECKED_FOR_FINITE = r"(?:^|_)(?:loss(?:es)?|grad(?:s|ient|ients)?|norm)(?:_|$)"

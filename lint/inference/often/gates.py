@@ -149,12 +149,15 @@ def counted(test: ast.expr, holds: bool) -> str | None:
 
 
 def evaluating(test: ast.expr, holds: bool) -> bool:
-    """Whether a branch of the condition is taken only while a module evaluates: `if not self.training`."""
+    """Whether a branch is taken only in evaluation: `if not self.training`, `if mode == "val"`."""
     match test:
         case ast.UnaryOp(op=ast.Not(), operand=operand):
             return evaluating(operand, not holds)
         case ast.BoolOp(op=op, values=parts) if isinstance(op, ast.And) is holds:
             return any(evaluating(part, holds) for part in parts)
+        case ast.Compare(left=left, ops=[op], comparators=[ast.Constant(value=str() as mode)]):
+            named = last_name(left) in naming.MODE_NAMES and mode in naming.EVALUATION_MODES
+            return named and isinstance(op, ast.Eq if holds else ast.NotEq)
     return not holds and last_name(test) in naming.TRAINING_FLAGS and not isinstance(test, ast.Call | ast.Subscript)
 
 

@@ -66,7 +66,7 @@ def role_of_place(folders: Sequence[str], file: str) -> Frequency | None:
 
 def evaluates(folders: Sequence[str], file: str) -> Frequency | None:
     """Return evaluation if the name of the file or its folder says so, for functions otherwise unknown."""
-    named = naming.EVALUATION_PLACES.intersection((*folders[-1:], file.removesuffix(".py")))
+    named = naming.EVALUATION_PLACES.intersection((*folders[-2:], file.removesuffix(".py")))
     return (
         Frequency(Level.EVALUATION, (Reason(f"it is in `{min(named)}`, named like evaluation code"),))
         if named

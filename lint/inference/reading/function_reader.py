@@ -6,6 +6,7 @@ import ast
 
 from ...finding import Frequency, Level, Reason
 from ..notes.summary import FunctionSummary
+from ..often.bystanders import no_step
 from ..often.regions import has_steps
 from ..values.joining import join_all
 from ..values.lattice import OPEN
@@ -54,6 +55,9 @@ class FunctionReader(Statements):
         function.returns = self._returned()
         function.stepping = has_steps(self.region)
         function.training = self.region.function().training
+        if no_step(self.node, self.file.source.text):
+            function.tensors = False
+            self.recorder.computing.discard(self.scope)
         for inner in self.inner:
             inner.closure = (self.env, *self.closure)
         self.file.pending[:0] = [inner.run for inner in self.inner]

@@ -1,0 +1,42 @@
+"""Functions that compute on tensors they are given, and yet are unlikely to be part of a step."""
+
+from __future__ import annotations
+
+import ast
+
+from ...facts import host
+
+
+def no_step(node: ast.FunctionDef | ast.AsyncFunctionDef, text: str) -> bool:
+    """Whether a function draws, works on data frames, or makes an object of its class; `text` is that of its file."""
+    if _makes_its_class(node):
+        return True
+    if "DataFrame" in text and _takes_frames(node):
+        return True
+    return any(library in text for library in host.PLOTTING_LIBRARIES) and _draws(node)
+
+
+def _makes_its_class(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Whether this is a constructor by another name: a class method that returns `cls(…)`."""
+    if not any(isinstance(each, ast.Name) and each.id == "classmethod" for each in node.decorator_list):
+        return False
+    match node.body[-1]:
+        case ast.Return(value=ast.Call(func=ast.Name(id="cls"))):
+            return True
+    return False
+
+
+def _takes_frames(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    given = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)
+    return any(each.annotation is not None and "DataFrame" in ast.unparse(each.annotation) for each in given)
+
+
+def _draws(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Whether a function uses a library that draws, by the name that everybody gives it or one it imports itself."""
+    for each in ast.walk(node):
+        match each:
+            case ast.Attribute(value=ast.Name(id=name)) if name in host.PLOTTING_NAMES:
+                return True
+            case ast.ImportFrom(module=str() as module) if module.partition(".")[0] in host.PLOTTING_LIBRARIES:
+                return True
+    return False
