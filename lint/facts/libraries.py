@@ -100,9 +100,6 @@ COMPILERS = frozenset(
 )
 """Decorators that turn a function into a traced graph, where a wait is a graph break or an error."""
 
-CACHES = frozenset(("functools.lru_cache", "functools.cache", "functools.cached_property"))
-"""Decorators that cache results. Source: Python 3.13, `functools`."""
-
 KERNEL_DECORATORS = (
     "triton.jit", "triton.autotune", "triton.heuristics", "numba.cuda.jit", "numba.jit", "numba.njit", "cuda.jit",
     "tl.jit", "numba.vectorize", "numba.guvectorize", "gluon.jit", "triton.experimental.gluon.jit", "helion.kernel",

@@ -108,6 +108,9 @@ NOT_FINITE = ("isnan", "isinf")
 CHECKED_FOR_FINITE = r"(?:^|_)(?:loss(?:es)?|grad(?:s|ient|ients)?|norm)(?:_|$)"
 """What tests find wrong, and a pattern for names of what should never be: it ends a run, or skips a step."""
 
+CACHING = r"(?:^|_)(?:cache|cached|memoize|memoized)(?:_|$)"
+"""A pattern for names of decorators that keep results: `functools.lru_cache`, `cached_property`, those of projects."""
+
 NEGATIONS = frozenset(("no", "not", "without", "skip", "disable"))
 """Words in front of one of those that make its body run most of the time, such as `if self.no_sync:`."""
 

@@ -10,6 +10,7 @@ from ...finding import Frequency, Level, Reason, Span
 
 _TEST_FILE = re.compile(naming.TEST_FILE)
 _EXPORTS = re.compile(naming.EXPORTS)
+_CACHING = re.compile(naming.CACHING)
 
 
 def role(name: str, kind: str | None, decorators: list[str], span: Span) -> tuple[Frequency | None, bool]:
@@ -25,7 +26,7 @@ def role(name: str, kind: str | None, decorators: list[str], span: Span) -> tupl
         return _because(hook[0], hook[1], span), True
     if is_test_file(span.filename):
         return _because(Level.ONCE, "it is in test code", span), False
-    if not libraries.CACHES.isdisjoint(decorators):
+    if any(_CACHING.search(each.rpartition(".")[2]) for each in decorators):
         return _because(Level.ONCE, "its results are cached, so it runs once per argument", span), True
     if (kind, name) == ("distribution", "__init__"):
         return None, False

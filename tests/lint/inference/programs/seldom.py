@@ -133,3 +133,9 @@ def in_modes(x: torch.Tensor, mode):
     if mode != "predict":
         return x.mean()  # frequency: every step (assumed)
     return x.sum()  # frequency: evaluation (assumed)
+
+
+class Words:
+    @project.utils.instance_lru_cache(maxsize=10)
+    def vector(self, word: torch.Tensor):
+        return word.mean()  # frequency: once
