@@ -14,7 +14,7 @@ from . import autocast as simulated_autocast
 from .device import CPU, CUDA, ON_DEVICE, PINNED, on_device, parse_device, place, plain_name
 from .index import index_of_device, keeps_index_on_device
 from .moves import MOVES
-from .operators import BACKWARD, FUNCTIONS
+from .operators import BACKWARD, DERIVED, FUNCTIONS
 
 if TYPE_CHECKING:
     from .device import Device
@@ -156,12 +156,14 @@ def _differs_from_cpu(names: Sequence[str], rule: Any) -> Handler:
     return handler
 
 
-def _waits_in_backward(kind: Any) -> Handler:
+def _waits_in_backward(kind: Any, position: int) -> Handler:
     """Return a handler for a function whose derivative waits: the wait is recorded when the derivative is taken."""
 
     def handler(device: Device, func: Any, args: Arguments, kwargs: Named) -> Any:
+        derived = args[position] if position < len(args) else kwargs.get("value")
+        is_derived = not position or getattr(derived, "requires_grad", False)
         result = call(device, func, args, kwargs)
-        if on_device(result) and result.grad_fn is not None:
+        if on_device(result) and result.grad_fn is not None and is_derived:
             name = f"{plain_name(func)} (backward)"
             result.grad_fn.register_prehook(lambda _: device.record(name, kind) if device.watchers else None)
         return result
@@ -188,7 +190,8 @@ def _handlers() -> dict[Any, Handler]:
     for name, (arguments, rule) in FUNCTIONS.items():
         table |= {getattr(home, name): _differs_from_cpu(arguments, rule) for home in homes if hasattr(home, name)}
     for name, kind in BACKWARD.items():
-        table |= {getattr(home, name): _waits_in_backward(kind) for home in homes if hasattr(home, name)}
+        handler = _waits_in_backward(kind, DERIVED.get(name, 0))
+        table |= {getattr(home, name): handler for home in homes if hasattr(home, name)}
     return table
 
 

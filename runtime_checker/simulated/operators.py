@@ -132,5 +132,9 @@ FUNCTIONS: Final[Mapping[str, tuple[tuple[str, ...], Rule]]] = {
 What they call on the CPU, such as a look at the range of the values, is not what they call on a GPU.
 """
 
-BACKWARD: Final[Mapping[str, Kind]] = dict.fromkeys(("prod", "cumprod", "cumprod_"), "data-dependent shape")
-"""Functions whose derivative looks for zeros, which takes another way while a Python mode is active."""
+BACKWARD: Final[Mapping[str, Kind]] = dict.fromkeys(
+    ("prod", "cumprod", "cumprod_", "linalg_vander", "masked_fill", "masked_fill_"), "data-dependent shape"
+)
+"""Functions whose derivative looks for zeros, or selects by a mask, in ways that no Python mode sees."""
+DERIVED: Final[Mapping[str, int]] = {"masked_fill": 2, "masked_fill_": 2}
+"""Position of the argument, `value`, whose derivative it is; otherwise that of the first."""

@@ -19,7 +19,7 @@ PRIORITY: Final = -1
 
 def install_tensors(stack: ExitStack, device: Device) -> None:
     """Replace everything until the stack is closed."""
-    replace(stack, torch.Tensor, "__deepcopy__", _deepcopy_of(torch.Tensor.__deepcopy__))
+    replace(stack, torch.Tensor, "__deepcopy__", _deepcopy_of(torch.Tensor.__deepcopy__, device))
     _whereabouts(stack, device)
     _text(stack, device)
     _files(stack, device)
@@ -40,9 +40,15 @@ def _attribute(original: Any, answer: Any, device: Device) -> property:
     return property(where)
 
 
-def _deepcopy_of(original: Any) -> Any:
+def _deepcopy_of(original: Any, device: Device) -> Any:
+    """Copy on the device, as torch does by way of the storage, of which nobody knows where it is."""
+
     def __deepcopy__(tensor: torch.Tensor, memo: Any) -> Any:  # noqa: N807
-        result = original(tensor, memo)
+        device.here.muted += 1
+        try:
+            result = original(tensor, memo)
+        finally:
+            device.here.muted -= 1
         for places in (ON_DEVICE, PINNED):
             if tensor in places:
                 places.add(result)

@@ -79,6 +79,7 @@ SILENT = {
     "prod": BACKWARD,
     "cumprod": BACKWARD,
     "cumprod_": BACKWARD,
+    "linalg_vander": BACKWARD,
     "_unsafe_index": "the compiler's own `index`; programs do not call it",
     "_unsafe_index_put": "the compiler's own `index_put`; programs do not call it",
     "_index_put_impl_": "what `index_put_` is made of; that is what programs write",
