@@ -68,6 +68,11 @@ def when_asked_for_errors(argument: str) -> Rule:
     return lambda it: ["check"] if it["check_errors"] and it.on_device(argument) else ()
 
 
+def unless_unsafe(argument: str, count: int) -> Rule:
+    """Return the waits of an operator that checks an argument on the host, unless told that this is not needed."""
+    return lambda it: ["check"] * count if it.on_device(argument) and not it["unsafe"] else ()
+
+
 def _is_mask(tensor: Any) -> bool:
     return str(tensor.dtype) in ("torch.bool", "torch.uint8")
 

@@ -29,7 +29,6 @@ EXPLAINED: Final[dict[str, Explained]] = {
     "torch nested_tensor_from_jagged": Explained("reads the longest sequence when it is first needed"),
     "torch isin": Explained("sorts and counts once in spite of `assume_unique`", where="assume_unique", until="2.15"),
     "torch barrier": Explained("in a group of one there is nobody to wait for; the row is about several processes"),
-    "torch segment_reduce": Explained("the simulated device does not look at `unsafe`", where="unsafe=True"),
     "signature torch.choose_qparams_optimized": Explained("the simulated device keeps its result beside its input"),
     # https://github.com/pytorch/pytorch/pull/174769
     "distribution Wishart": Explained("MAGMA solves the batch, and waits", where="log_prob", until="2.12"),
@@ -78,6 +77,7 @@ COUNTED_OTHERWISE: Final[dict[str, str]] = {
     "barrier(": "is modelled for several processes",
     "_dim=one": "the parts of sparse tensors are not modelled one by one",
     "to_sparse_bs": "the parts of sparse tensors are not modelled one by one",
+    "mode(torch.zeros(5000": "a slice too long for one kernel is sorted by a library, whose waits are told as one",
     "combinations(v, r=": "a tensor for `r` is read, and its pairs are counted all the same",
     "repr(v)": "torch prints with all modes off, so that only the first look is seen",
     "str(s)": "torch prints with all modes off, so that only the first look is seen",
