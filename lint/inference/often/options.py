@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+SETTING: Final = re.compile(r"\b(\w+)\b[ \t]*(?::[^=\n,()]*)?=(?!=)\s*([\w.]*)[ \t]*(.?)")
+"""A default, an argument or an assignment: the name, the value if it is a plain one, and what follows."""
+ENDS: Final = frozenset(("", ",", ")", "]", "#"))
+BLOCKS: Final = ("body", "orelse", "finalbody", "handlers", "cases")
 
 
 def flag_in(test: ast.expr, holds: bool) -> str | None:
@@ -18,17 +25,25 @@ def flag_in(test: ast.expr, holds: bool) -> str | None:
     return None
 
 
-def off_by_default(tree: ast.Module) -> frozenset[str]:
-    """Return the parameters whose default is False, and that nothing in the file sets to anything else."""
-    off: set[str] = set()
-    on: set[str] = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.arguments):
-            for name, default in _defaults(node):
-                (off if _is_false(default) else on).add(name)
-        else:
-            on.update(_set_to(node))
+def off_by_default(tree: ast.Module, text: str) -> frozenset[str]:
+    """Return the parameters whose default is False, and that nothing in the file sets to anything else.
+
+    What is set is looked up in the text, examples in docstrings included: to go through the whole tree takes long.
+    """
+    given = [each.args for each in _functions(tree.body)]
+    off = {name for each in given for name, default in _defaults(each) if _is_false(default)}
+    if not off:
+        return frozenset()
+    on = {name for name, *value in SETTING.findall(text) if name in off and not _hands_on(name, *value)}
     return frozenset(off - on)
+
+
+def _functions(body: Iterable[ast.AST]) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    for node in body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield node
+        for inner in BLOCKS:
+            yield from _functions(getattr(node, inner, ()))
 
 
 def _defaults(given: ast.arguments) -> Iterator[tuple[str, ast.expr]]:
@@ -37,22 +52,9 @@ def _defaults(given: ast.arguments) -> Iterator[tuple[str, ast.expr]]:
     yield from ((each.arg, value) for each, value in zip(given.kwonlyargs, given.kw_defaults) if value is not None)
 
 
-def _set_to(node: ast.AST) -> Iterator[str]:
-    """Yield the names to which a node gives another value than False or a flag of the same name."""
-    match node:
-        case ast.keyword(arg=str() as name, value=value) if not _hands_on(name, value):
-            yield name
-        case ast.Assign(targets=targets, value=value):
-            names = (each.id if isinstance(each, ast.Name) else getattr(each, "attr", "") for each in targets)
-            yield from (name for name in names if not _hands_on(name, value))
-
-
-def _hands_on(name: str, value: ast.expr) -> bool:
-    """Whether a flag is only handed on under its own name, or is False."""
-    match value:
-        case ast.Name(id=given) | ast.Attribute(attr=given):
-            return given == name
-    return _is_false(value)
+def _hands_on(name: str, value: str, then: str) -> bool:
+    """Whether a flag is set to False, or only handed on under its own name; `then` follows the value in its line."""
+    return value.rpartition(".")[2] in ("False", name) and then in ENDS
 
 
 def _is_false(value: ast.expr) -> bool:

@@ -82,7 +82,7 @@ class FileState:
     @cached_property
     def off_by_default(self) -> frozenset[str]:
         """Names of flags that are False unless a caller outside this file sets them."""
-        return off_by_default(self.source.tree) if "False" in self.source.text else frozenset()
+        return off_by_default(self.source.tree, self.source.text) if "False" in self.source.text else frozenset()
 
     def folders_inside(self) -> tuple[str, ...]:
         """Return the project's folders that contain the file; for a file outside it, the last few."""

@@ -55,7 +55,8 @@ class FunctionReader(Statements):
         function.returns = self._returned()
         function.stepping = has_steps(self.region)
         function.training = self.region.function().training
-        if no_step(self.node, self.file.source.text):
+        computes = function.tensors or self.scope in self.recorder.computing
+        if computes and no_step(self.node, self.file.source.text):
             function.tensors = False
             self.recorder.computing.discard(self.scope)
         for inner in self.inner:
