@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import ast
+from typing import NamedTuple
 
 from ...facts import host
 
 
-def no_step(node: ast.FunctionDef | ast.AsyncFunctionDef, text: str) -> bool:
-    """Whether a function draws, works on data frames, or makes an object of its class; `text` is that of its file."""
-    if _makes_its_class(node):
-        return True
-    if "DataFrame" in text and _takes_frames(node):
-        return True
-    return any(library in text for library in host.PLOTTING_LIBRARIES) and _draws(node)
+class Company(NamedTuple):
+    """What a file is about beside tensors: data frames, drawing."""
+
+    frames: bool
+    drawing: bool
+
+
+def company(text: str) -> Company:
+    """Return what the text of a file mentions."""
+    return Company("DataFrame" in text, any(library in text for library in host.PLOTTING_LIBRARIES))
+
+
+def no_step(node: ast.FunctionDef | ast.AsyncFunctionDef, about: Company) -> bool:
+    """Whether a function draws, works on data frames, or makes an object of its class."""
+    return _makes_its_class(node) or (about.frames and _takes_frames(node)) or (about.drawing and _draws(node))
 
 
 def _makes_its_class(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:

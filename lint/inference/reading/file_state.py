@@ -19,6 +19,7 @@ from ..library.inheritance import Inheritance
 from ..notes.recorder import Recorder
 from ..notes.summary import ClassSummary, FileSummary, FunctionSummary
 from ..notes.watched import watched
+from ..often.bystanders import Company, company
 from ..often.made_once import set_back
 from ..often.options import off_by_default
 from ..often.roles import evaluates, role_of_place
@@ -78,6 +79,11 @@ class FileState:
     def set_back(self) -> frozenset[str]:
         """The flag attributes that some method resets."""
         return set_back(self.source.tree)
+
+    @cached_property
+    def company(self) -> Company:
+        """What the file is about beside tensors."""
+        return company(self.source.text)
 
     @cached_property
     def off_by_default(self) -> frozenset[str]:

@@ -56,7 +56,7 @@ class FunctionReader(Statements):
         function.stepping = has_steps(self.region)
         function.training = self.region.function().training
         computes = function.tensors or self.scope in self.recorder.computing
-        if computes and no_step(self.node, self.file.source.text):
+        if computes and no_step(self.node, self.file.company):
             function.tensors = False
             self.recorder.computing.discard(self.scope)
         for inner in self.inner:
