@@ -7,8 +7,11 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-SETTING: Final = re.compile(r"\b(\w+)\b[ \t]*(?::[^=\n,()]*)?=(?!=)\s*([\w.]*)[ \t]*(.?)")
-"""A default, an argument or an assignment: the name, the value if it is a plain one, and what follows."""
+SETTING: Final = re.compile(r"\b(\w+)\b[ \t]*(?::[^=\n,()]{0,80})?=(?!=)\s*([\w.]*)[ \t]*(.?)")
+"""A default, an argument or an assignment: the name, the value if it is a plain one, and what follows.
+
+Its annotation has a limit, since a text of colons would be searched to its end from each of them.
+"""
 ENDS: Final = frozenset(("", ",", ")", "]", "#"))
 BLOCKS: Final = ("body", "orelse", "finalbody", "handlers", "cases")
 
@@ -39,11 +42,13 @@ def off_by_default(tree: ast.Module, text: str) -> frozenset[str]:
 
 
 def _functions(body: Iterable[ast.AST]) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
-    for node in body:
+    todo = list(body)
+    while todo:
+        node = todo.pop()
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             yield node
         for inner in BLOCKS:
-            yield from _functions(getattr(node, inner, ()))
+            todo += getattr(node, inner, ())
 
 
 def _defaults(given: ast.arguments) -> Iterator[tuple[str, ast.expr]]:

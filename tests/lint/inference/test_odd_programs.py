@@ -161,3 +161,9 @@ def test_alternatives_on_the_way_leave_a_value_known() -> None:
     for _ in range(25):
         value = OneOf((defer("method", "relu", (value,)), NONE))
     assert UNKNOWN not in options_of(value)
+
+
+def test_a_text_of_colons_does_not_take_until_the_limit() -> None:
+    """What flags are set to is looked up in the text of the file."""
+    text = f"def f(x, flag=False):\n    if flag:\n        x.item()\n    print('{'a:' * 60_000}')\n"
+    assert last_read(a=text) == "Tensor[any device]"
