@@ -13,8 +13,6 @@ from pathlib import Path
 from typing import Any, Final
 
 LOUD: Final = ("warning", "error")
-OF_LOOPS: Final = "SYNC604"
-"""The rule that names a loop's head for what its body does."""
 
 
 @dataclass(frozen=True)
@@ -44,8 +42,6 @@ class Line:
     programs: list[str] = field(default_factory=list)
     uncertain: set[Said] = field(default_factory=set)
     """The findings in a part of the line that need not have been evaluated."""
-    inside: bool = False
-    """The line is the head of a loop, and a line of its body waited."""
 
     @property
     def reported(self) -> list[Said]:
@@ -57,8 +53,6 @@ class Line:
         """How report and run agree; `open` where the reported part of the line need not have run."""
         if self.waits:
             return "right" if self.reported else "missed"
-        if self.inside and any(each.code == OF_LOOPS for each in self.reported):
-            return "right"
         if not self.reported:
             return "quiet"
         return "open" if self.uncertain.issuperset(self.reported) else "wrong"
@@ -110,16 +104,6 @@ class Source:
     @cached_property
     def _conditional(self) -> list[ast.expr]:
         return [part for node in ast.walk(self._tree) for part in _conditional_parts(node)]
-
-    @cached_property
-    def _loops(self) -> dict[int, tuple[int, int]]:
-        loops = (node for node in ast.walk(self._tree) if isinstance(node, ast.For | ast.While))
-        return {node.lineno: (node.body[0].lineno, node.body[-1].end_lineno or 0) for node in loops}
-
-    def body(self, row: int) -> range:
-        """The rows of the body of the loop whose head begins in a row."""
-        first, last = self._loops.get(row, (0, -1))
-        return range(first, last + 1)
 
     def is_conditional(self, row: int, column: int) -> bool:
         """The place stands in a part of an expression that Python evaluates only under some condition."""
@@ -213,7 +197,4 @@ def judge(seen: Sequence[Mapping[str, Any]], said: Iterable[Said]) -> list[Line]
         lines.ran(program)
     for finding in said:
         lines.said(finding)
-    waiting = {key for key, line in lines.known.items() if line.waits}
-    for (filename, row), line in lines.known.items():
-        line.inside = any((filename, each) in waiting for each in lines.sources[filename].body(row))
     return [*lines.known.values()]
