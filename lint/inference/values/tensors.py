@@ -8,6 +8,7 @@ from functools import cache, reduce
 from operator import or_
 
 from ...facts.devices import GPU_NAMES
+from ...facts.dtypes import DTYPES
 from ...finding import Reason
 from .joining import either
 from .lattice import (
@@ -46,7 +47,7 @@ def as_device(value: Value | None, why: Reason | None = None) -> Device | None:
         case DeviceRef(device):
             return Device(device.flags, device.like, why) if why else device
         case Host("str", str() as text):
-            return device_named(text, why)
+            return None if text in DTYPES else device_named(text, why)
         case Host("int", int()):
             return Device(GPU, None, why)
         case Host("str" | "int"):

@@ -29,3 +29,15 @@ def cast(cfg, weight_dtype, **options) -> None:
     b = x.to(cfg.weight_dtype)  # reveal: Tensor[cpu, rank 1]
     c = x.to(options["dtype"])  # reveal: Tensor[cpu, rank 1]
     d = x.to(weight_dtype)  # reveal: Tensor[cpu, rank 1]
+
+
+def dtype_named(name, default="float32"):
+    known = {"float32": torch.float32, "uint8": torch.uint8}
+    if default in known:
+        default = known[default]
+    return known.get(name, default)
+
+
+def named(name) -> None:
+    x = torch.ones(3).cuda()
+    a = x.to(dtype_named(name))  # reveal: Tensor[any device, rank 1]
