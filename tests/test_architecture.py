@@ -140,6 +140,12 @@ def test_the_arrows_run_in_no_circle() -> None:
     assert len(list(order.static_order())) == len(ARROWS)
 
 
+def test_no_circle_among_the_modules_that_read_a_file() -> None:
+    files = sorted((ROOT / "lint" / "inference" / "reading").glob("*.py"))
+    order = TopologicalSorter({name_of(file): set(imports(file)) for file in files})
+    assert {name_of(file) for file in files} <= set(order.static_order())
+
+
 @pytest.mark.parametrize("file", sources(), ids=name_of)
 def test_lint_and_rules_never_import_torch(file: Path) -> None:
     name = name_of(file)

@@ -16,7 +16,7 @@ from .linking.resolve import Resolver
 from .notes.summary import FileSummary
 from .often.regions import Region, combine, local_of
 from .reading.file_state import FileState
-from .reading.function_reader import FunctionReader
+from .reading.frame import Frame
 from .reading.interpreter import read
 from .values.union import UNKNOWN, Batch, Class, DeviceRef, Function, Module, Tensor, Value, options_of
 
@@ -102,7 +102,7 @@ def known_at(
     settings = settings or Settings()
     modules = Modules(str(settings.top.absolute()), [source.filename, *(each.filename for each in others)])
     file = _AskedFile(source, line, modules, settings.gpu_names)
-    summary = read(file, _KeepingReader)
+    summary = read(file, _KeepingFrame)
     index = ProjectIndex([summary, *others])
     resolver, callers = Resolver(index), Callers(index, settings)
     for seen in sorted(file.seen.values(), key=_order):
@@ -155,8 +155,8 @@ class _AskedFile(FileState):
         return self.line is None or node.lineno == self.line
 
 
-class _KeepingReader(FunctionReader):
-    """Reads a function and keeps what it evaluates on the requested line."""
+class _KeepingFrame(Frame):
+    """A frame that keeps what is evaluated in it on the requested line."""
 
     file: _AskedFile
 

@@ -32,114 +32,105 @@ from ..values.union import (
     options_of,
 )
 from . import narrowing
-from .call_frequency import CallFrequency
-from .call_notes import made_by
-from .default_device import on_default
+from .attributes import OwnClasses, attribute_of
+from .bindings import assign_path
+from .call_frequency import watch_frequency
+from .call_notes import note_function, note_host_method, note_watched
+from .copies import note_copies
+from .default_device import note_default, on_default, with_default
+from .evidence import made_by, note_open_method
+from .frame import Frame
+from .handed import note_handed, note_passed_functions
 from .scope import path
+from .signature_notes import note_numbers, note_signature
 
 CALL = ".__call__"
 
 
-class Calls(CallFrequency):
-    """The part of the reader that evaluates calls."""
-
-    def call(self, node: ast.Call) -> Value:
-        callee = self.eval(node.func)
-        positional, keywords = self.arguments(node)
-        self.watch_frequency(node, callee, positional)
-        if any(key in libraries.HOST_BATCH and _is_text(value, libraries.HOST_BATCH[key]) for key, value in keywords):
-            return Batch(Device(CPU, None, self.because(node, "tokenizers and processors return tensors on the host")))
-        value = self.recorder.same(apply(callee, positional, keywords, Called(self, node)))
-        self.note_copies(node, callee, value)
-        return value
-
-    def arguments(self, node: ast.Call) -> tuple[tuple[Value, ...], Keywords]:
-        """Return the values of the arguments; `*items` counts as one of them, `**items` is read but dropped."""
-        positional = tuple(self.eval(argument) for argument in node.args)
-        evaluated = [(keyword.arg, self.eval(keyword.value)) for keyword in node.keywords]
-        return positional, tuple((name, value) for name, value in evaluated if name is not None)
+def call(frame: Frame, node: ast.Call) -> Value:
+    """Return the result of a call, and record what it tells."""
+    callee = frame.eval(node.func)
+    positional, keywords = arguments_of(frame, node)
+    watch_frequency(frame, node, callee, positional)
+    if any(key in libraries.HOST_BATCH and _is_text(value, libraries.HOST_BATCH[key]) for key, value in keywords):
+        return Batch(Device(CPU, None, frame.because(node, "tokenizers and processors return tensors on the host")))
+    value = frame.recorder.same(apply(callee, positional, keywords, Called(frame, node)))
+    note_copies(frame, node, callee, value)
+    return value
 
 
-class Called(World):
+def arguments_of(frame: Frame, node: ast.Call) -> tuple[tuple[Value, ...], Keywords]:
+    """Return the values of the arguments; `*items` counts as one of them, `**items` is read but dropped."""
+    positional = tuple(frame.eval(argument) for argument in node.args)
+    evaluated = [(keyword.arg, frame.eval(keyword.value)) for keyword in node.keywords]
+    return positional, tuple((name, value) for name, value in evaluated if name is not None)
+
+
+class Called(OwnClasses, World):
     """One call in the file: what its result depends on, and what is recorded about it."""
 
-    __slots__ = ("default", "node", "reader")
+    __slots__ = ("default", "node")
 
-    def __init__(self, reader: Calls, node: ast.Call) -> None:
-        self.reader = reader
+    def __init__(self, frame: Frame, node: ast.Call) -> None:
+        super().__init__(frame)
         self.node = node
         self.default: Device | None = None
 
-    def owns(self, cls: str) -> bool:
-        return self.reader.owns(cls)
-
-    def kind(self, cls: str) -> str | None:
-        return self.reader.kind(cls)
-
-    def library_base(self, cls: str) -> str:
-        return self.reader.library_base(cls)
-
-    def member(self, base: Instance, name: str) -> Value | None:
-        return self.reader.member(base, name)
-
-    def missing(self, base: Instance, name: str) -> Value:
-        return self.reader.missing(base, name)
-
     def attribute(self, base: Value, name: str) -> Value:
-        return self.reader.attribute(base, name)
+        return attribute_of(self.frame, base, name)
 
     def given(self, receiver: Value | None, positional: tuple[Value, ...], keywords: Keywords) -> Arguments:
         """Return the arguments, with this location as the reason for what the call makes of them."""
         given = _without_spread(self.node, positional)
-        return Arguments(receiver, given, keywords, lambda message: self.reader.because(self.node, message))
+        return Arguments(receiver, given, keywords, lambda message: self.frame.because(self.node, message))
 
     # -- what the file defines, and what it leaves open ----------------------------------------------------------------
 
     def result(self, name: str, positional: tuple[Value, ...], keywords: Keywords) -> Value | None:
-        is_own = self.reader.file.is_local(name) or (name.endswith(CALL) and self.owns(name.removesuffix(CALL)))
+        is_own = self.file.is_local(name) or (name.endswith(CALL) and self.owns(name.removesuffix(CALL)))
         return self.unknown(name, positional, keywords) if is_own else None
 
     def unknown(self, name: str, positional: tuple[Value, ...], keywords: Keywords) -> Value:
         """Return the deferred call of a function that linking may know, which is recorded."""
-        self.reader.note_call(name, positional, keywords)
+        self.frame.note_call(name, positional, keywords)
         return defer("call", name, positional, keywords)
 
     def construct(self, name: str, positional: tuple[Value, ...], keywords: Keywords) -> Value:
         """Return an instance of a class of this file."""
         numbered = tuple((str(at), value) for at, value in enumerate(positional))
-        self.reader.note_call(f"{name}.__init__", (Instance(name), *positional), keywords)
-        made = self.reader.recorder.span(self.node) if self.kind(name) == "metric" else None
+        self.frame.note_call(f"{name}.__init__", (Instance(name), *positional), keywords)
+        made = self.frame.recorder.span(self.node) if self.kind(name) == "metric" else None
         return Instance(name, numbered + keywords, None, made)
 
     def ask(self, callee: Deferred, positional: tuple[Value, ...], keywords: Keywords) -> Value:
         """Return a call that linking must resolve: a method of an open value, or an open value itself."""
-        reader, arguments = self.reader, Arguments(None, positional, keywords)
+        frame, arguments = self.frame, Arguments(None, positional, keywords)
         if callee.name in dtypes.TYPED_CLASSES:
             return self._typed(callee.name, arguments)
-        reader.note_passed_functions(arguments)
+        note_passed_functions(self.frame, arguments)
         if callee.op != "attribute":
-            reader.note_watched(self.node, "?()", callee, arguments)
+            note_watched(self.frame, self.node, "?()", callee, arguments)
             if (made := made_by(callee)) is not None:
-                reader.note_call(f"{made}{CALL}", (callee, *positional), keywords)
+                frame.note_call(f"{made}{CALL}", (callee, *positional), keywords)
             return defer("call_value", gates.last_name(self.node.func), (callee, *positional), keywords)
-        base = reader.recorder.same(callee.operands[0])
-        reader.note_open_method(self.node, callee, base, arguments)
+        base = frame.recorder.same(callee.operands[0])
+        note_open_method(self.frame, self.node, callee, base, arguments)
         given = self._placed(callee.name, _without_spread(self.node, positional))
         return defer("method", callee.name, (base, *given), keywords)
 
     def _typed(self, name: str, arguments: Arguments) -> Value:
         """Return the result of `get_accelerator().FloatTensor([…])`: a legacy constructor, on an open device."""
         if self.node.args:
-            self.reader.note_numbers(self.node.args[0], arguments.positional[0], f"`{name}`")
+            note_numbers(self.frame, self.node.args[0], arguments.positional[0], f"`{name}`")
         return Tensor(OPEN, dtypes.TENSOR_CLASSES[name], ARRAY)
 
     def _placed(self, name: str, positional: tuple[Value, ...]) -> tuple[Value, ...]:
         """Return the arguments of a call that moves an open value, with this location as the new device's reason."""
         if name == "cuda":
-            return (DeviceRef(Device(GPU, None, self.reader.because(self.node, "moved to the GPU here"))),)
+            return (DeviceRef(Device(GPU, None, self.frame.because(self.node, "moved to the GPU here"))),)
         if name != "to" or not positional:
             return positional
-        device = as_device(positional[0], self.reader.because(self.node, "moved here by `.to(…)`"))
+        device = as_device(positional[0], self.frame.because(self.node, "moved here by `.to(…)`"))
         if device is None or isinstance(positional[0], Tensor | Batch):
             return positional
         return (DeviceRef(device), *positional[1:])
@@ -147,18 +138,18 @@ class Called(World):
     # -- what libraries do ---------------------------------------------------------------------------------------------
 
     def called(self, name: str, arguments: Arguments) -> Value | None:
-        reader, node = self.reader, self.node
+        frame, node = self.frame, self.node
         if name.rpartition(".")[2][:1].isupper() and any(keyword.arg is None for keyword in node.keywords):
             arguments.keywords[SPREAD] = UNKNOWN
-        reader.note_default(node, name, arguments)
-        self.default = reader.with_default(name, arguments)
-        reader.note_function(node, name, arguments)
+        note_default(self.frame, node, name, arguments)
+        self.default = with_default(self.frame, name, arguments)
+        note_function(self.frame, node, name, arguments)
         match name, arguments.positional:
             case "typing.cast", (_, subject):
-                return narrowing.cast(subject, value_of(node.args[0], reader.eval))
-            case "setattr", (Instance(cls), Host("str"), each) if cls == reader.cls:
-                if reader.spread in options_of(each):
-                    reader.file.summary.functions[reader.scope].binding |= isinstance(node.args[1], ast.Name)
+                return narrowing.cast(subject, value_of(node.args[0], frame.eval))
+            case "setattr", (Instance(cls), Host("str"), each) if cls == frame.cls:
+                if frame.spread in options_of(each):
+                    frame.file.summary.functions[frame.scope].binding |= isinstance(node.args[1], ast.Name)
         return None
 
     def made(self, name: str, value: Value, arguments: Arguments) -> Value:
@@ -167,34 +158,34 @@ class Called(World):
             return on_default(value, self.default)
         if libraries.class_kind(name) not in libraries.FOLLOWED or not isinstance(value, Instance):
             return value
-        self.reader.note_watched(self.node, name, None, arguments)
-        return replace(value, made=self.reader.recorder.span(self.node))
+        note_watched(self.frame, self.node, name, None, arguments)
+        return replace(value, made=self.frame.recorder.span(self.node))
 
     def method_called(self, name: str, receiver: Value, arguments: Arguments) -> Value:
         last = name.rpartition(".")[2]
         if isinstance(receiver, Batch):
             arguments.receiver = receiver = self._shown(receiver, last)
-        self.reader.note_handed(self.node, name if isinstance(receiver, Sequence) else f"?.{last}", arguments)
-        if last in self.reader.file.watched.methods:
-            self.reader.note_watched(self.node, name, receiver, arguments)
+        note_handed(self.frame, self.node, name if isinstance(receiver, Sequence) else f"?.{last}", arguments)
+        if last in self.file.watched.methods:
+            note_watched(self.frame, self.node, name, receiver, arguments)
         return receiver
 
     def _shown(self, receiver: Value, method: str) -> Value:
         """Return what the receiver of a method turns out to be, and bind its name to that from here on."""
-        found = shown_tensor(receiver, method, self.reader.tensor_methods)
+        found = shown_tensor(receiver, method, self.frame.tensor_methods)
         match self.node.func:
             case ast.Attribute(value=ast.Name(id=name)) if found is not receiver:
-                self.reader.assign_name(name, found)
+                self.frame.assign_name(name, found)
         return found
 
     def tensor_changed(self, name: str, receiver: Value, arguments: Arguments) -> None:
         """Record a tensor's method; the target of `copy_(source, non_blocking=True)` is complete only later."""
-        self.reader.note_signature(self.node, f"{TENSOR_METHODS}{name}", arguments)
+        note_signature(self.frame, self.node, f"{TENSOR_METHODS}{name}", arguments)
         if name != "copy_" or (target := self._target()) is None:
             return
         if (changed := tensor_methods.copied_into(receiver, arguments)) is not None:
-            self.reader.copying = True
-            self.reader.assign_path(*target, changed)
+            self.frame.copies.in_progress = True
+            assign_path(self.frame, *target, changed)
 
     def _target(self) -> tuple[ast.expr, str] | None:
         """Return what the method is called on, if that is a name or an attribute, and its key."""
@@ -205,7 +196,7 @@ class Called(World):
     def sequence_changed(self, name: str, receiver: Sequence, arguments: Arguments) -> None:
         changed = container_methods.added_to(receiver, name, arguments)
         if changed is not None and (target := self._target()) is not None:
-            self.reader.assign_path(*target, changed)
+            assign_path(self.frame, *target, changed)
 
     def object_changed(self, name: str, receiver: Instance, arguments: Arguments) -> None:
         """Bind attributes by `register_buffer` and `add_state`; a buffer moves with its module."""
@@ -213,19 +204,19 @@ class Called(World):
         match (*arguments.positional, *by_name):
             case (Host(_, str() as key), value, *_) if name in modules.REGISTERING:
                 moved = _moves_with_module(value, name == "register_buffer")
-                self.reader.file.set_attribute(receiver, key, moved)
-        self.reader.note_passed_functions(arguments)
+                self.file.set_attribute(receiver, key, moved)
+        note_passed_functions(self.frame, arguments)
 
     def object_called(self, callee: Instance, arguments: Arguments) -> None:
         is_metric = self.kind(callee.cls) == "metric"
         if self.owns(callee.cls):
             if is_metric:
-                self.reader.note_watched(self.node, "?()", callee, arguments)
+                note_watched(self.frame, self.node, "?()", callee, arguments)
         elif is_metric or hidden_checks.is_called(callee.cls):
-            self.reader.note_watched(self.node, f"{callee.cls}{CALL}", callee, arguments)
+            note_watched(self.frame, self.node, f"{callee.cls}{CALL}", callee, arguments)
 
     def host_called(self, callee: Host, positional: tuple[Value, ...], keywords: Keywords) -> None:
-        self.reader.note_host_method(self.node, positional, keywords)
+        note_host_method(self.frame, self.node, positional, keywords)
 
 
 def _without_spread(node: ast.Call, positional: tuple[Value, ...]) -> tuple[Value, ...]:

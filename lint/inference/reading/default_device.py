@@ -14,49 +14,49 @@ from ..values.arguments import Arguments
 from ..values.lattice import CPU, GPU, OPEN, Device
 from ..values.tensors import as_device
 from ..values.union import NONE, DeviceRef, Host, Module, Tensor, Value
-from .arithmetic import Arithmetic
+from .frame import Frame
 
 KEY = "the default device"
 """The key of the default device in environments, so that branches join it; no name in a program."""
 
 
-class DefaultDevice(Arithmetic):
-    """The part of the reader that tracks the default device."""
+def note_default(frame: Frame, node: ast.Call, name: str, arguments: Arguments) -> None:
+    """Record a call that sets the default device."""
+    if name in DEFAULT_SETTERS:
+        why = frame.because(node, "the default device is set here")
+        frame.env[KEY] = DeviceRef(_device_set(arguments.first(), why))
 
-    def note_default(self, node: ast.Call, name: str, arguments: Arguments) -> None:
-        """Record a call that sets the default device."""
-        if name in DEFAULT_SETTERS:
-            why = self.because(node, "the default device is set here")
-            self.env[KEY] = DeviceRef(_device_set(arguments.first(), why))
 
-    @contextmanager
-    def made_on(self, manager: Value) -> Iterator[None]:
-        """Create tensors on the device inside `with torch.device(…):`."""
-        if not isinstance(manager, DeviceRef):
-            yield
-            return
-        before, self.file.has_default = self.env.get(KEY), True
-        self.env[KEY] = manager
+@contextmanager
+def made_on(frame: Frame, manager: Value) -> Iterator[None]:
+    """Create tensors on the device inside `with torch.device(…):`."""
+    if not isinstance(manager, DeviceRef):
         yield
-        self.env.pop(KEY, None)
-        if before is not None:
-            self.env[KEY] = before
+        return
+    before, frame.file.has_default = frame.env.get(KEY), True
+    frame.env[KEY] = manager
+    yield
+    frame.env.pop(KEY, None)
+    if before is not None:
+        frame.env[KEY] = before
 
-    def with_default(self, name: str, arguments: Arguments) -> Device | None:
-        """Pass the default device to a call that names none, if one was set, and return it."""
-        if not self.file.has_default or arguments.keywords.get("device", NONE) != NONE or not _follows(name):
-            return None
-        device = self.default_device()
-        if device is not None:
-            arguments.keywords["device"] = DeviceRef(device)
-        return device
 
-    def default_device(self) -> Device | None:
-        """Return the default device here; open if another function sets it, None if nothing does."""
-        for names in (self.env, *self.closure):
-            if isinstance(known := names.get(KEY), DeviceRef):
-                return known.device
-        return OPEN if self.scope and self.file.sets_default else None
+def with_default(frame: Frame, name: str, arguments: Arguments) -> Device | None:
+    """Pass the default device to a call that names none, if one was set, and return it."""
+    if not frame.file.has_default or arguments.keywords.get("device", NONE) != NONE or not _follows(name):
+        return None
+    device = default_device(frame)
+    if device is not None:
+        arguments.keywords["device"] = DeviceRef(device)
+    return device
+
+
+def default_device(frame: Frame) -> Device | None:
+    """Return the default device here; open if another function sets it, None if nothing does."""
+    for names in (frame.env, *frame.closure):
+        if isinstance(known := names.get(KEY), DeviceRef):
+            return known.device
+    return OPEN if frame.scope and frame.file.sets_default else None
 
 
 def on_default(value: Value, device: Device) -> Value:

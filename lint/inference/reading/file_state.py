@@ -1,10 +1,10 @@
-"""A file while it is read: its module's names, its classes, and the functions still to be read."""
+"""A file while it is read: its module's names, its classes, and what its text and place say about it."""
 
 from __future__ import annotations
 
 import ast
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
 
 from ...facts import host, libraries
@@ -34,9 +34,9 @@ NEAR = 3
 
 
 class FileState:
-    """The state that the readers of one file's functions share.
+    """The state that the frames of one file share.
 
-    `pending` reads the functions still to be read, `assigned` counts how often each class binds its attributes,
+    `assigned` counts how often each class binds its attributes,
     `lambdas` are those read so far, `sets_default` says that the file sets the device where tensors are made that are
     given none, `has_default` that it does so or was seen to do so for a while, `role` is how often everything in a file
     at this place runs, `evaluation` how often what nothing else is known of.
@@ -61,7 +61,6 @@ class FileState:
         self.summary = FileSummary(source.filename, self.module, tests=self.is_test)
         self.inheritance = Inheritance(self.summary.classes)
         self.globals: Names = {}
-        self.pending: list[Callable[[], None]] = []
         self.assigned: dict[str, dict[str, int]] = {}
         self.lambdas: dict[ast.Lambda, FunctionSummary] = {}
         self.sets_default = any(name.rpartition(".")[2] in source.text for name in DEFAULT_SETTERS)

@@ -16,8 +16,10 @@ from ..notes.summary import CallSite, FileSummary, FunctionSummary, Placed
 from ..often.regions import local_of
 from ..often.roles import prepares_data
 from ..values.union import Batch, Class, Deferred, DeviceRef, DTypeRef, Function, Instance, Module, OneOf, Tensor
+from .bodies import read_function, read_module
+from .constructs import PYTHON
 from .file_state import FileState
-from .function_reader import FunctionReader
+from .frame import Frame
 from .lambdas import enclosing
 
 SHARED = (Tensor, Batch, DeviceRef, DTypeRef, Instance, OneOf, Deferred)
@@ -40,11 +42,15 @@ def analyse(
     return read(FileState(source, modules, gpu_names, calls))
 
 
-def read(file: FileState, reader: type[FunctionReader] = FunctionReader) -> FileSummary:
+def read(file: FileState, kind: type[Frame] = Frame) -> FileSummary:
     """Run the module's body, then every function, and return the summary of what they recorded."""
-    reader(file, "", file.globals, ()).run_module(file.source.tree.body)
-    while file.pending:
-        file.pending.pop(0)()
+    module = kind(file, PYTHON, "")
+    read_module(module, file.source.tree.body)
+    pending = module.inner
+    while pending:
+        function = pending.pop(0)
+        read_function(function)
+        pending[:0] = function.inner
     _finish(file)
     return file.summary
 

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from ..notes.summary import FunctionSummary
 from ..often.regions import Region
 from ..values.union import Deferred, Function, Sequence, Value
 from .file_state import NOT_CALLED
-
-if TYPE_CHECKING:
-    from .definitions import Definitions
+from .frame import Frame
 
 LAMBDA: Final = "<lambda"
 """How the last part of a lambda's full name begins."""
@@ -19,26 +17,26 @@ KEPT = ("with", "no_grad", "compiled")
 """Kinds of regions that hold inside a lambda as they do around it."""
 
 
-def function_of(reader: Definitions, node: ast.Lambda) -> Value:
+def function_of(frame: Frame, node: ast.Lambda) -> Value:
     """Return the function that a lambda creates, whose body is read with the names as they are here.
 
     Where it is created it counts as passed on; one without parameters may never run.
     """
-    known = reader.file.lambdas.get(node)
-    summary = reader.file.lambdas[node] = known or _declared(reader, node)
-    inner = reader.inside(summary.name, reader.cls)
-    inner.env, inner.closure = dict(reader.env), reader.closure
-    inner.has_paths, inner.statement, inner.region = reader.has_paths, reader.statement, _within(reader.region)
+    known = frame.file.lambdas.get(node)
+    summary = frame.file.lambdas[node] = known or _declared(frame, node)
+    inner = frame.inside(summary.name, frame.cls)
+    inner.env, inner.closure = dict(frame.env), frame.closure
+    inner.has_paths, inner.statement, inner.region = frame.has_paths, frame.statement, _within(frame.region)
     for name, term in summary.terms.items():
         inner.assign_name(name, term)
     for extra, kind in ((node.args.vararg, "tuple"), (node.args.kwarg, "dict")):
         if extra is not None:
             inner.assign_name(extra.arg, Sequence(kind))
     for name, default in _defaults(node.args):
-        summary.defaults[name] = reader.eval(default)
+        summary.defaults[name] = frame.eval(default)
     summary.returns = inner.eval(node.body)
     if summary.parameters or node.args.vararg:
-        reader.note_call(summary.name, (), (), passed=True)
+        frame.note_call(summary.name, (), (), passed=True)
     return Function(summary.name)
 
 
@@ -47,9 +45,9 @@ def enclosing(scope: str) -> str:
     return scope.partition(f".{LAMBDA}")[0] if LAMBDA in scope else scope
 
 
-def _declared(reader: Definitions, node: ast.Lambda) -> FunctionSummary:
-    file, args = reader.file, node.args
-    full = f"{reader.scope or file.module}.{LAMBDA} {len(file.lambdas) + 1}>"
+def _declared(frame: Frame, node: ast.Lambda) -> FunctionSummary:
+    file, args = frame.file, node.args
+    full = f"{frame.scope or file.module}.{LAMBDA} {len(file.lambdas) + 1}>"
     names = tuple(each.arg for each in (*args.posonlyargs, *args.args, *args.kwonlyargs))
     summary = file.summary.functions[full] = FunctionSummary(full, names, role=file.role, firm=file.is_test)
     summary.terms = {name: Deferred("parameter", f"{full}:{name}") for name in names}

@@ -27,45 +27,45 @@ from ..values.union import (
     defer,
     options_of,
 )
-from .evaluator import Evaluator
+from .frame import Frame
 from .scope import path
 
 SINGLE = BOOL | UINT8
 """Flags that stand for a single dtype: a tensor that is not torch.int32 may still be an integer tensor."""
 
 
-def assume(reader: Evaluator, test: ast.expr, holds: bool) -> None:
+def assume(frame: Frame, test: ast.expr, holds: bool) -> None:
     """Narrow the names in the environment by a condition that is assumed to hold, or not to hold."""
     match test:
         case ast.UnaryOp(op=ast.Not(), operand=operand):
-            assume(reader, operand, not holds)
+            assume(frame, operand, not holds)
         case ast.BoolOp(op=op, values=parts) if isinstance(op, ast.And) is holds:
             for part in parts:
-                assume(reader, part, holds)
+                assume(frame, part, holds)
         case ast.Compare(left=left, ops=[ast.Is() | ast.IsNot() as op], comparators=[ast.Constant(value=None)]):
-            _none(reader, left, isinstance(op, ast.Is) is holds)
+            _none(frame, left, isinstance(op, ast.Is) is holds)
         case ast.Compare(
             left=ast.Attribute(), ops=[ast.Eq() | ast.NotEq() as op], comparators=[ast.Constant(value=str() as text)]
         ):
-            _device_type(reader, test.left, text, isinstance(op, ast.Eq) is holds)
+            _device_type(frame, test.left, text, isinstance(op, ast.Eq) is holds)
         case (
             ast.Compare(left=ast.Attribute(attr="dtype"))
             | ast.Call(func=ast.Attribute(attr="is_floating_point" | "is_complex"))
         ):
-            _dtype(reader, test, holds)
+            _dtype(frame, test, holds)
         case ast.Call(func=ast.Name(id="isinstance"), args=[subject, cls]):
-            _instance(reader, subject, cls, holds)
+            _instance(frame, subject, cls, holds)
         case ast.Call(func=ast.Attribute(attr="is_tensor"), args=[subject]):
-            _tensor(reader, subject, holds)
+            _tensor(frame, subject, holds)
         case ast.Attribute(value=subject, attr="is_cuda"):
-            _place(reader, subject, GPU if holds else CPU)
-        case ast.Name(id=name) if (known := reader.conditions.get(name)) is not None:
-            assume(reader, known, holds)
+            _place(frame, subject, GPU if holds else CPU)
+        case ast.Name(id=name) if (known := frame.conditions.tests.get(name)) is not None:
+            assume(frame, known, holds)
         case ast.Name() if holds:
-            _none(reader, test, False)
+            _none(frame, test, False)
 
 
-def shape_read(reader: Evaluator, value: ast.expr, targets: list[ast.expr]) -> None:
+def shape_read(frame: Frame, value: ast.expr, targets: list[ast.expr]) -> None:
     """Note that `b, c = x.shape` (or `x.size()`) tells a tensor's number of dimensions."""
     match value:
         case ast.Attribute(value=subject, attr="shape"):
@@ -74,11 +74,11 @@ def shape_read(reader: Evaluator, value: ast.expr, targets: list[ast.expr]) -> N
             pass
         case _:
             return
-    if any(isinstance(target, ast.Starred) for target in targets) or not (known := _known(reader, subject)):
+    if any(isinstance(target, ast.Starred) for target in targets) or not (known := _known(frame, subject)):
         return
     key, tensor = known
     if isinstance(tensor, Tensor) and tensor.rank & (rank := rank_flags(len(targets))) and tensor.rank != rank:
-        _narrow(reader, key, replace(tensor, rank=rank))
+        _narrow(frame, key, replace(tensor, rank=rank))
 
 
 def tells(test: ast.expr, name: str) -> bool:
@@ -96,50 +96,50 @@ def mentions(test: ast.expr, name: str) -> bool:
     return any(isinstance(part, ast.Name) and part.id == name for part in ast.walk(test))
 
 
-def _known(reader: Evaluator, node: ast.expr) -> tuple[str, Value] | None:
+def _known(frame: Frame, node: ast.expr) -> tuple[str, Value] | None:
     """Return the key and value of a name or path that can be narrowed."""
     key = path(node)
     if key is None:
         return None
-    value = reader.env.get(key)
+    value = frame.env.get(key)
     if value is None:
-        value = reader.eval(node)
+        value = frame.eval(node)
     return key, value
 
 
-def _narrow(reader: Evaluator, key: str, value: Value) -> None:
-    reader.env[key] = value
+def _narrow(frame: Frame, key: str, value: Value) -> None:
+    frame.env[key] = value
     if not key.isidentifier():
-        reader.has_paths = True
+        frame.has_paths = True
 
 
-def _none(reader: Evaluator, node: ast.expr, is_none: bool) -> None:
-    if known := _known(reader, node):
+def _none(frame: Frame, node: ast.expr, is_none: bool) -> None:
+    if known := _known(frame, node):
         key, value = known
         if is_none:
-            _narrow(reader, key, NONE)
+            _narrow(frame, key, NONE)
         elif len(options_of(value)) > 1:
-            _narrow(reader, key, join_all(option for option in options_of(value) if option != NONE))
+            _narrow(frame, key, join_all(option for option in options_of(value) if option != NONE))
 
 
-def _instance(reader: Evaluator, subject: ast.expr, cls: ast.expr, holds: bool) -> None:
-    known = _known(reader, subject)
+def _instance(frame: Frame, subject: ast.expr, cls: ast.expr, holds: bool) -> None:
+    known = _known(frame, subject)
     if known is None:
         return
     key, value = known
-    wanted = _instances(reader, cls)
-    _narrow(reader, key, _kept(value, wanted) if holds else _removed(value, wanted))
+    wanted = _instances(frame, cls)
+    _narrow(frame, key, _kept(value, wanted) if holds else _removed(value, wanted))
 
 
-def _instances(reader: Evaluator, cls: ast.expr) -> list[Value]:
+def _instances(frame: Frame, cls: ast.expr) -> list[Value]:
     """Return what instances of the classes are that `isinstance` is given."""
     parts = cls.elts if isinstance(cls, ast.Tuple) else [cls]
-    return [value_of(part, reader.eval) if not _is_container(part) else Sequence(_container(part)) for part in parts]
+    return [value_of(part, frame.eval) if not _is_container(part) else Sequence(_container(part)) for part in parts]
 
 
-def narrowed(reader: Evaluator, value: Value, cls: ast.expr) -> Value:
+def narrowed(frame: Frame, value: Value, cls: ast.expr) -> Value:
     """Return what a value is if it is an instance of the class; the same value for a class that is not known."""
-    wanted = _instances(reader, cls)
+    wanted = _instances(frame, cls)
     return value if UNKNOWN in wanted else _kept(value, wanted)
 
 
@@ -201,10 +201,10 @@ def _removed(value: Value, wanted: list[Value]) -> Value:
     return join_all(rest) if rest else UNKNOWN
 
 
-def _tensor(reader: Evaluator, subject: ast.expr, holds: bool) -> None:
-    if known := _known(reader, subject):
+def _tensor(frame: Frame, subject: ast.expr, holds: bool) -> None:
+    if known := _known(frame, subject):
         key, value = known
-        _narrow(reader, key, _kept(value, [Tensor()]) if holds else _removed(value, [Tensor()]))
+        _narrow(frame, key, _kept(value, [Tensor()]) if holds else _removed(value, [Tensor()]))
 
 
 DTYPE_TESTS: dict[type[ast.cmpop], bool] = {
@@ -213,25 +213,25 @@ DTYPE_TESTS: dict[type[ast.cmpop], bool] = {
 """Tests of a dtype, and whether it is one of the listed ones."""
 
 
-def _dtype(reader: Evaluator, test: ast.expr, holds: bool) -> None:
+def _dtype(frame: Frame, test: ast.expr, holds: bool) -> None:
     """Narrow by `x.dtype == torch.bool`, `x.dtype in (torch.int32, torch.int64)`, `x.is_floating_point()`."""
     match test:
         case ast.Compare(left=ast.Attribute(value=subject), ops=[op], comparators=[named]) if type(op) in DTYPE_TESTS:
-            _dtype_named(reader, subject, reader.eval(named), DTYPE_TESTS[type(op)] is holds)
+            _dtype_named(frame, subject, frame.eval(named), DTYPE_TESTS[type(op)] is holds)
         case ast.Call(func=ast.Attribute(value=subject, attr=asked), args=given):
             flags = FLOAT if asked == "is_floating_point" else COMPLEX
-            _dtype_named(reader, given[0] if given else subject, DTypeRef(flags), holds)
+            _dtype_named(frame, given[0] if given else subject, DTypeRef(flags), holds)
 
 
-def _dtype_named(reader: Evaluator, subject: ast.expr, named: Value, holds: bool) -> None:
+def _dtype_named(frame: Frame, subject: ast.expr, named: Value, holds: bool) -> None:
     """Narrow to one of the listed dtypes, or to none of them."""
     dtypes = named.items or () if isinstance(named, Sequence) else (named,)
     flags = [each.dtype if isinstance(each, DTypeRef) else ANY_DTYPE for each in dtypes]
-    if not flags or ANY_DTYPE in flags or (known := _known(reader, subject)) is None:
+    if not flags or ANY_DTYPE in flags or (known := _known(frame, subject)) is None:
         return
     left = [_of_dtype(option, reduce(or_, flags), holds) for option in options_of(known[1])]
     if any(each is not None for each in left):
-        _narrow(reader, known[0], join_all(each for each in left if each is not None))
+        _narrow(frame, known[0], join_all(each for each in left if each is not None))
 
 
 def _of_dtype(value: Value, flags: int, holds: bool) -> Value | None:
@@ -244,35 +244,35 @@ def _of_dtype(value: Value, flags: int, holds: bool) -> Value | None:
     return replace(value, dtype=rest) if rest else None
 
 
-def _place(reader: Evaluator, subject: ast.expr, flags: int) -> None:
-    if known := _known(reader, subject):
+def _place(frame: Frame, subject: ast.expr, flags: int) -> None:
+    if known := _known(frame, subject):
         key, value = known
-        why = reader.recorder.reason(subject, "the condition checks that it is on the GPU") if flags == GPU else None
+        why = frame.recorder.reason(subject, "the condition checks that it is on the GPU") if flags == GPU else None
         device = Device(flags, None, why)
-        _place_alike(reader, value, device)
+        _place_alike(frame, value, device)
         if isinstance(value, Deferred):
             value = Tensor()
-        _narrow(reader, key, on_device(value, device))
+        _narrow(frame, key, on_device(value, device))
 
 
-def _place_alike(reader: Evaluator, value: Value, device: Device) -> None:
+def _place_alike(frame: Frame, value: Value, device: Device) -> None:
     """Move what was created on a value's device to where the value is."""
     like = value if isinstance(value, Deferred) else value.device.like if isinstance(value, Tensor | Batch) else None
-    _alike(reader, like, device)
+    _alike(frame, like, device)
 
 
-def _alike(reader: Evaluator, like: Value | None, device: Device) -> None:
-    for key, other in list(reader.env.items()) if like is not None else ():
+def _alike(frame: Frame, like: Value | None, device: Device) -> None:
+    for key, other in list(frame.env.items()) if like is not None else ():
         if isinstance(other, Tensor | Batch) and other.device.like is like:
-            reader.env[key] = on_device(other, device)
+            frame.env[key] = on_device(other, device)
 
 
-def _device_type(reader: Evaluator, left: ast.expr, text: str, holds: bool) -> None:
+def _device_type(frame: Frame, left: ast.expr, text: str, holds: bool) -> None:
     """Narrow by `x.device.type == "cuda"`."""
     match left:
         case ast.Attribute(value=ast.Attribute(value=subject, attr="device"), attr="type") if text in ("cuda", "cpu"):
-            _place(reader, subject, GPU if (text == "cuda") is holds else CPU)
+            _place(frame, subject, GPU if (text == "cuda") is holds else CPU)
         case ast.Attribute(value=subject, attr="type") if text in ("cuda", "cpu"):
-            named = reader.eval(subject)
+            named = frame.eval(subject)
             if isinstance(named, DeviceRef):
-                _alike(reader, named.device.like, Device(GPU if (text == "cuda") is holds else CPU))
+                _alike(frame, named.device.like, Device(GPU if (text == "cuda") is holds else CPU))

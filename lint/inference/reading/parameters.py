@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from typing import TypeAlias
 
 from ..library import docstrings
 from ..library.annotations import like, value_of
@@ -11,57 +10,53 @@ from ..notes.summary import FunctionSummary
 from ..values.joining import join_all
 from ..values.tensors import WHOLE
 from ..values.union import NONE, UNKNOWN, Class, Deferred, Host, Instance, Sequence, Tensor, Value, options_of
-from .loops import Loops
-
-FunctionNode: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
+from .frame import Frame, FunctionNode
 
 
-class Parameters(Loops):
-    """The part of the reader that gives parameters their values."""
+def bind_parameters(
+    frame: Frame, node: FunctionNode, summary: FunctionSummary, in_class: bool, decorators: list[str]
+) -> None:
+    """Give each parameter its value: what its annotation says, or else an open question."""
+    args, documented = node.args, _documented(node)
+    plain = [*args.posonlyargs, *args.args]
+    defaults: list[ast.expr | None] = [None] * (len(plain) - len(args.defaults)) + list(args.defaults)
+    every = [*zip(plain, defaults), *zip(args.kwonlyargs, args.kw_defaults)]
+    for at, (argument, default) in enumerate(every):
+        if at == 0 and in_class and not summary.static:
+            frame.env[argument.arg] = Class(frame.cls) if "classmethod" in decorators else Instance(frame.cls)
+        else:
+            frame.env[argument.arg] = parameter(frame, argument, default, summary, documented.get(argument.arg))
+    summary.parameters = tuple(argument.arg for argument, _ in every)
+    for extra, kind in ((args.vararg, "tuple"), (args.kwarg, "dict")):
+        if extra is not None:
+            each = parameter(frame, extra, None, summary)
+            frame.env[extra.arg] = Sequence(kind, None, each)
+            frame.spread = each if kind == "dict" else None
 
-    def bind_parameters(
-        self, node: FunctionNode, summary: FunctionSummary, in_class: bool, decorators: list[str]
-    ) -> None:
-        """Give each parameter its value: what its annotation says, or else an open question."""
-        args, documented = node.args, _documented(node)
-        plain = [*args.posonlyargs, *args.args]
-        defaults: list[ast.expr | None] = [None] * (len(plain) - len(args.defaults)) + list(args.defaults)
-        every = [*zip(plain, defaults), *zip(args.kwonlyargs, args.kw_defaults)]
-        for at, (argument, default) in enumerate(every):
-            if at == 0 and in_class and not summary.static:
-                self.env[argument.arg] = Class(self.cls) if "classmethod" in decorators else Instance(self.cls)
-            else:
-                self.env[argument.arg] = self.parameter(argument, default, summary, documented.get(argument.arg))
-        summary.parameters = tuple(argument.arg for argument, _ in every)
-        for extra, kind in ((args.vararg, "tuple"), (args.kwarg, "dict")):
-            if extra is not None:
-                each = self.parameter(extra, None, summary)
-                self.env[extra.arg] = Sequence(kind, None, each)
-                self.spread = each if kind == "dict" else None
 
-    def parameter(
-        self, argument: ast.arg, default: ast.expr | None, summary: FunctionSummary, documented: Value | None = None
-    ) -> Value:
-        """Return the value of one parameter, and record its question, declared value and default in the summary.
+def parameter(
+    frame: Frame, argument: ast.arg, default: ast.expr | None, summary: FunctionSummary, documented: Value | None = None
+) -> Value:
+    """Return the value of one parameter, and record its question, declared value and default in the summary.
 
-        `documented` is what the docstring promises, which counts if there is no annotation.
-        """
-        declared = value_of(argument.annotation, self.eval) if argument.annotation else documented or UNKNOWN
-        term = Deferred("parameter", f"{summary.name}:{argument.arg}", _whole(declared))
-        summary.terms[argument.arg] = term
-        if default is not None:
-            summary.defaults[argument.arg] = self.eval(default)
-        if declared is UNKNOWN:
-            return term
-        summary.declared[argument.arg] = declared
-        if isinstance(default, ast.Constant) and default.value is None:
-            declared = join_all((declared, NONE))
-        if all(isinstance(option, Host) for option in options_of(declared)):
-            return term  # many an `n: int` is given a tensor; if no caller is seen to, linking believes the annotation
-        value = like(declared, term, self.file.summary.classes)
-        if value != declared and any(isinstance(option, Tensor | Sequence) for option in options_of(value)):
-            summary.tensors = True
-        return value
+    `documented` is what the docstring promises, which counts if there is no annotation.
+    """
+    declared = value_of(argument.annotation, frame.eval) if argument.annotation else documented or UNKNOWN
+    term = Deferred("parameter", f"{summary.name}:{argument.arg}", _whole(declared))
+    summary.terms[argument.arg] = term
+    if default is not None:
+        summary.defaults[argument.arg] = frame.eval(default)
+    if declared is UNKNOWN:
+        return term
+    summary.declared[argument.arg] = declared
+    if isinstance(default, ast.Constant) and default.value is None:
+        declared = join_all((declared, NONE))
+    if all(isinstance(option, Host) for option in options_of(declared)):
+        return term  # many an `n: int` is given a tensor; if no caller is seen to, linking believes the annotation
+    value = like(declared, term, frame.file.summary.classes)
+    if value != declared and any(isinstance(option, Tensor | Sequence) for option in options_of(value)):
+        summary.tensors = True
+    return value
 
 
 def _documented(node: FunctionNode) -> dict[str, Value]:

@@ -7,45 +7,53 @@ import ast
 from ...facts import hidden_checks, libraries
 from ...facts.attributes import TENSOR_ATTRIBUTES
 from ..library.access import attribute
+from ..library.world import Program
 from ..notes.summary import ClassSummary
 from ..values.union import Function, Instance, Value, defer, options_of
-from .bindings import Bindings
+from .bindings import settle
+from .frame import Frame
+from .names import gpu_device
 from .scope import path
 
 
-class AttributeReads(Bindings):
-    """The part of the reader that reads attributes; it knows the file's classes for what is known about libraries."""
+def attribute_read(frame: Frame, node: ast.Attribute) -> Value:
+    """Return `x.name`, or what that was bound to here."""
+    if frame.gpu_names and path(node) in frame.gpu_names:
+        return gpu_device(frame, node)
+    known = frame.bound(node)
+    return attribute_of(frame, frame.eval(node.value), node.attr) if known is None else known
 
-    def attribute_read(self, node: ast.Attribute) -> Value:
-        if self.gpu_names and path(node) in self.gpu_names:
-            return self.gpu_device(node)
-        if self.has_paths and (key := path(node)) and (known := self.env.get(key)) is not None:
-            return known
-        return self.attribute(self.eval(node.value), node.attr)
 
-    def attribute(self, base: Value, name: str) -> Value:
-        """Return the value of an attribute; a use that only a tensor allows is evidence."""
-        if name in TENSOR_ATTRIBUTES:
-            for option in options_of(base):
-                self.recorder.saw_tensor(option, f"`.{name}` is a tensor attribute", self.scope)
-        return self.recorder.same(attribute(base, name, self))
+def attribute_of(frame: Frame, base: Value, name: str) -> Value:
+    """Return the value of an attribute; a use that only a tensor allows is evidence."""
+    if name in TENSOR_ATTRIBUTES:
+        for option in options_of(base):
+            frame.recorder.saw_tensor(option, f"`.{name}` is a tensor attribute", frame.scope)
+    return frame.recorder.same(attribute(base, name, OwnClasses(frame)))
+
+
+class OwnClasses(Program):
+    """The classes of one file, as a body of it sees them."""
+
+    __slots__ = ("file", "frame")
+
+    def __init__(self, frame: Frame) -> None:
+        self.frame = frame
+        self.file = frame.file
 
     def owns(self, cls: str) -> bool:
-        """Whether the file defines the class."""
         return self.file.inheritance.owns(cls)
 
     def kind(self, cls: str) -> str | None:
-        """Return the kind of a class's instances, through the bases that this file knows."""
         return self.file.inheritance.kind(cls)
 
     def library_base(self, cls: str) -> str:
-        """Return the class or its nearest base that is not from this file."""
         return self.file.inheritance.library_base(cls)
 
     def member(self, base: Instance, name: str) -> Value | None:
         """Return a method of the file's class, or what the class binds the attribute to; a question if that is open."""
         if (method := self.file.inheritance.method(base.cls, name)) is not None:
-            return self.property_or_method(method, base)
+            return self._property_or_method(method, base)
         known = self.file.summary.classes[base.cls]
         values, bindings = known.attributes.get(name, []), self.file.assigned[base.cls]
         if not values and name not in bindings:
@@ -68,11 +76,11 @@ class AttributeReads(Bindings):
         kind = self.kind(value.cls)
         return kind in libraries.FOLLOWED or kind == "optimizer" or hidden_checks.is_called(value.cls)
 
-    def property_or_method(self, method: str, base: Instance) -> Value:
+    def _property_or_method(self, method: str, base: Instance) -> Value:
         """Return a method of the file's class; reading a property calls it."""
-        self.settle()
+        settle(self.frame)
         function = self.file.summary.functions.get(method)
         if function is not None and function.property:
-            self.note_call(method, (base,), ())
+            self.frame.note_call(method, (base,), ())
             return defer("call", method, (base,))
         return Function(method) if function is not None and function.static else Function(method, base)

@@ -1,0 +1,37 @@
+"""Records functions that are handed on to be called: to a library, or to code that nobody knows."""
+
+from __future__ import annotations
+
+import ast
+
+from ...facts.callbacks import Callback
+from ..library import callbacks
+from ..often.regions import Region
+from ..values.arguments import Arguments
+from ..values.union import Function
+from .frame import Frame
+
+
+def note_handed(frame: Frame, node: ast.Call, name: str, arguments: Arguments) -> None:
+    """Record that a library calls the functions given here; how often, and with what, is a fact."""
+    for row, call in callbacks.handed(name, arguments):
+        frame.recorder.called(*call, region_of(frame, node, row), frame.scope)
+
+
+def region_of(frame: Frame, node: ast.Call, row: Callback) -> Region:
+    """Return the region in which a library calls the function it is given here."""
+    if not row.how_often:
+        return frame.region
+    reason = frame.because(node, row.words)
+    if row.how_often in ("element", "worker"):
+        return Region("loop" if row.how_often == "element" else "worker", frame.region, reason)
+    evaluating = row.how_often == "evaluation"
+    return Region("loop", frame.region, stepping=reason, evaluating=evaluating, training=not evaluating)
+
+
+def note_passed_functions(frame: Frame, arguments: Arguments) -> None:
+    """Record that a function passed on will be called from there; a lambda without parameters may never be."""
+    for value in arguments.all():
+        if isinstance(value, Function) and frame.file.is_local(value.name) and not frame.file.is_for_later(value.name):
+            receiver = () if value.receiver is None else (value.receiver,)
+            frame.note_call(value.name, receiver, (), passed=True)
