@@ -25,6 +25,7 @@ from ..lint.operations import (
     Batch,
     Call,
     Device,
+    DeviceRef,
     Host,
     Sequence,
     Tensor,
@@ -83,8 +84,8 @@ def _built(op: Call) -> Report | None:
 
 
 def _created(op: Call, source: Tensor | Batch) -> Offer | None:
-    """Return the creation on the device, for functions that take one; `.to(tensor)` also takes over its dtype."""
-    if not isinstance(source, Tensor) or any(isinstance(each, Tensor | Batch) for each in op.arguments):
+    """Return the creation on the device, for functions that take one, if all that is named is a device."""
+    if not isinstance(source, Tensor) or not all(map(_is_device, op.arguments)):
         return None
     maker = source.maker.rpartition(".")[2]
     is_exact = maker in CREATED or (maker == "arange" and is_integral(source))
@@ -92,6 +93,12 @@ def _created(op: Call, source: Tensor | Batch) -> Offer | None:
     if maker not in CREATED | RANDOMS | RANGES:
         return None
     return Offer("created-on-device", f"pass `device=` to `{maker}`", unsafe)
+
+
+def _is_device(value: Value) -> bool:
+    """Whether the value names a device; a tensor stands for its dtype as well."""
+    options = options_of(value)
+    return all(isinstance(each, DeviceRef | Host) and as_device(each) is not None for each in options)
 
 
 def _full(op: Call, data: Value) -> Offer | None:

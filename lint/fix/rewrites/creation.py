@@ -73,14 +73,13 @@ def _is_torch(made: ast.Call, place: Place) -> bool:
 
 
 def _target(node: ast.Call, place: Place) -> str | None:
-    """Return what is written for the device; None unless that is the only argument, and a plain one."""
+    """Return what is written for the device; None unless that is the only argument."""
     if isinstance(node.func, ast.Attribute) and node.func.attr == "cuda" and not node.args and not node.keywords:
         return '"cuda"'
     given = [*node.args, *(each.value for each in node.keywords if each.arg == "device")]
     if len(given) != 1 or len(node.args) + len(node.keywords) != 1:
         return None
-    text = place.module.text(given[0])
-    return text if isinstance(given[0], ast.Constant) or (is_path(given[0]) and text.endswith("device")) else None
+    return place.module.text(given[0])
 
 
 def number_beside_tensor(place: Place) -> list[Edit] | None:

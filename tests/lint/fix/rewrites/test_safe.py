@@ -18,6 +18,11 @@ CASES = {
     "equal-numbers": ("z = torch.tensor([1.0, 1.0], device='cuda')", "z = torch.full((2,), 1.0, device='cuda')"),
     "created": ("z = torch.zeros(3, dtype=x.dtype).to(x.device)", "z = torch.zeros(3, dtype=x.dtype, device=x.device)"),
     "created-and-moved": ("z = torch.ones(3).cuda()", 'z = torch.ones(3, device="cuda")'),
+    "created-on-named": (
+        "dev = torch.device('cuda')\nz = torch.zeros(3).to(dev)",
+        "dev = torch.device('cuda')\nz = torch.zeros(3, device=dev)",
+    ),
+    "created-on-numbered": ("z = torch.zeros(3).to(f'cuda:{0}')", "z = torch.zeros(3, device=f'cuda:{0}')"),
     "created-on-lines": (
         "z = torch.zeros(\n    3,\n    4,\n).to(x.device)",
         "z = torch.zeros(\n    3,\n    4,\n    device=x.device,\n)",
@@ -71,7 +76,7 @@ LEFT = {
     "different-numbers": "z = torch.tensor([1.0, 2.0], device='cuda')",
     "negative-zero-among-zeros": "z = torch.tensor([0.0, -0.0], device='cuda')",
     "takes-over-dtype": "z = torch.zeros(3).to(x)",
-    "not-named-device": "z = torch.zeros(3).to(batch.there)",
+    "not-a-device": "z = torch.zeros(3).to(y if n else device)",
     "rounded": "z = torch.linspace(0, 9, 5, dtype=torch.long).to('cuda')",
     "one-element": "z = x[:, [0]]",
     "random": "z = torch.randn(3).to('cuda')",

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import ast
-import copy
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
 import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from synclint.runtime_checker.simulated.watcher import watch_simulated
 from torch.distributions import Normal
 
 from .test_safe import CASES
@@ -17,44 +19,70 @@ from .test_safe import CASES
 FLOATS = (torch.float16, torch.bfloat16, torch.float32, torch.float64)
 DTYPES = (*FLOATS, torch.int64, torch.uint8, torch.bool)
 ODD = (0.0, -0.0, 1.0, -1.5, 3.0, 0.25, float("nan"), float("inf"), float("-inf"))
-SAME = sorted(
-    set(CASES) - {"copy", "copy-to-cuda", "copy-to-any", "created-and-moved", "metric-number", "race", "sorter"}
-)
-"""Those that do more than move, or move only to a GPU; `metric-number` is a matter of TorchMetrics."""
+SAME = sorted(set(CASES) - {"metric-number", "sorter"})
+"""Those that are a matter of these tensors alone."""
 NEEDS_COLUMNS = {"stack", "element"}
 NEEDS_ROWS = {"stack-rows", "element"}
+MOST = 4
+"""The most rows and columns; the memory has one more of each."""
+
+Both = tuple[torch.Tensor, torch.Tensor]
+LAYOUTS: dict[str, Callable[[torch.Tensor, int, int], Both]] = {
+    "contiguous": lambda memory, n, m: (memory[0, :n, :m].contiguous(), memory[1, :n, :m].contiguous()),
+    "strided": lambda memory, n, m: (memory[0, :n, :m], memory[1, :n, :m]),
+    "transposed": lambda memory, n, m: (memory[0, :m, :n].T, memory[1, :n, :m]),
+    "expanded": lambda memory, n, m: (memory[0, :n, :m], memory[1, :1, :m].expand(n, m)),
+    "one": lambda memory, n, m: (memory[0, :n, :m],) * 2,
+    "aliased": lambda memory, n, m: (memory[0, :n, :m], memory[0, :n, :m]),
+    "overlapping": lambda memory, n, m: (memory[0, :n, :m], memory[0, 1 : n + 1, 1 : m + 1]),
+}
+"""Two matrices of one shape in the same memory, by how they lie there."""
+
+
+@dataclass(frozen=True)
+class Tensors:
+    """What a program works on: memory with odd values, the shape and the layout of the matrices in it, and a row."""
+
+    memory: torch.Tensor
+    rows: int
+    columns: int
+    layout: str
+    line: list[int]
+
+    def names(self, grads: bool, device: str) -> tuple[torch.Tensor, dict[str, Any]]:
+        """The memory, and tensors made of it, by the names that programs have for them."""
+        leaf = self.memory.clone().to(device).requires_grad_(grads)
+        x, y = LAYOUTS[self.layout](leaf * 1, self.rows, self.columns)
+        line = torch.tensor(self.line, dtype=torch.int64, device=device)
+        host = self.memory[0, : self.rows, : self.columns]
+        return leaf, {"x": x, "y": y, "line": line, "host": host, "device": device}
 
 
 @st.composite
-def tensors(draw: st.DrawFn) -> tuple[torch.Tensor, torch.Tensor]:
-    """Two matrices of one shape and dtype, with odd values, perhaps empty, transposed or sharing their memory."""
+def tensors(draw: st.DrawFn) -> Tensors:
+    """Draw tensors of any dtype, perhaps empty; what they hold is odd."""
     dtype = draw(st.sampled_from(DTYPES))
-    rows, columns = draw(st.integers(0, 4)), draw(st.integers(0, 4))
-    odd = st.lists(st.sampled_from(ODD if dtype in FLOATS else (0.0, 1.0, 3.0)), min_size=32, max_size=32)
-    x, y = (torch.tensor(draw(odd), dtype=torch.float32).to(dtype)[: rows * columns] for _ in range(2))
-    x, y = x.reshape(rows, columns), y.reshape(rows, columns)
-    if draw(st.booleans()):
-        x = x.T.contiguous().T
-    return x, draw(st.sampled_from((y, x, y.T.contiguous().T)))
+    odd = st.lists(st.sampled_from(ODD if dtype in FLOATS else (0.0, 1.0, 3.0)), min_size=50, max_size=50)
+    memory = torch.tensor(draw(odd), dtype=torch.float32).to(dtype).reshape(2, MOST + 1, MOST + 1)
+    size = st.integers(0, MOST)
+    line = st.lists(st.integers(0, 9), max_size=6)
+    return Tensors(memory, draw(size), draw(size), draw(st.sampled_from(sorted(LAYOUTS))), draw(line))
 
 
-def outcome(program: str, x: torch.Tensor, y: torch.Tensor, line: torch.Tensor, grads: bool) -> dict[str, Any]:
+def outcome(program: str, given: Tensors, grads: bool, device: str) -> dict[str, Any]:
     """What a program computes and leaves in its tensors, with the gradients; the type of the error if it fails."""
-    leaves = copy.deepcopy([x, y])
-    if grads:
-        leaves = [each.requires_grad_() for each in leaves]
-    names: dict[str, Any] = {"torch": torch, "Normal": Normal, "device": "cpu", "IGNORED": 255, "line": line.clone()}
-    names |= {"x": leaves[0] * 1, "y": leaves[1] * 1} if x is not y else dict.fromkeys("xy", leaves[0] * 1)
+    leaf, tensors = given.names(grads, device)
+    names: dict[str, Any] = {"torch": torch, "Normal": Normal, "IGNORED": 255, **tensors}
     loop = f"for _ in [0]:\n{''.join(f'    {row}' for row in program.splitlines(keepends=True))}"
     try:
-        exec(compile(loop.replace("'cuda'", "'cpu'"), "program", "exec"), names)
+        exec(compile(loop, "program", "exec"), names)
     except (RuntimeError, IndexError, ValueError) as error:
         return {"error": type(error)}
     found = {name: value for name, value in names.items() if isinstance(value, torch.Tensor | int | float)}
     loss = sum((each.double().sum() for each in found.values() if _has_gradient(each)), torch.zeros(()))
     if grads and isinstance(loss, torch.Tensor) and loss.requires_grad:
         loss.backward()
-        found |= {f"gradient {at}": each.grad for at, each in enumerate(leaves)}
+        found["gradient"] = leaf.grad
     return found
 
 
@@ -66,25 +94,36 @@ def bits(value: Any) -> Any:
     """A value so that it is equal only to what has the same bits, dtype and shape."""
     if not isinstance(value, torch.Tensor):
         return repr(value)
-    data = value.detach().contiguous().view(-1)
+    data = value.detach().cpu().clone(memory_format=torch.contiguous_format).view(-1)
     return value.dtype, tuple(value.shape), value.requires_grad, data.view(torch.uint8).tolist() if len(data) else []
 
 
+@pytest.fixture
+def simulated_device() -> Iterator[str]:
+    """The name of a device on which the CPU computes."""
+    with watch_simulated(()):
+        yield "cuda"
+
+
 @pytest.mark.parametrize("name", SAME)
-@settings(max_examples=40, deadline=None)
-@given(both=tensors(), line=st.lists(st.integers(0, 9), max_size=6), grads=st.booleans())
-def test_values_are_equal(name: str, both: tuple[torch.Tensor, torch.Tensor], line: list[int], grads: bool) -> None:
-    x, y = both
-    if len(x) < (name in NEEDS_ROWS) or x.shape[1] < 3 * (name in NEEDS_COLUMNS):
-        return  # an index out of range, which is not always noticed
+def test_values_are_equal(name: str, simulated_device: str) -> None:
+    """One device for all that is drawn: it takes longer to set up than to compute on."""
     before, after = CASES[name]
     ast.parse(after)
-    grads = grads and x.dtype in FLOATS
-    one, other = (outcome(text, x, y, torch.tensor(line, dtype=torch.int64), grads) for text in (before, after))
-    other = {key: value for key, value in other.items() if not key.endswith("_positions")}
-    for gone in ("found", "v"):  # what is not used any more
-        one.pop(gone, None), other.pop(gone, None)
-    assert {key: bits(value) for key, value in other.items()} == {key: bits(value) for key, value in one.items()}
+
+    @settings(max_examples=40, deadline=None)
+    @given(given=tensors(), grads=st.booleans())
+    def are_equal(given: Tensors, grads: bool) -> None:
+        if given.rows < (name in NEEDS_ROWS) or given.columns < 3 * (name in NEEDS_COLUMNS):
+            return  # an index out of range, which is not always noticed
+        grads = grads and given.memory.dtype in FLOATS
+        one, other = (outcome(text, given, grads, simulated_device) for text in (before, after))
+        other = {key: value for key, value in other.items() if not key.endswith("_positions")}
+        for gone in ("found", "v"):  # what is not used any more
+            one.pop(gone, None), other.pop(gone, None)
+        assert {key: bits(value) for key, value in other.items()} == {key: bits(value) for key, value in one.items()}
+
+    are_equal()
 
 
 @settings(max_examples=60, deadline=None)
