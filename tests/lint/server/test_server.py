@@ -47,12 +47,11 @@ def project(tmp_path: Path) -> Path:
 def applied(text: str, edits: list[Any]) -> str:
     """The text with edits whose columns are in UTF-16, as an editor would make it."""
     for edit in sorted(edits, key=lambda each: (each.range.start.line, each.range.start.character), reverse=True):
-        lines = text.splitlines(keepends=True)
-        at = edit.range.start
-        data = lines[at.line].encode("utf-16-le")
-        new = edit.new_text.encode("utf-16-le")
-        lines[at.line] = (data[: at.character * 2] + new + data[at.character * 2 :]).decode("utf-16-le")
-        text = "".join(lines)
+        lines = [each.encode("utf-16-le") for each in text.splitlines(keepends=True)]
+        start, end = edit.range.start, edit.range.end
+        head, tail = lines[start.line][: start.character * 2], lines[end.line][end.character * 2 :]
+        lines[start.line : end.line + 1] = [head + edit.new_text.encode("utf-16-le") + tail]
+        text = b"".join(lines).decode("utf-16-le")
     return text
 
 
@@ -343,6 +342,44 @@ async def test_a_header_gets_its_suppression_on_a_line_of_its_own(editor: Editor
         assert (item.code, 8) not in codes(await editor.change("train.py", text_after))
         assert (item.code, 9) not in codes(await editor.change("train.py", text_after))
         await editor.change("train.py", text)
+
+
+async def test_fixes_are_offered_and_do_what_the_command_line_does(editor: Editor) -> None:
+    await editor.start()
+    text = TRAIN + "    a, ä = torch.tensor(1.0, device='cuda'), torch.zeros(3).cuda()\n    assert loss > 0, 'größe'\n"
+    found = {(each.code, each.range.start.character): each for each in await editor.open("train.py", text)}
+    (editor.folder / "train.py").write_text(text, encoding="utf-8")
+    offered = []
+    for item in found.values():
+        offered += [each for each in await editor.actions("train.py", item.range, "quickfix") if _fixes(each, item)]
+    assert [(each.title.partition(" (")[0], each.is_preferred) for each in offered] == [
+        ("Fill a tensor with the number", True),
+        ("Pass `device=` to `zeros`", True),
+        ("Assert on the device", None),
+    ]
+    assert "(unsafe: " in offered[-1].title
+    (everything,) = await editor.actions("train.py", next(iter(found.values())).range, "source.fixAll")
+    by_editor = applied(text, _edits_of(everything, editor))
+    words = [sys.executable, "-m", "synclint", "check", "train.py", "--fix-only", "--no-cache"]
+    subprocess.run(words, cwd=editor.folder, check=True)
+    assert (editor.folder / "train.py").read_text(encoding="utf-8") == by_editor
+    assert by_editor.splitlines()[8:] == [
+        "    a, ä = torch.full((), 1.0, device='cuda'), torch.zeros(3, device=\"cuda\")",
+        "    assert loss > 0, 'größe'",
+    ]
+    unsafe = applied(by_editor, _edits_of(offered[-1], editor))
+    assert unsafe.splitlines()[-1] == "    torch._assert_async(loss > 0, 'größe')"
+    assert len(await editor.change("train.py", unsafe)) == len(found) - 3
+
+
+def _fixes(action: types.CodeAction, item: types.Diagnostic) -> bool:
+    return list(action.diagnostics or ()) == [item] and not action.title.startswith("Suppress")
+
+
+def _edits_of(action: types.CodeAction, editor: Editor) -> list[Any]:
+    assert action.edit is not None
+    assert action.edit.changes is not None
+    return list(action.edit.changes[editor.uri("train.py")])
 
 
 async def test_errors_of_our_own_end_nothing(editor: Editor) -> None:
