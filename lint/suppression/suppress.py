@@ -19,7 +19,6 @@ KINDS: Final = ("ignore", "file-ignore", "expect")
 
 _OURS = re.compile(r"#\s*synclint:\s*(?P<kind>[\w-]*)\s*(?:\[(?P<rules>[^\]#]*)\])?:?\s*(?P<reason>[^#]*)")
 _NOQA = re.compile(r"#\s*noqa\s*:\s*(?P<rules>[A-Z]+[0-9]+(?:[,\s]+[A-Z]+[0-9]+)*)(?P<reason>[^#]*)", re.IGNORECASE)
-_MENTION = re.compile(r"synclint:|noqa", re.IGNORECASE)
 _LAST_ROW: Final = 1 << 30
 _BELOW = (ast.stmt, ast.excepthandler, ast.match_case)
 
@@ -44,7 +43,8 @@ class Suppression:
 
 def suppressions(source: Source) -> tuple[Suppression, ...]:
     """Return the suppressions of a file; a file that mentions none costs one search."""
-    if not _MENTION.search(source.text):
+    text = source.text.lower()
+    if "synclint:" not in text and "noqa" not in text:
         return ()
     found = [each for comment in comments(source) for each in _read(comment, source)]
     return tuple(_placed(source.tree, found)) if found else ()

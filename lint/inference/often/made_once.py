@@ -6,6 +6,8 @@ import ast
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
+from .nested import statements
+
 IsFlag: TypeAlias = Callable[[str], bool]
 """Tells that no method resets an attribute."""
 
@@ -88,9 +90,9 @@ def _set_by(statement: ast.stmt, value: bool = True) -> Iterator[str]:
 
 def set_back(tree: ast.Module) -> frozenset[str]:
     """Return the attributes that some function other than a constructor sets to False."""
-    functions = (each for each in ast.walk(tree) if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef))
-    inner = (each for function in functions if function.name != "__init__" for each in ast.walk(function))
-    return frozenset(name for each in inner if isinstance(each, ast.stmt) for name in _set_by(each, False))
+    functions = (each for each in statements(tree.body) if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef))
+    inner = (each for function in functions if function.name != "__init__" for each in statements(function.body))
+    return frozenset(name for each in inner for name in _set_by(each, False))
 
 
 def _makes(statement: ast.stmt) -> Iterator[str]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final
+
+from .nested import statements
 
 SETTING: Final = re.compile(r"\b(\w+)\b[ \t]*(?::[^=\n,()]{0,80})?=(?!=)\s*([\w.]*)[ \t]*(.?)")
 """A default, an argument or an assignment: the name, the value if it is a plain one, and what follows.
@@ -13,7 +15,8 @@ SETTING: Final = re.compile(r"\b(\w+)\b[ \t]*(?::[^=\n,()]{0,80})?=(?!=)\s*([\w.
 Its annotation has a limit, since a text of colons would be searched to its end from each of them.
 """
 ENDS: Final = frozenset(("", ",", ")", "]", "#"))
-BLOCKS: Final = ("body", "orelse", "finalbody", "handlers", "cases")
+MOST_FLAGS: Final = 200
+"""If a file has more flags, none is looked up, since each takes a search of the whole text."""
 
 
 def flag_in(test: ast.expr, holds: bool) -> str | None:
@@ -33,22 +36,20 @@ def off_by_default(tree: ast.Module, text: str) -> frozenset[str]:
 
     What is set is looked up in the text, examples in docstrings included: to go through the whole tree takes long.
     """
-    given = [each.args for each in _functions(tree.body)]
+    given = [each.args for each in statements(tree.body) if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)]
     off = {name for each in given for name, default in _defaults(each) if _is_false(default)}
-    if not off:
-        return frozenset()
-    on = {name for name, *value in SETTING.findall(text) if name in off and not _hands_on(name, *value)}
-    return frozenset(off - on)
+    return frozenset(name for name in off if not _is_set(name, text)) if len(off) <= MOST_FLAGS else frozenset()
 
 
-def _functions(body: Iterable[ast.AST]) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
-    todo = list(body)
-    while todo:
-        node = todo.pop()
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            yield node
-        for inner in BLOCKS:
-            todo += getattr(node, inner, ())
+def _is_set(name: str, text: str) -> bool:
+    """Whether the text sets the flag to anything but False or itself."""
+    at = text.find(name)
+    while at >= 0:
+        found = SETTING.match(text, at)
+        if found is not None and found[1] == name and not _hands_on(*found.groups()):
+            return True
+        at = text.find(name, at + len(name))
+    return False
 
 
 def _defaults(given: ast.arguments) -> Iterator[tuple[str, ast.expr]]:

@@ -7,6 +7,7 @@ import ast
 from ...finding import Frequency, Level, Reason
 from ..notes.summary import FunctionSummary
 from ..often.bystanders import no_step
+from ..often.nested import statements
 from ..often.regions import has_steps
 from ..values.joining import join_all
 from ..values.lattice import OPEN
@@ -37,7 +38,7 @@ def seen_by_functions(frame: Frame) -> Names:
     """
     if "global " not in frame.file.source.text:
         return frame.env
-    declared = (node.names for node in ast.walk(frame.file.source.tree) if isinstance(node, ast.Global))
+    declared = (node.names for node in statements(frame.file.source.tree.body) if isinstance(node, ast.Global))
     rebound = {name for names in declared for name in names}
     return {name: _widened(value) if name in rebound else value for name, value in frame.env.items()}
 

@@ -52,7 +52,7 @@ def call(frame: Frame, node: ast.Call) -> Value:
     callee = frame.eval(node.func)
     positional, keywords = arguments_of(frame, node)
     watch_frequency(frame, node, callee, positional)
-    if any(key in libraries.HOST_BATCH and _is_text(value, libraries.HOST_BATCH[key]) for key, value in keywords):
+    if keywords and _makes_host_batch(keywords):
         return Batch(Device(CPU, None, frame.because(node, "tokenizers and processors return tensors on the host")))
     value = frame.recorder.same(apply(callee, positional, keywords, Called(frame, node)))
     note_copies(frame, node, callee, value)
@@ -61,7 +61,9 @@ def call(frame: Frame, node: ast.Call) -> Value:
 
 def arguments_of(frame: Frame, node: ast.Call) -> tuple[tuple[Value, ...], Keywords]:
     """Return the values of the arguments; `*items` counts as one of them, `**items` is read but dropped."""
-    positional = tuple(frame.eval(argument) for argument in node.args)
+    positional = tuple(map(frame.eval, node.args))
+    if not node.keywords:
+        return positional, ()
     evaluated = [(keyword.arg, frame.eval(keyword.value)) for keyword in node.keywords]
     return positional, tuple((name, value) for name, value in evaluated if name is not None)
 
@@ -221,15 +223,19 @@ class Called(OwnClasses, World):
 
 def _without_spread(node: ast.Call, positional: tuple[Value, ...]) -> tuple[Value, ...]:
     """Return the arguments of a library function; `*sizes` is any number of sizes, which says nothing about a rank."""
-    if not any(isinstance(argument, ast.Starred) for argument in node.args):
+    if ast.Starred not in map(type, node.args):
         return positional
     pairs = zip(node.args, positional)
     spread = (isinstance(each, ast.Starred) and isinstance(value, Host | Deferred) for each, value in pairs)
     return tuple(UNKNOWN if is_spread else value for is_spread, value in zip(spread, positional))
 
 
-def _is_text(value: Value, text: str) -> bool:
-    return isinstance(value, Host) and value.constant == text
+def _makes_host_batch(keywords: Keywords) -> bool:
+    """Whether an argument asks a tokenizer or processor for tensors."""
+    for name, value in keywords:
+        if name in libraries.HOST_BATCH and isinstance(value, Host) and value.constant == libraries.HOST_BATCH[name]:
+            return True
+    return False
 
 
 def _moves_with_module(value: Value, is_buffer: bool) -> Value:

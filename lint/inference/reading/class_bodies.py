@@ -5,8 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-BLOCKS = ("body", "orelse", "finalbody")
-"""Fields of statements that contain statements."""
+from ..often.nested import statements
 
 
 def fields_of(node: ast.ClassDef) -> tuple[str, ...]:
@@ -18,22 +17,11 @@ def fields_of(node: ast.ClassDef) -> tuple[str, ...]:
 def bindings_of_self(node: ast.ClassDef) -> dict[str, int]:
     """Return how often the class binds each attribute of `self`; a `for` or `with` that binds one counts as two."""
     counts: dict[str, int] = {}
-    for statement in _statements(node.body):
+    for statement in statements(node.body):
         for target, weight in _targets(statement):
             if isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == "self":
                 counts[target.attr] = counts.get(target.attr, 0) + weight
     return counts
-
-
-def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
-    """Yield the statements of a body and of all nested blocks, in no particular order."""
-    blocks = [body]
-    while blocks:
-        for statement in blocks.pop():
-            yield statement
-            blocks += [inner for field in BLOCKS if (inner := getattr(statement, field, None))]
-            blocks += [handler.body for handler in getattr(statement, "handlers", ())]
-            blocks += [case.body for case in getattr(statement, "cases", ())]
 
 
 def _targets(statement: ast.stmt) -> Iterator[tuple[ast.expr, int]]:

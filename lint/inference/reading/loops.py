@@ -47,15 +47,16 @@ def note_elements(frame: Frame, node: ast.For | ast.AsyncFor, iterable: Value) -
     if not isinstance(node.target, ast.Name):
         return
     value: Value = iterable
+    is_range = iterable == Host("range")
+    if not (is_range or isinstance(iterable, Tensor | Deferred)):
+        return
     inside = Inside(node, frame.recorder.operations.values())
-    if isinstance(iterable, Tensor | Deferred):
-        reads = inside.of_name(node.target.id)
-    elif iterable == Host("range"):
+    if is_range:
         base = inside.indexed(node.target.id)
         value = UNKNOWN if base is None else frame.eval(base)
         reads = [] if base is None else inside.of_index(node.target.id, base)
     else:
-        return
+        reads = inside.of_name(node.target.id)
     if reads and can_wait(value) and not inside.has_loop:
         first = reads[0]
         frame.recorder.emit(

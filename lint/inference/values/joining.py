@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Callable, Iterable
+from typing import Any, Final
 
 from .lattice import Device
 from .union import (
@@ -82,35 +82,30 @@ def _merge(a: Value, b: Value) -> Value | None:
         if isinstance(a, Batch) and isinstance(b, Tensor):
             return Batch(either(a.device, b.device), a.memory | b.memory)
         return _merge(b, a) if isinstance(b, Batch) and isinstance(a, Tensor) else None
-    match a, b:
-        case Tensor(), Tensor():
-            device = either(a.device, b.device)
-            return Tensor(device, a.dtype | b.dtype, a.rank | b.rank, a.memory | b.memory, a.by_use or b.by_use)
-        case Batch(), Batch():
-            source = a.source if a.source == b.source else None
-            named = a.named if a.named == b.named else ""
-            return Batch(either(a.device, b.device), a.memory | b.memory, source, named)
-        case Host(), Host():
-            return _merge_hosts(a, b) if a.kind == b.kind else None
-        case DeviceRef(), DeviceRef():
-            return _merge_devices(a, b)
-        case DTypeRef(), DTypeRef():
-            return DTypeRef(a.dtype | b.dtype)
-        case Instance(), Instance() if a.cls == b.cls:
-            return _merge_instances(a, b)
-        case Sequence(), Sequence() if a.kind == b.kind:
-            return _merge_sequences(a, b)
-        case Deferred(), Deferred():
-            return None
-        case _:
-            return a if a == b else None
+    merge = _MERGES.get(type(a))
+    if merge is not None:
+        return merge(a, b)
+    return a if a == b else None
 
 
-def _merge_hosts(a: Host, b: Host) -> Host:
-    """Return equal constants as they are, otherwise the kind.
+def _merge_tensors(a: Tensor, b: Tensor) -> Tensor:
+    device = either(a.device, b.device)
+    return Tensor(device, a.dtype | b.dtype, a.rank | b.rank, a.memory | b.memory, a.by_use or b.by_use)
+
+
+def _merge_batches(a: Batch, b: Batch) -> Batch:
+    source = a.source if a.source == b.source else None
+    named = a.named if a.named == b.named else ""
+    return Batch(either(a.device, b.device), a.memory | b.memory, source, named)
+
+
+def _merge_hosts(a: Host, b: Host) -> Host | None:
+    """Return equal constants as they are, otherwise the kind; None for different kinds.
 
     Of two device names `cuda` stays, since the program is meant for the GPU, and of two backends `nccl`.
     """
+    if a.kind != b.kind:
+        return None
     if a.constant == b.constant and type(a.constant) is type(b.constant):
         return a
     for one, other in ((a, b), (b, a)):
@@ -128,7 +123,13 @@ def _merge_devices(a: DeviceRef, b: DeviceRef) -> DeviceRef:
     return DeviceRef(either(a.device, b.device))
 
 
-def _merge_instances(a: Instance, b: Instance) -> Instance:
+def _merge_dtypes(a: DTypeRef, b: DTypeRef) -> DTypeRef:
+    return DTypeRef(a.dtype | b.dtype)
+
+
+def _merge_instances(a: Instance, b: Instance) -> Instance | None:
+    if a.cls != b.cls:
+        return None
     arguments = a.arguments if a.arguments == b.arguments else tuple(x for x in a.arguments if x in b.arguments)
     made = a.made if a.made == b.made else None
     if a.device is None or b.device is None:
@@ -136,7 +137,9 @@ def _merge_instances(a: Instance, b: Instance) -> Instance:
     return Instance(a.cls, arguments, either(a.device, b.device), made)
 
 
-def _merge_sequences(a: Sequence, b: Sequence) -> Sequence:
+def _merge_sequences(a: Sequence, b: Sequence) -> Sequence | None:
+    if a.kind != b.kind:
+        return None
     if a.items is not None and b.items is not None and len(a.items) == len(b.items) and a.keys == b.keys:
         return Sequence(a.kind, tuple(map(join, a.items, b.items)), join(a.element, b.element), a.keys)
     if (one := _record(a)) is not None and (other := _record(b)) is not None:
@@ -153,3 +156,20 @@ def _record(value: Sequence) -> dict[object, Value] | None:
     if value.element is not UNKNOWN:
         return None
     return dict(zip(value.keys, value.items))
+
+
+def _merge_questions(a: Deferred, b: Deferred) -> None:
+    return None
+
+
+_MERGES: Final[dict[type[Value], Callable[[Any, Any], Value | None]]] = {
+    Tensor: _merge_tensors,
+    Batch: _merge_batches,
+    Host: _merge_hosts,
+    DeviceRef: _merge_devices,
+    DTypeRef: _merge_dtypes,
+    Instance: _merge_instances,
+    Sequence: _merge_sequences,
+    Deferred: _merge_questions,
+}
+"""How two values of a kind become one; of other kinds, only equal ones do."""

@@ -1,0 +1,29 @@
+"""Walks statements without their expressions, which are most of a tree."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+BLOCKS: Final[dict[type[ast.AST], tuple[str, ...]]] = {
+    **dict.fromkeys((ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.With, ast.AsyncWith), ("body",)),
+    **dict.fromkeys((ast.If, ast.For, ast.AsyncFor, ast.While), ("body", "orelse")),
+    **dict.fromkeys((ast.ExceptHandler, ast.match_case), ("body",)),
+    ast.Try: ("body", "handlers", "orelse", "finalbody"),
+    ast.Match: ("cases",),
+}
+"""The fields of nodes that contain statements."""
+if hasattr(ast, "TryStar"):
+    BLOCKS[ast.TryStar] = BLOCKS[ast.Try]
+
+
+def statements(body: Iterable[ast.AST]) -> Iterator[ast.stmt]:
+    """Yield the statements of a body and of all blocks nested in it, also in functions, in no particular order."""
+    todo = list(body)
+    while todo:
+        node = todo.pop()
+        if isinstance(node, ast.stmt):
+            yield node
+        for block in BLOCKS.get(type(node), ()):
+            todo += getattr(node, block)
