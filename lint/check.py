@@ -34,6 +34,10 @@ def check(paths: Sequence[str], options: Options) -> int:
     """Check the paths, print the report and return the exit code. Raises click.UsageError."""
     task = Task.of(paths, options)
     where = outputs(options)
+    if options.show_files or options.show_settings:
+        from .shown import show_files, show_settings
+
+        return show_files(task) if options.show_files else show_settings(task)
     if options.fixes:
         from .fix.command import fixed, refuse_contradictions
 

@@ -51,7 +51,7 @@ class Commands(click.Group):
             raise click.UsageError(f"`{word}` is neither a command nor a path; did you mean `{near[0]}`?")
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120})
 @click.version_option(__version__, prog_name="synclint")
 def cli() -> None:
     """Find the lines of PyTorch code that make the CPU wait for the GPU.

@@ -38,6 +38,9 @@ class Options:
     exclude: tuple[str, ...] = ()
     force_exclude: bool = False
     stdin_filename: str | None = None
+    show_files: bool = False
+    show_settings: bool = False
+    watch: bool = False
     no_cache: bool = False
     cache_dir: str | None = None
     jobs: int | None = None

@@ -1,4 +1,4 @@
-"""What all tests share: no test touches the caches of the user who runs them, and none draws other numbers than yesterday."""
+"""What all tests share: no test touches the caches of its user, and none draws other numbers than it did yesterday."""
 
 from __future__ import annotations
 

@@ -48,8 +48,11 @@ ARROWS = {
     "lint.report": "lint.finding lint.options lint.output lint.run",
     "lint.fix": "lint.files lint.finding lint.options lint.output lint.run lint.settings lint.suppression lint.task",
     "lint.adoption": "lint.files lint.finding lint.output lint.run lint.settings lint.suppression lint.task",
+    "lint.shown": "lint.finding lint.output lint.settings lint.task",
+    "lint.watch": "lint.output lint.run lint.settings",
     "lint.check": "lint.files lint.finding lint.options lint.output lint.report lint.run lint.settings lint.task",
-    "lint.commands": "lint.finding lint.output",
+    "lint.parameters": "",
+    "lint.commands": "lint.finding lint.output lint.parameters",
     "lint.cli": "lint.commands lint.finding",
     "lint.server": "lint.adoption lint.files lint.finding lint.fix lint.inference.explain lint.lattice lint.output "
     "lint.run lint.settings lint.store lint.suppression values reading",
@@ -164,6 +167,8 @@ def test_only_declared_packages_are_imported(file: Path) -> None:
     allowed = {"click", "libcst", "packaging", "tomli"} | ours | set(sys.stdlib_module_names)
     if name_of(file) in PROTOCOL:
         allowed |= {"pygls", "lsprotocol"}
+    if name_of(file) == "lint.watch":
+        allowed |= {"watchfiles"}
     assert {each.split(".")[0] for each in imports(file)} <= allowed
 
 

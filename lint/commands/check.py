@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from ..output.targets import format_names
+from ..parameters import GroupedCommand, GroupedOption, RuleNames
 
 if TYPE_CHECKING:
     from ..options import Options
@@ -21,11 +23,20 @@ def _split(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> tu
     return tuple(filter(None, (name.strip() for value in values for name in value.split(","))))
 
 
+_rules = partial(click.option, cls=GroupedOption, group="Rules")
+_report = partial(click.option, cls=GroupedOption, group="Report")
+_exit = partial(click.option, cls=GroupedOption, group="Exit code")
+_fixes = partial(click.option, cls=GroupedOption, group="Fixes")
+_existing = partial(click.option, cls=GroupedOption, group="Existing findings")
+_files = partial(click.option, cls=GroupedOption, group="Files and settings")
+_running = partial(click.option, cls=GroupedOption, group="Running")
+
+
 def _names(option: str, explanation: str) -> Callable[[Any], Any]:
-    return click.option(option, multiple=True, callback=_split, metavar="RULES", help=explanation)
+    return _rules(option, multiple=True, callback=_split, type=RuleNames(), metavar="RULES", help=explanation)
 
 
-class _Check(click.Command):
+class _Check(GroupedCommand):
     """Accepts `--add-ignore` without a value: what follows it is a path."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -39,66 +50,70 @@ class _Check(click.Command):
 @_names("--select", "Rules to use instead of the configured ones: comma-separated codes, prefixes or names.")
 @_names("--extend-select", "Additional rules to use.")
 @_names("--ignore", "Rules to disable.")
-@click.option(
+@_rules(
     "--min-confidence", type=click.Choice(["possible", "likely", "certain"]), help="The minimum confidence to report."
 )
-@click.option(
-    "--fail-on",
-    type=click.Choice(["note", "warning", "error", "never"]),
-    help="The minimum severity that makes the exit code 1.",
-)
-@click.option("--exit-zero", is_flag=True, help="Exit with 0 even if there are findings.")
-@click.option(
+@_report(
     "--output-format",
     type=click.Choice(format_names()),
     help="The format of the report; the default is `full`, or `github` in GitHub Actions.",
 )
-@click.option(
+@_report(
     "--output",
     multiple=True,
     metavar="FORMAT=FILE",
     help="Also write a report in this format; `-` is standard output. May be repeated.",
 )
-@click.option("--show-notes", is_flag=True, help="Show notes, not only their number.")
-@click.option("--statistics", is_flag=True, help="Show the number of findings per rule instead of the findings.")
-@click.option("--fix", is_flag=True, help="Fix what can be fixed without changing what the program computes.")
-@click.option("--unsafe-fixes", is_flag=True, help="Include fixes that may change it; each rule's page says how.")
-@click.option("--fix-only", is_flag=True, help="Fix, but do not report what is left; exit with 0.")
-@click.option("--diff", is_flag=True, help="Show what `--fix` would change; exit with 1 if that is anything.")
-@click.option("--show-fixes", is_flag=True, help="Show the fix of each finding, or what was fixed where.")
-@click.option("--write-baseline", is_flag=True, help="Write all findings to the baseline, .synclint-baseline.json.")
-@click.option("--prune-baseline", is_flag=True, help="Remove findings that are gone from the baseline.")
-@click.option("--no-baseline", is_flag=True, help="Ignore the baseline and report everything.")
-@click.option(
-    "--new-from", metavar="REF", help="Report only findings that are new since the merge base with this commit."
+@_report("--show-notes", is_flag=True, help="Show notes, not only their number.")
+@_report("--statistics", is_flag=True, help="Show the number of findings per rule instead of the findings.")
+@_report("--no-color", is_flag=True, help="Disable colors and links, as does the variable NO_COLOR.")
+@_report("--quiet", "-q", is_flag=True, help="Print only findings.")
+@_report("--verbose", "-v", is_flag=True, help="Print progress, and tracebacks of internal errors.")
+@_exit(
+    "--fail-on",
+    type=click.Choice(["note", "warning", "error", "never"]),
+    help="The minimum severity that makes the exit code 1.",
 )
-@click.option("--diff-only", metavar="REF", help="Report only lines changed since the merge base with this commit.")
-@click.option(
-    "--add-ignore", metavar="[=REASON]", help="Add a suppression comment for every finding, with this reason."
-)
-@click.option("--isolated", is_flag=True, help="Ignore the project's configuration, baseline and requirements.")
-@click.option("--config", type=click.Path(), help="The configuration file to use instead of the nearest one.")
-@click.option("--exclude", multiple=True, metavar="PATTERN", help="Exclude files that match this gitignore pattern.")
-@click.option("--force-exclude", is_flag=True, help="Apply exclusions also to files given by name.")
-@click.option("--stdin-filename", metavar="FILE", help="The file name to use for standard input (`-`).")
-@click.option("--no-cache", is_flag=True, help="Neither read nor write the cache.")
-@click.option(
+@_exit("--exit-zero", is_flag=True, help="Exit with 0 even if there are findings.")
+@_fixes("--fix", is_flag=True, help="Fix what can be fixed without changing what the program computes.")
+@_fixes("--unsafe-fixes", is_flag=True, help="Include fixes that may change it; each rule's page says how.")
+@_fixes("--fix-only", is_flag=True, help="Fix, but do not report what is left; exit with 0.")
+@_fixes("--diff", is_flag=True, help="Show what `--fix` would change; exit with 1 if that is anything.")
+@_fixes("--show-fixes", is_flag=True, help="Show the fix of each finding, or what was fixed where.")
+@_existing("--write-baseline", is_flag=True, help="Write all findings to the baseline, .synclint-baseline.json.")
+@_existing("--prune-baseline", is_flag=True, help="Remove findings that are gone from the baseline.")
+@_existing("--no-baseline", is_flag=True, help="Ignore the baseline and report everything.")
+@_existing("--new-from", metavar="REF", help="Report only findings that are new since the merge base with this commit.")
+@_existing("--diff-only", metavar="REF", help="Report only lines changed since the merge base with this commit.")
+@_existing("--add-ignore", metavar="[=REASON]", help="Add a suppression comment for every finding, with this reason.")
+@_files("--config", type=click.Path(), help="The configuration file to use instead of the nearest one.")
+@_files("--isolated", is_flag=True, help="Ignore the project's configuration, baseline and requirements.")
+@_files("--exclude", multiple=True, metavar="PATTERN", help="Exclude files that match this gitignore pattern.")
+@_files("--force-exclude", is_flag=True, help="Apply exclusions also to files given by name.")
+@_files("--stdin-filename", metavar="FILE", help="The file name to use for standard input (`-`).")
+@_files("--show-files", is_flag=True, help="Show the files that would be checked, and check none.")
+@_files("--show-settings", is_flag=True, help="Show the settings of the files, and where they come from.")
+@_running("--watch", is_flag=True, help="Check again whenever a file changes, until Ctrl-C.")
+@_running("--no-cache", is_flag=True, help="Neither read nor write the cache.")
+@_running(
     "--cache-dir",
     type=click.Path(),
     envvar="SYNCLINT_CACHE_DIR",
     show_envvar=True,
     help="Where to keep it, instead of the user's cache directory.",
 )
-@click.option("--jobs", type=click.IntRange(min=1), help="The number of processes to use.")
-@click.option("--no-color", is_flag=True, help="Disable colors and links, as does the variable NO_COLOR.")
-@click.option("--quiet", "-q", is_flag=True, help="Print only findings.")
-@click.option("--verbose", "-v", is_flag=True, help="Print progress, and tracebacks of internal errors.")
+@_running("--jobs", type=click.IntRange(min=1), help="The number of processes to use.")
 def command(paths: tuple[str, ...], **options: Any) -> int:
     """Check files and directories (`.` if none is given; `-` is standard input)."""
     from ..check import check as run
     from ..options import Options
 
-    return run(paths or (".",), Options(**options))
+    given, chosen = paths or (".",), Options(**options)
+    if chosen.watch:
+        from ..watch import watch
+
+        return watch(given, lambda: run(given, chosen))
+    return run(given, chosen)
 
 
 def options(**given: Any) -> Options:

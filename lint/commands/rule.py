@@ -9,13 +9,14 @@ import click
 
 from ..finding import HOME
 from ..output.text import escape
+from ..parameters import RuleNames
 
 if TYPE_CHECKING:
     from ..rule import Rule
 
 
 @click.command()
-@click.argument("name", required=False)
+@click.argument("name", required=False, type=RuleNames())
 @click.option("--all", "every", is_flag=True, help="Print all rules.")
 @click.option("--output-format", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def command(name: str | None, every: bool, output_format: str) -> None:

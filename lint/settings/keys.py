@@ -12,6 +12,7 @@ from .versions import INSTALLED, allowed
 
 LOUDNESS = {"note": Severity.NOTE, "warning": Severity.WARNING, "error": Severity.ERROR}
 NEVER = "never"
+OFF = "off"
 
 
 def key(read: Callable[[object], object], explanation: str, example: str, default: Callable[[], object] = tuple) -> Any:
@@ -84,7 +85,7 @@ def confidence(value: object) -> Confidence:
 
 def severities(value: object) -> dict[str, Severity]:
     """Return a table from rules to severities."""
-    levels = {"off": Severity.NONE, **LOUDNESS}
+    levels = {OFF: Severity.NONE, **LOUDNESS}
     found = {selector: levels[_word(word, *levels)] for selector, word in _table(value).items()}
     meant(tuple(found))
     return found
