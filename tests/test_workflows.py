@@ -1,0 +1,71 @@
+"""The workflows of the repository: what they use is pinned, and they may do no more than they need."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+yaml = pytest.importorskip("yaml", reason="PyYAML comes with pre-commit, in the extra `test`")
+
+GITHUB = Path(__file__).parent.parent / ".github"
+WORKFLOWS = sorted(GITHUB.glob("workflows/*.yml"))
+FORMS = sorted(set(GITHUB.glob("ISSUE_TEMPLATE/*.yml")) - {GITHUB / "ISSUE_TEMPLATE/config.yml"})
+
+
+def read(file: Path) -> Any:
+    return yaml.safe_load(file.read_text(encoding="utf-8"))
+
+
+def steps(file: Path) -> list[dict[str, Any]]:
+    return [step for job in read(file)["jobs"].values() for step in job["steps"]]
+
+
+@pytest.mark.parametrize("file", WORKFLOWS, ids=lambda file: file.stem)
+def test_actions_are_pinned_to_commits(file: Path) -> None:
+    used = [step["uses"] for step in steps(file) if "uses" in step]
+    assert used
+    assert [each for each in used if not re.fullmatch(r"(actions|pypa)/[a-z-]+@[0-9a-f]{40}", each)] == []
+
+
+@pytest.mark.parametrize("file", WORKFLOWS, ids=lambda file: file.stem)
+def test_tokens_may_only_read_where_nothing_is_published(file: Path) -> None:
+    workflow = read(file)
+    assert workflow["permissions"] == {"contents": "read"}
+    writing = {name for name, job in workflow["jobs"].items() if "write" in job.get("permissions", {}).values()}
+    assert writing <= {"publish"}
+
+
+@pytest.mark.parametrize("file", WORKFLOWS, ids=lambda file: file.stem)
+def test_no_script_is_made_of_what_others_write(file: Path) -> None:
+    scripts = [step["run"] for step in steps(file) if "run" in step]
+    assert not any(re.search(r"\$\{\{ *(github|inputs)\.", script) for script in scripts)
+
+
+@pytest.mark.parametrize(
+    ("tag", "heading", "code"),
+    [
+        ("v1.2.3", "## 1.2.3 (2030-01-31)", 0),
+        ("v1.2.3", "## 1.2.3 (unreleased)", 1),
+        ("v1.2.4", "## 1.2.3 (2030-01-31)", 1),
+    ],
+)
+def test_a_release_is_of_its_tag_and_has_a_date(tmp_path: Path, tag: str, heading: str, code: int) -> None:
+    script = next(step["run"] for step in steps(GITHUB / "workflows/release.yml") if "env" in step)
+    (tmp_path / "__init__.py").write_text('__version__ = "1.2.3"\n')
+    (tmp_path / "CHANGELOG.md").write_text(f"{heading}\n")
+    done = subprocess.run(["bash", "-e", "-c", script], cwd=tmp_path, env={"TAG": tag, "PATH": "/usr/bin:/bin"})
+    assert bool(done.returncode) is bool(code)
+
+
+@pytest.mark.parametrize("file", FORMS, ids=lambda file: file.stem)
+def test_issue_forms_are_what_github_takes(file: Path) -> None:
+    form = read(file)
+    assert {"name", "description", "body"} <= set(form)
+    assert all(field["type"] in ("dropdown", "input", "markdown", "textarea") for field in form["body"])
+    names = [field["id"] for field in form["body"]]
+    assert len(set(names)) == len(names)
+    assert all(field["attributes"]["label"] for field in form["body"])
