@@ -6,8 +6,6 @@ about which the functions here answer questions.
 
 from __future__ import annotations
 
-from .inference.library.objects import as_tensor
-from .inference.linking.transfers import Transfer, sureness, to_device
 from .inference.notes.operations import Call, Compare, Convert, HostRead, Index, IndexWrite, Iterate, Truth
 from .inference.values.containers import element
 from .inference.values.joining import any_item
@@ -32,6 +30,7 @@ from .inference.values.union import (
 )
 from .inference.views import distributions, loaders, metrics
 from .inference.views.constructed import argument_of, is_absent, is_off, is_on, may_be_on
+from .inference.views.copies import Transfer, as_tensor, sureness, to_device
 from .inference.views.tensors import (
     GPU_DEVICE,
     confidence_of,

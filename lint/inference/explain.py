@@ -12,6 +12,7 @@ from ..finding import Frequency, Level, Reason, Span
 from ..settings.config import Settings
 from .linking.callers import Callers
 from .linking.project_index import ProjectIndex
+from .linking.questions import Questions
 from .linking.resolve import Resolver
 from .notes.summary import FileSummary
 from .often.regions import Region, combine, local_of
@@ -104,7 +105,8 @@ def known_at(
     file = _AskedFile(source, line, modules, settings.gpu_names)
     summary = read(file, _KeepingFrame)
     index = ProjectIndex([summary, *others])
-    resolver, callers = Resolver(index), Callers(index, settings)
+    questions = Questions()
+    resolver, callers = Resolver(index, questions), Callers(index, settings, questions)
     for seen in sorted(file.seen.values(), key=_order):
         value = resolver.resolve(seen.value)
         frequency = combine(local_of(seen.region), callers.frequency(seen.scope or f"{summary.module}:"))

@@ -184,12 +184,12 @@ def _store() -> Store:
     from ..files import source
     from ..inference.notes import operations, summary
     from ..inference.often import regions
-    from ..inference.values import lattice, union
+    from ..inference.values import lattice, ops, union
     from ..settings import versions
     from ..suppression import suppress
     from . import file
 
-    modules = (file, finding, source, suppress, versions, regions, lattice, operations, summary, union)
+    modules = (file, finding, source, suppress, versions, regions, lattice, operations, summary, ops, union)
     return Store([each for module in modules for each in _data_classes(module)], [union.UNKNOWN])
 
 

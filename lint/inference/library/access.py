@@ -12,6 +12,7 @@ from ...facts.logging_frameworks import LIGHTNING_LOGS
 from ...facts.signatures import public_tensor_methods
 from ..values.joining import join_all
 from ..values.lattice import ANY_DTYPE, ARRAY, OPEN
+from ..values.ops import Op
 from ..values.suggestion import suggested
 from ..values.union import (
     UNKNOWN,
@@ -52,7 +53,7 @@ def attribute(value: Value, name: str, program: Program) -> Value:
         case Instance():
             return _of_instance(value, name, program)
         case Deferred():
-            return defer("attribute", name, (value,))
+            return defer(Op.ATTRIBUTE, name, (value,))
         case OneOf():
             return join_all(attribute(option, name, program) for option in value.options if not is_none(option))
         case Host():

@@ -10,6 +10,7 @@ from ..values.arguments import Arguments, Keywords
 from ..values.containers import element
 from ..values.joining import join_all
 from ..values.lattice import OPEN
+from ..values.ops import Op
 from ..values.placement import device_of
 from ..values.union import UNKNOWN, Batch, Deferred, Function, Host, Instance, Value
 
@@ -56,7 +57,7 @@ def function_call(callee: Value, positional: tuple[Value, ...], keywords: Keywor
     """Return what a call of a function, bound method or partial function finally calls; None for anything else."""
     while (inner := opened(callee, positional, keywords)) is not None:
         callee, positional, keywords = inner
-    if isinstance(callee, Deferred) and callee.op == "call":
+    if isinstance(callee, Deferred) and callee.op is Op.CALL:
         return FunctionCall(callee.name + MADE, positional, keywords)
     if not isinstance(callee, Function):
         return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..values.arguments import Keywords
 from ..values.joining import join_all
+from ..values.ops import Op
 from ..values.union import (
     NONE,
     UNKNOWN,
@@ -70,7 +71,7 @@ def method(name: str, receiver: Value, positional: tuple[Value, ...], keywords: 
     """Return the result of calling a method of `receiver` by its full name."""
     last = name.rpartition(".")[2]
     if isinstance(receiver, Deferred):
-        return apply(defer("attribute", last, (receiver,)), positional, keywords, world)
+        return apply(defer(Op.ATTRIBUTE, last, (receiver,)), positional, keywords, world)
     if isinstance(receiver, Instance | Class):
         if (found := world.result(name, (receiver, *positional), keywords)) is not None:
             return found

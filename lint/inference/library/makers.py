@@ -29,6 +29,7 @@ from ..values.lattice import (
     rank_flags,
     shifted,
 )
+from ..values.ops import Op
 from ..values.placement import device_of
 from ..values.tensors import as_device, broadcast_rank, common_device, dtype_of, is_opaque, operands_of, promoted_dtype
 from ..values.union import (
@@ -83,7 +84,7 @@ def _new_tensor(arguments: Arguments, is_copied: bool = False) -> Value:
     if device is None and is_opaque(given):
         device = Device(ANYWHERE, None, arguments.reason("created on an unknown device"))
     if device is None:
-        asked = defer("data", "copied" if is_copied else "", (data,)) if isinstance(data, Deferred) else data
+        asked = defer(Op.DATA, "copied" if is_copied else "", (data,)) if isinstance(data, Deferred) else data
         device = device_of(asked) if isinstance(asked, Tensor | Batch | Deferred) else None
         if isinstance(asked, Deferred) and device is not None:
             device = replace(device, why=arguments.reason("created where its data is"))
@@ -145,7 +146,7 @@ def _gradients(arguments: Arguments) -> Value:
 
 def _checkpoint(arguments: Arguments) -> Value:
     function, *rest = arguments.positional or (UNKNOWN,)
-    return defer("call_value", "", (function, *rest))
+    return defer(Op.CALL_VALUE, "", (function, *rest))
 
 
 def _wrapped_module(arguments: Arguments) -> Value:
@@ -244,7 +245,7 @@ def _mapped(arguments: Arguments) -> Value:
     function, *rest = arguments.positional or (UNKNOWN,)
     match function:
         case Function() | Class() | Module() | Deferred():
-            result = defer("call_value", "", (function, *(element(value) for value in rest)))
+            result = defer(Op.CALL_VALUE, "", (function, *(element(value) for value in rest)))
         case _:
             result = UNKNOWN
     return Sequence("iter", None, result)

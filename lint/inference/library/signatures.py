@@ -25,6 +25,7 @@ from ..values.lattice import (
     rank_flags,
     shifted,
 )
+from ..values.ops import Op
 from ..values.placement import device_of
 from ..values.tensors import (
     as_device,
@@ -144,7 +145,7 @@ def target_of_move(target: Value | None, now: Device | None, arguments: Argument
     It is any device if the target may be one for all that is known, and the value is now on the host.
     """
     if isinstance(target, Deferred) and now is not None and now.on_cpu:
-        target = defer("target", "", (target, DeviceRef(now)))
+        target = defer(Op.TARGET, "", (target, DeviceRef(now)))
     device = as_device(target)
     if device is None and now is not None and now.on_cpu and is_opaque(target):
         return Device(ANYWHERE, None, arguments.reason(f"{moved} by `.to(…)`, wherever that is"))
@@ -244,4 +245,4 @@ def _size_rank(signature: Signature, arguments: Arguments) -> int:
 
 def _is_size(value: Value) -> bool:
     """Whether the value is one size among others: a number or a question, but not an unpacked one (`*sizes`)."""
-    return is_whole(value) or is_position(value) or (isinstance(value, Deferred) and value.op != "element")
+    return is_whole(value) or is_position(value) or (isinstance(value, Deferred) and value.op is not Op.ELEMENT)

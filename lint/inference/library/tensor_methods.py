@@ -10,6 +10,7 @@ from ...facts.signatures import lookup
 from ..values import certainty
 from ..values.arguments import Arguments
 from ..values.lattice import ANY_DTYPE, ANY_RANK, CPU, GPU, OPEN, PINNED, Device, fresh_memory
+from ..values.ops import Op
 from ..values.placement import device_of, on_device
 from ..values.tensors import dtype_of
 from ..values.union import NONE, Batch, Deferred, DTypeRef, Host, Module, Tensor, Value
@@ -63,7 +64,7 @@ def _to(receiver: Tensor | Batch, target: Value | None, arguments: Arguments) ->
     dtype = next((each.dtype for each in arguments.all() if isinstance(each, DTypeRef)), None)
     if isinstance(target, Tensor):
         dtype = target.dtype
-    if isinstance(target, Deferred) and (target.op, target.name) != ("attribute", "device") and dtype is None:
+    if isinstance(target, Deferred) and (target.op, target.name) != (Op.ATTRIBUTE, "device") and dtype is None:
         dtype = ANY_DTYPE
     return replace(moved, dtype=dtype) if dtype is not None and isinstance(moved, Tensor) else moved
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from fnmatch import fnmatchcase
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ...facts import hooks, libraries
 from ...finding import Frequency, Level, Reason
 from ..notes.summary import CallSite, FunctionSummary
 from ..often.regions import combine
 from .project_index import ProjectIndex
-from .questions import FAR, Questions
+from .questions import Answers, Questions
 
 if TYPE_CHECKING:
     from ...settings.config import Settings
@@ -19,41 +19,22 @@ UNKNOWN_FREQUENCY = Frequency(Level.UNKNOWN, (Reason("the callers of this functi
 MOST_REASONS = 6
 
 
-class _Known(NamedTuple):
-    """How often a function runs, and the outermost question that this depends on and that was open, else FAR."""
-
-    frequency: Frequency
-    reaches: int
-
-
-class Callers(Questions):
+class Callers:
     """Computes the frequencies of functions from the calls of all files."""
 
-    def __init__(self, index: ProjectIndex, settings: Settings) -> None:
-        super().__init__()
+    def __init__(self, index: ProjectIndex, settings: Settings, questions: Questions) -> None:
         self.index = index
         self.hot = settings.hot_functions
         self.cold = settings.cold_functions
-        self._known: dict[str, _Known] = {}
+        self._questions = questions
+        self._known: Answers = {}
 
     def frequency(self, name: str) -> Frequency:
-        """Return how often the function with that name runs.
+        """Return how often the function with that name runs."""
+        return self._questions.remembered(name, self._step, name, self._known, UNKNOWN_FREQUENCY)
 
-        If functions call each other in a cycle, the answer is final only for the one asked first: the others were asked
-        before it was known, and are asked again.
-        """
-        if (known := self._known.get(name)) is not None:
-            self._reaches = min(self._reaches, known.reaches)
-            return known.frequency
-        if self._depends_on(name):
-            return UNKNOWN_FREQUENCY
-        depth, outer = self._ask(name)
-        found = self._one_step_on(lambda: self._find(name), UNKNOWN_FREQUENCY)
-        reaches = self._done(name, outer)
-        self._known[name] = _Known(found, reaches)
-        if reaches < FAR:
-            self._open.append((depth, self._known, name))
-        return found
+    def _step(self, name: str) -> Frequency:
+        return self._questions.one_step_on(self._find, name, UNKNOWN_FREQUENCY)
 
     def _find(self, name: str) -> Frequency:
         function = self.index.functions.get(name)

@@ -22,6 +22,7 @@ from .loader_lives import fed
 from .metric_lives import followed
 from .places import Fail, Places, raise_it
 from .project_index import ProjectIndex
+from .questions import Questions
 from .resolve import Resolver
 
 if TYPE_CHECKING:
@@ -56,8 +57,9 @@ def _linked(
     summaries: Sequence[FileSummary], settings: Settings, reported: Collection[str] | None, places: Places
 ) -> Iterator[Operation]:
     index = ProjectIndex(summaries, places)
-    answers = _Answers(Resolver(index), settings.versions)
-    callers = Callers(index, settings)
+    questions = Questions()
+    resolver, callers = Resolver(index, questions), Callers(index, settings, questions)
+    answers = _Answers(resolver, settings.versions)
     follows = reported is not None and _follows(index, summaries, reported)
     for summary in summaries:
         is_reported = reported is None or summary.filename in reported
@@ -65,7 +67,7 @@ def _linked(
             if not is_reported and not _tells(placed.operation, follows):
                 continue
             operation = None
-            with places.at(summary.filename, placed.operation.span.row, answers.resolver, callers):
+            with places.at(summary.filename, placed.operation.span.row, resolver):
                 if not _is_allowed(placed, settings.allowed_contexts):
                     operation = _answered(placed, answers, callers.frequency(placed.owner or f"{summary.module}:"))
             if operation is not None:
@@ -152,8 +154,8 @@ class _Answers:
         if isinstance(receiver, Batch | OneOf):
             receiver = shown_tensor(receiver, operation.last_name, tensor_only(True))
         name: str | None = operation.name
-        if receiver is not None and operation.name.startswith("?"):
-            name, receiver = self.resolver.callee(operation.name, receiver)
+        if receiver is not None and operation.is_open:
+            name, receiver = self.resolver.callees.of(operation.name, receiver)
             if name is None:
                 return None
         positional = tuple(map(answer, operation.positional))

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from types import TracebackType
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from ...bounds.limit import Limit, OutOfTime
-from .questions import Questions
 
 Fail: TypeAlias = Callable[[str, str, BaseException], object]
 """Who is told of an error of our own: the file that it costs something, the part of the linter, and the error."""
@@ -18,6 +17,15 @@ def raise_it(filename: str, part: str, error: BaseException) -> None:
     raise error
 
 
+class Asked(Protocol):
+    """Answers questions; keeps the errors of our own that cost answers only."""
+
+    @property
+    def errors(self) -> list[Exception]: ...
+
+    def start_over(self) -> None: ...
+
+
 class Places:
     """The places of a run, one after the other, each with its own time."""
 
@@ -25,8 +33,8 @@ class Places:
         self._fail = fail
         self._limit = limit or Limit()
 
-    def at(self, filename: str, row: int = 0, *asked: Questions) -> Place:
-        """Return one place; `asked` are those who answer questions about it."""
+    def at(self, filename: str, row: int = 0, asked: Asked | None = None) -> Place:
+        """Return one place; `asked` is who answers questions about it."""
         self._limit.begin()
         return Place(self._fail, filename, row, asked)
 
@@ -36,7 +44,7 @@ class Place:
 
     __slots__ = ("asked", "fail", "filename", "row")
 
-    def __init__(self, fail: Fail, filename: str, row: int, asked: tuple[Questions, ...]) -> None:
+    def __init__(self, fail: Fail, filename: str, row: int, asked: Asked | None) -> None:
         self.fail = fail
         self.filename = filename
         self.row = row
@@ -46,11 +54,11 @@ class Place:
         pass
 
     def __exit__(self, _: object, error: BaseException | None, trace: TracebackType | None) -> bool:
-        for each in self.asked:
+        if self.asked is not None:
             if error is not None:
-                each.start_over()
-            while each.errors:
-                self._tell(each.errors.pop())
+                self.asked.start_over()
+            while self.asked.errors:
+                self._tell(self.asked.errors.pop())
         if not isinstance(error, Exception | OutOfTime):
             return False
         self._tell(error)

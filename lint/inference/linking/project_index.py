@@ -9,6 +9,7 @@ from functools import cached_property
 from ..library.callbacks import MADE, function_call
 from ..library.inheritance import Inheritance
 from ..notes.summary import CallSite, ClassSummary, FileSummary, FunctionSummary
+from ..values.ops import Op
 from ..values.union import Deferred, Function, Instance, Value, options_of
 from .places import Places
 
@@ -160,7 +161,11 @@ class ProjectIndex:
         """Yield the instances of the project's classes that an attribute is bound to."""
         for value in self._held(cls, attribute):
             for option in options_of(value):
-                if isinstance(option, Deferred) and option.op in ("call", "declared") and self.class_named(option.name):
+                if (
+                    isinstance(option, Deferred)
+                    and option.op in (Op.CALL, Op.DECLARED)
+                    and self.class_named(option.name)
+                ):
                     option = Instance(option.name)
                 if isinstance(option, Instance) and self.class_named(option.cls) is not None:
                     yield option

@@ -2,24 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final, NamedTuple, TypeVar
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+from enum import Enum
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from ...bounds.stack import on_fresh_stack
-from ..values.union import Deferred, Value
+from ..values.union import UNKNOWN, Value
 
+A = TypeVar("A")
 T = TypeVar("T")
 
-CUT: Final = ""
-"""Marks among owners a call nested too deeply in others to be evaluated."""
-CIRCLE: Final = "()"
-"""Marks among owners a question that was already being asked."""
-UNFINISHED: Final = frozenset((CUT, CIRCLE))
-NOBODY: Final[frozenset[str]] = frozenset()
+
+class Unfinished(Enum):
+    """Stands among the owners of an answer that is not what asking anew might tell."""
+
+    CUT = "a call nested too deeply in others to be evaluated"
+    CIRCLE = "a question that was already being asked"
+
+
+Owner: TypeAlias = str | Unfinished
+NOBODY: Final[frozenset[Owner]] = frozenset()
+CUT: Final[frozenset[Owner]] = frozenset((Unfinished.CUT,))
+CIRCLE: Final[frozenset[Owner]] = frozenset((Unfinished.CIRCLE,))
+UNFINISHED: Final = CUT | CIRCLE
 FAR: Final = 1 << 30
 """Deeper than any question is asked."""
 STRETCH: Final = 40
 """So many steps, from a value to those inside of it or to what a question leads to, fit on Python's stack for sure."""
+UNANSWERED: Final[Value] = UNKNOWN
+"""The answer to a question about a value if nothing else is known."""
 MOST_STEPS: Final = 4_000
 """A question that is so many steps away from the first one is not asked: its answer is Unknown."""
 
@@ -28,59 +40,143 @@ class Answer(NamedTuple):
     """The answer to a question.
 
     `reaches` is the outermost question that it depends on and that was open then, by its depth, else FAR; `owners` are
-    the functions whose parameters it depends on.
+    the functions whose parameters it depends on, and what kept it from being finished.
     """
 
-    term: Deferred
-    value: Value
-    reaches: int
-    owners: frozenset[str]
+    value: Any
+    reaches: int = FAR
+    owners: frozenset[Owner] = NOBODY
 
 
-Answers = dict[int, Answer]
-Open = tuple[int, dict[Any, Any], object]
-"""The depth of a question, and where its answer is remembered, which depends on questions that are not answered yet."""
+Answers: TypeAlias = dict[Any, Answer]
+"""The answers found so far, by question."""
 
 
 class Questions:
-    """Which questions are being asked, and which of the answers found meanwhile are not final.
+    """Which questions are being asked, what their answers depend on, and which answers found meanwhile are not final.
 
-    `_asking` are the questions being asked, with their depths; `_open` are answers that depend on one of those;
-    `_reaches` is the outermost of those that what was asked last depends on; `_steps` is how far the present question
-    is away from the first one; `errors` are those of our own that were met.
+    `_asking` are the questions being asked, with their depths; `_open` are answers that depend on one of those, each
+    with the depth of its question and where it is remembered; `_reaches` and `_owners` belong to the question being
+    answered (see `Answer`); `_steps` is how far it is away from the first one; `errors` are those of our own.
     """
 
     def __init__(self) -> None:
-        self._asking: dict[object, int] = {}
-        self._open: list[Open] = []
+        self._asking: dict[Hashable, int] = {}
+        self._open: list[tuple[int, Answers, Hashable]] = []
         self._reaches = FAR
+        self._owners = NOBODY
         self._steps = 0
         self.errors: list[Exception] = []
 
-    def start_over(self) -> None:
-        """Forget the questions that are being asked: something has ended them."""
-        self._give_up(0)
-        self._steps = 0
+    def remembered(self, key: Hashable, find: Callable[[A], T], about: A, answers: Answers, in_circle: T) -> T:
+        """Return the answer to a question, asked once; `in_circle` if it leads to itself.
 
-    def _one_step_on(self, answer: Callable[[], T], too_far: T) -> T:
+        If questions depend on each other in a circle, the answer is final only for the one asked first: the others were
+        answered before it was known, and are asked again.
+        """
+        if (known := answers.get(key)) is not None:
+            found: T = self.recalled(known)
+        elif self.is_open(key):
+            found = in_circle
+        else:
+            answer = self.ask(key, find, about)
+            self.remember(key, answer, answers)
+            found = answer.value
+        return found
+
+    def once(self, key: Hashable, find: Callable[[A], T], about: A, in_circle: T) -> T:
+        """Return the answer to a question, which is not remembered; `in_circle` if it leads to itself."""
+        value: T = in_circle if self.is_open(key) else self.ask(key, find, about).value
+        return value
+
+    def ask(self, key: Hashable, find: Callable[[A], T], about: A) -> Answer:
+        """Return what is found out about something, and what that depends on, as does what is being answered."""
+        depth = self._asking[key] = len(self._asking)
+        reaches, owners = self._reaches, self._owners
+        self._reaches, self._owners = FAR, NOBODY
+        found = find(about)
+        del self._asking[key]
+        if self._reaches >= depth:
+            self._forget_open(depth)
+            self._reaches = FAR
+        answer = Answer(found, self._reaches, self._owners)
+        self._reaches = min(reaches, answer.reaches)
+        self._owners = owners if answer.owners <= owners else owners | answer.owners
+        return answer
+
+    def apart(self, find: Callable[[], T]) -> Answer:
+        """Return what is found out, and whose parameters it depends on, as does not what is being answered."""
+        owners, self._owners = self._owners, NOBODY
+        try:
+            return Answer(find(), self._reaches, self._owners)
+        finally:
+            self._owners = owners
+
+    def remember(self, key: Hashable, answer: Answer, answers: Answers) -> None:
+        """Remember an answer; if it depends on a question that is being asked, until that one is answered."""
+        answers[key] = answer
+        if answer.reaches < FAR:
+            self._open.append((len(self._asking), answers, key))
+
+    def recalled(self, answer: Answer) -> Any:
+        """Return an answer found before: what is being answered depends on the same."""
+        if answer.reaches < self._reaches:
+            self._reaches = answer.reaches
+        self.belongs_to(answer.owners)
+        return answer.value
+
+    def is_open(self, key: Hashable) -> bool:
+        """Whether a question is already being asked, so that what is being answered depends on it."""
+        if (asked := self._asking.get(key)) is None:
+            return False
+        self._reaches = min(self._reaches, asked)
+        return True
+
+    def leads_to_itself(self, key: Hashable) -> bool:
+        """Whether a question is already being asked, so that what is being answered is unfinished."""
+        if key not in self._asking:
+            return False
+        self.belongs_to(CIRCLE)
+        return True
+
+    def belongs_to(self, owners: frozenset[Owner]) -> None:
+        """Note that what is being answered depends on the parameters of these."""
+        if not owners <= self._owners:
+            self._owners |= owners
+
+    @contextmanager
+    def belonging_to_nobody(self) -> Iterator[None]:
+        """Forget whose parameters what is asked while entered depends on: it is the same for all."""
+        owners = self._owners
+        try:
+            yield
+        finally:
+            self._owners = owners
+
+    def one_step_on(self, find: Callable[[A], T], about: A, too_far: T) -> T:
         """Return the answer to what a question leads to, on a new stack if needed; `too_far` after too many steps."""
         if self._steps >= MOST_STEPS:
             return too_far
         self._steps += 1
         try:
-            return on_fresh_stack(answer) if self._steps % STRETCH == 0 else answer()
+            return on_fresh_stack(lambda: find(about)) if self._steps % STRETCH == 0 else find(about)
         finally:
             self._steps -= 1
 
-    def _once(self, key: object, answer: Callable[[], Value], in_circle: Value) -> Value:
-        """Return the answer to a question, or the fallback if it leads to the same question again."""
-        if self._depends_on(key):
-            return in_circle
-        _, outer = self._ask(key)
+    def guarded(self, find: Callable[[A], T], about: A, failed: T) -> T:
+        """Return what is found out; `failed` after an error of our own, which costs this answer only."""
+        depth = len(self._asking)
         try:
-            return answer()
-        finally:
-            self._done(key, outer)
+            return find(about)
+        except Exception as error:
+            self._give_up(depth)
+            self.errors.append(error)
+            return failed
+
+    def start_over(self) -> None:
+        """Forget the questions that are being asked: something has ended them."""
+        self._give_up(0)
+        self._steps, self._owners = 0, NOBODY
 
     def _give_up(self, depth: int) -> None:
         """Forget the questions deeper than this, which an error has ended, and the answers that depend on them."""
@@ -88,28 +184,6 @@ class Questions:
             self._asking.popitem()
         self._forget_open(depth - 1)
         self._reaches = FAR
-
-    def _depends_on(self, key: object) -> bool:
-        """Whether the question is already being asked, so that what is being answered depends on it."""
-        asked = self._asking.get(key)
-        self._reaches = self._reaches if asked is None else min(self._reaches, asked)
-        return asked is not None
-
-    def _ask(self, key: object) -> tuple[int, int]:
-        """Begin a question; return its depth, and the outermost question that its surroundings depend on."""
-        depth = self._asking[key] = len(self._asking)
-        outer, self._reaches = self._reaches, FAR
-        return depth, outer
-
-    def _done(self, key: object, outer: int) -> int:
-        """End a question; return the outermost open question that its answer depends on, else FAR."""
-        depth = self._asking.pop(key)
-        if self._reaches >= depth:
-            self._forget_open(depth)
-            self._reaches = FAR
-        reaches = self._reaches
-        self._reaches = min(outer, reaches)
-        return reaches
 
     def _forget_open(self, depth: int) -> None:
         """Drop the answers found while the question at this depth was being asked."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from ...facts.parameters import PARAMETERS
 from ...facts.signatures import lookup
@@ -15,6 +15,8 @@ from ..values import certainty
 from ..values.union import NONE, UNKNOWN, Host, Value
 
 ANY_VERSION = Versions()
+OF_OBJECT: Final = "?()"
+"""The name of a call of an object that reading does not know; `OF_ANYTHING` begins that of a method of one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,6 +90,11 @@ class Call(Operation):
     used: bool = True
     life: Life | None = None
     unchecked: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is not known what is called: something that the receiver is, or a method of it."""
+        return self.name.startswith((OF_OBJECT, OF_ANYTHING))
 
     @property
     def last_name(self) -> str:

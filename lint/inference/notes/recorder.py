@@ -9,6 +9,7 @@ from ...facts import hidden_checks
 from ...files.source import Source
 from ...finding import Reason, Span
 from ..often.regions import Region
+from ..values.ops import Op
 from ..values.union import Deferred, Host, Instance, OneOf, Value
 from .operations import Operation
 from .quotation import quotation
@@ -86,7 +87,7 @@ class Recorder:
         """Return the one object that stands for a deferred question, so that evidence for it is found again."""
         if isinstance(value, OneOf):
             return OneOf(tuple(map(self.same, value.options)))
-        if not isinstance(value, Deferred) or value.op == "parameter":
+        if not isinstance(value, Deferred) or value.op is Op.PARAMETER:
             return value
         key = (value.op, value.name, *map(_identity, value.operands), *((n, _identity(v)) for n, v in value.keywords))
         return self._terms.setdefault(key, value)
@@ -119,7 +120,10 @@ class Recorder:
 
 
 GIVEN = frozenset(
-    ("attribute", "index", "element", "batch", "item", "binary", "unary", "declared", "without", "method")
+    (
+        *(Op.ATTRIBUTE, Op.METHOD, Op.DECLARED, Op.WITHOUT),
+        *(Op.INDEX, Op.ELEMENT, Op.BATCH, Op.ITEM, Op.BINARY, Op.UNARY),
+    )
 )
 """Operations whose result is part of, or made from, what a function was given."""
 
@@ -128,12 +132,12 @@ def is_given(value: Value) -> bool:
     """Whether the value comes from a parameter, or from an attribute of the method's object."""
     while isinstance(value, Deferred) and value.operands and (value.op in GIVEN or _is_of_object(value)):
         value = value.operands[0]
-    return isinstance(value, Instance) or (isinstance(value, Deferred) and value.op == "parameter")
+    return isinstance(value, Instance) or (isinstance(value, Deferred) and value.op is Op.PARAMETER)
 
 
 def _is_of_object(value: Deferred) -> bool:
     """Whether this is the result of a method of an object: `self.lengths()`."""
-    return value.op == "call" and isinstance(value.operands[0], Instance)
+    return value.op is Op.CALL and isinstance(value.operands[0], Instance)
 
 
 def _identity(value: Value) -> object:

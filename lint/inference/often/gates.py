@@ -234,13 +234,6 @@ def last_name(node: ast.expr) -> str:
     return ""
 
 
-def names_model(name: str) -> bool:
-    """Whether the callee is named like a model, and not like a function that returns one."""
-    words = name.lower().strip("_").split("_")
-    named = name.lower() in naming.MODEL_NAMES or words[-1] in naming.MODEL_NAMES
-    return named and words[0] not in naming.ACCESSORS
-
-
 def loader_name(node: ast.expr) -> str | None:
     """Return the name of what yields batches, through `enumerate`, `tqdm`, `zip`, `iter`; None if no name says so."""
     name = last_name(node)

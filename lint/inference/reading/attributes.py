@@ -9,6 +9,7 @@ from ...facts.attributes import TENSOR_ATTRIBUTES
 from ..library.access import attribute
 from ..library.world import Program
 from ..notes.summary import ClassSummary
+from ..values.ops import Op
 from ..values.union import Function, Instance, Value, defer, options_of
 from .bindings import settle
 from .frame import Frame
@@ -64,7 +65,7 @@ class OwnClasses(Program):
 
     def missing(self, base: Instance, name: str) -> Value:
         """Return the question for an attribute that linking may know."""
-        return defer("attribute", name, (base,))
+        return defer(Op.ATTRIBUTE, name, (base,))
 
     def _is_passed(self, known: ClassSummary, name: str, value: Value) -> bool:
         """Whether the arguments of constructors tell more about a field than its default.
@@ -82,5 +83,5 @@ class OwnClasses(Program):
         function = self.file.summary.functions.get(method)
         if function is not None and function.property:
             self.frame.note_call(method, (base,), ())
-            return defer("call", method, (base,))
+            return defer(Op.CALL, method, (base,))
         return Function(method) if function is not None and function.static else Function(method, base)

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from ...facts import libraries, naming
-from ..often import gates
+from ..often.names import names_model
 from ..values.union import Batch, Class, Function, Host, Instance, Module, Sequence, Tensor, Value
 from .file_state import FileState
 from .frame import Frame
@@ -58,7 +58,7 @@ def is_model(file: FileState, name: str, callee: Value) -> bool:
         return kind in libraries.MODULE_KINDS and not callee.cls.startswith("torch.nn.")
     if isinstance(callee, Function | Class | Module | Sequence | Host):
         return False
-    return gates.names_model(name)
+    return names_model(name)
 
 
 def _roots(*nodes: ast.expr) -> Iterator[str]:

@@ -8,13 +8,14 @@ from dataclasses import replace
 from ...facts import dtypes, hidden_checks, libraries, modules
 from ..library import container_methods, tensor_methods
 from ..library.access import TENSOR_METHODS, shown_tensor
-from ..library.annotations import value_of
 from ..library.calling import apply
 from ..library.world import World
+from ..notes.operations import OF_OBJECT
 from ..often import gates
 from ..values.arguments import Arguments, Keywords
 from ..values.joining import join_all
 from ..values.lattice import ANY_MEMORY, ARRAY, CPU, GPU, OPEN, Device
+from ..values.ops import Op
 from ..values.tensors import as_device
 from ..values.union import (
     SPREAD,
@@ -32,6 +33,7 @@ from ..values.union import (
     options_of,
 )
 from . import narrowing
+from .annotations import value_of
 from .attributes import OwnClasses, attribute_of
 from .bindings import assign_path
 from .call_frequency import watch_frequency
@@ -95,7 +97,7 @@ class Called(OwnClasses, World):
     def unknown(self, name: str, positional: tuple[Value, ...], keywords: Keywords) -> Value:
         """Return the deferred call of a function that linking may know, which is recorded."""
         self.frame.note_call(name, positional, keywords)
-        return defer("call", name, positional, keywords)
+        return defer(Op.CALL, name, positional, keywords)
 
     def construct(self, name: str, positional: tuple[Value, ...], keywords: Keywords) -> Value:
         """Return an instance of a class of this file."""
@@ -110,15 +112,15 @@ class Called(OwnClasses, World):
         if callee.name in dtypes.TYPED_CLASSES:
             return self._typed(callee.name, arguments)
         note_passed_functions(self.frame, arguments)
-        if callee.op != "attribute":
-            note_watched(self.frame, self.node, "?()", callee, arguments)
+        if callee.op is not Op.ATTRIBUTE:
+            note_watched(self.frame, self.node, OF_OBJECT, callee, arguments)
             if (made := made_by(callee)) is not None:
                 frame.note_call(f"{made}{CALL}", (callee, *positional), keywords)
-            return defer("call_value", gates.last_name(self.node.func), (callee, *positional), keywords)
+            return defer(Op.CALL_VALUE, gates.last_name(self.node.func), (callee, *positional), keywords)
         base = frame.recorder.same(callee.operands[0])
         note_open_method(self.frame, self.node, callee, base, arguments)
         given = self._placed(callee.name, _without_spread(self.node, positional))
-        return defer("method", callee.name, (base, *given), keywords)
+        return defer(Op.METHOD, callee.name, (base, *given), keywords)
 
     def _typed(self, name: str, arguments: Arguments) -> Value:
         """Return the result of `get_accelerator().FloatTensor([…])`: a legacy constructor, on an open device."""
@@ -213,7 +215,7 @@ class Called(OwnClasses, World):
         is_metric = self.kind(callee.cls) == "metric"
         if self.owns(callee.cls):
             if is_metric:
-                note_watched(self.frame, self.node, "?()", callee, arguments)
+                note_watched(self.frame, self.node, OF_OBJECT, callee, arguments)
         elif is_metric or hidden_checks.is_called(callee.cls):
             note_watched(self.frame, self.node, f"{callee.cls}{CALL}", callee, arguments)
 

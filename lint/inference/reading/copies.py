@@ -6,6 +6,7 @@ import ast
 
 from ...facts import torch_transfers
 from ..notes.operations import HostRead
+from ..values.ops import Op
 from ..values.unfinished import complete, holds_pending, pending
 from ..values.union import UNKNOWN, Deferred, Function, Host, Instance, Module, Tensor, Value
 from .file_state import FileState
@@ -64,7 +65,7 @@ def forget_views(frame: Frame) -> None:
 
 def is_harmless(file: FileState, callee: Value) -> bool:
     """Whether this is a library call that is not known to wait, or a method call on a host value."""
-    if isinstance(callee, Deferred) and callee.op == "attribute":
+    if isinstance(callee, Deferred) and callee.op is Op.ATTRIBUTE:
         owner = callee.operands[0]
         return isinstance(owner, Instance) and owner.cls.startswith("torch.cuda.")
     if isinstance(callee, Function | Module):

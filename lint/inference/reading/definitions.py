@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 
 from ...facts import libraries
-from ..library.annotations import tensors_of, value_of
+from ..library.promises import tensors_of
 from ..notes.summary import ClassSummary, FunctionSummary
 from ..often.regions import Region
 from ..often.roles import role
 from ..values.union import UNKNOWN, Class, Deferred, Function, Module
+from .annotations import value_of
 from .class_bodies import bindings_of_self, fields_of
 from .frame import Frame, FunctionNode
 from .parameters import bind_parameters

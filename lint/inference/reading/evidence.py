@@ -8,7 +8,9 @@ from ...facts import modules
 from ...facts.attributes import ARRAY_METHODS, SHARED_WITH_MODULES, TAKE_POSITIONS
 from ...facts.logging_frameworks import LOG_METHODS
 from ...facts.signatures import public_tensor_methods
+from ..notes.operations import OF_OBJECT
 from ..values.arguments import Arguments
+from ..values.ops import Op
 from ..values.tensors import is_size
 from ..values.union import Deferred, Host, Instance, Value
 from .call_notes import note_text, note_watched
@@ -25,15 +27,15 @@ def note_open_method(frame: Frame, node: ast.Call, callee: Deferred, base: Value
     if name in frame.file.watched.methods:
         note_watched(frame, node, f"?.{name}", base, arguments)
     elif frame.recorder.calls_objects:
-        note_watched(frame, node, "?()", callee, arguments)
+        note_watched(frame, node, OF_OBJECT, callee, arguments)
     elif name in LOG_METHODS and isinstance(node.func, ast.Attribute) and "log" in (path(node.func.value) or ""):
         note_text(frame, node, positional, "logging")
     match base:
-        case Instance(cls) | Deferred("declared", cls):
+        case Instance(cls) | Deferred(Op.DECLARED, cls):
             frame.note_call(f"{cls}.{name}", (base, *positional), tuple(arguments.keywords.items()))
-        case Deferred("call" | "method") if (made := made_by(base)) is not None:
+        case Deferred(Op.CALL | Op.METHOD) if (made := made_by(base)) is not None:
             frame.note_call(f"{made}.{name}", (base, *positional), tuple(arguments.keywords.items()))
-        case Deferred("attribute", attribute, (Instance(cls) | Deferred("declared", cls), *_)):
+        case Deferred(Op.ATTRIBUTE, attribute, (Instance(cls) | Deferred(Op.DECLARED, cls), *_)):
             frame.note_call(f"{cls}.{attribute}.{name}", (base, *positional), tuple(arguments.keywords.items()))
 
 
@@ -46,7 +48,7 @@ def note_evidence(frame: Frame, base: Value, name: str, arguments: Arguments) ->
         frame.recorder.saw_tensor(base, f"`.{name}()` is called with {given}, as on tensors", frame.scope)
     elif name == "backward" and bare:
         frame.recorder.saw_tensor(base, "`.backward()` is called on it", frame.scope)
-    elif isinstance(base, Deferred) and base.op == "method" and base.operands:
+    elif isinstance(base, Deferred) and base.op is Op.METHOD and base.operands:
         note_chain(frame, base, name)
 
 
@@ -62,9 +64,9 @@ def note_chain(frame: Frame, base: Deferred, name: str) -> None:
 
 def made_by(value: Value) -> str | None:
     """Return what is called to make a value, which may be a class of another file, and was perhaps moved since."""
-    while isinstance(value, Deferred) and value.op == "method" and value.name in modules.SELF_METHODS:
+    while isinstance(value, Deferred) and value.op is Op.METHOD and value.name in modules.SELF_METHODS:
         value = value.operands[0]
-    return value.name if isinstance(value, Deferred) and value.op == "call" else None
+    return value.name if isinstance(value, Deferred) and value.op is Op.CALL else None
 
 
 def _as_of_tensors(name: str, arguments: Arguments) -> str | None:

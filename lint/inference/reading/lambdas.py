@@ -7,6 +7,7 @@ from typing import Final
 
 from ..notes.summary import FunctionSummary
 from ..often.regions import Region
+from ..values.ops import Op
 from ..values.union import Deferred, Function, Sequence, Value
 from .file_state import NOT_CALLED
 from .frame import Frame
@@ -50,7 +51,7 @@ def _declared(frame: Frame, node: ast.Lambda) -> FunctionSummary:
     full = f"{frame.scope or file.module}.{LAMBDA} {len(file.lambdas) + 1}>"
     names = tuple(each.arg for each in (*args.posonlyargs, *args.args, *args.kwonlyargs))
     summary = file.summary.functions[full] = FunctionSummary(full, names, role=file.role, firm=file.is_test)
-    summary.terms = {name: Deferred("parameter", f"{full}:{name}") for name in names}
+    summary.terms = {name: Deferred(Op.PARAMETER, f"{full}:{name}") for name in names}
     if summary.role is None and not names and args.vararg is None:
         summary.role = NOT_CALLED
     return summary

@@ -12,6 +12,7 @@ from ..often.regions import Region
 from ..values.certainty import can_wait
 from ..values.joining import join_all
 from ..values.lattice import CPU, OPEN, Device
+from ..values.ops import Op
 from ..values.union import UNKNOWN, Batch, Deferred, Host, Instance, Sequence, Tensor, Value, defer, options_of
 from . import narrowing
 from .bindings import bind
@@ -85,7 +86,7 @@ def batches(frame: Frame, node: ast.For | ast.AsyncFor, iterable: ast.expr, each
     device = OPEN
     if moves_its_batches(node):
         device = Device(CPU, None, frame.because(iterable, "the loop moves its batches to the device itself"))
-    return frame.recorder.same(defer("batch", name, (each, Batch(device, named=name))))
+    return frame.recorder.same(defer(Op.BATCH, name, (each, Batch(device, named=name))))
 
 
 def while_(frame: Frame, node: ast.While) -> None:

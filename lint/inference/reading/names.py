@@ -7,6 +7,7 @@ import ast
 from ..library.access import of_module
 from ..library.imports import builtin
 from ..values.lattice import GPU, Device
+from ..values.ops import Op
 from ..values.union import UNKNOWN, DeviceRef, Module, Value, defer
 from .frame import Frame
 
@@ -24,7 +25,7 @@ def lookup(frame: Frame, name: str) -> Value:
     for names in frame.closure:
         if isinstance(star := names.get("*"), Module):
             return of_module(star, name)
-    return frame.recorder.same(defer("name", name))
+    return frame.recorder.same(defer(Op.NAME, name))
 
 
 def gpu_device(frame: Frame, node: ast.expr) -> Value:

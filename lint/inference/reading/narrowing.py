@@ -8,9 +8,9 @@ from functools import reduce
 from operator import or_
 
 from ...facts.typing_names import CONTAINERS
-from ..library.annotations import value_of
 from ..values.joining import join_all
 from ..values.lattice import ANY_DTYPE, ANYWHERE, BOOL, COMPLEX, CPU, FLOAT, GPU, UINT8, Device, rank_flags
+from ..values.ops import Op
 from ..values.placement import on_device
 from ..values.union import (
     NONE,
@@ -27,6 +27,7 @@ from ..values.union import (
     defer,
     options_of,
 )
+from .annotations import value_of
 from .frame import Frame
 from .scope import path
 
@@ -187,7 +188,7 @@ def _as(wanted: Value, subject: Value) -> Value:
     if isinstance(wanted, Tensor) and isinstance(subject, Deferred):
         return Tensor(Device(ANYWHERE, subject), wanted.dtype, wanted.rank)
     if isinstance(wanted, Sequence) and isinstance(subject, Deferred):
-        each = defer("element", "", (subject,))
+        each = defer(Op.ELEMENT, "", (subject,))
         return Sequence(wanted.kind, None, each if wanted.element is UNKNOWN else _as(wanted.element, each))
     return wanted
 
@@ -196,7 +197,7 @@ def _removed(value: Value, wanted: list[Value]) -> Value:
     """Return the value after `isinstance` was false."""
     if isinstance(value, Deferred):
         excluded = tuple(each for each in wanted if isinstance(each, Tensor | Host))
-        return defer("without", "", (value, *excluded)) if excluded else value
+        return defer(Op.WITHOUT, "", (value, *excluded)) if excluded else value
     rest = [option for option in options_of(value) if not any(_matches(option, each) for each in wanted)]
     return join_all(rest) if rest else UNKNOWN
 

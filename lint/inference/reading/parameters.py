@@ -5,11 +5,13 @@ from __future__ import annotations
 import ast
 
 from ..library import docstrings
-from ..library.annotations import like, value_of
+from ..library.promises import like
 from ..notes.summary import FunctionSummary
 from ..values.joining import join_all
+from ..values.ops import Op
 from ..values.tensors import WHOLE
 from ..values.union import NONE, UNKNOWN, Class, Deferred, Host, Instance, Sequence, Tensor, Value, options_of
+from .annotations import value_of
 from .frame import Frame, FunctionNode
 
 
@@ -42,7 +44,7 @@ def parameter(
     `documented` is what the docstring promises, which counts if there is no annotation.
     """
     declared = value_of(argument.annotation, frame.eval) if argument.annotation else documented or UNKNOWN
-    term = Deferred("parameter", f"{summary.name}:{argument.arg}", _whole(declared))
+    term = Deferred(Op.PARAMETER, f"{summary.name}:{argument.arg}", _whole(declared))
     summary.terms[argument.arg] = term
     if default is not None:
         summary.defaults[argument.arg] = frame.eval(default)

@@ -8,6 +8,7 @@ from ...facts.signatures import lookup
 from ..values.arguments import Arguments
 from ..values.certainty import can_wait
 from ..values.joining import any_item
+from ..values.ops import Op
 from ..values.union import Deferred, OneOf, Sequence, Tensor, Value
 from .conversions import convert
 from .frame import Frame
@@ -46,7 +47,7 @@ def note_argument(
 
 def note_number(frame: Frame, argument: ast.expr, value: Value, name: str, parameter: str) -> None:
     """Record the read of a tensor where a number is expected; an open parameter is not known to be a tensor."""
-    if isinstance(value, Tensor | OneOf) or (isinstance(value, Deferred) and value.op != "parameter"):
+    if isinstance(value, Tensor | OneOf) or (isinstance(value, Deferred) and value.op is not Op.PARAMETER):
         convert(frame, argument, value, "number", f"`{parameter}` of `{name.rpartition('.')[2]}`")
     elif isinstance(value, Sequence) and value.kind in ("list", "tuple") and value.items is not None:
         for each in value.items:

@@ -6,12 +6,13 @@ import ast
 from typing import Any
 
 from ...facts import libraries
-from ..library.annotations import alias_of, tensors_of, value_of
+from ..library.promises import tensors_of
 from ..often.regions import Region
 from ..values.containers import index
 from ..values.operators import binary
 from ..values.union import NONE, UNKNOWN, Class, Deferred, DeviceRef, Sequence, Tensor, Value
 from . import narrowing
+from .annotations import alias_of, value_of
 from .arithmetic import OPERATORS
 from .bindings import bind, keep_item, settle
 from .default_device import made_on

@@ -9,6 +9,7 @@ from ..often.gates import mask_name
 from ..values.certainty import can_wait
 from ..values.containers import index, spread
 from ..values.lattice import may_be_mask
+from ..values.ops import Op
 from ..values.union import UNKNOWN, Class, Deferred, Function, Host, Module, Sequence, Tensor, Value, defer
 from .conversions import convert
 from .frame import Frame
@@ -32,7 +33,7 @@ def masks_in(frame: Frame, node: ast.expr, base: Value, indices: tuple[Value, ..
 def _mask(frame: Frame, node: ast.expr, base: Value, value: Value) -> Value:
     is_open = isinstance(value, Deferred) or (isinstance(value, Tensor) and may_be_mask(value.dtype))
     name = mask_name(node) if is_open else None
-    return value if name is None else frame.recorder.same(defer("mask", name, (value, base)))
+    return value if name is None else frame.recorder.same(defer(Op.MASK, name, (value, base)))
 
 
 def subscript_read(frame: Frame, node: ast.Subscript) -> Value:

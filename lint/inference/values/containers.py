@@ -7,6 +7,7 @@ from operator import or_
 
 from .joining import any_item, join_all
 from .lattice import ANY_RANK, ARRAY, BOOL, INT, SCALAR, UINT8, rank_flags, ranks_in, shifted
+from .ops import Op
 from .suggestion import at_key
 from .tensors import broadcast_rank, is_whole
 from .union import UNKNOWN, Batch, Deferred, Host, Instance, OneOf, Sequence, Tensor, Value, defer, is_none
@@ -41,11 +42,11 @@ def index(base: Value, indices: tuple[Value, ...]) -> Value:
         case Sequence():
             return _index_sequence(base, indices)
         case Deferred():
-            return defer("index", "", (base, *indices))
+            return defer(Op.INDEX, "", (base, *indices))
         case OneOf():
             return join_all(index(option, indices) for option in base.options if not is_none(option))
         case Instance():
-            return defer("call", f"{base.cls}.__getitem__", (base, *indices))
+            return defer(Op.CALL, f"{base.cls}.__getitem__", (base, *indices))
     return at_key(indices[0])
 
 
@@ -133,9 +134,9 @@ def element(value: Value) -> Value:
         case Host():
             return Host("object")
         case Deferred():
-            return defer("element", "", (value,))
+            return defer(Op.ELEMENT, "", (value,))
         case Instance():
-            return defer("element", value.cls, (value,))
+            return defer(Op.ELEMENT, value.cls, (value,))
         case OneOf():
             return join_all(element(option) for option in value.options if not is_none(option))
     return UNKNOWN
@@ -147,7 +148,7 @@ def unpack(value: Value, count: int, star: int | None = None) -> list[Value]:
     if known is not None and len(known) == count and star is None:
         return list(known)
     if isinstance(value, Deferred):
-        return [defer("item", str(at), (value,)) for at in range(count)]
+        return [defer(Op.ITEM, str(at), (value,)) for at in range(count)]
     if isinstance(value, OneOf):
         columns = [unpack(option, count, star) for option in value.options if not is_none(option)]
         return [join_all(column[at] for column in columns) for at in range(count)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from .containers import united
 from .joining import any_item, join_all
 from .lattice import ANY_RANK, BOOL, COMPLEX, FLOAT
+from .ops import Op
 from .tensors import broadcast_rank, common_device, operands_of, promoted_dtype
 from .union import NONE, UNKNOWN, Batch, Deferred, Host, OneOf, Sequence, Tensor, Value, defer, options_of
 
@@ -19,7 +20,7 @@ def binary(operator: str, left: Value, right: Value) -> Value:
     """Return the result of `left operator right`."""
     values = (left, right)
     if operator in BITWISE and any(isinstance(each, Deferred) for value in values for each in options_of(value)):
-        return defer("binary", operator, values)  # whether the result is a mask depends on both
+        return defer(Op.BINARY, operator, values)  # whether the result is a mask depends on both
     if isinstance(left, OneOf) or isinstance(right, OneOf):
         return _binary_options(operator, left, right)
     if operator == "|" and (union := united(left, right)) is not None:
@@ -31,7 +32,7 @@ def binary(operator: str, left: Value, right: Value) -> Value:
             return Host("bool") if operator in COMPARISONS else Host("object")
         return _tensor_result(operator, values)
     if any(isinstance(v, Deferred) for v in values):
-        return defer("binary", operator, values)
+        return defer(Op.BINARY, operator, values)
     return _host_result(operator, left, right)
 
 
@@ -50,7 +51,7 @@ def _container_result(operator: str, left: Value, right: Value) -> Value | None:
     ):
         return None
     if operator == "+":
-        added = defer("element", "", (other,)) if isinstance(other, Deferred) else UNKNOWN
+        added = defer(Op.ELEMENT, "", (other,)) if isinstance(other, Deferred) else UNKNOWN
         return Sequence(container.kind, None, join_all((any_item(container), added)))
     return Sequence(container.kind, None, any_item(container)) if operator == "*" else None
 
@@ -59,7 +60,7 @@ def _binary_options(operator: str, left: Value, right: Value) -> Value:
     lefts, rights = _operands(operator, left), _operands(operator, right)
     found = join_all(binary(operator, a, b) for a in lefts for b in rights)
     if found is UNKNOWN and any(isinstance(option, Deferred) for option in (*lefts, *rights)):
-        return defer("binary", operator, (left, right))  # too many open questions, which may have few answers
+        return defer(Op.BINARY, operator, (left, right))  # too many open questions, which may have few answers
     return found
 
 
@@ -132,7 +133,7 @@ def unary(operator: str, value: Value) -> Value:
         case Host(kind):
             return Host(kind)
         case Deferred():
-            return defer("unary", operator, (value,))
+            return defer(Op.UNARY, operator, (value,))
         case OneOf():
             return join_all(unary(operator, option) for option in value.options)
         case _:

@@ -6,6 +6,7 @@ import re
 
 from ...facts.naming import DEVICE_NAMES
 from .lattice import ANY_DTYPE, OPEN
+from .ops import Op
 from .union import UNKNOWN, Deferred, DeviceRef, DTypeRef, Host, Value
 
 QUALIFIED = re.compile(r"[:.]")
@@ -27,8 +28,10 @@ def at_key(key: Value) -> Value:
 def of_question(term: Deferred) -> Value:
     """Return what the name in a question suggests that nothing answers."""
     match term:
-        case Deferred(op="parameter" | "attribute" | "name"):
+        case Deferred(op=Op.PARAMETER | Op.ATTRIBUTE | Op.NAME):
             return suggested(term.name)
-        case Deferred(op="index", operands=(_, key)) | Deferred(op="method", name="get" | "pop", operands=(_, key, *_)):
+        case (
+            Deferred(op=Op.INDEX, operands=(_, key)) | Deferred(op=Op.METHOD, name="get" | "pop", operands=(_, key, *_))
+        ):
             return at_key(key)
     return UNKNOWN

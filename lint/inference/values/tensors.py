@@ -28,6 +28,7 @@ from .lattice import (
     UINT8,
     Device,
 )
+from .ops import Op
 from .placement import device_of
 from .union import UNKNOWN, Batch, Deferred, DeviceRef, Host, Module, OneOf, Sequence, Tensor, Value, options_of
 
@@ -74,7 +75,7 @@ def is_opaque(value: Value | None) -> bool:
 
 def moved_to(term: Deferred) -> Device | None:
     """Return the device in `.to(device)`, `.cuda()` or `.cpu()` of an open value; None if it is not such a term."""
-    if term.op != "method":
+    if term.op is not Op.METHOD:
         return None
     if term.name == "cpu":
         return HOST
@@ -113,9 +114,9 @@ def _alternatives(found: list[Value]) -> Iterator[Value]:
 def is_size(value: Value) -> bool:
     """Whether this is a number: one of an open shape, or computed from such: `x.shape[0] // 2`."""
     match value:
-        case Deferred("index", _, (Deferred("attribute", "shape"), Host("int"))):
+        case Deferred(Op.INDEX, _, (Deferred(Op.ATTRIBUTE, "shape"), Host("int"))):
             return True
-        case Deferred("binary", _, operands):
+        case Deferred(Op.BINARY, _, operands):
             return all(map(is_size, operands))
     return isinstance(value, Host) and value.kind == "int"
 
@@ -196,11 +197,11 @@ def is_whole(value: Value) -> bool:
     match value:
         case Host():
             return value.kind == "int"
-        case Deferred(op="parameter"):
+        case Deferred(op=Op.PARAMETER):
             return value.operands == (WHOLE,)
-        case Deferred(op="binary"):
+        case Deferred(op=Op.BINARY):
             return value.name in ROUND and all(map(is_whole, value.operands))
-        case Deferred(op="unary"):
+        case Deferred(op=Op.UNARY):
             return all(map(is_whole, value.operands))
     return False
 

@@ -11,6 +11,7 @@ from typing import ClassVar, Final, TypeAlias
 from ...finding import Confidence, Span
 from .extent import OnDevice, Plain, extent, fits
 from .lattice import ANY_DTYPE, ANY_MEMORY, ANY_RANK, OPEN, PINNED, Device, dtype_name, memory_name, rank_name
+from .ops import Op
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,15 +236,11 @@ class OneOf:
 class Deferred:
     """A question that only linking can answer, with what was done to the answer since.
 
-    `op` is `parameter`, or `name` where nobody binds it, or an operation on other values: `attribute`, `call`,
-    `call_value`, `method`, `binary`, `unary`, `index`, `element` (what iterating yields), `item` (of several that are
-    unpacked), `batch` (what a loader by its name yields), `declared` (a parameter by its class, which another file may
-    define), `data` (what `torch.tensor` is given), `target` (of `.to(…)`), `without` (kinds that a condition excludes).
     `name` is the parameter's, function's, attribute's or operator's name. Two terms are the same question only if they
     are the same object.
     """
 
-    op: str
+    op: Op
     name: str
     operands: tuple[Value, ...] = ()
     keywords: tuple[tuple[str, Value], ...] = ()
@@ -251,7 +248,7 @@ class Deferred:
     size: ClassVar[int] = 1
 
     def __str__(self) -> str:
-        return f"{self.op} {self.name}?"
+        return f"{self.op.value} {self.name}?"
 
 
 Value: TypeAlias = (
@@ -271,7 +268,7 @@ Value: TypeAlias = (
 )
 
 
-def defer(op: str, name: str, operands: tuple[Value, ...] = (), keywords: tuple[tuple[str, Value], ...] = ()) -> Value:
+def defer(op: Op, name: str, operands: tuple[Value, ...] = (), keywords: tuple[tuple[str, Value], ...] = ()) -> Value:
     """Return a deferred term, or Unknown if it would grow too deep."""
     depth = extent(operands)[0]
     if keywords:

@@ -3,29 +3,23 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Collection
-from dataclasses import replace
+from collections.abc import Callable
 
-from ...facts import libraries
-from ...facts.typing_names import FORMS, HOST_TYPES, ITERABLES, JAXTYPING, MAPPINGS, NO_ALIASES, TENSORS, WRAPPERS
+from ...facts.typing_names import FORMS, HOST_TYPES, ITERABLES, JAXTYPING, MAPPINGS, WRAPPERS
+from ..library.promises import of_class
 from ..values.joining import join_all
-from ..values.lattice import ANY_DTYPE, ANY_RANK, ANYWHERE, ARRAY, GPU, OPEN, Device, rank_flags
+from ..values.lattice import ANY_RANK, ARRAY, rank_flags
 from ..values.union import (
     NONE,
     UNKNOWN,
     Class,
-    Deferred,
-    DeviceRef,
-    DTypeRef,
     Function,
     Host,
     Instance,
     Module,
-    OneOf,
     Sequence,
     Tensor,
     Value,
-    defer,
     options_of,
 )
 
@@ -64,57 +58,6 @@ def alias_of(node: ast.expr, value: Value, resolve: Resolve) -> Value:
         case ast.BinOp(op=ast.BitOr()) if value is UNKNOWN:
             found = value_of(node, resolve)
             return UNKNOWN if all(isinstance(option, Instance) for option in options_of(found)) else found
-    return UNKNOWN
-
-
-def like(declared: Value, term: Deferred, known: Collection[str] = ()) -> Value:
-    """Return a parameter's declared value: its tensors are on the device of whatever the caller passes.
-
-    `known` are the classes of the file itself.
-    """
-    match declared:
-        case Tensor() if declared.device == OPEN:
-            return replace(declared, device=Device(ANYWHERE, term))
-        case DeviceRef() if declared.device == OPEN:
-            return DeviceRef(Device(ANYWHERE, term))
-        case Instance(cls) if cls not in known and may_be_alias(cls):
-            return defer("declared", cls, (term, declared))
-        case OneOf():
-            return _alternatives_like(declared, term, known)
-        case Sequence() if declared.kind != "slice":
-            inner = like(declared.element, term, known)
-            items = None if declared.items is None else tuple(like(item, term, known) for item in declared.items)
-            if inner is declared.element and items == declared.items:
-                return declared
-            return Sequence(declared.kind, items, inner, declared.keys)
-    return declared
-
-
-def _alternatives_like(declared: OneOf, term: Deferred, known: Collection[str]) -> Value:
-    """Return alternatives where a string or number may name a device; next to a tensor, other classes are kept."""
-    has_device = any(isinstance(option, DeviceRef) for option in declared.options)
-    has_tensor = any(isinstance(option, Tensor) for option in declared.options)
-    return join_all(
-        option if has_tensor and isinstance(option, Instance) else like(option, term, known)
-        for option in declared.options
-        if not (has_device and isinstance(option, Host) and option.kind in ("str", "int"))
-    )
-
-
-def may_be_alias(cls: str) -> bool:
-    """Whether the class is defined in another file, where its name may be an alias of other types."""
-    root = cls.partition(".")[0]
-    return root != cls and root not in NO_ALIASES and libraries.class_kind(cls) is None
-
-
-def tensors_of(promised: Value) -> Value:
-    """Return a promised value that is or contains tensors; Unknown for anything else."""
-    match promised:
-        case Tensor():
-            return promised
-        case Sequence():
-            held = promised.items or (promised.element,)
-            return promised if any(tensors_of(each) is not UNKNOWN for each in held) else UNKNOWN
     return UNKNOWN
 
 
@@ -178,32 +121,8 @@ def _named(node: ast.expr, resolve: Resolve) -> Value:
         return Host(name)
     match resolve(node):
         case Module(full):
-            return _of_class(full)
+            return of_class(full)
         case Class(full, alias):
             return Instance(full) if alias is None else alias
         case _:
             return UNKNOWN
-
-
-def _of_class(full: str) -> Value:
-    if full in ("torch.Tensor", "torch.nn.Parameter", "torch.autograd.Variable", "torch.nn.parameter.Parameter"):
-        return Tensor(rank=ARRAY if full.endswith("Parameter") else ANY_RANK)
-    if full in TENSORS:
-        return Tensor(Device(GPU) if ".cuda." in full else OPEN, TENSORS[full])
-    if full == "torch.device":
-        return DeviceRef(OPEN)
-    if full == "torch.dtype":
-        return DTypeRef(ANY_DTYPE)
-    root = full.partition(".")[0]
-    if root in ("numpy", "np") and full.endswith(("ndarray", "ArrayLike", "NDArray")):
-        return Host("ndarray")
-    if root in ("numpy", "pandas", "PIL", "pathlib", "argparse", "logging", "datetime"):
-        return Host("object")
-    if full.endswith((".Tensor", ".FloatTensor", ".LongTensor")) and root not in ("tensorflow", "tf", "jax", "paddle"):
-        return Tensor()
-    last = full.rpartition(".")[2]
-    return (
-        Instance(full)
-        if last[:1].isupper() and last not in ("Any", "Callable", "Type", "Union", "Optional")
-        else UNKNOWN
-    )

@@ -1,0 +1,101 @@
+"""What annotations promise, as values: of a class by its name, on the device of what is passed, tensors."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from ...facts import libraries
+from ...facts.typing_names import NO_ALIASES, TENSORS
+from ..values.joining import join_all
+from ..values.lattice import ANY_DTYPE, ANY_RANK, ANYWHERE, ARRAY, GPU, OPEN, Device
+from ..values.ops import Op
+from ..values.union import (
+    UNKNOWN,
+    Deferred,
+    DeviceRef,
+    DTypeRef,
+    Host,
+    Instance,
+    OneOf,
+    Sequence,
+    Tensor,
+    Value,
+    defer,
+)
+
+
+def of_class(full: str) -> Value:
+    """Return what a class promises by its full name: a tensor, a device, a host value, an instance."""
+    if full in ("torch.Tensor", "torch.nn.Parameter", "torch.autograd.Variable", "torch.nn.parameter.Parameter"):
+        return Tensor(rank=ARRAY if full.endswith("Parameter") else ANY_RANK)
+    if full in TENSORS:
+        return Tensor(Device(GPU) if ".cuda." in full else OPEN, TENSORS[full])
+    if full == "torch.device":
+        return DeviceRef(OPEN)
+    if full == "torch.dtype":
+        return DTypeRef(ANY_DTYPE)
+    root = full.partition(".")[0]
+    if root in ("numpy", "np") and full.endswith(("ndarray", "ArrayLike", "NDArray")):
+        return Host("ndarray")
+    if root in ("numpy", "pandas", "PIL", "pathlib", "argparse", "logging", "datetime"):
+        return Host("object")
+    if full.endswith((".Tensor", ".FloatTensor", ".LongTensor")) and root not in ("tensorflow", "tf", "jax", "paddle"):
+        return Tensor()
+    last = full.rpartition(".")[2]
+    return (
+        Instance(full)
+        if last[:1].isupper() and last not in ("Any", "Callable", "Type", "Union", "Optional")
+        else UNKNOWN
+    )
+
+
+def like(declared: Value, term: Deferred, known: Collection[str] = ()) -> Value:
+    """Return a parameter's declared value: its tensors are on the device of whatever the caller passes.
+
+    `known` are the classes of the file itself.
+    """
+    match declared:
+        case Tensor() if declared.device == OPEN:
+            return replace(declared, device=Device(ANYWHERE, term))
+        case DeviceRef() if declared.device == OPEN:
+            return DeviceRef(Device(ANYWHERE, term))
+        case Instance(cls) if cls not in known and may_be_alias(cls):
+            return defer(Op.DECLARED, cls, (term, declared))
+        case OneOf():
+            return _alternatives_like(declared, term, known)
+        case Sequence() if declared.kind != "slice":
+            inner = like(declared.element, term, known)
+            items = None if declared.items is None else tuple(like(item, term, known) for item in declared.items)
+            if inner is declared.element and items == declared.items:
+                return declared
+            return Sequence(declared.kind, items, inner, declared.keys)
+    return declared
+
+
+def _alternatives_like(declared: OneOf, term: Deferred, known: Collection[str]) -> Value:
+    """Return alternatives where a string or number may name a device; next to a tensor, other classes are kept."""
+    has_device = any(isinstance(option, DeviceRef) for option in declared.options)
+    has_tensor = any(isinstance(option, Tensor) for option in declared.options)
+    return join_all(
+        option if has_tensor and isinstance(option, Instance) else like(option, term, known)
+        for option in declared.options
+        if not (has_device and isinstance(option, Host) and option.kind in ("str", "int"))
+    )
+
+
+def may_be_alias(cls: str) -> bool:
+    """Whether the class is defined in another file, where its name may be an alias of other types."""
+    root = cls.partition(".")[0]
+    return root != cls and root not in NO_ALIASES and libraries.class_kind(cls) is None
+
+
+def tensors_of(promised: Value) -> Value:
+    """Return a promised value that is or contains tensors; Unknown for anything else."""
+    match promised:
+        case Tensor():
+            return promised
+        case Sequence():
+            held = promised.items or (promised.element,)
+            return promised if any(tensors_of(each) is not UNKNOWN for each in held) else UNKNOWN
+    return UNKNOWN

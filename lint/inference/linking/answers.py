@@ -1,0 +1,216 @@
+"""Answers every kind of question that reading leaves open, with what other functions and files tell."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from collections.abc import Sequence as SequenceOf
+from dataclasses import replace
+
+from ..library.calling import named
+from ..library.objects import yielded_by
+from ..library.promises import like
+from ..notes.summary import CallSite, FunctionSummary
+from ..often.names import names_model
+from ..values.arguments import Keywords
+from ..values.certainty import OBJECT
+from ..values.containers import element, index, unpack
+from ..values.joining import join_all
+from ..values.lattice import ARRAY, BOOL, OPEN, may_be_mask
+from ..values.operators import binary, unary
+from ..values.ops import Op
+from ..values.tensors import common_device
+from ..values.union import UNKNOWN, Batch, Deferred, DTypeRef, Host, Instance, Sequence, Tensor, Value, options_of
+from .calls import Calls
+from .frames import Frames
+from .objects import Objects
+from .passing import as_declared, bound, opened, unasked
+from .project_index import ProjectIndex
+from .questions import Questions
+
+MOST_SITES = 16
+"""How many callers are asked what they pass."""
+
+
+class Asked:
+    """Answers a term by its operator; `resolve` resolves a value."""
+
+    def __init__(
+        self,
+        index: ProjectIndex,
+        questions: Questions,
+        frames: Frames,
+        objects: Objects,
+        calls: Calls,
+        resolve: Callable[[Value], Value],
+    ) -> None:
+        self._index = index
+        self._questions = questions
+        self._frames = frames
+        self._objects = objects
+        self._calls = calls
+        self._resolve = resolve
+
+    def answer(self, term: Deferred) -> Value:
+        """Return the answer to a question; Unknown if nobody knows."""
+        answer = ANSWERS.get(term.op)
+        return answer(self, term) if answer else UNKNOWN
+
+    def so_far(self, term: Deferred) -> Value:
+        """Return what is known about a question while it is being answered: an answer that depends on itself."""
+        match term:
+            case Deferred(op=Op.DECLARED):
+                return self._resolve(term.operands[1])
+            case Deferred(op=Op.ATTRIBUTE, name=name, operands=(Instance() as base, *_)):
+                return self._objects.so_far(base, name)
+        return UNKNOWN
+
+    def parameter(self, term: Deferred) -> Value:
+        """Return what callers pass, or else what the default tells."""
+        found = self._index.parameters.get(term)
+        if found is None:
+            return UNKNOWN
+        function, name = found
+        self._questions.belongs_to(frozenset((function.name,)))
+        if (given := self._frames.bound(term)) is not None:
+            return given
+        with self._frames.outside():
+            sites = [site for site in self._index.sites.get(function.name, ()) if not site.passed]
+            passed = [self._passed(site, function, name) for site in sites[:MOST_SITES]]
+        known = [value for value in passed if value is not UNKNOWN]
+        if not known:
+            return unasked(function, name)
+        declared = self._resolve(function.declared.get(name, UNKNOWN))
+        default = function.defaults.get(name, UNKNOWN)
+        return as_declared(opened(join_all(known), function, declared), declared, default)
+
+    def _passed(self, site: CallSite, function: FunctionSummary, name: str) -> Value:
+        """Return what a call passes for a parameter, or the default if it passes nothing."""
+        value = bound(function, site.positional, site.keywords).get(name)
+        return function.defaults.get(name, UNKNOWN) if value is None else self._resolve(value)
+
+    def attribute(self, term: Deferred) -> Value:
+        return self._objects.of(self._resolve(term.operands[0]), term.name)
+
+    def method(self, term: Deferred) -> Value:
+        (base, *positional), keywords = self._operands(term)
+        found = self._calls.of_method(base, term.name, tuple(positional), keywords)
+        return _of_model(term.name, positional) if found is UNKNOWN else found
+
+    def call(self, term: Deferred) -> Value:
+        return named(term.name, *self._operands(term), self._calls)
+
+    def call_value(self, term: Deferred) -> Value:
+        (callee, *positional), keywords = self._operands(term)
+        found = self._calls.of_any(callee, tuple(positional), keywords)
+        return _of_model(term.name, positional) if found is UNKNOWN else found
+
+    def _operands(self, term: Deferred) -> tuple[tuple[Value, ...], Keywords]:
+        positional = tuple(map(self._resolve, term.operands))
+        return positional, tuple((key, self._resolve(value)) for key, value in term.keywords)
+
+    def binary(self, term: Deferred) -> Value:
+        left, right = map(self._resolve, term.operands)
+        found = binary(term.name, left, right)
+        return UNKNOWN if isinstance(found, Deferred) else found
+
+    def unary(self, term: Deferred) -> Value:
+        return unary(term.name, self._resolve(term.operands[0]))
+
+    def index_(self, term: Deferred) -> Value:
+        base, *indices = map(self._resolve, term.operands)
+        return index(base, tuple(indices))
+
+    def element(self, term: Deferred) -> Value:
+        base = self._resolve(term.operands[0])
+        if isinstance(base, Instance):
+            return yielded_by(base, self._objects.kind(base.cls))
+        return element(base)
+
+    def batch(self, term: Deferred) -> Value:
+        """Return what a loop over a loader yields; if nothing else is known, what its name and the loop tell."""
+        each, otherwise = term.operands
+        found = self._resolve(each)
+        return otherwise if found is UNKNOWN else found
+
+    def declared(self, term: Deferred) -> Value:
+        """Return a parameter annotated with a class; if that is an alias of tensors, on the device of the argument."""
+        parameter, declared = term.operands
+        found = self._resolve(declared)
+        return self._resolve(like(found, parameter)) if isinstance(parameter, Deferred) and found != declared else found
+
+    def mask(self, term: Deferred) -> Value:
+        """Return what selects entries of a tensor and is named like a mask; bool if nothing else is known."""
+        value, base = map(self._resolve, term.operands)
+        if not any(isinstance(option, Tensor | Batch) for option in options_of(base)):
+            return value
+        why = f"it is named `{term.name}` and selects entries of a tensor"
+        return join_all(_mask(option, why) for option in options_of(value))
+
+    def data(self, term: Deferred) -> Value:
+        """Return what a tensor is created from: a list is on the host, as the values of tensors in it are read.
+
+        So is unknown data that is copied, since a tensor has `clone`.
+        """
+        return join_all(_data(option, bool(term.name)) for option in options_of(self._resolve(term.operands[0])))
+
+    def target(self, term: Deferred) -> Value:
+        """Return what `.to(target)` moves to: where the value is already if the target turns out to be a dtype."""
+        target, now = map(self._resolve, term.operands)
+        return now if isinstance(target, DTypeRef) else target
+
+    def item(self, term: Deferred) -> Value:
+        at, base = int(term.name), self._resolve(term.operands[0])
+        known = len(base.items) if isinstance(base, Sequence) and base.items is not None else 0
+        return unpack(base, max(known, at + 1))[at]
+
+    def without(self, term: Deferred) -> Value:
+        value, *excluded = map(self._resolve, term.operands)
+        rest = [option for option in options_of(value) if not any(type(option) is type(each) for each in excluded)]
+        return join_all(rest) if rest else UNKNOWN
+
+
+def _data(value: Value, is_copied: bool) -> Value:
+    if isinstance(value, Sequence):
+        return Host("list")
+    return Host("float") if is_copied and (value is UNKNOWN or value == OBJECT) else value
+
+
+def _mask(value: Value, why: str) -> Value:
+    match value:
+        case Tensor() if may_be_mask(value.dtype):
+            return replace(value, dtype=BOOL, by_use=value.by_use or why)
+        case Batch():
+            return Tensor(value.device, BOOL, ARRAY, value.memory, why)
+    return Tensor(OPEN, BOOL, ARRAY, by_use=why) if value is UNKNOWN else value
+
+
+def _of_model(name: str, inputs: SequenceOf[Value]) -> Value:
+    """Return the result of something otherwise unknown that is named like a model: tensors on its inputs' device.
+
+    Inputs on the host tell nothing: a model that is spread across devices, or wrapped, moves them.
+    """
+    if not names_model(name):
+        return UNKNOWN
+    device = common_device(value for value in inputs if isinstance(value, Tensor | Batch))
+    given = any(isinstance(value, Tensor | Batch) for value in inputs)
+    return Batch(device) if given and not device.on_cpu else UNKNOWN
+
+
+ANSWERS: dict[Op, Callable[[Asked, Deferred], Value]] = {
+    Op.PARAMETER: Asked.parameter,
+    Op.ATTRIBUTE: Asked.attribute,
+    Op.METHOD: Asked.method,
+    Op.CALL: Asked.call,
+    Op.CALL_VALUE: Asked.call_value,
+    Op.BINARY: Asked.binary,
+    Op.UNARY: Asked.unary,
+    Op.INDEX: Asked.index_,
+    Op.ELEMENT: Asked.element,
+    Op.BATCH: Asked.batch,
+    Op.DECLARED: Asked.declared,
+    Op.MASK: Asked.mask,
+    Op.DATA: Asked.data,
+    Op.TARGET: Asked.target,
+    Op.ITEM: Asked.item,
+    Op.WITHOUT: Asked.without,
+}

@@ -1,0 +1,132 @@
+"""Answers what calls return: the project's functions for the caller's own arguments, methods, library objects."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from ..library import objects
+from ..library.calling import apply, named
+from ..library.world import World
+from ..notes.summary import FunctionSummary
+from ..values.arguments import Arguments, Keywords
+from ..values.joining import join_all
+from ..values.union import NONE, UNKNOWN, Deferred, Instance, Value, options_of
+from .frames import Frames
+from .objects import Objects
+from .passing import all_bound, fulfilled
+from .project_index import ProjectIndex
+from .questions import CIRCLE, CUT, FAR, UNANSWERED, Answers, Questions
+
+
+class Calls(World):
+    """Evaluates calls, each for its arguments; `resolve` resolves a value."""
+
+    def __init__(
+        self,
+        index: ProjectIndex,
+        questions: Questions,
+        frames: Frames,
+        objects: Objects,
+        resolve: Callable[[Value], Value],
+    ) -> None:
+        self._index = index
+        self._questions = questions
+        self._frames = frames
+        self._resolve = resolve
+        self._results: Answers = {}
+        self._objects = objects
+
+    def of_any(self, callee: Value, positional: tuple[Value, ...], keywords: Keywords) -> Value:
+        """Return the result of calling whatever a value may be, None left aside."""
+        options = (option for option in options_of(callee) if option != NONE)
+        return join_all(apply(option, positional, keywords, self) for option in options)
+
+    def of_method(self, base: Value, name: str, positional: tuple[Value, ...], keywords: Keywords) -> Value:
+        """Return the result of calling a method of whatever a value may be, as far as known."""
+        options = (option for option in options_of(base) if option != NONE)
+        found = (apply(self.attribute(option, name), positional, keywords, self) for option in options)
+        return join_all(value for value in found if value is not UNKNOWN)
+
+    def attribute(self, base: Value, name: str) -> Value:
+        """Return an attribute of a resolved value."""
+        return self._objects.attribute(base, name)
+
+    def owns(self, cls: str) -> bool:
+        """Whether the project defines the class."""
+        return self._objects.owns(cls)
+
+    def kind(self, cls: str) -> str | None:
+        """Return the kind of a class's instances: `module`, `metric` and so on."""
+        return self._objects.kind(cls)
+
+    def library_base(self, cls: str) -> str:
+        """Return the class or its nearest base that belongs to a library."""
+        return self._objects.library_base(cls)
+
+    def member(self, base: Instance, name: str) -> Value | None:
+        """Return what the project says about an attribute."""
+        return self._objects.member(base, name)
+
+    def missing(self, base: Instance, name: str) -> Value:
+        """Return what derived classes have if the class lacks it."""
+        return self._objects.missing(base, name)
+
+    def given(self, receiver: Value | None, positional: tuple[Value, ...], keywords: Keywords) -> Arguments:
+        """Return the arguments of a library function."""
+        return Arguments(receiver, positional, keywords)
+
+    def result(self, name: str, positional: tuple[Value, ...], keywords: Keywords) -> Value | None:
+        """Return what the project's function, class or method by that name returns; None if there is none."""
+        function = self._index.callable(name)
+        if function is not None and not function.name.endswith(".__init__"):
+            return self._returned(function, positional, keywords)
+        if self._index.class_named(name) is not None:
+            return Instance(name, tuple((str(at), value) for at, value in enumerate(positional)) + keywords)
+        cls, _, method = name.rpartition(".")
+        if (constant := self._index.constants.get(owner := self._index.canonical(cls))) is not None:
+            call = partial(self._of_constant, method, positional, keywords)
+            return self._questions.once(("member", owner, method), call, constant, UNANSWERED)
+        if self._index.class_named(cls) is not None and positional and isinstance(positional[0], Instance):
+            return self._inherited(positional[0], method, positional[1:], keywords)
+        return None
+
+    def unknown(self, name: str, positional: tuple[Value, ...], keywords: Keywords) -> Value:
+        """Return Unknown: there are no more files to ask."""
+        return UNKNOWN
+
+    def construct(self, name: str, positional: tuple[Value, ...], keywords: Keywords) -> Value:
+        """Return an instance of a class by its full name."""
+        return named(name, positional, keywords, self)
+
+    def ask(self, callee: Deferred, positional: tuple[Value, ...], keywords: Keywords) -> Value:
+        """Return Unknown: what is called was asked for already."""
+        return UNKNOWN
+
+    def _of_constant(self, method: str, positional: tuple[Value, ...], keywords: Keywords, constant: Value) -> Value:
+        """Return the result of calling a method of what a module binds to a name."""
+        return apply(self.attribute(self._resolve(constant), method), positional, keywords, self)
+
+    def _inherited(self, base: Instance, method: str, positional: tuple[Value, ...], keywords: Keywords) -> Value:
+        kind = self.kind(base.cls)
+        arguments = Arguments(None, positional, keywords)
+        if method == "__call__":
+            return objects.called(base, kind, arguments)
+        return objects.of_library_object(base, kind, method, arguments) if kind else UNKNOWN
+
+    def _returned(self, function: FunctionSummary, positional: tuple[Value, ...], keywords: Keywords) -> Value:
+        """Return what a function of the project returns for these arguments."""
+        if self._frames.is_full:
+            self._questions.belongs_to(CUT)
+            return function.promised
+        key = function.name, positional, keywords, self._frames.depth
+        if (known := self._results.get(key)) is None:
+            bindings = all_bound(function, positional, keywords)
+            known = self._frames.result(function.name, bindings, partial(self._shown, function))
+            if known.reaches == FAR and CIRCLE.isdisjoint(known.owners):
+                self._results[key] = known
+        value: Value = self._questions.recalled(known)
+        return value
+
+    def _shown(self, function: FunctionSummary) -> Value:
+        return fulfilled(self._resolve(function.returns), function.promised)

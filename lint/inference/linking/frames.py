@@ -1,0 +1,90 @@
+"""The call whose result is being computed, and which answers hold in it alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Final, NamedTuple
+
+from ..values.union import Deferred, Value
+from .questions import FAR, UNFINISHED, Answer, Answers, Questions
+
+MOST_CALLS: Final = 3
+"""The maximum depth of calls for which a result is computed for the caller's own arguments."""
+
+
+class Frame(NamedTuple):
+    """One call of a function: what its parameters are, the answers that hold for it, how many calls it is nested in."""
+
+    function: str
+    bindings: Mapping[Deferred, Value]
+    answers: Answers
+    depth: int
+
+
+class Frames:
+    """The answers to terms: those that hold everywhere, and those that hold in the call being computed."""
+
+    def __init__(self, questions: Questions) -> None:
+        self._questions = questions
+        self._everywhere: Answers = {}
+        self._frame: Frame | None = None
+
+    @property
+    def depth(self) -> int:
+        """How many calls the question being answered is nested in."""
+        return 0 if self._frame is None else self._frame.depth
+
+    @property
+    def is_full(self) -> bool:
+        """Whether calls are nested too deeply for one more."""
+        return self.depth >= MOST_CALLS
+
+    def start_over(self) -> None:
+        """Forget the call that is being computed: something has ended it."""
+        self._frame = None
+
+    def bound(self, parameter: Deferred) -> Value | None:
+        """Return what the call being computed passes for a parameter, if it is one of its function."""
+        return None if self._frame is None else self._frame.bindings.get(parameter)
+
+    def known(self, term: Deferred) -> Answer | None:
+        """Return the answer that was found before, if it holds for the call that is being computed."""
+        frame = self._frame
+        if frame is None:
+            return self._everywhere.get(term)
+        answer = frame.answers.get(term)
+        if answer is None and (answer := self._everywhere.get(term)) is not None and frame.function in answer.owners:
+            return None
+        return answer
+
+    def remember(self, term: Deferred, answer: Answer) -> None:
+        """Remember an answer: with those of the one call, or with those that hold everywhere."""
+        self._questions.remember(term, answer, self._answers_with(answer))
+
+    def _answers_with(self, answer: Answer) -> Answers:
+        frame, owners = self._frame, answer.owners
+        if frame is None:
+            return self._everywhere
+        is_local = answer.reaches < FAR or frame.function in owners or not owners.isdisjoint(UNFINISHED)
+        return frame.answers if is_local else self._everywhere
+
+    @contextmanager
+    def outside(self) -> Iterator[None]:
+        """Ask independently of the call being computed while entered."""
+        frame, self._frame = self._frame, None
+        try:
+            with self._questions.belonging_to_nobody():
+                yield
+        finally:
+            self._frame = frame
+
+    def result(self, function: str, bindings: Mapping[Deferred, Value], find: Callable[[], Value]) -> Answer:
+        """Return what is found with the parameters of a function bound; it belongs to none of the functions called."""
+        frame = self._frame
+        self._frame = Frame(function, bindings, {}, self.depth + 1)
+        try:
+            answer = self._questions.apart(find)
+            return answer._replace(owners=answer.owners & UNFINISHED)
+        finally:
+            self._frame = frame

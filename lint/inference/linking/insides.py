@@ -1,0 +1,109 @@
+"""Resolves the questions inside values: what a device is like, the items of a container, alternatives, arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from ..library.promises import may_be_alias
+from ..values.joining import any_item, join_all
+from ..values.lattice import ANYWHERE, CPU, HOST, Device
+from ..values.placement import device_of
+from ..values.tensors import as_device
+from ..values.union import (
+    Batch,
+    DeviceRef,
+    Host,
+    Instance,
+    Module,
+    OneOf,
+    Sequence,
+    Tensor,
+    Value,
+    options_of,
+)
+from .project_index import ProjectIndex
+from .questions import UNANSWERED, Questions
+
+
+class Insides:
+    """Resolves what is inside of values that are no questions themselves."""
+
+    def __init__(self, index: ProjectIndex, questions: Questions, resolve: Callable[[Value], Value]) -> None:
+        self._index = index
+        self._questions = questions
+        self._resolve = resolve
+        self.kinds: dict[type, Callable[[Any], Value]] = {
+            Tensor: self._tensor,
+            Batch: self._batch,
+            DeviceRef: self._device_ref,
+            Module: self._module,
+            OneOf: self._one_of,
+            Sequence: self._sequence,
+            Instance: self._object,
+        }
+        """What resolves the questions inside a value; other kinds of values contain none."""
+
+    def device(self, device: Device) -> Device:
+        """Return the device of the value that this one is like."""
+        if device.like is None:
+            return device
+        like = self._resolve(device.like)
+        while isinstance(like, Sequence):
+            like = any_item(like)
+        found = as_device(like) if _is_text(like) else device_of(like)
+        if found is None and all(map(_is_data, options_of(like))):
+            return HOST if device.why is None else Device(CPU, None, device.why)
+        if found is None or found.like is not None:
+            return Device(ANYWHERE, None, device.why)
+        return found if found.why is not None else Device(found.flags, None, device.why)
+
+    def _tensor(self, value: Tensor) -> Tensor:
+        return value if value.device.like is None else replace(value, device=self.device(value.device))
+
+    def _batch(self, value: Batch) -> Batch:
+        return value if value.device.like is None else replace(value, device=self.device(value.device))
+
+    def _device_ref(self, value: DeviceRef) -> DeviceRef:
+        return value if value.device.like is None else DeviceRef(self.device(value.device))
+
+    def _module(self, value: Module) -> Value:
+        """Return what a module is imported for: what another file binds to that name."""
+        known = self._index.constants.get(name := self._index.canonical(value.name)) if "." in value.name else None
+        itself: Value = value
+        return value if known is None else self._questions.once(("module", name), self._resolve, known, itself)
+
+    def _one_of(self, value: OneOf) -> Value:
+        return join_all(map(self._resolve, value.options))
+
+    def _object(self, value: Instance) -> Value:
+        """Return the instance with its device resolved and, if it is torch's, its arguments.
+
+        If the class turns out to be an alias of some types, return what they promise.
+        """
+        if may_be_alias(value.cls) and (types := self._index.aliases.get(self._index.canonical(value.cls))) is not None:
+            return self._questions.once(("alias", value.cls), self._resolve, types, UNANSWERED)
+        device = value.device if value.device is None else self.device(value.device)
+        arguments = value.arguments
+        if arguments and value.cls.startswith("torch."):
+            arguments = tuple((name, self._resolve(argument)) for name, argument in arguments)
+        return (
+            value
+            if device is value.device and arguments == value.arguments
+            else replace(value, device=device, arguments=arguments)
+        )
+
+    def _sequence(self, value: Sequence) -> Sequence:
+        items = None if value.items is None else tuple(map(self._resolve, value.items))
+        return Sequence(value.kind, items, self._resolve(value.element), value.keys)
+
+
+def _is_text(value: Value) -> bool:
+    """Whether this is a known string, or one of several that may be given: they name devices."""
+    return any(isinstance(option, Host) and isinstance(option.constant, str) for option in options_of(value))
+
+
+def _is_data(value: Value) -> bool:
+    """Whether this is a host value from which tensors are created."""
+    return isinstance(value, Host) and value.kind not in ("NoneType", "object", "str")

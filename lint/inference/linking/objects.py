@@ -1,0 +1,152 @@
+"""Answers what an attribute of a resolved value is, for instances of the project through classes and bases."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from ..library.access import attribute
+from ..library.world import Program
+from ..notes.summary import CallSite, FunctionSummary
+from ..values.joining import join_all
+from ..values.union import NONE, UNKNOWN, Deferred, Function, Instance, Value, options_of
+from .frames import Frames
+from .project_index import ProjectIndex
+from .questions import FAR, UNANSWERED, Answers, Questions
+
+_Attribute: TypeAlias = tuple[str, str, str]
+"""The question what an attribute of a class's instances is bound to: a word for that, the class, the attribute."""
+
+
+class Objects(Program):
+    """Reads attributes of the project's objects.
+
+    `resolve` resolves a value, `call` returns the result of a property's function for an object. `_so_far` is what
+    attributes are bound to, as far as known while they are being asked for.
+    """
+
+    def __init__(
+        self,
+        index: ProjectIndex,
+        questions: Questions,
+        frames: Frames,
+        resolve: Callable[[Value], Value],
+        call: Callable[[str, Instance], Value],
+    ) -> None:
+        self._index = index
+        self._questions = questions
+        self._frames = frames
+        self._resolve = resolve
+        self._call = call
+        self._bound: Answers = {}
+        self._fields: Answers = {}
+        self._so_far: dict[_Attribute, Value] = {}
+
+    def of(self, base: Value, name: str) -> Value:
+        """Return an attribute of whatever a value may be, None left aside."""
+        return join_all(self.attribute(option, name) for option in options_of(base) if option != NONE)
+
+    def attribute(self, base: Value, name: str) -> Value:
+        """Return an attribute of a resolved value."""
+        found = attribute(base, name, self)
+        return UNKNOWN if isinstance(found, Deferred) else found
+
+    def owns(self, cls: str) -> bool:
+        """Whether the project defines the class."""
+        return self._index.class_named(cls) is not None
+
+    def kind(self, cls: str) -> str | None:
+        """Return the kind of a class's instances: `module`, `metric` and so on."""
+        return self._index.inheritance.kind(cls)
+
+    def library_base(self, cls: str) -> str:
+        """Return the class or its nearest base that belongs to a library."""
+        return self._index.inheritance.library_base(cls)
+
+    def member(self, base: Instance, name: str) -> Value | None:
+        """Return what the project says about an attribute: a method, a field, what a class or base binds it to."""
+        if (method := self._index.inheritance.method(base.cls, name)) is not None:
+            return self._property_or_method(self._index.functions[method], base)
+        if (passed := self._field(base, name)) is not UNKNOWN:
+            return passed
+        for cls in self._index.inheritance.bases(base.cls):
+            if values := self._index.attributes(cls, name):
+                return self._any_binding(cls, name, values)
+        return None
+
+    def _property_or_method(self, method: FunctionSummary, base: Instance) -> Value:
+        """Return a method of an object; reading a property calls it."""
+        if method.property:
+            return self._call(method.name, base)
+        return Function(method.name) if method.static else Function(method.name, base)
+
+    def missing(self, base: Instance, name: str) -> Value:
+        """Return what derived classes have if the class lacks it: the instance is one of theirs."""
+        found = (self._attribute_of_one(cls, base, name) for cls in self._index.derived_with(base.cls, name))
+        return join_all(value for value in found if value is not UNKNOWN)
+
+    def so_far(self, base: Instance, name: str) -> Value:
+        """Return what is known about an attribute while it is being asked for."""
+        asked = (_key(cls, name) for cls in self._index.inheritance.bases(base.cls))
+        return next((self._so_far[key] for key in asked if self._questions.is_open(key)), UNKNOWN)
+
+    def _any_binding(self, cls: str, name: str, values: list[Value]) -> Value:
+        """Return what an attribute is bound to anywhere; bindings to itself come last: `self.x = self.x.cpu()`."""
+        key = _key(cls, name)
+        if self._questions.is_open(key):
+            return self._so_far[key]
+        if (known := self._bound.get(key)) is None:
+            known = self._questions.ask(key, self._joined, (key, sorted(values, key=_asks)))
+            if known.reaches == FAR:
+                self._bound[key] = known
+        value: Value = known.value
+        return value
+
+    def _joined(self, asked: tuple[_Attribute, list[Value]]) -> Value:
+        key, values = asked
+        known: list[Value] = []
+        with self._frames.outside():
+            for value in values:
+                self._so_far[key] = join_all(known)
+                if not (isinstance(value, Deferred) and self._questions.is_open(value)):  # computed from the others
+                    known.append(self._resolve(value))
+        return join_all(known)
+
+    def _attribute_of_one(self, cls: str, base: Instance, name: str) -> Value:
+        """Return what one of the derived classes has, as a method or as an attribute."""
+        if name in self._index.classes[cls].methods:
+            return self.attribute(Instance(cls, device=base.device), name)
+        values = self._index.attributes(cls, name)
+        return self._any_binding(cls, name, values) if values else UNKNOWN
+
+    def _field(self, base: Instance, name: str) -> Value:
+        """Return what the constructor's callers pass for a field of a data class."""
+        known = self._index.class_named(base.cls)
+        if known is None or name not in known.fields:
+            return UNKNOWN
+        at = known.fields.index(name)
+        if base.arguments:
+            return self._resolve(base.argument(name) or base.argument(str(at)) or UNKNOWN)
+        asked = base.cls, name, at
+        return self._questions.remembered(("field", *asked), self._passed_by_all, asked, self._fields, UNANSWERED)
+
+    def _passed_by_all(self, asked: tuple[str, str, int]) -> Value:
+        cls, name, at = asked
+        with self._frames.outside():
+            sites = self._index.sites.get(f"{cls}.__init__", ())
+            values = [self._resolve(_passed_to(site, name, at + 1)) for site in sites]
+        return UNKNOWN if UNKNOWN in values else join_all(values)
+
+
+def _key(cls: str, name: str) -> _Attribute:
+    return "attribute", cls, name
+
+
+def _asks(value: Value) -> bool:
+    """Whether the value is, or may be, an open question."""
+    return any(isinstance(option, Deferred) for option in options_of(value))
+
+
+def _passed_to(site: CallSite, name: str, at: int) -> Value:
+    """Return what a call passes for a parameter with that name and position (the object itself is the first)."""
+    return dict(site.keywords).get(name) or (site.positional[at] if at < len(site.positional) else UNKNOWN)

@@ -1,0 +1,40 @@
+"""The operators of deferred terms: what a question asks for."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+
+class Op(str, Enum):
+    """What a deferred term asks for, of its name and its operands; a text too, so that it hashes as fast as one."""
+
+    PARAMETER = "parameter"
+    """What callers pass."""
+    NAME = "name"
+    """What a name is that nobody binds."""
+    ATTRIBUTE = "attribute"
+    METHOD = "method"
+    """What calling a method returns."""
+    CALL = "call"
+    """What calling a function returns, by its full name."""
+    CALL_VALUE = "call_value"
+    """What calling the first operand returns."""
+    BINARY = "binary"
+    UNARY = "unary"
+    INDEX = "index"
+    ELEMENT = "element"
+    """What iterating yields."""
+    ITEM = "item"
+    """One of several that are unpacked, by its number."""
+    BATCH = "batch"
+    """What a loader by its name yields."""
+    DECLARED = "declared"
+    """A parameter by its class, which another file may define."""
+    MASK = "mask"
+    """What selects entries of a tensor and is named like a mask."""
+    DATA = "data"
+    """What `torch.tensor` is given."""
+    TARGET = "target"
+    """What `.to(…)` moves to."""
+    WITHOUT = "without"
+    """A value without the kinds that a condition excludes."""
