@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import threading
+import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
@@ -16,10 +17,15 @@ from .waits import Situation, Version, version_of
 
 if TYPE_CHECKING:
     from ..observe import Kind, Wait
+    from .graphs import CUDAGraph
 
-CUDA: Final = torch.device("cuda", 0)
+COUNT: Final = max(1, int(os.environ.get("LOCAL_WORLD_SIZE") or 1))
+"""The number of devices: one for each process that torchrun has started on this machine, of which each uses its own."""
+CUDA: Final = torch.device("cuda", min(int(os.environ.get("LOCAL_RANK") or 0), COUNT - 1))
 CPU: Final = torch.device("cpu")
 NAME: Final = "simulated CUDA device"
+SYNCHRONIZES: Final = "called a synchronizing CUDA operation"
+FORBIDDEN: Final = "CUDA error: operation not permitted when stream is capturing"
 
 
 class Storages:
@@ -119,6 +125,10 @@ class Device:
         self.watchers: list[tuple[list[Wait], tuple[str, ...]]] = []
         self.version = version or version_of(torch.__version__)
         self.process = os.getpid()
+        self.debug_mode = 0
+        """What the program asked `torch.cuda.set_sync_debug_mode` for: nothing, a warning or an error at each wait."""
+        self.capturing: CUDAGraph | None = None
+        """The graph that is being captured, if any: a wait would be an error."""
 
     def waits(self, name: str, rule: Callable[[Situation], Sequence[Kind]], values: Mapping[str, Any]) -> None:
         """Record what an operator waits for, given its arguments by name."""
@@ -138,6 +148,18 @@ class Device:
         stack = observe.stack_of(sys._getframe(1))
         for waits, roots in list(self.watchers):
             waits.append(observe.origin_of(stack, roots).wait(operator, kind))
+        self._object(kind)
+
+    def _object(self, kind: Kind) -> None:
+        """Warn of a wait or refuse it, as torch does if the program asks for it or captures a graph."""
+        if self.capturing is not None:
+            raise RuntimeError(FORBIDDEN)
+        if kind in ("synchronize", "allocator"):  # of these the debug mode knows nothing
+            return
+        if self.debug_mode == 2:
+            raise RuntimeError(SYNCHRONIZES)
+        if self.debug_mode == 1:
+            warnings.warn(SYNCHRONIZES, UserWarning, stacklevel=2)
 
     def call(self, function: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
         """Call a torch function and let operators know on whose behalf they run."""
@@ -202,12 +224,12 @@ def tensors_in(args: Sequence[Any], kwargs: Mapping[str, Any]) -> Iterator[torch
 
 def parse_device(device: Any) -> torch.device:
     """Return a device given as such, by name or as the number of a GPU. Raises CUDA's error if there is no such GPU."""
-    found = (
-        CUDA if device is None else torch.device("cuda", device) if isinstance(device, int) else torch.device(device)
-    )
-    if found.type == "cuda" and (found.index or 0) > 0:
+    if device is None:
+        return CUDA
+    found = torch.device("cuda", device) if isinstance(device, int) else torch.device(device)
+    if found.type == "cuda" and (found.index or 0) >= COUNT:
         raise RuntimeError("CUDA error: invalid device ordinal")
-    return found
+    return CUDA if found.type == "cuda" else found
 
 
 def place(result: Any, there: bool) -> Any:

@@ -97,6 +97,8 @@ def _run(device: Device, func: Callable[..., Any], args: Sequence[Any], kwargs: 
         _refuse_mixture(func, tensors, there)
     _record(device, func, args, kwargs)
     result = _compute(func, args, kwargs)
+    if device.capturing is not None and not device.here.muted:
+        device.capturing.steps.append((func, args, kwargs, result))
     short = _short(func)
     if short in RETURN_HOST:
         return result

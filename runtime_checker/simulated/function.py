@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from types import FunctionType
+from types import BuiltinFunctionType, FunctionType
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import torch
@@ -99,7 +99,7 @@ def _is_cpu(_: Device, func: Any, args: Arguments, kwargs: Named) -> Any:
 
 
 def _index_of_device(_: Device, func: Any, args: Arguments, kwargs: Named) -> Any:
-    return 0 if args[0] in ON_DEVICE else func(*args, **kwargs)
+    return CUDA.index if args[0] in ON_DEVICE else func(*args, **kwargs)
 
 
 def _get_item(device: Device, func: Any, args: Arguments, kwargs: Named) -> Any:
@@ -171,6 +171,19 @@ def _waits_in_backward(kind: Any, position: int) -> Handler:
     return handler
 
 
+def _transform(device: Device, func: Any, args: Arguments, kwargs: Named) -> Any:
+    """Transform half-precision values in a wider dtype, as only GPUs can transform them as they are."""
+    dtype = getattr(args[0] if args else None, "dtype", None)
+    if dtype not in HALVES or args[0] not in ON_DEVICE:
+        return call(device, func, args, kwargs)
+    wide = call(device, func, (args[0].to(HALVES[dtype]), *args[1:]), kwargs)
+    return wide.to(torch.complex32 if wide.is_complex() else torch.float16)
+
+
+HALVES: Final = {torch.float16: torch.float32, torch.complex32: torch.complex64}
+"""The dtypes of half-precision transforms, and those that the CPU has instead."""
+
+
 def _handlers() -> dict[Any, Handler]:
     """Return everything that is not simply called, by the object that torch passes for it."""
     tensor: Any = torch.Tensor
@@ -185,6 +198,11 @@ def _handlers() -> dict[Any, Handler]:
         torch._C.TensorBase.__getitem__: _get_item,
         torch._C.TensorBase.__setitem__: _set_item,
         **MOVES,
+        **{
+            transform: _transform
+            for transform in vars(torch.fft).values()
+            if isinstance(transform, BuiltinFunctionType)
+        },
     }
     homes: tuple[Any, ...] = (torch, torch._C._nn, vars(torch._C)["_linalg"], torch.Tensor)
     for name, (arguments, rule) in FUNCTIONS.items():

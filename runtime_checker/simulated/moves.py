@@ -6,7 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import torch
+from torch.nn.parameter import UninitializedBuffer, UninitializedParameter
 
+from ..staging import is_direct
 from .device import CPU, CUDA, ON_DEVICE, PINNED, on_device, parse_device, place, plain_name
 
 if TYPE_CHECKING:
@@ -54,22 +56,22 @@ def move(
 ) -> torch.Tensor:
     """Copy a tensor to the device or to the host; the options are a dtype and a memory format."""
     device.require()
-    converted = options.get("dtype", tensor.dtype) is not tensor.dtype
-    pinned = tensor in PINNED and _is_dense(tensor) and not converted if there else True
-    if tensor.numel() and not (non_blocking and pinned):
-        device.record(name, "copy to device" if there else "copy to host")
+    if isinstance(tensor, (UninitializedParameter, UninitializedBuffer)):
+        return place(tensor.data.to(CPU, copy=True, **options), there)  # type: ignore[no-any-return]
     if tensor.requires_grad and torch.is_grad_enabled():
         result: torch.Tensor = Move.apply(tensor, device, there, options)  # type: ignore[no-untyped-call]
     else:
         result = _copied(tensor, there, options)
+    if tensor.numel() and not (non_blocking and (not there or _is_ready(tensor, result))):
+        device.record(name, "copy to device" if there else "copy to host")
     if non_blocking and not there:
         PINNED.add(result)
     return result
 
 
-def _is_dense(tensor: torch.Tensor) -> bool:
-    """Whether the elements are in memory without gaps, in any order of dimensions."""
-    return torch.ops.aten.is_non_overlapping_and_dense.default(tensor) if tensor.layout is torch.strided else False
+def _is_ready(tensor: torch.Tensor, result: torch.Tensor) -> bool:
+    """Whether a tensor of the host can be copied from where it is, without a temporary."""
+    return tensor in PINNED and tensor.layout is torch.strided and is_direct(tensor, result)
 
 
 def _to(device: Device, func: Any, args: Arguments, kwargs: Named) -> Any:
@@ -221,10 +223,6 @@ def _shares(result: torch.Tensor, data: Any) -> bool:
     return type(data).__module__ == "numpy" and result.dim() > 0
 
 
-def _record_stream(*_: Any) -> None:
-    """Do nothing: there is no allocator to tell, the memory is the host's."""
-
-
 MOVES: dict[Any, Callable[..., Any]] = {
     torch.Tensor.to: _to,
     torch.Tensor.cuda: _cuda,
@@ -236,7 +234,6 @@ MOVES: dict[Any, Callable[..., Any]] = {
     torch.Tensor.pin_memory: _pin,
     torch.Tensor.is_pinned: _is_pinned,
     torch.Tensor.new_tensor: _from_data,
-    torch.Tensor.record_stream: _record_stream,
     torch.tensor: _from_data,
     torch.as_tensor: _from_data,
     torch.asarray: _from_data,

@@ -7,22 +7,22 @@ import sys
 import threading
 from collections.abc import Callable
 from contextlib import ExitStack
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Final
 
 import torch
 
 from ..replacing import replace
-from .device import CUDA, NAME, on_device, parse_device, words
+from .device import COUNT, CUDA, NAME, on_device, parse_device, words
+from .graphs import install_graphs
 from .nccl import install_collectives
+from .runtime import CAPABILITY, MEMORY, install_runtime
 from .streams import make_classes
 from .tensors import install_tensors
+from .types import install_types
 
 if TYPE_CHECKING:
     from .device import Device
 
-CAPABILITY: Final = (9, 0)
-MEMORY: Final = 80 * 2**30
 DO_NOTHING: Final = words(
     """init _lazy_init set_device set_stream manual_seed manual_seed_all seed seed_all ipc_collect
     reset_peak_memory_stats reset_accumulated_memory_stats reset_max_memory_allocated reset_max_memory_cached
@@ -38,6 +38,9 @@ def install(stack: ExitStack, device: Device, watch_thread: Callable[[], Any]) -
     _cuda(stack, device)
     _accelerator(stack, device)
     _others(stack)
+    install_types(stack)
+    install_runtime(stack, device)
+    install_graphs(stack, device)
     install_tensors(stack, device)
     install_collectives(stack, device)
 
@@ -93,12 +96,11 @@ def _cuda(stack: ExitStack, device: Device) -> None:
     the_stream = stream_class()
     constants: dict[str, Any] = {
         "is_available": True,
-        "device_count": 1,
-        "current_device": 0,
+        "device_count": COUNT,
+        "current_device": CUDA.index,
         "is_initialized": True,
         "is_bf16_supported": True,
         "is_tf32_supported": True,
-        "is_current_stream_capturing": False,
         "_is_in_bad_fork": False,
         "get_device_name": NAME,
         "get_device_capability": CAPABILITY,
@@ -122,24 +124,20 @@ def _cuda(stack: ExitStack, device: Device) -> None:
         _function(stack, torch.cuda.nvtx, name, None)
     for name in ("synchronize", "empty_cache"):
         _waiting(stack, device, torch.cuda, name)
-    properties = SimpleNamespace(
-        name=NAME, major=9, minor=0, total_memory=MEMORY, multi_processor_count=132, is_integrated=0
-    )
     for name, new in {
         "Stream": stream_class,
+        "ExternalStream": stream_class,
         "Event": event_class,
         "stream": lambda stream: stream or contextlib.nullcontext(),
         "StreamContext": lambda stream: stream or contextlib.nullcontext(),
         "device": _DeviceContext,
         "device_of": lambda _: contextlib.nullcontext(),
-        "get_device_properties": lambda device=None: properties,
-        "memory_stats": lambda device=None: {},
         "get_rng_state": lambda device=None: torch.get_rng_state(),
         "get_rng_state_all": lambda: [torch.get_rng_state()],
         "set_rng_state": lambda state, device=None: torch.set_rng_state(state),
         "set_rng_state_all": lambda states: torch.set_rng_state(states[0]),
         "initial_seed": torch.initial_seed,
-        "_get_device_index": lambda device, optional=False, allow_cpu=False: parse_device(device).index or 0,
+        "_get_device_index": lambda device, optional=False, allow_cpu=False: parse_device(device).index,
     }.items():
         replace(stack, torch.cuda, name, new)
     for name, new in (("Stream", stream_class), ("Event", event_class)):
@@ -163,8 +161,8 @@ class _DeviceContext:
     """`with torch.cuda.device(0):`, with no other device to switch to."""
 
     def __init__(self, device: Any) -> None:
-        self.idx = parse_device(device).index or 0
-        self.prev_idx = 0
+        self.idx = parse_device(device).index
+        self.prev_idx = CUDA.index
 
     def __enter__(self) -> None:
         """Change nothing."""
@@ -178,8 +176,9 @@ def _accelerator(stack: ExitStack, device: Device) -> None:
     accelerator: Any = getattr(torch, "accelerator", None)
     if accelerator is None:
         return
-    answers = {"is_available": True, "device_count": 1, "current_accelerator": torch.device("cuda")}
-    indices = {"current_device_index": 0, "current_device_idx": 0, "set_device_index": None, "set_device_idx": None}
+    answers = {"is_available": True, "device_count": COUNT, "current_accelerator": torch.device("cuda")}
+    current = dict.fromkeys(("current_device_index", "current_device_idx"), CUDA.index)
+    indices = {**current, "set_device_index": None, "set_device_idx": None}
     memory = {"memory_allocated": 0, "max_memory_allocated": 0, "memory_reserved": 0, "max_memory_reserved": 0}
     others = {"current_stream": torch.cuda.current_stream(), "set_stream": None, "reset_peak_memory_stats": None}
     for name, value in {**answers, **indices, **memory, **others}.items():

@@ -20,7 +20,7 @@ class Stream:
     owner: ClassVar[Device]
     event_class: ClassVar[type[Event]]
     device: ClassVar[torch.device] = CUDA
-    device_index, device_type, stream_id, cuda_stream, priority = 0, 1, 0, 0, 0
+    device_index, device_type, stream_id, cuda_stream, priority = CUDA.index, 1, 0, 0, 0
 
     def __init__(self, *_: Any, **__: Any) -> None:
         """Accept any arguments: all streams are alike."""
@@ -38,6 +38,11 @@ class Stream:
 
     def __hash__(self) -> int:
         return hash(Stream)
+
+    @staticmethod
+    def priority_range() -> tuple[int, int]:
+        """Return the lowest and the highest priority."""
+        return (0, -5)
 
     def synchronize(self) -> None:
         """Wait for the stream."""

@@ -21,6 +21,7 @@ def install_tensors(stack: ExitStack, device: Device) -> None:
     """Replace everything until the stack is closed."""
     replace(stack, torch.Tensor, "__deepcopy__", _deepcopy_of(torch.Tensor.__deepcopy__, device))
     _whereabouts(stack, device)
+    _memory(stack, device)
     _text(stack, device)
     _files(stack, device)
 
@@ -31,6 +32,25 @@ def _whereabouts(stack: ExitStack, device: Device) -> None:
     answers: dict[str, Any] = {"device": CUDA, "is_cuda": True, "is_cpu": False}
     for name, answer in answers.items():
         replace(stack, torch.Tensor, name, _attribute(getattr(base, name), answer, device))
+
+
+def _memory(stack: ExitStack, device: Device) -> None:
+    """Answer for what torch asks the allocator, the driver or another library about a tensor's memory."""
+    share, convert = torch.Tensor.share_memory_, torch.utils.dlpack.from_dlpack
+
+    def share_memory_(tensor: torch.Tensor) -> torch.Tensor:
+        return tensor if on_device(tensor) else share(tensor)  # type: ignore[no-untyped-call]
+
+    def from_dlpack(source: Any, **options: Any) -> Any:
+        result = convert(source, **options)
+        if on_device(source):
+            ON_DEVICE.add(result)
+        return result
+
+    replace(stack, torch.Tensor, "record_stream", lambda tensor, stream: None)
+    replace(stack, torch.Tensor, "share_memory_", share_memory_)
+    for owner in (torch, torch.utils.dlpack):
+        replace(stack, owner, "from_dlpack", from_dlpack)
 
 
 def _attribute(original: Any, answer: Any, device: Device) -> property:

@@ -12,6 +12,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from ..staging import is_direct
+
 if TYPE_CHECKING:
     from ..observe import Kind
 
@@ -82,7 +84,8 @@ def _crosses(target: Any, source: Any, it: Situation, non_blocking: bool) -> Seq
     there, here = it.on(target), it.on(source)
     if there == here or source.numel() == 0:
         return ()
-    if non_blocking and it.pinned(source if there else target):
+    host, other = (source, target) if there else (target, source)
+    if non_blocking and it.pinned(host) and is_direct(host, other):
         return ()
     return ["copy to device" if there else "copy to host"]
 
