@@ -7,21 +7,23 @@ import dis
 import functools
 import itertools
 import linecache
+import os
 import sys
 from types import CodeType, FrameType
 from typing import Final
 
 from ..observe import HERE, Kind
+from .indices import kind_of_index
 
 _READS: Final = (
-    "item bool float int complex index contains format tolist is_nonzero equal allclose range max min sorted "
-    "__bool__ __float__ __int__ __complex__ __index__ __contains__ __format__ clip_grad_norm_ assert_close"
+    "item _local_scalar_dense bool float int complex index contains format is_nonzero any all equal allclose range max "
+    "min sorted __bool__ __float__ __int__ __complex__ __index__ __contains__ __format__ clip_grad_norm_ assert_close"
 )
 _SHAPES: Final = (
     "nonzero argwhere where masked_select unique _unique _unique2 unique_dim unique_consecutive bincount "
     "repeat_interleave one_hot getitem setitem index_put_ nms histc combinations pad_packed_sequence"
 )
-_TO_HOST: Final = "cpu numpy __array__ save dump dumps"
+_TO_HOST: Final = "cpu tolist numpy __array__ save dump dumps"
 _TO_DEVICE: Final = "cuda tensor as_tensor asarray new_tensor scalar_tensor from_numpy"
 _CHECKS: Final = (
     "cholesky inv inverse solve svd eigh eigvalsh qr lstsq lu_factor ldl_factor det slogdet _linalg_check_errors"
@@ -38,6 +40,7 @@ KINDS: Final[dict[str, Kind]] = {
 }
 """The kinds of waits of operators, by name; copies whose name does not tell the direction are omitted."""
 
+_OPERATORS: Final = os.path.join("torch", "_ops.py")
 _BACKWARD: Final = frozenset({"run_backward", "backward"})
 _BY_OPCODE: Final = (
     ("_IF_", "bool"),
@@ -55,19 +58,40 @@ _BY_OPCODE: Final = (
 
 def operator_at(frame: FrameType | None) -> tuple[str, Kind]:
     """Return the operator that the innermost frame outside the observer is executing, and what it waits for."""
+    called = ""
     while frame is not None and (frame.f_code.co_filename.startswith(HERE) or _passes_on(frame.f_code)):
+        called = called or _operator_called(frame)
         frame = frame.f_back
     if frame is None:
         return "unknown", "unknown"
-    name = _name_at(frame.f_code, frame.f_code.co_filename, frame.f_lasti)
+    name = called or plain(_name_at(frame.f_code, frame.f_code.co_filename, frame.f_lasti))
     if name in _BACKWARD:
         return "backward", "unknown"
+    if name in ("getitem", "setitem"):
+        return name, _kind_of_brackets(frame) or KINDS[name]
     return name, KINDS.get(name, "unknown")
 
 
+def _kind_of_brackets(frame: FrameType) -> Kind | None:
+    expression = _expression(frame.f_code, frame.f_code.co_filename, frame.f_lasti)
+    return kind_of_index(expression.slice, frame) if isinstance(expression, ast.Subscript) else None
+
+
+def _operator_called(frame: FrameType) -> str:
+    """Return the name of the operator that `torch.ops` is calling in this frame."""
+    if frame.f_code.co_name != "__call__" or not frame.f_code.co_filename.endswith(_OPERATORS):
+        return ""
+    return str(getattr(frame.f_locals.get("self"), "__name__", "")).partition(".")[0]
+
+
+def plain(name: str) -> str:
+    """Return an operator's name without the underscores of Python's special methods."""
+    return name[2:-2] if name.startswith("__") and name.endswith("__") else name
+
+
 def _passes_on(code: CodeType) -> bool:
-    """Whether it is a mode or a subclass that calls the operator for the program: `torch.set_default_device` is one."""
-    return code.co_name in ("__torch_function__", "__torch_dispatch__")
+    """Whether it calls the operator for the program: a mode, as `torch.set_default_device`, a subclass, `torch.ops`."""
+    return code.co_name in ("__torch_function__", "__torch_dispatch__") or code.co_filename.endswith(_OPERATORS)
 
 
 @functools.lru_cache(maxsize=4096)

@@ -66,6 +66,12 @@ class Pairs:
         first = waiting.popleft()
         return (first.end or now) - first.at
 
+    def drain(self) -> None:
+        """Report the remaining waits of this thread: what announced them has returned, and no warning follows."""
+        waiting = self._open[threading.get_ident()]
+        while waiting:
+            self._lost(waiting.popleft())
+
     def flush(self) -> None:
         """Report all remaining waits: nothing more will end."""
         for waiting in list(self._open.values()):

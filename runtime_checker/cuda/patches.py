@@ -4,6 +4,9 @@
   pinned and dense; otherwise the driver copies through memory of its own, the host waits, and no debug mode says so.
 - `torch.cuda.synchronize` and `Event.synchronize`, which the debug mode does not cover.
 - `torch.cuda.empty_cache`, which waits if there is memory to give back.
+
+The class `Tensor` itself keeps its methods: only tensors have the wrapped ones. Subclasses compare the functions that
+their `__torch_function__` is given with `torch.Tensor.to`, which therefore has to stay what it is.
 """
 
 from __future__ import annotations
@@ -12,9 +15,11 @@ import functools
 import threading
 import time
 from collections.abc import Callable
+from types import MethodType
 from typing import Any, Final, Protocol
 
 from ..observe import Kind
+from ..staging import is_direct
 
 _MISSING: Final = object()
 COPIES: Final = ("to", "cuda", "copy_")
@@ -66,7 +71,8 @@ class Patches:
     ) -> None:
         own = vars(owner).get(name, _MISSING)  # methods of Tensor are inherited from a class written in C
         original = getattr(owner, name)
-        replacement = functools.wraps(original)(wrapping(name, original))
+        wrapper = functools.wraps(original)(wrapping(name, original))
+        replacement = _OfTensors(original, wrapper) if name in COPIES else wrapper
         try:
             setattr(owner, name, replacement)
         except TypeError:  # a class written in C accepts no new attributes; the GPU trace sees what it does
@@ -137,6 +143,16 @@ class Patches:
         return wrapper
 
 
+class _OfTensors:
+    """A method that is wrapped where it is called on a tensor, and itself where it is looked up on the class."""
+
+    def __init__(self, original: Any, wrapper: Callable[..., Any]) -> None:
+        self._original, self._wrapper = original, wrapper
+
+    def __get__(self, tensor: Any, owner: Any = None) -> Any:
+        return self._original if tensor is None else MethodType(self._wrapper, tensor)
+
+
 class _In:
     """Set the thread's current call while entered; afterwards `seconds` tells how long it took."""
 
@@ -175,28 +191,16 @@ def staged(name: str, source: Any, result: Any) -> Kind | None:
     """
     to_device = _is_on_gpu(result) and not _is_on_gpu(source)
     to_host = _is_on_gpu(source) and not _is_on_gpu(result)
-    # Another dtype is converted at the source: on the host that takes a pageable temporary.
-    if to_device and not (_is_ready(source) and source.dtype == result.dtype):
+    if to_device and not _is_ready(source, result):
         return "copy to device"
-    if to_host and name == "copy_" and not _is_ready(result):
+    if to_host and name == "copy_" and not _is_ready(result, source):
         return "copy to host"
     return None
 
 
-def _is_ready(host: Any) -> bool:
-    """Whether the host's side of a copy needs no staging: pinned, and without gaps."""
+def _is_ready(host: Any, other: Any) -> bool:
+    """Whether the host's side of a copy needs no staging: pinned, and read or written where it is."""
     try:
-        return not host.numel() or bool(host.is_pinned() and _is_dense(host))
+        return not host.numel() or bool(host.is_pinned() and is_direct(host, other))
     except (RuntimeError, NotImplementedError):  # sparse and other tensors without strides
         return False
-
-
-def _is_dense(tensor: Any) -> bool:
-    """Whether the elements are in memory without gaps, in any order of dimensions."""
-    expected = 1
-    for stride, size in sorted(zip(tensor.stride(), tensor.shape, strict=True)):
-        if size != 1:
-            if stride != expected:
-                return False
-            expected *= size
-    return True

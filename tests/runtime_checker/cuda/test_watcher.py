@@ -16,11 +16,11 @@ import pytest
 import torch
 from synclint.runtime_checker import observe
 from synclint.runtime_checker.cuda import profile
-from synclint.runtime_checker.cuda import watcher as cuda_watcher
 from synclint.runtime_checker.cuda.patches import Patches, staged
 from synclint.runtime_checker.cuda.profile import surplus, waits_in
+from synclint.runtime_checker.cuda.senses import SENSES, NoCudaError
 from synclint.runtime_checker.cuda.warning_hook import WarningHook
-from synclint.runtime_checker.cuda.watcher import NoCudaError, watch_cuda
+from synclint.runtime_checker.cuda.watcher import watch_cuda
 from synclint.runtime_checker.observe import Wait
 
 gpu = pytest.mark.gpu
@@ -233,11 +233,11 @@ def test_waits_of_backward_are_the_lines_that_call_it(fake: Fake) -> None:
 
     with watch_cuda() as watcher:
         # The engine's threads announce the waits; their warnings come in the thread that called backward.
-        cuda_watcher._SENSES._pairs.strays.extend([time.perf_counter()] * 2)
+        SENSES._pairs.strays.extend([time.perf_counter()] * 2)
         Loss().backward(count=2, trace=False)
         at = line_above()
     assert [(wait.row, wait.operator, wait.seconds) for wait in watcher.waits] == [(at, "backward", None)] * 2
-    assert not cuda_watcher._SENSES._pairs.strays
+    assert not SENSES._pairs.strays
 
 
 def test_events_and_devices(fake: Fake) -> None:
@@ -345,6 +345,7 @@ def tensor(device: str, pinned: bool = False, dense: bool = True, dtype: str = "
         numel=lambda: count,
         is_pinned=lambda: pinned,
         stride=lambda: (count // 2 if dense else count, 1),
+        is_contiguous=lambda: dense,
     )
 
 
@@ -354,7 +355,7 @@ def tensor(device: str, pinned: bool = False, dense: bool = True, dtype: str = "
         ("to", tensor("cpu"), tensor("cuda"), "copy to device"),
         ("to", tensor("cpu", pinned=True), tensor("cuda"), None),
         ("to", tensor("cpu", pinned=True, dense=False), tensor("cuda"), "copy to device"),
-        ("to", tensor("cpu", pinned=True), tensor("cuda", dtype="half"), "copy to device"),
+        ("to", tensor("cpu", pinned=True), tensor("cuda", dtype="half"), None),
         ("to", tensor("cpu", count=0), tensor("cuda", count=0), None),
         ("to", tensor("cuda"), tensor("cpu"), None),
         ("to", tensor("cuda"), tensor("cuda"), None),
