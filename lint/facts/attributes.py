@@ -85,6 +85,9 @@ TAKE_POSITIONS = frozenset(("size", "expand"))
 The `size` of arrays and data frames is a number; distributions expand to a shape, formulas without an argument.
 """
 
+MOVES = frozenset(("to", "cuda", "cpu", "xpu", "type", "type_as"))
+"""Methods of a tensor whose result may be on another device."""
+
 RESHAPING = frozenset((
     "view", "reshape", "unsqueeze", "squeeze", "expand", "permute", "transpose", "t", "flatten", "detach",
     "requires_grad_", "contiguous", "view_as", "swapaxes", "movedim",

@@ -69,6 +69,9 @@ DEVICE_NAMES = frozenset((
 ))  # fmt: skip
 """Names of devices, if nothing else is known about them."""
 
+HOST_NAMES = r"^(?:cpu|host)_|_(?:cpu|host)$"
+"""A pattern for names of tensors that are on the host: `lengths_cpu`, if nothing else is known about them."""
+
 GATE_WORDS = (
     "log", "print", "report", "summary", "debug", "verbose", "sync", "monitor", "tensorboard", "wandb", "display",
     "vis", "plot", "dump", "profile", "profiling", "profiler", "save", "checkpoint", "eval", "warmup", "warming",

@@ -48,8 +48,9 @@ JAXTYPING: dict[str, int] = {
 TENSORS: dict[str, int] = {
     **{f"torch.{name}": dtype for name, dtype in TENSOR_CLASSES.items() if name != "Tensor"},
     **{f"torch.cuda.{name}": dtype for name, dtype in TENSOR_CLASSES.items()},
+    "torchtyping.TensorType": ANY_DTYPE,
 }
-"""Full names of torch's legacy tensor classes -> the dtype."""
+"""Full names of torch's legacy tensor classes, and of torchtyping's type of all tensors -> the dtype."""
 
 NO_ALIASES = sys.stdlib_module_names | {"torch", "numpy", "typing_extensions"}
 """Packages whose classes are what their names say. Source: Python 3.13, `sys.stdlib_module_names`."""

@@ -210,6 +210,12 @@ def tensor_only(frames: bool) -> frozenset[str]:
     return public_tensor_methods() - (shared | facts.SHARED_WITH_FRAMES if frames else shared)
 
 
+@cache
+def not_of_numbers() -> frozenset[str]:
+    """Return the names of tensor methods that numbers lack, Python's and NumPy's."""
+    return public_tensor_methods() - facts.SHARED_WITH_ARRAYS.union(dir(int), dir(float))
+
+
 def shown_tensor(value: Value, method: str, methods: Collection[str]) -> Value:
     """Return the value after a method is called on it: a batch becomes a tensor by a tensor method.
 

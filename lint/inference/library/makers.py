@@ -50,6 +50,7 @@ from ..values.union import (
     defer,
 )
 from .callbacks import partial
+from .packing import padded
 from .signatures import named_device, of_signature
 
 
@@ -279,6 +280,7 @@ SPECIAL: dict[str, Callable[[Arguments], Value]] = {
     "torch.autograd.grad": _gradients,
     "torch.nn.utils.clip_grad_norm_": _gradient_norm,
     "torch.nn.utils.get_total_norm": _gradient_norm,
+    "torch.nn.utils.rnn.pad_packed_sequence": padded,
     "functools.partial": partial,
     "zip": _zip,
     "enumerate": _enumerate,

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from ...facts import libraries
-from ...facts.typing_names import NO_ALIASES, TENSORS
+from ...facts.typing_names import FORMS, NO_ALIASES, TENSORS
 from ..values.joining import join_all
 from ..values.lattice import ANY_DTYPE, ANY_RANK, ANYWHERE, ARRAY, GPU, OPEN, Device
 from ..values.ops import Op
@@ -35,6 +35,8 @@ def of_class(full: str) -> Value:
         return DeviceRef(OPEN)
     if full == "torch.dtype":
         return DTypeRef(ANY_DTYPE)
+    if full in FORMS:
+        return UNKNOWN
     root = full.partition(".")[0]
     if root in ("numpy", "np") and full.endswith(("ndarray", "ArrayLike", "NDArray")):
         return Host("ndarray")

@@ -78,7 +78,7 @@ class Asked:
             passed = [self._passed(site, function, name) for site in sites[:MOST_SITES]]
         known = [value for value in passed if value is not UNKNOWN]
         if not known:
-            return unasked(function, name)
+            return UNKNOWN if term in self._index.evidence and _is_number(function, name) else unasked(function, name)
         declared = self._resolve(function.declared.get(name, UNKNOWN))
         default = function.defaults.get(name, UNKNOWN)
         return as_declared(opened(join_all(known), function, declared), declared, default)
@@ -167,6 +167,11 @@ class Asked:
         value, *excluded = map(self._resolve, term.operands)
         rest = [option for option in options_of(value) if not any(type(option) is type(each) for each in excluded)]
         return join_all(rest) if rest else UNKNOWN
+
+
+def _is_number(function: FunctionSummary, name: str) -> bool:
+    """Whether a parameter is, as it is declared or by its default, a number: how it is used says more."""
+    return any(isinstance(each, Host) and each.kind in ("int", "float") for each in options_of(unasked(function, name)))
 
 
 def _data(value: Value, is_copied: bool) -> Value:

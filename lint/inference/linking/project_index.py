@@ -28,6 +28,7 @@ class ProjectIndex:
         self.classes: dict[str, ClassSummary] = {}
         self.sites: dict[str, list[CallSite]] = {}
         self.evidence: dict[Deferred, str] = {}
+        self.on_host: set[Deferred] = set()
         self.parameters: dict[Deferred, tuple[FunctionSummary, str]] = {}
         self._tests: set[str] = set()
         self.constants: dict[str, Value] = {}
@@ -54,6 +55,7 @@ class ProjectIndex:
             self._tests.update(summary.functions)
         self.classes.update(summary.classes)
         self.evidence.update(summary.evidence)
+        self.on_host.update(summary.on_host)
         self._exports.update(summary.exports)
         self.constants.update(summary.constants)
         self.aliases.update(summary.aliases)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Protocol
 
-from ..values.lattice import OPEN, Device
+from ..values.lattice import ANYWHERE, HOST, OPEN, Device
 from ..values.ops import Op
-from ..values.suggestion import of_question
+from ..values.suggestion import beside, names_host, of_question
 from ..values.tensors import common_device, moved_to, operands_of
 from ..values.union import UNKNOWN, Batch, Deferred, OneOf, Tensor, Value
 from .frames import Frames
@@ -68,6 +69,8 @@ class Terms:
             found = self._inner.resolve(found) if found is not term else UNKNOWN
         if found is UNKNOWN:
             return self._by_use(term)
+        if isinstance(found, Tensor | Batch) and found.device.flags == ANYWHERE and self._is_on_host(term):
+            found = replace(found, device=HOST)
         if isinstance(found, Batch) and (why := self._index.evidence.get(term)) is not None:
             return Tensor(found.device, memory=found.memory, by_use=why)
         return found
@@ -77,10 +80,15 @@ class Terms:
         moved = moved_to(term)
         device = None if moved is None else self._inner.device(moved)
         if (why := self._index.evidence.get(term)) is not None:
-            return Tensor(device or self._device_of_operands(term), by_use=why)
+            device = device or (HOST if self._is_on_host(term) else self._device_of_operands(term))
+            return Tensor(device, by_use=why)
         if device is None:
             return of_question(term)
         return Batch(device)
+
+    def _is_on_host(self, term: Deferred) -> bool:
+        """Whether a use or a name says that the answer is on the host, if nothing else tells where it is."""
+        return any(each in self._index.on_host or names_host(each) for each in beside(term))
 
     def _device_of_operands(self, term: Deferred) -> Device:
         """Return the device of an unknown function's result: with tensors on the GPU as arguments, the GPU."""

@@ -6,11 +6,12 @@ import ast
 from typing import Any, NamedTuple
 
 from ...facts import hidden_checks
+from ...facts.attributes import RESHAPING
 from ...files.source import Source
 from ...finding import Reason, Span
 from ..often.regions import Region
 from ..values.ops import Op
-from ..values.union import Deferred, Host, Instance, OneOf, Value
+from ..values.union import UNKNOWN, Batch, Deferred, Host, Instance, OneOf, Tensor, Value
 from .operations import Operation
 from .quotation import quotation
 
@@ -44,7 +45,8 @@ class NotedCall(NamedTuple):
 class Recorder:
     """The notes about one file; operations are keyed by node, so a second pass over a loop replaces the first.
 
-    `computing` are the functions that were seen to compute on tensors they are given.
+    `computing` are the functions that were seen to compute on tensors they are given; `as_arrays` the questions whose
+    answers are used as NumPy arrays as they are, `copied` those that are copied to the host.
     """
 
     def __init__(self, source: Source) -> None:
@@ -54,6 +56,8 @@ class Recorder:
         self.calls: list[NotedCall] = []
         self.evidence: dict[Deferred, str] = {}
         self.computing: set[str] = set()
+        self.as_arrays: list[Deferred] = []
+        self.copied: set[Deferred] = set()
         self._terms: dict[tuple[object, ...], Deferred] = {}
         self._reasons: dict[tuple[int, str], Reason] = {}
 
@@ -102,6 +106,20 @@ class Recorder:
             if is_given(value):
                 self.computing.add(scope)
 
+    def saw_array(self, value: Value) -> None:
+        """Record that `.numpy()` is called on a value, which is an error unless it is on the host."""
+        if (term := _source(value)) is not None:
+            self.as_arrays.append(term)
+
+    def saw_copy(self, value: Value) -> None:
+        """Record that a value is copied to the host, for which there is no need unless it may be on the device."""
+        if (term := _source(value)) is not None:
+            self.copied.add(term)
+
+    def on_host(self) -> tuple[Deferred, ...]:
+        """Return the questions whose answers are on the host, as nothing else could be used as an array."""
+        return tuple(term for term in self.as_arrays if term not in self.copied)
+
     def reason(self, node: ast.expr | ast.stmt, message: str) -> Reason:
         """Return a reason at a node; the same object for the same node, so that values from two passes are equal."""
         key = (id(node), message)
@@ -119,6 +137,10 @@ class Recorder:
         return quotation(self.source.segment(node))
 
 
+OF_FUNCTION = frozenset((Op.PARAMETER, Op.CALL, Op.CALL_VALUE, Op.METHOD))
+"""Questions about what a function was given, or has called for."""
+PARTS = frozenset((Op.ATTRIBUTE, Op.ELEMENT, Op.INDEX, Op.ITEM))
+"""Questions about a part of something."""
 GIVEN = frozenset(
     (
         *(Op.ATTRIBUTE, Op.METHOD, Op.DECLARED, Op.WITHOUT),
@@ -138,6 +160,23 @@ def is_given(value: Value) -> bool:
 def _is_of_object(value: Deferred) -> bool:
     """Whether this is the result of a method of an object: `self.lengths()`."""
     return value.op is Op.CALL and isinstance(value.operands[0], Instance)
+
+
+def _source(value: Value) -> Deferred | None:
+    """Return the question whose answer is on the device that this value is on; None if the object or module holds it.
+
+    What an object holds may be elsewhere when another of its methods runs.
+    """
+    if isinstance(value, Tensor | Batch):
+        value = value.device.like or UNKNOWN
+    if not isinstance(value, Deferred):
+        return None
+    while value.op is Op.METHOD and value.name in RESHAPING and isinstance(first := value.operands[0], Deferred):
+        value = first
+    root = value
+    while root.op in PARTS and isinstance(first := root.operands[0], Deferred):
+        root = first
+    return value if root.op in OF_FUNCTION else None
 
 
 def _identity(value: Value) -> object:

@@ -83,7 +83,8 @@ class ClassSummary:
 class FileSummary:
     """The complete result of reading one file.
 
-    `evidence` maps open questions to the use that shows a tensor, `exports` the full names of what the module imports
+    `evidence` maps open questions to the use that shows a tensor, `on_host` are those whose answers are on the host if
+    they are tensors, `exports` the full names of what the module imports
     to where it is defined, `imports` what its absolute imports say to what they mean (see `modules`), `constants` the
     full names of what it binds to what others get by importing them, `aliases` those of types to what they promise in
     annotations; `offered` the full names that a package lists in `__all__`, for others to use; `tests`: it is test
@@ -97,6 +98,7 @@ class FileSummary:
     classes: dict[str, ClassSummary] = field(default_factory=dict)
     calls: list[CallSite] = field(default_factory=list)
     evidence: dict[Deferred, str] = field(default_factory=dict)
+    on_host: tuple[Deferred, ...] = ()
     exports: dict[str, str] = field(default_factory=dict)
     imports: dict[str, str] = field(default_factory=dict)
     constants: dict[str, Value] = field(default_factory=dict)

@@ -6,23 +6,44 @@ import ast
 
 from ...facts import hidden_checks, libraries
 from ...facts.attributes import TENSOR_ATTRIBUTES
-from ..library.access import attribute
+from ..library.access import attribute, not_of_numbers
 from ..library.world import Program
 from ..notes.summary import ClassSummary
 from ..values.ops import Op
-from ..values.union import Function, Instance, Value, defer, options_of
+from ..values.union import Function, Host, Instance, Tensor, Value, defer, options_of
 from .bindings import settle
 from .frame import Frame
 from .names import gpu_device
 from .scope import path
+
+NUMBERS = frozenset(("int", "float"))
+"""Kinds of numbers in whose place many a program uses tensors."""
 
 
 def attribute_read(frame: Frame, node: ast.Attribute) -> Value:
     """Return `x.name`, or what that was bound to here."""
     if frame.gpu_names and path(node) in frame.gpu_names:
         return gpu_device(frame, node)
-    known = frame.bound(node)
-    return attribute_of(frame, frame.eval(node.value), node.attr) if known is None else known
+    if (known := frame.bound(node)) is not None:
+        return known
+    base = frame.eval(node.value)
+    if isinstance(base, Host) and base.kind in NUMBERS and _is_of_tensors(frame, node.attr):
+        base = _shown_tensor(frame, node.value, node.attr)
+    return attribute_of(frame, base, node.attr)
+
+
+def _is_of_tensors(frame: Frame, method: str) -> bool:
+    """Whether tensors have the method, and numbers do not."""
+    return method in frame.tensor_methods or method in not_of_numbers()
+
+
+def _shown_tensor(frame: Frame, node: ast.expr, method: str) -> Tensor:
+    """Return what is declared a number and used as a tensor, which says more, and bind its name to that."""
+    shown = Tensor(by_use=f"`.{method}()` is a tensor method")
+    if (key := path(node)) is not None:
+        frame.env[key] = shown
+        frame.has_paths = True
+    return shown
 
 
 def attribute_of(frame: Frame, base: Value, name: str) -> Value:

@@ -40,7 +40,7 @@ from .call_frequency import watch_frequency
 from .call_notes import note_function, note_host_method, note_watched
 from .copies import note_copies
 from .default_device import note_default, on_default, with_default
-from .evidence import made_by, note_open_method
+from .evidence import made_by, note_open_method, note_place
 from .frame import Frame
 from .handed import note_handed, note_passed_functions
 from .scope import path
@@ -185,6 +185,7 @@ class Called(OwnClasses, World):
     def tensor_changed(self, name: str, receiver: Value, arguments: Arguments) -> None:
         """Record a tensor's method; the target of `copy_(source, non_blocking=True)` is complete only later."""
         note_signature(self.frame, self.node, f"{TENSOR_METHODS}{name}", arguments)
+        note_place(self.frame, receiver, name, arguments)
         if name != "copy_" or (target := self._target()) is None:
             return
         if (changed := tensor_methods.copied_into(receiver, arguments)) is not None:

@@ -42,6 +42,7 @@ def note_open_method(frame: Frame, node: ast.Call, callee: Deferred, base: Value
 def note_evidence(frame: Frame, base: Value, name: str, arguments: Arguments) -> None:
     """Record that a method that only tensors have, alone or in a chain, proves a tensor."""
     bare = not arguments.positional and not arguments.keywords
+    note_place(frame, base, name, arguments)
     if name in frame.tensor_methods:
         frame.recorder.saw_tensor(base, f"`.{name}()` is a tensor method", frame.scope)
     elif (given := _as_of_tensors(name, arguments)) is not None:
@@ -50,6 +51,14 @@ def note_evidence(frame: Frame, base: Value, name: str, arguments: Arguments) ->
         frame.recorder.saw_tensor(base, "`.backward()` is called on it", frame.scope)
     elif isinstance(base, Deferred) and base.op is Op.METHOD and base.operands:
         note_chain(frame, base, name)
+
+
+def note_place(frame: Frame, base: Value, name: str, arguments: Arguments) -> None:
+    """Record what a method shows about where a value is: `x.numpy()` works on the host alone."""
+    if name == "numpy" and not arguments.keywords:
+        frame.recorder.saw_array(base)
+    elif name == "cpu":
+        frame.recorder.saw_copy(base)
 
 
 def note_chain(frame: Frame, base: Deferred, name: str) -> None:

@@ -64,6 +64,7 @@ def _finish(file: FileState) -> None:
     for callee, positional, keywords, region, caller, passed in recorder.calls:
         summary.calls.append(CallSite(callee, positional, keywords, local_of(region), caller, passed))
     summary.evidence = recorder.evidence
+    summary.on_host = recorder.on_host()
     summary.exports = dict(_exports(file))
     summary.offered = frozenset(_offered(file)) if file.is_package else frozenset()
     summary.constants = {

@@ -10,7 +10,7 @@ from ..values.certainty import can_wait
 from ..values.containers import index, spread
 from ..values.lattice import may_be_mask
 from ..values.ops import Op
-from ..values.union import UNKNOWN, Class, Deferred, Function, Host, Module, Sequence, Tensor, Value, defer
+from ..values.union import UNKNOWN, Batch, Class, Deferred, Function, Host, Module, Sequence, Tensor, Value, defer
 from .conversions import convert
 from .frame import Frame
 
@@ -23,7 +23,11 @@ def indices_of(frame: Frame, node: ast.expr) -> tuple[Value, ...]:
 
 
 def masks_in(frame: Frame, node: ast.expr, base: Value, indices: tuple[Value, ...]) -> tuple[Value, ...]:
-    """Return the indices of a potential tensor; an otherwise unknown one that is named like a mask is one."""
+    """Return the indices of a potential tensor; an otherwise unknown one that is named like a mask is one.
+
+    Of a batch, only a tensor can be an index.
+    """
+    indices = tuple(Tensor(each.device, memory=each.memory) if isinstance(each, Batch) else each for each in indices)
     parts = node.elts if isinstance(node, ast.Tuple) else [node]
     if len(parts) != len(indices):
         return indices
@@ -57,7 +61,7 @@ def note_read(frame: Frame, node: ast.Subscript, base: Value, indices: tuple[Val
             quoted = node if isinstance(node.slice, ast.Name) else node.slice
             convert(frame, node.slice, indices[0], "index", "indexing a sequence", quoted)
         return
-    if any(isinstance(each, Tensor) or can_wait(each) or _is_host_index(each, indices) for each in indices):
+    if any(isinstance(each, Tensor | Batch) or can_wait(each) or _is_host_index(each, indices) for each in indices):
         frame.emit(Index, node, base=base, indices=masks_in(frame, node.slice, base, indices))
 
 

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
-from ...facts.naming import DEVICE_NAMES
+from ...facts.attributes import MOVES
+from ...facts.naming import DEVICE_NAMES, HOST_NAMES
 from .lattice import ANY_DTYPE, OPEN
 from .ops import Op
 from .union import UNKNOWN, Deferred, DeviceRef, DTypeRef, Host, Value
 
 QUALIFIED = re.compile(r"[:.]")
+_HOST = re.compile(HOST_NAMES)
+PARTS = frozenset((Op.ATTRIBUTE, Op.ELEMENT, Op.INDEX, Op.ITEM, Op.METHOD, Op.UNARY))
+"""Operations whose result is where their first operand is, if that is a tensor that does not move."""
 
 
 def suggested(name: str) -> Value:
@@ -35,3 +40,20 @@ def of_question(term: Deferred) -> Value:
         ):
             return at_key(key)
     return UNKNOWN
+
+
+def beside(term: Deferred) -> Iterator[Deferred]:
+    """Yield the question and those whose answers are on the same device: `x` for `x[0].max()`."""
+    yield term
+    while term.op in PARTS and term.name not in MOVES and isinstance(first := term.operands[0], Deferred):
+        yield (term := first)
+
+
+def names_host(term: Deferred) -> bool:
+    """Whether the name in a question says that the value is on the host: `lengths_cpu`, `batch["cpu_mask"]`."""
+    match term:
+        case Deferred(op=Op.PARAMETER | Op.ATTRIBUTE | Op.NAME, name=name):
+            return _HOST.search(QUALIFIED.split(name)[-1]) is not None
+        case Deferred(op=Op.INDEX, operands=(_, Host("str", str() as key))):
+            return _HOST.search(key) is not None
+    return False

@@ -1,0 +1,42 @@
+"""Values that are on the host by how they are used or named, where nothing else tells."""
+
+import torch
+from torch import Tensor
+
+
+def lengths(x: Tensor, sizes: Tensor, moved: Tensor, either: Tensor, batch) -> None:
+    a = sizes.max()  # reveal: Tensor[cpu, rank 0]
+    b = sizes.numpy()
+    c = batch["sizes"].max().item() + batch["sizes"].detach().numpy().max()
+    d = batch["sizes"].sum(dim=0)  # reveal: Tensor[cpu, int|float|complex]
+    e = batch["others"].sum(dim=0)  # reveal: Tensor[any device, int|float|complex]
+    f = x.max()  # reveal: Tensor[any device, rank 0]
+    g = moved.max()  # reveal: Tensor[any device, rank 0]
+    h = moved.cpu().numpy()
+    i = either.max()  # reveal: Tensor[any device, rank 0]
+    j = either.numpy() if either.ndim else either.cpu().numpy()
+
+
+def names(x: Tensor, sizes_cpu: Tensor, host_mask: Tensor, cpus: Tensor, batch) -> None:
+    a = sizes_cpu.max()  # reveal: Tensor[cpu, rank 0]
+    b = sizes_cpu.to("cuda").max()  # reveal: Tensor[gpu, rank 0]
+    c = x[host_mask]  # reveal: Tensor[any device]
+    d = cpus.max()  # reveal: Tensor[any device, rank 0]
+    e = batch["cpu_offsets"].sum(dim=0)  # reveal: Tensor[cpu, int|float|complex]
+    f = batch.offsets_cpu[0].sum(dim=0)  # reveal: Tensor[cpu, int|float|complex]
+
+
+class Held(torch.nn.Module):
+    def forward(self, x):
+        a = self.given.max(dim=0).values  # reveal: Tensor[any device]
+        return x + a
+
+    def export(self) -> None:
+        self.given.numpy()
+
+
+def given(x_cpu: Tensor) -> None:
+    a = x_cpu.max()  # reveal: Tensor[gpu, rank 0]
+
+
+given(torch.ones(3, device="cuda"))
