@@ -19,6 +19,11 @@ OF_OBJECT: Final = "?()"
 """The name of a call of an object that reading does not know; `OF_ANYTHING` begins that of a method of one."""
 
 
+def of_anything(method: str) -> str:
+    """Return the name of a call of a method whose receiver is not known."""
+    return OF_ANYTHING + method
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Operation:
     """Something that happens at one location of a program.

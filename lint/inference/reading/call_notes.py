@@ -7,7 +7,7 @@ import ast
 from ...facts.host import HOST_LIBRARIES, NUMBER_BUILTINS, NUMBER_MODULES, TEXT_BUILTINS
 from ...facts.logging_frameworks import LOG_METHODS
 from ...facts.torch_ops import TENSOR_MAKERS
-from ..notes.operations import Call, Compare, Truth
+from ..notes.operations import Call, Compare, Truth, of_anything
 from ..values.arguments import Arguments, Keywords
 from ..values.certainty import can_wait
 from ..values.containers import element
@@ -83,7 +83,7 @@ def note_watched_function(frame: Frame, node: ast.Call, name: str, arguments: Ar
     if base.startswith(("torch", "numpy")) or "." not in base:
         note_watched(frame, node, name, None, arguments)
     else:
-        note_watched(frame, node, f"?.{last}", Module(base), arguments)
+        note_watched(frame, node, of_anything(last), Module(base), arguments)
 
 
 def note_watched(frame: Frame, node: ast.Call, name: str, receiver: Value | None, arguments: Arguments) -> None:

@@ -10,7 +10,7 @@ from ..library import container_methods, tensor_methods
 from ..library.access import TENSOR_METHODS, shown_tensor
 from ..library.calling import apply
 from ..library.world import World
-from ..notes.operations import OF_OBJECT
+from ..notes.operations import OF_OBJECT, of_anything
 from ..often import gates
 from ..values.arguments import Arguments, Keywords
 from ..values.joining import join_all
@@ -169,7 +169,7 @@ class Called(OwnClasses, World):
         last = name.rpartition(".")[2]
         if isinstance(receiver, Batch):
             arguments.receiver = receiver = self._shown(receiver, last)
-        note_handed(self.frame, self.node, name if isinstance(receiver, Sequence) else f"?.{last}", arguments)
+        note_handed(self.frame, self.node, name if isinstance(receiver, Sequence) else of_anything(last), arguments)
         if last in self.file.watched.methods:
             note_watched(self.frame, self.node, name, receiver, arguments)
         return receiver

@@ -15,16 +15,14 @@ from ..values.lattice import CPU, GPU, OPEN, Device
 from ..values.tensors import as_device
 from ..values.union import NONE, DeviceRef, Host, Module, Tensor, Value
 from .frame import Frame
-
-KEY = "the default device"
-"""The key of the default device in environments, so that branches join it; no name in a program."""
+from .scope import Hidden
 
 
 def note_default(frame: Frame, node: ast.Call, name: str, arguments: Arguments) -> None:
     """Record a call that sets the default device."""
     if name in DEFAULT_SETTERS:
         why = frame.because(node, "the default device is set here")
-        frame.env[KEY] = DeviceRef(_device_set(arguments.first(), why))
+        frame.env[Hidden.DEFAULT_DEVICE] = DeviceRef(_device_set(arguments.first(), why))
 
 
 @contextmanager
@@ -33,12 +31,12 @@ def made_on(frame: Frame, manager: Value) -> Iterator[None]:
     if not isinstance(manager, DeviceRef):
         yield
         return
-    before, frame.file.has_default = frame.env.get(KEY), True
-    frame.env[KEY] = manager
+    before, frame.file.has_default = frame.env.get(Hidden.DEFAULT_DEVICE), True
+    frame.env[Hidden.DEFAULT_DEVICE] = manager
     yield
-    frame.env.pop(KEY, None)
+    frame.env.pop(Hidden.DEFAULT_DEVICE, None)
     if before is not None:
-        frame.env[KEY] = before
+        frame.env[Hidden.DEFAULT_DEVICE] = before
 
 
 def with_default(frame: Frame, name: str, arguments: Arguments) -> Device | None:
@@ -54,7 +52,7 @@ def with_default(frame: Frame, name: str, arguments: Arguments) -> Device | None
 def default_device(frame: Frame) -> Device | None:
     """Return the default device here; open if another function sets it, None if nothing does."""
     for names in (frame.env, *frame.closure):
-        if isinstance(known := names.get(KEY), DeviceRef):
+        if isinstance(known := names.get(Hidden.DEFAULT_DEVICE), DeviceRef):
             return known.device
     return OPEN if frame.scope and frame.file.sets_default else None
 

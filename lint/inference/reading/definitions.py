@@ -96,7 +96,7 @@ def define_class(frame: Frame, node: ast.ClassDef) -> None:
     body.region = frame.region
     body.block(node.body)
     for name, value in body.env.items():
-        if not (isinstance(value, Function | Class) or "." in name or "[" in name):
+        if name.isidentifier() and not isinstance(value, Function | Class):
             summary.attributes.setdefault(name, []).append(value)
     for method in body.inner:
         method.closure = (frame.env, *frame.closure)

@@ -8,7 +8,7 @@ from ...facts import modules
 from ...facts.attributes import ARRAY_METHODS, SHARED_WITH_MODULES, TAKE_POSITIONS
 from ...facts.logging_frameworks import LOG_METHODS
 from ...facts.signatures import public_tensor_methods
-from ..notes.operations import OF_OBJECT
+from ..notes.operations import OF_OBJECT, of_anything
 from ..values.arguments import Arguments
 from ..values.ops import Op
 from ..values.tensors import is_size
@@ -22,10 +22,10 @@ from .scope import path
 def note_open_method(frame: Frame, node: ast.Call, callee: Deferred, base: Value, arguments: Arguments) -> None:
     """Record a method of a value that only linking may know."""
     name, positional = callee.name, arguments.positional
-    note_handed(frame, node, f"?.{name}", arguments)
+    note_handed(frame, node, of_anything(name), arguments)
     note_evidence(frame, base, name, arguments)
     if name in frame.file.watched.methods:
-        note_watched(frame, node, f"?.{name}", base, arguments)
+        note_watched(frame, node, of_anything(name), base, arguments)
     elif frame.recorder.calls_objects:
         note_watched(frame, node, OF_OBJECT, callee, arguments)
     elif name in LOG_METHODS and isinstance(node.func, ast.Attribute) and "log" in (path(node.func.value) or ""):

@@ -21,6 +21,7 @@ from .constructs import PYTHON
 from .file_state import FileState
 from .frame import Frame
 from .lambdas import enclosing
+from .scope import Hidden
 
 SHARED = (Tensor, Batch, DeviceRef, DTypeRef, Instance, OneOf, Deferred)
 """Kinds of values of a module's names that tell other files something useful."""
@@ -68,7 +69,9 @@ def _finish(file: FileState) -> None:
     summary.exports = dict(_exports(file))
     summary.offered = frozenset(_offered(file)) if file.is_package else frozenset()
     summary.constants = {
-        f"{file.module}.{name}": value for name, value in file.globals.items() if isinstance(value, SHARED)
+        f"{file.module}.{name}": value
+        for name, value in file.globals.items()
+        if isinstance(value, SHARED) and not isinstance(name, Hidden)
     }
     summary.aliases = {
         each.name: each.alias for each in file.globals.values() if isinstance(each, Class) and each.alias is not None

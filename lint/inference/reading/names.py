@@ -10,6 +10,7 @@ from ..values.lattice import GPU, Device
 from ..values.ops import Op
 from ..values.union import UNKNOWN, DeviceRef, Module, Value, defer
 from .frame import Frame
+from .scope import Hidden
 
 
 def lookup(frame: Frame, name: str) -> Value:
@@ -23,7 +24,7 @@ def lookup(frame: Frame, name: str) -> Value:
     if (value := builtin(name)) is not UNKNOWN:
         return value
     for names in frame.closure:
-        if isinstance(star := names.get("*"), Module):
+        if isinstance(star := names.get(Hidden.STAR), Module):
             return of_module(star, name)
     return frame.recorder.same(defer(Op.NAME, name))
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass, field
+from enum import Enum
 
 from ..values.joining import join
 from ..values.union import Value
@@ -14,6 +15,18 @@ from ..values.union import Value
 Names = dict[str, Value]
 MOST_KEY = 40
 """A longer constant in a key is truncated."""
+
+
+class Hidden(str, Enum):
+    """What an environment holds beside the program's names, so that branches join it as well.
+
+    `STAR` is the module whose names a star import binds, as `imported` calls it.
+    """
+
+    STAR = "*"
+    DEFAULT_DEVICE = "<default device>"
+
+    __hash__ = str.__hash__
 
 
 @dataclass(slots=True)

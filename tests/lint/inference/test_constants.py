@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from synclint.lint.files.source import Source, parse
+from synclint.lint.inference.reading.interpreter import analyse
 from synclint.lint.rule import all_rules
 from synclint.lint.run.engine import run
 from synclint.lint.run.file import File
@@ -64,3 +66,9 @@ def test_a_value_of_another_file(here: Path, line: str, code: str) -> None:
 )
 def test_a_value_of_another_file_that_does_not_wait(here: Path, line: str) -> None:
     assert reported(here, line) == []
+
+
+def test_only_the_programs_own_names_are_constants(tmp_path: Path) -> None:
+    source = parse(b"import torch\ntorch.set_default_device('cuda')\nX = torch.ones(3)\n", str(tmp_path / "m.py"))
+    assert isinstance(source, Source)
+    assert list(analyse(source).constants) == ["m.X"]
