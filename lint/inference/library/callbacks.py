@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final, NamedTuple
+from collections.abc import Callable, Iterator
+from typing import Final, NamedTuple, TypeAlias
 
 from ...facts.callbacks import CALLBACKS, KEYWORD_CALLBACKS, PER_ELEMENT, Callback
 from ..values.arguments import Arguments, Keywords
@@ -17,6 +17,9 @@ from ..values.union import UNKNOWN, Batch, Deferred, Function, Host, Instance, V
 PARTIAL: Final = "functools.partial"
 MADE: Final = "()"
 """Suffix to the name of a function of the project, for the function that it returns."""
+
+
+Meant: TypeAlias = Callable[[Value], Value]
 
 
 class Opened(NamedTuple):
@@ -65,21 +68,24 @@ def function_call(callee: Value, positional: tuple[Value, ...], keywords: Keywor
     return FunctionCall(callee.name, (*receiver, *positional), keywords)
 
 
-def handed(name: str, arguments: Arguments) -> Iterator[tuple[Callback, FunctionCall]]:
-    """Yield the functions that a library call hands on, as far as it is known how they will be called."""
+def handed(name: str, arguments: Arguments, meant: Meant) -> Iterator[tuple[Callback, FunctionCall]]:
+    """Yield the functions that a library call hands on, as far as it is known how they will be called.
+
+    `meant` tells what a function given by an open value is.
+    """
     row = PER_ELEMENT.get(name) or CALLBACKS.get(name.rpartition(".")[2])
     if row is not None:
-        yield from _handed(row, arguments)
+        yield from _handed(row, arguments, meant)
     for keyword in KEYWORD_CALLBACKS.keys() & arguments.keywords.keys():
-        yield from _handed(KEYWORD_CALLBACKS[keyword], arguments)
+        yield from _handed(KEYWORD_CALLBACKS[keyword], arguments, meant)
 
 
-def _handed(row: Callback, arguments: Arguments) -> Iterator[tuple[Callback, FunctionCall]]:
+def _handed(row: Callback, arguments: Arguments, meant: Meant) -> Iterator[tuple[Callback, FunctionCall]]:
     value = arguments.keywords.get(row.name, UNKNOWN)
     if value is UNKNOWN and 0 <= row.at < len(arguments.positional):
         value = arguments.positional[row.at]
     given = tuple(item for kind in row.gives for item in _given(kind, row, arguments))
-    if (call := function_call(value, given)) is not None:
+    if (call := function_call(meant(value), given)) is not None:
         yield row, call
 
 

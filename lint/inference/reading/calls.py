@@ -23,6 +23,7 @@ from ..values.union import (
     Batch,
     Deferred,
     DeviceRef,
+    Function,
     Host,
     Instance,
     OneOf,
@@ -42,7 +43,7 @@ from .copies import note_copies
 from .default_device import note_default, on_default, with_default
 from .evidence import made_by, note_open_method, note_place
 from .frame import Frame
-from .handed import note_handed, note_passed_functions
+from .handed import note_call_of, note_handed, note_passed_functions
 from .scope import path
 from .signature_notes import note_numbers, note_signature
 
@@ -114,6 +115,8 @@ class Called(OwnClasses, World):
         note_passed_functions(self.frame, arguments)
         if callee.op is not Op.ATTRIBUTE:
             note_watched(self.frame, self.node, OF_OBJECT, callee, arguments)
+            if isinstance(default := self.file.default_of(callee), Function):
+                note_call_of(frame, default, positional, keywords)
             if (made := made_by(callee)) is not None:
                 frame.note_call(f"{made}{CALL}", (callee, *positional), keywords)
             return defer(Op.CALL_VALUE, gates.last_name(self.node.func), (callee, *positional), keywords)

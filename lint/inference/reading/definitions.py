@@ -44,7 +44,7 @@ def define_function(frame: Frame, node: FunctionNode) -> None:
         return
     in_class = bool(frame.cls) and frame.scope == frame.cls
     inner = frame.inside(full, frame.cls)
-    inner.node = node
+    inner.node = inner.statement = node
     known = frame.file.summary.functions.get(full)
     summary = frame.file.summary.functions[full] = summary_of(frame, node, full, in_class, decorators)
     summary.property = _is_property(decorators) or (known is not None and known.property)  # that is its setter

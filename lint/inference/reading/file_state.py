@@ -24,8 +24,9 @@ from ..often.made_once import set_back
 from ..often.options import off_by_default
 from ..often.roles import evaluates, role_of_place
 from ..values.lattice import OPEN
+from ..values.ops import Op
 from ..values.placement import on_device
-from ..values.union import Instance, Value
+from ..values.union import Deferred, Function, Instance, Value
 from .scope import Names
 
 NOT_CALLED = Frequency(Level.NEVER, (Reason("nothing calls this lambda"),))
@@ -116,6 +117,15 @@ class FileState:
     def is_for_later(self, function: str) -> bool:
         """Whether the function is one that does not run just because it is passed on: a lambda without parameters."""
         return self.summary.functions[function].role is NOT_CALLED
+
+    def default_of(self, value: Value) -> Value:
+        """Return the function that a parameter is unless a caller passes another; any other value as it is."""
+        if isinstance(value, Deferred) and value.op is Op.PARAMETER:
+            function, _, name = value.name.rpartition(":")
+            known = self.summary.functions.get(function)
+            default = known.defaults.get(name) if known is not None else None
+            return default if isinstance(default, Function) else value
+        return value
 
     # -- classes -------------------------------------------------------------------------------------------------------
 

@@ -7,14 +7,14 @@ import ast
 from ...facts.callbacks import Callback
 from ..library import callbacks
 from ..often.regions import Region
-from ..values.arguments import Arguments
-from ..values.union import Function
+from ..values.arguments import Arguments, Keywords
+from ..values.union import Function, Value
 from .frame import Frame
 
 
 def note_handed(frame: Frame, node: ast.Call, name: str, arguments: Arguments) -> None:
     """Record that a library calls the functions given here; how often, and with what, is a fact."""
-    for row, call in callbacks.handed(name, arguments):
+    for row, call in callbacks.handed(name, arguments, frame.file.default_of):
         frame.recorder.called(*call, region_of(frame, node, row), frame.scope)
 
 
@@ -33,5 +33,12 @@ def note_passed_functions(frame: Frame, arguments: Arguments) -> None:
     """Record that a function passed on will be called from there; a lambda without parameters may never be."""
     for value in arguments.all():
         if isinstance(value, Function) and frame.file.is_local(value.name) and not frame.file.is_for_later(value.name):
-            receiver = () if value.receiver is None else (value.receiver,)
-            frame.note_call(value.name, receiver, (), passed=True)
+            note_call_of(frame, value, (), (), passed=True)
+
+
+def note_call_of(
+    frame: Frame, function: Function, positional: tuple[Value, ...], keywords: Keywords, passed: bool = False
+) -> None:
+    """Record that a function or bound method is called here, or passed on to be called."""
+    receiver = () if function.receiver is None else (function.receiver,)
+    frame.note_call(function.name, (*receiver, *positional), keywords, passed)

@@ -53,3 +53,18 @@ def test_the_finding_belongs_to_the_function_around(linted: Callable[..., list[F
     (found,) = linted(one=HEAD + "    read = lambda v: v.item(); read(x)\n")
     assert found.scope == "one.step"
     assert [reason.message for reason in found.frequency.reasons][-1] == "`step` calls `<lambda>`"
+
+
+DEFAULTS = {
+    "def step(\n    x, read=lambda v: v.item()\n):\n    read(X)": Level.EVERY_STEP,
+    "def step(\n    x, *, read=lambda: X.item()\n):\n    read()": Level.EVERY_STEP,
+    "def step(\n    x, key=lambda v: v.item()\n):\n    sorted([X, X], key=key)": Level.MANY_PER_STEP,
+}
+
+
+@pytest.mark.parametrize("program", DEFAULTS)
+def test_a_lambda_as_a_default(program: str, linted: Callable[..., list[Finding]]) -> None:
+    """It is called with what the parameter is called with, and belongs to the header of the function."""
+    (found,) = linted(one=f'import torch\nX = torch.ones(3, device="cuda")\n{program}\n')
+    assert (found.frequency.level, found.confidence) == (DEFAULTS[program], Confidence.CERTAIN)
+    assert found.statement.startswith("def step(")
