@@ -22,7 +22,8 @@ def if_(frame: Frame, node: ast.If) -> None:
     for body, holds in ((node.body, True), (node.orelse, False)):
         frame.env, frame.alive = dict(before), chosen is None or chosen is holds
         narrowing.assume(frame, node.test, holds)
-        frame.in_region(branch_region(frame, node, body, holds), body)
+        if body:
+            frame.in_region(branch_region(frame, node, body, holds), body)
         if frame.alive:
             outcomes.append(frame.env)
     joined = merged(outcomes)
