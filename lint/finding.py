@@ -259,7 +259,7 @@ class Finding:
     scope: str = ""
     statement: str = ""
     kind: Kind = Kind.STALL
-    offer: Offer | None = None
+    offers: tuple[Offer, ...] = ()
 
     @property
     def fingerprint(self) -> str:

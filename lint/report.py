@@ -82,7 +82,7 @@ def _fixes(result: Result) -> Callable[[Finding], Fix | None]:
     made: list[Callable[[Finding], Fix | None]] = []
 
     def fix(finding: Finding) -> Fix | None:
-        if finding.offer is None:
+        if not finding.offers:
             return None
         if not made:
             from .fix.lookup import Lookup

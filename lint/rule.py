@@ -19,7 +19,7 @@ class Report:
     """The result of a check: the message and the confidence; the rule turns it into a Finding.
 
     `cap` is the highest severity allowed here; `instead` replaces the page's general advice, and `kind` the rule's own
-    if a rule about waits has found the code that sets one up; `offer` is what could be written instead.
+    if a rule about waits has found the code that sets one up; `offers` are what could be written, the best first.
     """
 
     message: str
@@ -32,7 +32,7 @@ class Report:
     instead: str = ""
     cap: Severity = Severity.ERROR
     kind: Kind | None = None
-    offer: Offer | None = None
+    offers: tuple[Offer, ...] = ()
 
 
 OF_ANYTHING = "?."
@@ -120,7 +120,7 @@ class Rule:
             scope=report.scope,
             statement=statement,
             kind=kind,
-            offer=report.offer,
+            offers=report.offers,
         )
 
 

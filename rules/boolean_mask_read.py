@@ -10,6 +10,8 @@ indices have a known size and are not reported.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ..lint.finding import Effect, Offer
 from ..lint.operations import (
     Batch,
@@ -18,6 +20,7 @@ from ..lint.operations import (
     Tensor,
     Unknown,
     Value,
+    has_rank,
     have_one_rank,
     is_mask,
     is_seen_as_tensor,
@@ -27,6 +30,14 @@ from ..lint.operations import (
     options_of,
 )
 from ..lint.rule import Report, rule
+
+IGNORED = Offer(
+    "ignored-by-loss",
+    "have the loss skip the entries",
+    "the last digit of the loss may differ, ignored entries that are NaN or infinite reach the gradients, "
+    "and other files may use the loss or the method as well",
+    is_sure=False,
+)
 
 
 @rule("SYNC203", "boolean-mask-read", calls=("masked_select",))
@@ -40,18 +51,22 @@ def check(op: Call | Index) -> Report | None:
     if not values:
         return None
     message = f"`{op.text}` selects entries by a mask; the host must wait for the count"
-    return op.finding(message, *values, confidence=confidence, offer=_offer(op))
+    return op.finding(message, *values, confidence=confidence, offer=_offers(op))
 
 
-def _offer(op: Call | Index) -> Offer | None:
-    """Return the search for the mask's positions, once for several reads."""
-    if isinstance(op, Call) or len(op.indices) != 1 or not is_seen_as_tensor(op.base):
-        return None
+def _offers(op: Call | Index) -> tuple[Offer, ...]:
+    """Return the loss that skips entries, and the search for the mask's positions, once for several reads."""
+    if isinstance(op, Call) or len(op.indices) != 1:
+        return ()
     (mask,) = op.indices
+    skipped = replace(IGNORED, details=("row",)) if has_rank(mask, 1) else IGNORED
+    if not is_seen_as_tensor(op.base):
+        return (skipped,)
     title = "find the positions of the mask once, for all reads"
     unsafe = "a mask without dimensions selects something else" if may_be_scalar(mask) else ""
     details = ("whole",) if have_one_rank(mask, op.base) else ()
-    return Offer("mask-positions-once", title, unsafe, Effect.ONCE, details, brings=("SYNC201",), is_sure=False)
+    once = Offer("mask-positions-once", title, unsafe, Effect.ONCE, details, brings=("SYNC201",), is_sure=False)
+    return skipped, once
 
 
 def _waited_for(op: Index) -> list[Value]:

@@ -10,8 +10,17 @@ The `unique` of numpy and pandas is not reported.
 
 from __future__ import annotations
 
+from ..lint.finding import Offer
 from ..lint.operations import Call
 from ..lint.rule import Report, rule
+
+SORTED = Offer(
+    "distinct-by-sorting",
+    "count where sorted neighbours differ",
+    "an empty tensor counts as one value, and what is not chosen is computed as well: if it is NaN or infinite, so may "
+    "the gradients be",
+    is_sure=False,
+)
 
 
 @rule("SYNC202", "unique-call", calls=("unique", "unique_consecutive"))
@@ -20,4 +29,4 @@ def check(op: Call) -> Report | None:
     if op.waits() is None:
         return None
     message = f"`{op.text}` sizes its result by the number of distinct values; the host must wait for the count"
-    return op.finding(message, *op.waited_for, confidence=op.by_name)
+    return op.finding(message, *op.waited_for, confidence=op.by_name, offer=SORTED)

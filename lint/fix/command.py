@@ -91,13 +91,13 @@ class Fixing:
 
     def _wants(self, finding: Finding) -> bool:
         """Whether a finding is shown, and its rule's fixes are wanted for its file."""
-        options, offer = self.task.options, finding.offer
+        options = self.task.options
         if finding.severity <= Severity.NOTE and not options.show_notes:
             return False
         settings = self.task.groups.of(finding.span.filename).settings
         is_fixable = not settings.fixable or finding.code in meant(settings.fixable)
         is_fixable = is_fixable and finding.code not in meant(settings.unfixable)
-        return is_fixable and offer is not None and (not offer.unsafe or options.unsafe_fixes)
+        return is_fixable and any(each.is_safe or options.unsafe_fixes for each in finding.offers)
 
     def diff(self) -> Iterator[str]:
         """Yield what would change."""

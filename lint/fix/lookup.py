@@ -17,7 +17,7 @@ class Lookup:
         self._source = source
         self._findings: defaultdict[str, list[Finding]] = defaultdict(list)
         for each in findings:
-            if each.offer is not None:
+            if each.offers:
                 self._findings[each.span.filename].append(each)
         self._fixes: dict[str, dict[int, Fix]] = {}
 

@@ -91,10 +91,10 @@ class Module:
     @cached_property
     def torch(self) -> str | None:
         """The name that stands for torch in the whole module, if it never stands for anything else."""
-        return next((name for name, module in self._imports.items() if module == "torch"), None)
+        return next((name for name, module in self.imports.items() if module == "torch"), None)
 
     @cached_property
-    def _imports(self) -> dict[str, str]:
+    def imports(self) -> dict[str, str]:
         """The modules imported at the top, by the names that nothing else in the file binds."""
         found: dict[str, str] = {}
         for statement in self.source.tree.body:

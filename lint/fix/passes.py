@@ -18,7 +18,7 @@ from ..suppression.ignore_comments import LeftAlone
 from ..task import Task
 from .contents import changed
 from .edits import without_overlaps
-from .fixes import fixes_of
+from .fixes import Key, fixes_of
 
 MOST_PASSES: Final = 100
 """The most passes: a fix can make others possible, but only a rule that never ends needs more."""
@@ -35,9 +35,9 @@ class Made(NamedTuple):
     findings: tuple[Finding, ...]
 
     @property
-    def key(self) -> tuple[str, ...]:
+    def keys(self) -> frozenset[Key]:
         """The identity of the fix, which is the same in the next pass."""
-        return (self.fix.offer.rewrite, *(each.fingerprint for each in self.findings))
+        return frozenset((self.fix.offer.rewrite, each.fingerprint) for each in self.findings)
 
 
 @dataclass
@@ -50,8 +50,8 @@ class Passes:
     contents: dict[str, bytes] = field(default_factory=dict)
     original: dict[str, bytes] = field(default_factory=dict)
     made: list[Made] = field(default_factory=list)
-    refused: set[tuple[str, ...]] = field(default_factory=set)
-    suspects: set[tuple[str, ...]] = field(default_factory=set)
+    refused: set[Key] = field(default_factory=set)
+    suspects: set[Key] = field(default_factory=set)
     complaints: dict[str, str] = field(default_factory=dict)
     known: dict[str, tuple[bytes | None, Checked]] = field(default_factory=dict)
 
@@ -78,16 +78,17 @@ class Passes:
         """Yield what to try next: of each file the fixes that do not overlap, or one of those that did no good."""
         by_file: defaultdict[str, list[Finding]] = defaultdict(list)
         for each in self.result.findings:
-            if each.offer is not None and self.wants(each):
+            if self.wants(each):
                 by_file[each.span.filename].append(each)
         for filename, findings in by_file.items():
             source = self._source(filename)
             if source is None:
                 continue
-            found = fixes_of(findings, source)
+            is_unsafe = self.task.options.unsafe_fixes
+            found = fixes_of(findings, source, unsafe_first=is_unsafe, but=self.refused)
+            found = {at: fix for at, fix in found.items() if fix.offer.is_safe or is_unsafe}
             fixes = [Made(filename, fix, _cured(fix, found, findings)) for fix in without_overlaps(found.values())]
-            fixes = [each for each in fixes if each.key not in self.refused]
-            yield from [each for each in fixes if each.key not in self.suspects] or fixes[:1]
+            yield from [each for each in fixes if self.suspects.isdisjoint(each.keys)] or fixes[:1]
 
     def _source(self, filename: str) -> Source | None:
         """Return the file as it is now; None if it cannot be fixed."""
@@ -146,11 +147,12 @@ class Passes:
 
     def _suspect(self, fixes: Sequence[Made], why: str) -> None:
         """Have fixes of one file tried one by one, and not again if there was only one."""
-        if len(fixes) == 1 or all(each.key in self.suspects for each in fixes):
-            self.refused |= {each.key for each in fixes}
+        keys = frozenset[Key]().union(*(each.keys for each in fixes))
+        if len(fixes) == 1 or keys <= self.suspects:
+            self.refused |= keys
             if why:
                 self.complaints[fixes[0].filename] = why
-        self.suspects |= {each.key for each in fixes}
+        self.suspects |= keys
 
     def _analysed(self, contents: Mapping[str, bytes]) -> Result:
         """Return the result of the run with other contents of some files."""

@@ -66,6 +66,11 @@ def smallest(edit: Edit, before: str) -> Edit:
     return Edit(row, column, end_row, end_column, after[head : len(after) - tail])
 
 
+def is_nothing(edit: Edit) -> bool:
+    """Whether an edit changes nothing."""
+    return not edit.text and (edit.row, edit.column) == (edit.end_row, edit.end_column)
+
+
 def _moved(row: int, column: int, text: str) -> tuple[int, int]:
     """Return the position after a text that begins at a position."""
     breaks = text.count("\n")

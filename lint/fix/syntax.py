@@ -64,6 +64,54 @@ def bindings(name: str, nodes: Iterable[ast.AST]) -> int:
     return count
 
 
+def full_name(node: ast.AST, module: Module) -> str | None:
+    """Return the full name of an imported function or class: `torch.nn.Linear` of `nn.Linear`."""
+    if isinstance(node, ast.Attribute):
+        above = full_name(node.value, module)
+        return above and f"{above}.{node.attr}"
+    if not isinstance(node, ast.Name) or bindings(node.id, [module.source.tree]) > 1:
+        return None
+    for statement in module.source.tree.body:
+        if isinstance(statement, ast.ImportFrom) and not statement.level:
+            for each in statement.names:
+                if (each.asname or each.name) == node.id:
+                    return f"{statement.module}.{each.name}"
+    return module.imports.get(node.id)
+
+
+def is_constant(node: ast.AST, module: Module) -> bool:
+    """Whether this is a number, or a name that the module gives one, once."""
+    if number(node) is not None:
+        return True
+    if not isinstance(node, ast.Name) or bindings(node.id, [module.source.tree]) != 1:
+        return False
+    return any(
+        name.id == node.id and number(value) is not None
+        for each in module.source.tree.body
+        if isinstance(each, ast.Assign) and len(each.targets) == 1
+        for name, value in assigned(each.targets[0], each.value)
+    )
+
+
+def assigned(target: ast.expr, value: ast.expr) -> Iterator[tuple[ast.Name, ast.expr]]:
+    """Yield the names that are assigned to, and their values; of tuples, each."""
+    if isinstance(target, ast.Name):
+        yield target, value
+    elif isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts):
+        for one, other in zip(target.elts, value.elts):
+            yield from assigned(one, other)
+
+
+def is_name(node: ast.AST | None, name: str) -> bool:
+    """Whether this is a certain name."""
+    return isinstance(node, ast.Name) and node.id == name
+
+
+def follows(node: ast.expr | ast.stmt, other: ast.expr | ast.stmt) -> bool:
+    """Whether a node stands behind the end of another."""
+    return (node.lineno, node.col_offset) >= (other.end_lineno or 0, other.end_col_offset or 0)
+
+
 def is_written(text: str, nodes: Iterable[ast.AST]) -> bool:
     """Whether a name or attribute path may be bound or changed in place: `x = …`, `x += …`, `x[…] = …`, `x.add_()`.
 

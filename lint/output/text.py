@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ..finding import Finding, Reason, Severity, Span, many
+from ..finding import Finding, Offer, Reason, Severity, Span, many
 
 _COMMANDS = re.compile(r"##(?=\w*\[)")
 """Words that agents of GitHub (`##[`), Azure (`##vso[`) and TeamCity (`##teamcity[`) look for in a line."""
@@ -71,13 +71,19 @@ def fixable(findings: Sequence[Finding], hints: Sequence[bool]) -> str:
 
     Whether some of them can be made is only found out when they are asked for.
     """
-    offers = [each.offer for each in findings if each.offer is not None and each.offer.is_safe in hints]
+    hinted = ([offer for offer in each.offers if offer.is_safe in hints] for each in findings)
+    offers = [likeliest(each) for each in hinted if each]
     sure = [each for each in offers if each.is_sure]
     safe = sum(each.is_safe for each in sure)
     least = "at least " if len(sure) < len(offers) else ""
     parts = [f"{safe} with `--fix`"] if safe else []
     parts += [f"{len(sure) - safe}{' more' if safe else ''} with `--fix --unsafe-fixes`"] if len(sure) > safe else []
     return f"Fixable: {least}{', '.join(parts)}." if parts else ""
+
+
+def likeliest(offers: Sequence[Offer]) -> Offer:
+    """Return the offer that is made if possible: a sure one rather than another, a safe one rather than an unsafe."""
+    return min(offers, key=lambda each: (not each.is_sure, not each.is_safe))
 
 
 def _joined(parts: list[str]) -> str:

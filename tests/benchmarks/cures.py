@@ -103,10 +103,10 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 def synclint(folder: Path, *words: str) -> str:
     """Return what the command line prints in a folder."""
-    done = subprocess.run([*CHECK, *words], cwd=folder, capture_output=True, text=True, check=False)
+    done = subprocess.run([*CHECK, *words], cwd=folder, capture_output=True, check=False)
     if done.returncode not in (0, 1):
-        raise SystemExit(done.stderr)
-    return done.stdout
+        raise SystemExit(done.stderr.decode())
+    return done.stdout.decode()
 
 
 def findings(folder: Path, name: str) -> list[dict[str, Any]]:
@@ -119,9 +119,9 @@ def _apply(folder: Path, patch: str) -> None:
     """Apply a patch, which may be empty."""
     if patch.strip():
         words = ["git", "apply", "--unidiff-zero", "--whitespace=nowarn", "-p0", "-"]
-        done = subprocess.run(words, cwd=folder, input=patch, capture_output=True, text=True, check=False)
+        done = subprocess.run(words, cwd=folder, input=patch.encode(), capture_output=True, check=False)
         if done.returncode:
-            print(f"the patch cannot be applied: {done.stderr}", file=sys.stderr)
+            print(f"the patch cannot be applied: {done.stderr.decode()}", file=sys.stderr)
 
 
 def _hunks(found: Sequence[dict[str, Any]], folder: Path) -> Iterator[tuple[str, str]]:

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from ...finding import Edit
 from ..place import Place
-from . import arguments, conditions, creation, indexing, linalg, loops, masks, metrics, reads
+from . import arguments, conditions, counts, creation, indexing, linalg, loops, losses, masks, metrics, reads
 
 Rewriting: TypeAlias = Callable[[Place], "list[Edit] | None"]
 """Returns the edits that do what was offered at a place; None if that cannot be done, or not be proved right."""
@@ -23,6 +23,8 @@ REWRITINGS: dict[str, Rewriting] = {
     "mask-positions-once": masks.positions_once,
     "masked-copy-as-where": masks.copy_as_where,
     "positions-as-mask": masks.positions_as_mask,
+    "ignored-by-loss": losses.ignored_by_loss,
+    "distinct-by-sorting": counts.distinct_by_sorting,
     "listed-elements-as-stack": indexing.listed_as_stack,
     "element-as-fill": indexing.element_as_fill,
     "sorted-boundaries": indexing.sorted_boundaries,

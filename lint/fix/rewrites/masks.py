@@ -8,7 +8,7 @@ from typing import Final
 from ...finding import Edit
 from ..module import Module
 from ..place import Place, smallest
-from ..syntax import bindings, is_alone, is_free, is_path, is_unconditional, method, number, uses
+from ..syntax import bindings, is_alone, is_constant, is_free, is_name, is_path, is_unconditional, method, uses
 
 WHOLE: Final = "whole"
 """The detail of a read that the mask has the shape of what it selects from."""
@@ -78,15 +78,11 @@ def _is_private(name: str, place: Place) -> bool:
     made = [
         each.value
         for each in ast.walk(function)
-        if isinstance(each, ast.Assign) and len(each.targets) == 1 and _is_name(each.targets[0], name)
+        if isinstance(each, ast.Assign) and len(each.targets) == 1 and is_name(each.targets[0], name)
     ]
     return (
         bool(made) and isinstance(made[0], _FRESH) and all(_is_harmless(use, place) for use in uses(name, [function]))
     )
-
-
-def _is_name(node: ast.expr, name: str) -> bool:
-    return isinstance(node, ast.Name) and node.id == name
 
 
 def _is_harmless(use: ast.Name, place: Place) -> bool:
@@ -187,22 +183,10 @@ def _fills(statement: ast.stmt, name: str, condition: ast.expr, module: Module) 
     if not isinstance(statement, ast.Assign) or len(statement.targets) != 1:
         return False
     target = statement.targets[0]
-    if not isinstance(target, ast.Subscript) or not _is_name(target.slice, name) or not is_path(target.value):
+    if not isinstance(target, ast.Subscript) or not is_name(target.slice, name) or not is_path(target.value):
         return False
     if not isinstance(condition, ast.Compare) or len(condition.comparators) != 1:
         return False
     numbers = (condition.comparators[0], statement.value)
     same = ast.unparse(condition.left) == ast.unparse(target.value)
-    return same and all(_is_number(each, module) for each in numbers)
-
-
-def _is_number(node: ast.expr, module: Module) -> bool:
-    """Whether this is a number, or a name that the module gives one, once."""
-    if number(node) is not None:
-        return True
-    if not isinstance(node, ast.Name) or bindings(node.id, [module.source.tree]) != 1:
-        return False
-    return any(
-        isinstance(each, ast.Assign) and _is_name(each.targets[0], node.id) and number(each.value) is not None
-        for each in module.source.tree.body
-    )
+    return same and all(is_constant(each, module) for each in numbers)

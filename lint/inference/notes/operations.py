@@ -51,7 +51,7 @@ class Operation:
         cap: Severity = Severity.ERROR,
         frequency: Frequency | None = None,
         kind: Kind | None = None,
-        offer: Offer | None = None,
+        offer: Offer | tuple[Offer, ...] | None = None,
     ) -> Report | None:
         """Return a report on this operation, or None if none of the values can be on the GPU.
 
@@ -75,7 +75,7 @@ class Operation:
             instead=instead,
             cap=cap,
             kind=kind,
-            offer=None if self.compiled else offer,
+            offers=() if self.compiled or offer is None else offer if isinstance(offer, tuple) else (offer,),
         )
 
 

@@ -12,7 +12,7 @@ from click import style
 from ...finding import Finding, Fix, Frequency, Level, Offer, Severity, Span
 from ..differences import changes
 from ..outcome import Outcome
-from ..text import as_source, escape, place, reason_line
+from ..text import as_source, escape, likeliest, place, reason_line
 
 WIDEST: Final = 160
 """A longer line is cut to the part around the finding."""
@@ -71,8 +71,8 @@ def _notes(finding: Finding, like: Finding | None) -> Iterator[tuple[str, str]]:
         yield "frequency", _how_often(finding.frequency, like)
     if finding.instead:
         yield "help", escape(finding.instead)
-    if finding.offer is not None and finding.offer.is_sure:
-        yield "fix", _on_offer(finding.offer)
+    if finding.offers and (offer := likeliest(finding.offers)).is_sure:
+        yield "fix", _on_offer(offer)
 
 
 def _on_offer(offer: Offer) -> str:

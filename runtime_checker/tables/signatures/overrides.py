@@ -40,6 +40,7 @@ _rows(". . like .",
       "torch.Tensor.new_empty_strided")  # fmt: skip
 _rows(". . int64 2", "torch.tril_indices torch.triu_indices argwhere")
 _rows(". . int64 positions", "nonzero")
+_rows(". . . flat", "flatten ravel")
 _rows(". . int64 1", "torch.randperm")
 _rows(". . int64 size", "torch.randint")
 _rows(". factory factory 0", "torch.scalar_tensor")

@@ -122,7 +122,7 @@ DTYPE_WORDS = {
     "same", "accumulate", "float", "real", "like", "factory", "bool", "int64", "int32", "uint8", "int", "complex",
     "any",
 }  # fmt: skip
-RANK_WORDS = {"same", "first", "0", "1", "2", "less", "positions", "reduce", "reduction", "size", "1+", "any"}
+RANK_WORDS = {"same", "first", "0", "1", "2", "less", "positions", "flat", "reduce", "reduction", "size", "1+", "any"}
 
 
 def test_every_row_is_well_formed() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -12,14 +13,23 @@ CASES = {
         "loss = x.sum()\ntotal = 0.0\ntotal = total + loss.detach()",
     ),
     "appended": (
-        "loss, losses = x.sum(), []\nlosses.append(loss.item())",
-        "loss, losses = x.sum(), []\nlosses.append(loss.detach())",
+        "loss, losses = x.sum(), []\nlosses.append(loss.item())\nmean = sum(losses) / len(losses)",
+        "loss, losses = x.sum(), []\nlosses.append(loss.detach())\nmean = sum(losses) / len(losses)",
     ),
     "assertion": ("assert (x > 0).all(), 'sign'", "torch._assert_async((x > 0).all(), 'sign')"),
     "linalg": ("z = torch.linalg.inv(x)", "z = torch.linalg.inv_ex(x)[0]"),
     "factors": ("z, p = torch.linalg.lu_factor(x)", "z, p = torch.linalg.lu_factor_ex(x)[:2]"),
     "number": ("z = torch.tensor(n, device='cuda')", "z = torch.full((), n, device='cuda')"),
     "random": ("z = torch.randn(3).to('cuda')", "z = torch.randn(3, device='cuda')"),
+    "distinct": (
+        "loss, n_unique = x.sum(), torch.unique(line)\nif len(n_unique) < 2:\n    loss = 0 * loss",
+        "loss, n_unique = x.sum(), torch.unique(line)\nif len(n_unique) < 2:\n    loss = 0 * loss",
+    ),
+    "distinct-values": (
+        "loss = x.sum()\nvalues = line.unique()\nif values.numel() == 1:\n    loss = 0 * loss",
+        "loss = x.sum()\nvalues = line.flatten().sort().values\n"
+        "loss = torch.where((values[1:] != values[:-1]).sum() + 1 == 1, 0 * loss, loss)",
+    ),
     "distribution": ("z = Normal(x, y)", "z = Normal(x, y, validate_args=False)"),
 }
 
@@ -30,6 +40,72 @@ def test_fix(before: str, after: str, fixed: Callable[..., str]) -> None:
     assert fixed(before, "--unsafe-fixes") == after
 
 
+@pytest.mark.parametrize(
+    "snippet",
+    [
+        "loss, losses = x.sum(), []\nlosses.append(loss.item())\nreturn losses",
+        "self.losses.append(x.sum().item())",
+        "self.total += x.sum().item()",
+        "total = batch[0]\ntotal += x.sum().item()",
+    ],
+)
+def test_numbers_that_others_use_stay_numbers(snippet: str, fixed: Callable[..., str]) -> None:
+    assert fixed(snippet, "--unsafe-fixes") == snippet
+
+
 def test_an_error_that_is_handled_is_left(fixed: Callable[..., str]) -> None:
     snippet = "try:\n    z = torch.linalg.inv(x)\nexcept RuntimeError:\n    pass"
     assert fixed(snippet, "--unsafe-fixes") == snippet
+
+
+LOSS = """\
+import torch
+import torch.nn.functional as F
+
+
+def loss(scores, target):
+    mask = target != -1
+    scores = scores[mask]
+    target = target[mask]
+    {last}
+
+
+def train(loader):
+    for x, y in loader:
+        loss(x.cuda(non_blocking=True), y.cuda(non_blocking=True)).backward()
+"""
+SKIPPED = """\
+import torch
+import torch.nn.functional as F
+
+
+def loss(scores, target):
+    {last}
+
+
+def train(loader):
+    for x, y in loader:
+        loss(x.cuda(non_blocking=True), y.cuda(non_blocking=True)).backward()
+"""
+
+
+@pytest.mark.parametrize(
+    ("last", "after"),
+    [
+        (
+            "return F.cross_entropy(scores, target, reduction='sum')",
+            "return F.cross_entropy(scores.flatten(0, -2), target.flatten(), reduction='sum', ignore_index=-1)",
+        ),
+        ("return F.cross_entropy(scores, target, ignore_index=3)", None),
+        ("return F.cross_entropy(scores, target) / len(target)", None),
+        ("return F.nll_loss(scores, target)", None),
+    ],
+)
+def test_a_loss_that_skips(
+    last: str, after: str | None, run: Callable[..., tuple[int, str, str]], tmp_path: Path
+) -> None:
+    file = tmp_path / "train.py"
+    file.write_text(LOSS.format(last=last))
+    run("--fix", "--unsafe-fixes", "--quiet", str(file))
+    assert ("cross_entropy(scores.flatten" in file.read_text()) == (after is not None)
+    assert after is None or file.read_text() == SKIPPED.format(last=after)
