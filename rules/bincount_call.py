@@ -8,8 +8,16 @@ For K classes, write `torch.zeros(K, device=x.device).scatter_add_(0, x, torch.o
 
 from __future__ import annotations
 
+from ..lint.finding import Offer
 from ..lint.operations import Call
 from ..lint.rule import Report, rule
+
+SCATTERED = Offer(
+    "classes-by-scattering",
+    "count by `scatter_add_`",
+    "a class of `minlength` or more makes no longer result, but ends the process's use of the device, later",
+    is_sure=False,
+)
 
 
 @rule("SYNC206", "bincount-call", calls=("bincount", "histc"))
@@ -19,4 +27,7 @@ def check(op: Call) -> Report | None:
     if wait is None:
         return None
     confidence = op.by_name if op.last_name == "bincount" else None
-    return op.finding(f"`{op.text}` {wait.because}; the host waits for both", *op.waited_for, confidence=confidence)
+    offer = SCATTERED if op.last_name == "bincount" and not op.given("weights") else None
+    return op.finding(
+        f"`{op.text}` {wait.because}; the host waits for both", *op.waited_for, confidence=confidence, offer=offer
+    )

@@ -22,6 +22,7 @@ from ..lint.operations import (
     Value,
     has_rank,
     have_one_rank,
+    is_floating,
     is_mask,
     is_seen_as_tensor,
     may_be_scalar,
@@ -36,6 +37,13 @@ IGNORED = Offer(
     "have the loss skip the entries",
     "the last digit of the loss may differ, ignored entries that are NaN or infinite reach the gradients, "
     "and other files may use the loss or the method as well",
+    is_sure=False,
+)
+
+REDUCED = Offer(
+    "masked-reduction-as-where",
+    "sum over `torch.where`",
+    "the last digits differ, since the numbers are added in another order",
     is_sure=False,
 )
 
@@ -66,7 +74,7 @@ def _offers(op: Call | Index) -> tuple[Offer, ...]:
     unsafe = "a mask without dimensions selects something else" if may_be_scalar(mask) else ""
     details = ("whole",) if have_one_rank(mask, op.base) else ()
     once = Offer("mask-positions-once", title, unsafe, Effect.ONCE, details, brings=("SYNC201",), is_sure=False)
-    return skipped, once
+    return (skipped, REDUCED, once) if details and is_floating(op.base) else (skipped, once)
 
 
 def _waited_for(op: Index) -> list[Value]:

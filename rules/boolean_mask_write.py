@@ -21,6 +21,7 @@ from ..lint.operations import (
     Tensor,
     Value,
     have_one_rank,
+    is_floating,
     is_mask,
     is_scalar,
     is_seen_as_tensor,
@@ -29,6 +30,8 @@ from ..lint.operations import (
     on_host,
 )
 from ..lint.rule import Report, rule
+
+UPDATED = Offer("masked-update-as-where", "compute for all with `torch.where`, and copy", is_sure=False)
 
 
 @rule("SYNC204", "boolean-mask-write", calls=(*WRITTEN_THROUGH_INDICES, *MASKED_FILL.names))
@@ -44,10 +47,12 @@ def check(op: Call | IndexWrite) -> Report | None:
 
 
 def _offer(op: IndexWrite) -> Offer | None:
-    """Return the copy of `where`, for `x[mask] = y[mask]` if mask, x and y have one shape."""
-    is_plain = len(op.indices) == 1 and not op.augmented and is_seen_as_tensor(op.base)
+    """Return the copy of `where`, for `x[mask] = y[mask]` and `x[mask] += 1` if mask, x and y have one shape."""
+    is_plain = len(op.indices) == 1 and is_seen_as_tensor(op.base)
     if not is_plain or not have_one_rank(op.base, op.indices[0]):
         return None
+    if op.augmented:
+        return UPDATED if is_floating(op.base) else None
     return Offer("masked-copy-as-where", "select with `torch.where`, and copy", is_sure=False)
 
 

@@ -13,7 +13,7 @@ SGD, Adam, AdamW and the like do not wait.
 from __future__ import annotations
 
 from ..lint.facts.torch_optimizers import AMP_OFF, CLIPPING, METHODS, SWITCH, Read
-from ..lint.finding import Severity
+from ..lint.finding import Offer, Severity
 from ..lint.operations import (
     UNKNOWN,
     Call,
@@ -30,6 +30,13 @@ from ..lint.operations import (
     tensor_on,
 )
 from ..lint.rule import Report, rule
+
+UNCHECKED = Offer(
+    "keyword",
+    "turn the check off",
+    "gradients that are not finite are clipped like others, which makes them NaN",
+    details=("error_if_nonfinite", "False"),
+)
 
 
 @rule("SYNC504", "optimizer-host-read", calls=(*CLIPPING, *(".".join(each) for each in METHODS)))
@@ -61,7 +68,8 @@ def _clipping(op: Call) -> Report | None:
         return None
     given = op.argument(CLIPPING[op.last_name]) or UNKNOWN
     message = f"`{op.text}` checks whether the norm is finite, and the host waits for the result"
-    return op.finding(message, given, element(given), instead="Omit the flag and check the norm every N steps.")
+    instead = "Omit the flag and check the norm every N steps."
+    return op.finding(message, given, element(given), instead=instead, offer=UNCHECKED)
 
 
 def _read(op: Call, row: Read, receiver: Value) -> list[Value]:

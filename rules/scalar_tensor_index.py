@@ -11,15 +11,24 @@ dimension stay on the device; Python numbers are already on the host.
 from __future__ import annotations
 
 from ..lint.facts.torch_ops import INDICES_READ
+from ..lint.finding import Offer
 from ..lint.operations import Batch, Call, Index, IndexWrite, Tensor, Value, is_scalar_position, may_be_scalar
 from ..lint.rule import Report, rule
+
+COPIED = Offer(
+    "element-as-row",
+    "select with an index of one dimension",
+    "the result is a copy, not a view, and an index out of range ends the process's use of the device, later",
+    is_sure=False,
+)
 
 
 @rule("SYNC110", "scalar-tensor-index", calls=[name for row in INDICES_READ for name in row.names])
 def check(op: Call | Index | IndexWrite) -> Report | None:
     """Report a zero-dimensional index that is read to the host."""
     message = f"`{op.text}`: the host waits to read a zero-dimensional tensor used as an index"
-    return op.finding(message, *_read(op))
+    is_plain = isinstance(op, Index) and len(op.indices) == 1 and isinstance(op.base, Tensor)
+    return op.finding(message, *_read(op), offer=COPIED if is_plain else None)
 
 
 def _read(op: Call | Index | IndexWrite) -> list[Value]:

@@ -18,13 +18,15 @@ from ..lint.rule import Report, rule
 NAMED = {"a conditional expression", "a comprehension's condition", "a case's guard", "a chained comparison"}
 
 FINITE = Offer("not-finite", "ask once whether all is finite", effect=Effect.ONCE, brings=("SYNC104",), is_sure=False)
-ASSERTED = Offer(
-    "asynchronous-assertion",
-    "assert on the device",
-    "a failed assertion ends the process's use of the device, later, and cannot be handled",
-    is_sure=False,
-)
-OFFERS = {**dict.fromkeys(("or", "if", "while", "a conditional expression"), FINITE), "assert": ASSERTED}
+UNHANDLED = "a failed assertion ends the process's use of the device, later, and cannot be handled"
+ASSERTED = Offer("asynchronous-assertion", "assert on the device", UNHANDLED, is_sure=False)
+REFUSED = Offer("asynchronous-refusal", "assert on the device instead of raising", UNHANDLED, is_sure=False)
+OFFERS = {
+    **dict.fromkeys(("or", "while", "a conditional expression"), (FINITE,)),
+    "if": (FINITE, REFUSED),
+    "not": (REFUSED,),
+    "assert": (ASSERTED,),
+}
 
 
 @rule("SYNC104", "tensor-truth-value")

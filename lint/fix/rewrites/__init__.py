@@ -7,7 +7,20 @@ from typing import TypeAlias
 
 from ...finding import Edit
 from ..place import Place
-from . import arguments, conditions, counts, creation, indexing, linalg, loops, losses, masks, metrics, reads
+from . import (
+    arguments,
+    conditions,
+    counts,
+    creation,
+    indexing,
+    linalg,
+    loops,
+    losses,
+    masks,
+    metrics,
+    reads,
+    selections,
+)
 
 Rewriting: TypeAlias = Callable[[Place], "list[Edit] | None"]
 """Returns the edits that do what was offered at a place; None if that cannot be done, or not be proved right."""
@@ -20,6 +33,8 @@ REWRITINGS: dict[str, Rewriting] = {
     "equal-numbers-as-full": creation.equal_numbers_as_full,
     "created-on-device": creation.created_on_device,
     "number-beside-tensor": creation.number_beside_tensor,
+    "masked-reduction-as-where": selections.reduced_as_where,
+    "masked-update-as-where": selections.update_as_where,
     "mask-positions-once": masks.positions_once,
     "masked-copy-as-where": masks.copy_as_where,
     "positions-as-mask": masks.positions_as_mask,
@@ -29,7 +44,12 @@ REWRITINGS: dict[str, Rewriting] = {
     "element-as-fill": indexing.element_as_fill,
     "sorted-boundaries": indexing.sorted_boundaries,
     "elements-as-list": loops.elements_as_list,
+    "items-as-list": loops.items_as_list,
+    "items-at-once": reads.items_at_once,
+    "element-as-row": indexing.element_as_row,
+    "classes-by-scattering": counts.classes_by_scattering,
     "not-finite": conditions.not_finite,
+    "asynchronous-refusal": conditions.asynchronous_refusal,
     "asynchronous-assertion": conditions.asynchronous_assertion,
     "unchecked-routine": linalg.unchecked,
     "update-only": metrics.update_only,

@@ -6,7 +6,7 @@ import ast
 
 from ...finding import Edit
 from ..place import Place, smallest
-from ..syntax import is_path, method
+from ..syntax import is_alone, is_path, method
 
 
 def not_finite(place: Place) -> list[Edit] | None:
@@ -35,6 +35,32 @@ def _tested(node: ast.expr, place: Place) -> tuple[str, str]:
     is_function = isinstance(call.func.value, ast.Name) and call.func.value.id == place.module.torch
     given = call.args if is_function else [call.func.value, *call.args]
     return (call.func.attr, place.module.text(given[0])) if len(given) == 1 and is_path(given[0]) else ("", "")
+
+
+def asynchronous_refusal(place: Place) -> list[Edit] | None:
+    """Write `torch._assert_async(good.all(), message)` for `if not good.all(): raise Error(message)`, and the like."""
+    module, torch, test = place.module, place.module.torch, place.node
+    negated = module.parents.get(test)
+    test_of = negated if isinstance(negated, ast.UnaryOp) and isinstance(negated.op, ast.Not) else test
+    statement = module.parents.get(test_of)
+    if torch is None or not isinstance(statement, ast.If) or statement.test is not test_of or statement.orelse:
+        return None
+    if any(isinstance(each, ast.Try) for each in module.around(statement)) or not is_alone(statement, module):
+        return None
+    match statement.body:
+        case [ast.Raise(exc=ast.Call(args=[ast.Constant(value=str()) as message], keywords=[]), cause=None)]:
+            condition = place.text if test_of is not test else _negated(place)
+        case _:
+            return None
+    before = module.text(statement)
+    text = f"{torch}._assert_async({condition}, {module.text(message)})"
+    return None if "#" in before else [module.replaced(statement, text)]
+
+
+def _negated(place: Place) -> str:
+    """Return the negation of a condition on the device, of whatever dtype."""
+    is_tight = isinstance(place.node, ast.Call | ast.Name | ast.Attribute | ast.Subscript)
+    return f"{place.text if is_tight else f'({place.text})'}.logical_not()"
 
 
 def asynchronous_assertion(place: Place) -> list[Edit] | None:

@@ -10,6 +10,21 @@ from ..place import Place, smallest
 from ..syntax import bindings, is_constant, is_name, is_path, method, uses
 
 
+def classes_by_scattering(place: Place) -> list[Edit] | None:
+    """Write `torch.zeros(K, …).scatter_add_(0, x.long(), …)` for `torch.bincount(x, minlength=K)`."""
+    call, torch = place.node, place.module.torch
+    if torch is None or not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
+        return None
+    given = call.args if is_name(call.func.value, torch) else [call.func.value, *call.args]
+    match call.keywords:
+        case [ast.keyword(arg="minlength", value=size)] if len(given) == 1 and is_path(given[0]):
+            x, classes = (place.module.text(each) for each in (given[0], size))
+        case _:
+            return None
+    zeros = f"{torch}.zeros({classes}, dtype={torch}.long, device={x}.device)"
+    return place.written(f"{zeros}.scatter_add_(0, {x}.long(), {torch}.ones_like({x}, dtype={torch}.long))")
+
+
 def distinct_by_sorting(place: Place) -> list[Edit] | None:
     """Write `values = x.flatten().sort().values`, and count where neighbours differ, for `values = torch.unique(x)`.
 

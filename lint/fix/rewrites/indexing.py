@@ -8,6 +8,7 @@ from typing import Final
 import libcst as cst
 
 from ...finding import Edit
+from ..module import Module
 from ..place import Place, smallest
 from ..syntax import is_path, number
 
@@ -55,6 +56,31 @@ def element_as_fill(place: Place) -> list[Edit] | None:
     before = module.text(statement)
     text = f"{place.text}.fill_({module.text(statement.value)})"
     return None if "#" in before else [smallest(module.replaced(statement, text), before)]
+
+
+def element_as_row(place: Place) -> list[Edit] | None:
+    """Write `x[i.reshape(1)][0]` for `x[i]` with an index that is a tensor, where the result is only read."""
+    node, module = place.node, place.module
+    if not isinstance(node, ast.Subscript) or not is_path(node.slice) or not isinstance(node.ctx, ast.Load):
+        return None
+    around = module.parents.get(node)
+    if isinstance(around, ast.Subscript | ast.Attribute) and not _is_read(around, module):
+        return None
+    length = len(module.text(node.value))
+    base, index = place.text[:length], module.text(node.slice)
+    return place.written(f"{base}[{index}.reshape(1)][0]")
+
+
+def _is_read(around: ast.Subscript | ast.Attribute, module: Module) -> bool:
+    """Whether a subscript or attribute of a value, and what is made of it in turn, changes nothing."""
+    above: ast.AST | None = around
+    while isinstance(above, ast.Subscript | ast.Attribute | ast.Call):
+        if isinstance(above, ast.Attribute) and above.attr.endswith("_"):
+            return False
+        if not isinstance(above, ast.Call) and not isinstance(above.ctx, ast.Load):
+            return False
+        above = module.parents.get(above)
+    return True
 
 
 def sorted_boundaries(place: Place) -> list[Edit] | None:

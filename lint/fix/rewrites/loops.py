@@ -6,7 +6,7 @@ import ast
 
 from ...finding import Edit
 from ..place import Place, smallest
-from ..syntax import bindings, is_path, is_written, method, uses
+from ..syntax import bindings, is_alone, is_free, is_name, is_path, is_written, method, uses
 
 
 def elements_as_list(place: Place) -> list[Edit] | None:
@@ -26,6 +26,36 @@ def elements_as_list(place: Place) -> list[Edit] | None:
     items = [read for read in reads if isinstance(read, ast.Call) and isinstance(read.func, ast.Attribute)]
     edits = [smallest(module.replaced(loop.iter, f"{tensor}.tolist()"), tensor)]
     return edits + [smallest(module.replaced(each, name), module.text(each)) for each in items]
+
+
+def items_as_list(place: Place) -> list[Edit] | None:
+    """Write `t_list = t.tolist()` before a loop `for i in range(…)`, and `t_list[i]` for `t[i].item()` in it."""
+    node, module = place.node, place.module
+    element = node.func.value if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else None
+    if not isinstance(element, ast.Subscript) or not isinstance(element.value, ast.Name):
+        return None
+    loop = _counting(place, element.slice)
+    tensor = element.value.id
+    if loop is None or bindings(tensor, [loop]) or is_written(tensor, loop.body) or not is_alone(loop, module):
+        return None
+    reads = [each for each in ast.walk(loop) if isinstance(each, ast.Call) and module.text(each) == place.text]
+    new = f"{tensor}_list"
+    if not is_free(new, module) or any(module.scope(each) is not module.scope(node) for each in reads):
+        return None
+    span = module.source.span(loop)
+    indent = module.source.lines[span.row - 1][: span.column - 1]
+    before = Edit(span.row, span.column, span.row, span.column, f"{new} = {tensor}.tolist()\n{indent}")
+    index = module.text(element.slice)
+    return [before, *(smallest(module.replaced(each, f"{new}[{index}]"), place.text) for each in reads)]
+
+
+def _counting(place: Place, index: ast.expr) -> ast.For | None:
+    """Return the innermost loop around a place, if it is over a `range`, and the index is what it counts."""
+    loop = next((each for each in place.module.around(place.node) if isinstance(each, ast.For | ast.While)), None)
+    if not isinstance(loop, ast.For) or not isinstance(index, ast.Name) or not is_name(loop.target, index.id):
+        return None
+    is_counted = isinstance(loop.iter, ast.Call) and is_name(loop.iter.func, "range")
+    return loop if is_counted and bindings(index.id, [loop]) == 1 else None
 
 
 def _loop(place: Place) -> ast.For | None:

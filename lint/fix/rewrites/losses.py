@@ -40,7 +40,7 @@ def ignored_by_loss(place: Place) -> list[Edit] | None:
         return None
     call = _loss(found.scores, found.target, found.rows[-1], scope, module) or _returned(found, scope, module)
     made = None if call is None else _made(call, module)
-    if made is None or any(each.arg == "ignore_index" or each.arg is None for each in made.keywords):
+    if call is None or made is None or any(each.arg == "ignore_index" or each.arg is None for each in made.keywords):
         return None
     passed = _passed(Place(module, call), Place(module, made), module.text(found.ignored), "row" in place.details)
     start, end = (module.source.span(each) for each in (found.rows[0], found.behind))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
+from itertools import takewhile
 
 import libcst as cst
 
 from ...finding import Edit
 from ..place import Place, smallest
-from ..syntax import assigned, bindings, is_name, method, number, uses
+from ..syntax import assigned, bindings, is_alone, is_name, is_path, method, number, uses
 
 
 def detached(place: Place) -> list[Edit] | None:
@@ -66,6 +67,41 @@ def _is_reduced(name: str, place: Place) -> bool:
                 continue
         return False
     return True
+
+
+def items_at_once(place: Place) -> list[Edit] | None:
+    """Write `a, b = torch.stack((x, y)).tolist()` for `a = x.item()` and `b = y.item()` in a row."""
+    module, torch = place.module, place.module.torch
+    statement = module.statement(place.node)
+    block = module.block(statement) if statement else None
+    if torch is None or block is None or not _read(statement, place):
+        return None
+    at = next(at for at, each in enumerate(block) if each is statement)
+    first = at
+    while first and _read(block[first - 1], place):
+        first -= 1
+    pairs = [pair for each in takewhile(lambda each: _read(each, place), block[first:]) if (pair := _read(each, place))]
+    names = [name for name, _ in pairs]
+    rows = block[first : first + len(pairs)]
+    if len(pairs) < 2 or len({*names}) < len(names) or not all(is_alone(each, module) for each in rows):
+        return None
+    if any(uses(name, [tensor]) for name in names for _, tensor in pairs):
+        return None
+    start, end = module.source.span(rows[0]), module.source.span(rows[-1])
+    if any("#" in line for line in module.source.lines[start.row - 1 : end.end_row]):
+        return None
+    tensors = ", ".join(module.text(tensor) for _, tensor in pairs)
+    text = f"{', '.join(names)} = {torch}.stack(({tensors})).tolist()"
+    return [Edit(start.row, start.column, end.end_row, end.end_column, text)]
+
+
+def _read(statement: ast.stmt | None, place: Place) -> tuple[str, ast.expr] | None:
+    """Return the name and the tensor of `name = tensor.item()`, if the rule has offered to read it with others."""
+    match statement:
+        case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(func=ast.Attribute(value=tensor)) as call):
+            details = [each.details for node, each in place.peers if node is call and each.rewrite == "items-at-once"]
+            return (name, tensor) if details == [tuple(place.details)] and is_path(tensor) else None
+    return None
 
 
 def blocking_copy(place: Place) -> list[Edit] | None:

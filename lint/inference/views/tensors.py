@@ -99,6 +99,11 @@ def is_integral(value: Value) -> bool:
     return isinstance(value, Tensor) and value.dtype == INT
 
 
+def is_boolean(value: Value) -> bool:
+    """Whether the value is a tensor of booleans."""
+    return isinstance(value, Tensor) and value.dtype == BOOL
+
+
 def have_one_rank(*values: Value) -> bool:
     """Whether all are tensors that certainly have the same number of dimensions, which is at least one."""
     ranks = {value.rank if isinstance(value, Tensor) else 0 for value in values}

@@ -38,6 +38,7 @@ CASES = {
         "m = x > 0.5\nm_positions = m.nonzero(as_tuple=True)\na = x[m_positions]\nb = y[m_positions].sum()",
     ),
     "masked-copy": ("m = x > 0.5\nx[m] = y[m]", "m = x > 0.5\nx.copy_(torch.where(m, y, x))"),
+    "masked-update": ("m = x > 0.5\nx[m] *= -1.5", "m = x > 0.5\nx.copy_(torch.where(m, x * -1.5, x))"),
     "positions": (
         "found = torch.nonzero(line == 3).squeeze(1)\nline[found] = IGNORED",
         "line[line == 3] = IGNORED",
@@ -46,6 +47,10 @@ CASES = {
     "loop": (
         "total = 0\nfor v in line:\n    total += v.item() + int(v)",
         "total = 0\nfor v in line.tolist():\n    total += v + int(v)",
+    ),
+    "loop-over-indices": (
+        "total = 0\nfor i in range(len(line)):\n    total += line[i].item()",
+        "total = 0\nline_list = line.tolist()\nfor i in range(len(line)):\n    total += line_list[i]",
     ),
     "finite": (
         "if torch.isnan(x).any() or torch.isinf(x).any():\n    continue",
@@ -89,6 +94,11 @@ LEFT = {
     "mask-from-elsewhere": "m = batch['mask']\na = x[m]\nb = y[m]",
     "masked-copy-of-other-shape": "m = x > 0.5\nx[m] = torch.rand(8, 3, 2, device='cuda')[m]",
     "masked-copy-through-another-mask": "m = x > 0.5\nx[m] = y[x < 0.5]",
+    "masked-update-of-integers": "m = line > 3\nline[m] += 1",
+    "masked-update-by-a-tensor": "m = x > 0.5\nx[m] += y[m].sum()",
+    "loop-over-indices-that-writes": "for i in range(n):\n    line[0] = line[i].item() + 1",
+    "loop-over-other-indices": "for i in batch:\n    print(line[i].item())",
+    "loop-over-rows": "for i in range(n):\n    print(x[i].item())",
     "positions-used-twice": "found = torch.nonzero(line == 3).squeeze(1)\nline[found] = 1\nprint(found.shape)",
     "positions-of-another": "found = torch.nonzero(y[:, 0] == 3).squeeze(1)\nline[found] = 1",
     "loop-that-writes": "for v in line:\n    line[ids] = v\n    print(v.item())",

@@ -17,6 +17,33 @@ CASES = {
         "loss, losses = x.sum(), []\nlosses.append(loss.detach())\nmean = sum(losses) / len(losses)",
     ),
     "assertion": ("assert (x > 0).all(), 'sign'", "torch._assert_async((x > 0).all(), 'sign')"),
+    "refusal": (
+        "if x.isnan().any():\n    raise ValueError('not a number')",
+        "torch._assert_async(x.isnan().any().logical_not(), 'not a number')",
+    ),
+    "refusal-unless": (
+        "if not (x > 0).all():\n    raise ValueError('sign')",
+        "torch._assert_async((x > 0).all(), 'sign')",
+    ),
+    "sum": ("m = x > 0.5\nz = x[m].sum()", "m = x > 0.5\nz = torch.where(m, x, 0).sum()"),
+    "mean": (
+        "m = x > 0.5\nz = x[m].mean()",
+        "m = x > 0.5\nz = (torch.where(m, x, 0).mean() / m.to(x.dtype).mean())",
+    ),
+    "row": ("i = line.argmax()\nz = x[i]", "i = line.argmax()\nz = x[i.reshape(1)][0]"),
+    "values": (
+        "v, w = x.sum(), x.amax()\na = v.item()\nb = w.item()",
+        "v, w = x.sum(), x.amax()\na, b = torch.stack((v, w)).tolist()",
+    ),
+    "classes": (
+        "z = torch.bincount(line, minlength=9)",
+        "z = torch.zeros(9, dtype=torch.long, device=line.device)"
+        ".scatter_add_(0, line.long(), torch.ones_like(line, dtype=torch.long))",
+    ),
+    "clipped": (
+        "z = torch.nn.utils.clip_grad_norm_([x], 1.0, error_if_nonfinite=True)",
+        "z = torch.nn.utils.clip_grad_norm_([x], 1.0, error_if_nonfinite=False)",
+    ),
     "linalg": ("z = torch.linalg.inv(x)", "z = torch.linalg.inv_ex(x)[0]"),
     "factors": ("z, p = torch.linalg.lu_factor(x)", "z, p = torch.linalg.lu_factor_ex(x)[:2]"),
     "number": ("z = torch.tensor(n, device='cuda')", "z = torch.full((), n, device='cuda')"),
@@ -47,9 +74,14 @@ def test_fix(before: str, after: str, fixed: Callable[..., str]) -> None:
         "self.losses.append(x.sum().item())",
         "self.total += x.sum().item()",
         "total = batch[0]\ntotal += x.sum().item()",
+        "v, w = x.sum(), line.sum()\na = v.item()\nb = w.item()",
+        "if x.isnan().any():\n    raise ValueError(x)",
+        "try:\n    if x.isnan().any():\n        raise ValueError('nan')\nexcept ValueError:\n    pass",
+        "i = line.argmax()\nx[i].zero_()",
+        "z = torch.bincount(line)",
     ],
 )
-def test_numbers_that_others_use_stay_numbers(snippet: str, fixed: Callable[..., str]) -> None:
+def test_what_others_need_stays(snippet: str, fixed: Callable[..., str]) -> None:
     assert fixed(snippet, "--unsafe-fixes") == snippet
 
 
