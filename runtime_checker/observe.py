@@ -6,6 +6,8 @@ import functools
 import os
 import sys
 import sysconfig
+import threading
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from types import CodeType, FrameType, TracebackType
@@ -45,6 +47,9 @@ class Wait:
     seconds: float | None = None
     library: tuple[str, int] | None = None
     stack: tuple[Frame, ...] = ()
+    ended: float = field(default=0.0, compare=False)
+    """When it was over, as `time.perf_counter` tells it."""
+    thread: int = field(default=0, compare=False)
 
     @property
     def place(self) -> tuple[str, int]:
@@ -56,6 +61,8 @@ class Watcher(Protocol):
     """A context manager that watches a device, real or simulated; `waits` grows while it is entered."""
 
     waits: list[Wait]
+    has_clock: bool
+    """Whether the times that anything takes mean something: those of a GPU do, those of a model do not."""
 
     @property
     def device(self) -> str:
@@ -143,7 +150,7 @@ def _worst_first(line: Line) -> tuple[float, int, str, int]:
 @functools.cache
 def _library_directories() -> tuple[str, ...]:
     """Return the directories of Python's own and installed modules, and of the observer itself."""
-    known = [sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")]
+    known = [sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib", "scripts")]
     real = [os.path.realpath(path) for path in known if path]
     return (HERE + os.sep, *(path + os.sep for path in {*known, *real} if path))
 
@@ -194,20 +201,24 @@ class Origin:
 
     def wait(self, operator: str, kind: Kind, seconds: float | None = None) -> Wait:
         """Return a wait with this origin."""
-        return Wait(self.filename, self.row, operator, kind, seconds, self.library, self.stack)
+        now, thread = time.perf_counter(), threading.get_native_id()
+        return Wait(self.filename, self.row, operator, kind, seconds, self.library, self.stack, now, thread)
 
 
 def origin_of(stack: Sequence[Frame], roots: Sequence[str] = ()) -> Origin:
     """Find the user's line in a stack that is outermost first.
 
     It is the innermost line outside Python and installed libraries or, if `roots` are given, inside one of these files
-    or directories. Frames of the observer are dropped. A stack without a user line is attributed to its innermost line.
+    or directories. Roots inside a library, such as a program that is installed, are the user's as well as everything
+    outside of libraries. Frames of the observer are dropped. A stack without a user line is attributed to its innermost
+    line.
     """
     frames = tuple(frame for frame in stack if not frame[0].startswith(HERE + os.sep))
     inside = tuple(os.path.abspath(root) for root in roots)
+    is_everywhere = all(map(is_library, (os.path.join(root, "") for root in inside)))
     for index in range(len(frames) - 1, -1, -1):
         filename, row, _ = frames[index]
-        if _is_under(filename, inside) if inside else not is_library(filename):
+        if _is_under(filename, inside) or (is_everywhere and not is_library(filename)):
             return Origin(filename, row, _library_line(frames[index + 1 :]), frames)
     filename, row = frames[-1][:2] if frames else ("<unknown>", 0)
     return Origin(filename, row, _library_line(frames), frames)

@@ -29,6 +29,13 @@ import click
     metavar="FORMAT=FILE",
     help="Write all numbers as `json`, or confirmed findings in any other format.",
 )
+@click.option(
+    "--trace",
+    metavar="FILE",
+    default="",
+    help="Write each wait and each step as a trace: for Perfetto and chrome://tracing, or, if the name ends in "
+    "`.speedscope.json`, for speedscope.",
+)
 def command(words: tuple[str, ...], **options: Any) -> int:
     """Run a program, see what really waits, and compare it with what `check` reports."""
     from ...runtime_checker.script.command import main as run_script

@@ -67,14 +67,19 @@ def operator_at(frame: FrameType | None) -> tuple[str, Kind]:
     name = called or plain(_name_at(frame.f_code, frame.f_code.co_filename, frame.f_lasti))
     if name in _BACKWARD:
         return "backward", "unknown"
-    if name in ("getitem", "setitem"):
-        return name, _kind_of_brackets(frame) or KINDS[name]
+    if name in ("getitem", "setitem", "where"):
+        return name, _kind_by_arguments(frame) or KINDS[name]
     return name, KINDS.get(name, "unknown")
 
 
-def _kind_of_brackets(frame: FrameType) -> Kind | None:
+def _kind_by_arguments(frame: FrameType) -> Kind | None:
+    """Return what an operator waits for whose arguments decide that; None if the source does not tell."""
     expression = _expression(frame.f_code, frame.f_code.co_filename, frame.f_lasti)
-    return kind_of_index(expression.slice, frame) if isinstance(expression, ast.Subscript) else None
+    if isinstance(expression, ast.Subscript):
+        return kind_of_index(expression.slice, frame)
+    if isinstance(expression, ast.Call) and len(expression.args) + len(expression.keywords) > 1:
+        return "unknown" if isinstance(expression.func, ast.Attribute) else None
+    return None
 
 
 def _operator_called(frame: FrameType) -> str:

@@ -43,6 +43,7 @@ class CudaWatcher:
         self._trace = trace
         self._profile = profile
         self._listen = listen
+        self.has_clock = listen is None  # what listens to the runtime runs on stubs, where nothing takes its time
         self._profiler: Any = None
         self._origins: dict[tuple[Frame, ...], Origin] = {}
 
@@ -83,5 +84,4 @@ class CudaWatcher:
         origin = self._origins.get(stack)
         if origin is None:  # few stacks wait again and again: they are kept once
             origin = self._origins[stack] = origin_of(stack, self._roots)
-        # What listens to the runtime runs on stubs, where nothing takes the time that it takes.
-        self.waits.append(origin.wait(operator, kind, None if self._listen else seconds))
+        self.waits.append(origin.wait(operator, kind, seconds if self.has_clock else None))

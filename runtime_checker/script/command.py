@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import gc
 import os
+import platform
 import sys
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import ExitStack
@@ -19,7 +20,7 @@ from typing import Final
 import click
 
 from ...lint.files.texts import Texts
-from ...lint.output.targets import Target, targets, write
+from ...lint.output.targets import STDOUT, Target, targets, write
 from ...lint.output.text import escape
 from ...lint.run.engine import Result
 from ...lint.run.engine import run as check_files
@@ -33,6 +34,7 @@ from .lines import Lines, followed
 from .program import Enough, Program, ProgramError, exit_code, is_of_synclint
 from .report import Report, rendered, table
 from .steps import Steps, counted
+from .trace import traced
 from .verdicts import Known, Seen, judge, real
 
 _PYTHONS_OWN: Final = (2000, 10, 0) if sys.version_info >= (3, 13) else (700, 10, 10)
@@ -47,11 +49,14 @@ class Options:
     steps: int | None = None
     warmup: int = 3
     outputs: tuple[Target, ...] = ()
+    trace: str = ""
 
 
-def main(words: Sequence[str], device: str, steps: int | None, warmup: int, output: Sequence[str]) -> int:
+def main(
+    words: Sequence[str], device: str, steps: int | None, warmup: int, output: Sequence[str], trace: str = ""
+) -> int:
     """Run the program given on the command line and return its exit code. Raises click.ClickException."""
-    options = Options(device, steps, warmup, targets(output))
+    options = Options(device, steps, warmup, targets(output), os.path.abspath(trace) if trace else "")
     try:
         program = Program.of(words)
         program.check()
@@ -82,7 +87,7 @@ def run(program: Program, options: Options, settings: Settings, watcher: Watcher
         with contextlib.suppress(OSError, ValueError):
             stream.flush()
     try:
-        _tell(_Run(program, options, settings, device, steps, lines, error))
+        _tell(_Run(program, options, settings, device, watcher.has_clock, steps, lines, error))
     except OSError as trouble:
         print(f"synclint: could not write the report: {escape(str(trouble))}", file=sys.stderr)
         return code or 2
@@ -126,6 +131,7 @@ class _Run:
     options: Options
     settings: Settings
     device: str
+    has_clock: bool
     steps: Steps
     lines: Lines
     error: BaseException | None
@@ -138,11 +144,30 @@ def _tell(done: _Run) -> None:
     rows = {real(name): found for name, found in done.lines.rows.items()} if done.lines.followed else None
     window = done.steps.window(done.options.warmup)
     judgement = judge(Seen(done.steps.waits, window, rows), _known(result))
-    report = Report(done.device, window, judgement, tuple(_notes(done, result)))
+    notes, started = tuple(_notes(done, result)), done.steps.started
+    report = Report(done.device, window, judgement, notes, _versions(), done.has_clock, started)
     for line in table(report):
         print(line, file=sys.stderr)
     for each in done.options.outputs:
-        write(each.path, rendered(report, each.form, result.texts.lines))
+        write(of_rank(each.path), rendered(report, each.form, result.texts.lines))
+    if done.options.trace:
+        write(of_rank(done.options.trace), traced(done.options.trace, done.device, done.steps))
+
+
+def _versions() -> dict[str, str]:
+    """Return the versions of what has taken part."""
+    names = ("synclint", "torch", "torchmetrics", "lightning", "transformers", "accelerate")
+    found = {name: getattr(sys.modules.get(name), "__version__", None) for name in names}
+    return {"python": platform.python_version(), **{name: str(text) for name, text in found.items() if text}}
+
+
+def of_rank(path: str) -> str:
+    """Return the file for this process's report: each rank that torchrun has started writes its own."""
+    rank = os.environ.get("RANK", "")
+    if path == STDOUT or not rank.isdigit() or os.environ.get("WORLD_SIZE", "1") == "1":
+        return path
+    root, extension = os.path.splitext(path)
+    return f"{root}.rank{rank}{extension}"
 
 
 def _checked(files: Sequence[File], done: _Run) -> Result:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import os
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from ...lint.finding import Finding
@@ -20,6 +20,8 @@ from .verdicts import VERDICTS, Judgement, Row
 _HEAD: Final = ("verdict", "waits/step", "ms/step", "share", "line", "rule", "waits for")
 MOST_PLACES: Final = 10
 """The number of places inside libraries that are shown for a line."""
+_ALWAYS: Final = VERDICTS[:4]
+"""The verdicts that are counted even if there is none."""
 _NUMBERS: Final = range(1, 4)
 
 
@@ -31,6 +33,9 @@ class Report:
     window: Window
     judgement: Judgement
     notes: tuple[str, ...] = ()
+    versions: Mapping[str, str] = field(default_factory=dict)
+    has_clock: bool = True
+    started: float = 0.0
 
 
 def table(report: Report) -> Iterator[str]:
@@ -66,7 +71,7 @@ def _summary(report: Report) -> str:
     parts = [f"{often} wait{'' if often == '1' else 's'} per step"]
     if ledger.seconds is not None:
         parts.append(f"{_ms(ledger.seconds / ledger.steps)} ms of it blocked")
-    if window.step_seconds is not None:
+    if window.step_seconds is not None and report.has_clock:
         parts.append(f"a step takes {_ms(window.step_seconds)} ms")
     measured = f"{_many(ledger.steps, 'step')} measured after {_many(window.skipped, 'warm-up step')}"
     head = f"{report.device}: {measured}: {', '.join(parts)}."
@@ -115,7 +120,7 @@ def _library(place: tuple[str, int] | None) -> str:
 
 def _closing(report: Report) -> str:
     counts = Counter(row.verdict for row in report.judgement.rows)
-    text = ", ".join(f"{counts[verdict]} {verdict}" for verdict in VERDICTS)
+    text = ", ".join(f"{counts[each]} {each}" for each in VERDICTS if counts[each] or each in _ALWAYS)
     if report.judgement.unjudged:
         text += f"; {_many(report.judgement.unjudged, 'finding')} that no wait in this run can confirm or refute"
     if report.judgement.accepted:
@@ -132,25 +137,35 @@ def as_json(report: Report) -> Iterator[str]:
         "summary": {
             "waits_per_step": ledger.count / steps if steps else None,
             "blocked_ms_per_step": _in_ms(ledger.seconds / steps if steps and ledger.seconds is not None else None),
-            "step_ms": _in_ms(report.window.step_seconds),
+            "step_ms": _in_ms(report.window.step_seconds) if report.has_clock else None,
+            "waits_before": report.window.before,
+            "waits_after": report.window.after,
         },
-        "lines": [_line(row) for row in report.judgement.rows],
+        "versions": dict(report.versions),
+        "lines": [_line(row, report.started) for row in report.judgement.rows],
     }
     yield json.dumps(record, indent=2)
 
 
-def _line(row: Row) -> dict[str, Any]:
+def _line(row: Row, started: float) -> dict[str, Any]:
     stack = programs_part(row.waits[0].stack) if row.waits else ()
     return {
         "filename": _shown(row.filename),
         "line": row.line,
         "verdict": row.verdict,
         "code": next(iter(row.codes), None),
+        "codes": list(row.codes),
+        "operators": sorted({wait.operator for wait in row.waits}),
         "kinds": sorted({wait.kind for wait in row.waits}),
         "count": len(row.waits),
         "count_per_step": row.count_per_step,
         "blocked_ms_per_step": _in_ms(row.seconds_per_step),
         "share_of_step": row.share,
+        "library": [
+            {"filename": _short(name), "line": line}
+            for name, line in sorted({w.library for w in row.waits if w.library})
+        ],
+        "ended_ms": [_in_ms(wait.ended - started) for wait in (row.waits[0], row.waits[-1])] if row.waits else None,
         "stack": [{"filename": _shown(name), "line": line, "function": function} for name, line, function in stack],
     }
 

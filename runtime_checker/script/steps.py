@@ -39,6 +39,7 @@ class Steps:
     waits: Sequence[Wait]
     limit: int | None = None
     marks: list[tuple[int, float]] = field(default_factory=list)
+    started: float = field(default_factory=time.perf_counter)
     _counts: Counter[int] = field(default_factory=Counter)
     _process: int = field(default_factory=os.getpid)
 

@@ -1,9 +1,8 @@
 """Joins what a run has seen with what the linter reports on the same lines. Pure: plain data in, plain data out.
 
-A wait on a reported line confirms the finding, whatever it was for. PyTorch's debug mode reports only the line of a
-wait; the operator, and with it what was waited for, is inferred from the line's bytecode, which is good enough to be
-shown next to the verdict but not to overrule it: a `to` may copy either way, and indexing with a list copies while
-indexing with a mask reads a size. If a line waits for two reasons, `waits for` shows both.
+A wait on a reported line confirms those rules that report waits of its kind (see `proofs`); what else the line waits
+for is missed. A wait before the measured steps confirms nothing: it is set-up, or the warm-up. What waits inside of a
+library, with no line of the user's around it, is told apart, and is not counted as missed.
 
 A finding about set-up is confirmed elsewhere, where its object is used; a barrier proves nothing there, because no
 argument of an object's set-up causes one.
@@ -21,11 +20,12 @@ from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
 from ...lint.finding import Finding, Kind
-from ..observe import Ledger, Wait
+from ..observe import Ledger, Wait, is_library
+from .proofs import proves
 from .steps import Window
 
-Verdict: TypeAlias = Literal["confirmed", "refuted", "not reached", "missed"]
-VERDICTS: Final[tuple[Verdict, ...]] = ("confirmed", "missed", "refuted", "not reached")
+Verdict: TypeAlias = Literal["confirmed", "refuted", "not reached", "missed", "set-up only", "in a library"]
+VERDICTS: Final[tuple[Verdict, ...]] = ("confirmed", "missed", "refuted", "not reached", "set-up only", "in a library")
 Place: TypeAlias = tuple[str, int]
 
 real: Final = functools.cache(os.path.realpath)
@@ -111,7 +111,7 @@ def judge(seen: Seen, known: Known) -> Judgement:
     missed: dict[Place, list[Wait]] = {}
     accepted = 0
     for place, waits in _by_place(seen.waits):
-        cause = _set_up_of(place, claims, known) if _is_inside(waits[0]) else None
+        cause = _set_up_of(place, claims, known, waits) if _is_inside(waits[0]) else None
         if claim := _claim_of(place, claims):
             claim.waits += waits
             claim.findings += [each for each in cause.findings if each not in claim.findings] if cause else []
@@ -122,10 +122,14 @@ def judge(seen: Seen, known: Known) -> Judgement:
                 accepted += len(costly)
             else:
                 missed.setdefault(place, []).extend(costly)
-    bench = _Bench(seen, measured)
+    before = {id(wait) for wait in seen.waits[: seen.window.before]}
+    bench = _Bench(seen, measured, before)
     rows = [bench.row(place, "confirmed", findings, waits) for place, (findings, waits) in set_up.items()]
-    rows += [row for claim in claims if not claim.names and (row := bench.judged(claim))]
-    rows += [bench.row(place, "missed", [], waits) for place, waits in missed.items()]
+    rows += [row for claim in claims if not claim.names for row in bench.judged(claim)]
+    rows += [
+        bench.row(place, "in a library" if is_library(place[0]) else "missed", [], waits)
+        for place, waits in missed.items()
+    ]
     judged = {id(finding) for row in rows for finding in row.findings}
     unjudged = sum(id(finding) not in judged for claim in claims for finding in claim.findings)
     return Judgement(tuple(sorted(rows, key=lambda row: row.cost)), unjudged, accepted)
@@ -182,32 +186,59 @@ def _claim_of(place: Place, claims: Iterable[_Claim]) -> _Claim | None:
     return min(around, key=lambda each: each.end - each.line, default=None)
 
 
-def _set_up_of(place: Place, claims: Iterable[_Claim], known: Known) -> _Claim | None:
+def _set_up_of(place: Place, claims: Iterable[_Claim], known: Known, waits: Sequence[Wait]) -> _Claim | None:
     """Return the finding about an object's set-up that a wait proves: the line calls a library on that object."""
     words = set(re.findall(r"\w+", known.line_of(*place)))
-    named = [each for each in claims if each.names & words and not each.holds(place)]
+    named = [each for each in claims if each.names & words and not each.holds(place) and _proven(each.findings, waits)]
     here = [each for each in named if each.filename == place[0]]
     return next(iter(here or named), None)
 
 
+def _proven(findings: Iterable[Finding], waits: Sequence[Wait]) -> list[Finding]:
+    """Return the findings that report a wait of one of these kinds."""
+    kinds = {wait.kind for wait in waits}
+    return [each for each in findings if any(proves(each.code, kind) for kind in kinds)]
+
+
 @dataclass(frozen=True, slots=True)
 class _Bench:
-    """Builds rows; `measured` are the identities of the waits in the measured part."""
+    """Builds rows; `measured` and `before` are the identities of the waits in the measured part, and before it."""
 
     seen: Seen
     measured: Collection[int]
+    before: Collection[int] = frozenset()
 
-    def judged(self, claim: _Claim) -> Row | None:
-        """Return the row of a finding; none if waits cannot judge it."""
+    def judged(self, claim: _Claim) -> Iterator[Row]:
+        """Yield the rows of a reported line: what is confirmed, what is not, and what it waits for besides."""
         place = (claim.filename, claim.line)
-        if claim.waits:
-            return self.row(place, "confirmed", claim.findings, claim.waits)
-        findings = [each for each in claim.findings if each.kind is Kind.STALL]
-        if not findings or self.seen.rows is None:
-            return None
-        rows = self.seen.rows.get(claim.filename, ())
-        ran = any(row in rows for row in range(claim.line, claim.end + 1))
-        return self.row(place, "refuted" if ran else "not reached", findings, [])
+        counted = [wait for wait in claim.waits if not self._is_before(wait)]
+        confirmed = _proven(claim.findings, counted)
+        if confirmed:
+            own = [wait for wait in claim.waits if any(proves(each.code, wait.kind) for each in confirmed)]
+            yield self.row(place, "confirmed", confirmed, own)
+        others = [each for each in claim.findings if each not in confirmed]
+        early = _proven(others, claim.waits)
+        if early:
+            yield self.row(place, "set-up only", early, [wait for wait in claim.waits if self._is_before(wait)])
+        rest = [each for each in others if each not in early and each.kind is Kind.STALL]
+        if rest and self.seen.rows is not None:
+            yield self.row(place, "refuted" if self._ran(claim) else "not reached", rest, [])
+        yield from self._besides(place, claim, confirmed)
+
+    def _besides(self, place: Place, claim: _Claim, confirmed: Sequence[Finding]) -> Iterator[Row]:
+        """Yield the measured waits of a reported line that are not what its findings report."""
+        measured = [wait for wait in claim.waits if id(wait) in self.measured]
+        left = [wait for wait in measured if not any(proves(each.code, wait.kind) for each in confirmed)]
+        if left:
+            yield self.row((claim.filename, left[0].row), "missed", [], left)
+
+    def _is_before(self, wait: Wait) -> bool:
+        """Whether a wait was over before the measured steps began."""
+        return id(wait) in self.before
+
+    def _ran(self, claim: _Claim) -> bool:
+        rows = (self.seen.rows or {}).get(claim.filename, ())
+        return claim.waits != [] or any(row in rows for row in range(claim.line, claim.end + 1))
 
     def row(self, place: Place, verdict: Verdict, findings: Sequence[Finding], waits: Sequence[Wait]) -> Row:
         """Return the row of a line with its cost per measured step."""

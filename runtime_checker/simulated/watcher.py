@@ -40,6 +40,8 @@ class SimulatedWatcher:
     everything outside installed libraries counts. `torch_version` is the version whose GPU code is modelled.
     """
 
+    has_clock = False
+
     def __init__(self, roots: Sequence[str] = (), torch_version: str | None = None) -> None:
         self.waits: list[Wait] = []
         self._roots = tuple(roots)

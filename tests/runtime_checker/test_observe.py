@@ -40,7 +40,22 @@ def test_roots_make_a_library_the_users_own() -> None:
     origin = origin_of(stack, roots=[os.path.dirname(METRICS)])
     assert (origin.filename, origin.row) == (METRICS, 93)
     assert origin_of(stack, roots=[METRICS]).row == 93
-    assert origin_of(stack, roots=[METRICS[:-3]]).filename == TORCH  # a prefix of a name is no directory
+    assert origin_of(stack, roots=[METRICS[:-3]]).filename == USER  # a prefix of a name is no directory
+
+
+def test_a_program_that_is_installed_runs_lines_of_the_users_too() -> None:
+    pytest_itself = os.path.join(os.path.dirname(METRICS), "pytest", "__main__.py")
+    stack = [(pytest_itself, 5, "<module>"), (USER, 3, "test_step"), (TORCH, 5, "f")]
+    assert origin_of(stack, roots=[os.path.dirname(pytest_itself)]).filename == USER
+
+
+def test_roots_of_the_users_exclude_everything_else() -> None:
+    assert origin_of([(USER, 3, "<module>"), (TORCH, 5, "f")], roots=["/elsewhere"]).filename == TORCH
+
+
+def test_the_scripts_of_an_environment_are_nobodys_lines() -> None:
+    assert is_library(os.path.join(sysconfig.get_path("scripts"), "synclint"))
+    assert is_library(os.path.join(os.sep, "tmp", "torchinductor_me", "ab", "cab.py"))
 
 
 def test_a_stack_without_a_line_of_the_users() -> None:

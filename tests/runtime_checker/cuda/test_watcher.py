@@ -316,7 +316,7 @@ class Tensor:
         ("not t", "bool", "reads value"),
         ("while t: break", "bool", "reads value"),
         ("float(t)", "float", "reads value"),
-        ("range(3)[t]", "getitem", "data-dependent shape"),
+        ("range(3)[t]", "getitem", "unknown"),
         ("t[0]", "getitem", "data-dependent shape"),
         ("t[0] = 1", "setitem", "data-dependent shape"),
         ("1 in t", "contains", "reads value"),

@@ -134,6 +134,20 @@ os.chdir("/")
     assert json.loads(done.out) == [[path, "--steps", "x", "-m", "--help"], here, "__main__", path, True, path]
 
 
+def test_the_lines_of_tests_are_theirs_under_pytest(run: Run, tmp_path: Path) -> None:
+    test = "import torch\n\ndef test_step():\n    assert torch.ones(3, device='cuda').sum().item() == 3\n"
+    done = run("-m", "pytest", "-p", "no:cacheprovider", script(tmp_path, test, "test_it.py"))
+    assert done.code == 0, done.err
+    assert [(line["filename"], line["line"]) for line in done.record["lines"]] == [("test_it.py", 4)]
+    assert done.record["lines"][0]["stack"][0]["filename"] == "test_it.py"
+
+
+def test_each_rank_writes_its_own_report(start: Run, tmp_path: Path) -> None:
+    done = start("--trace=waits.json", train(tmp_path), RANK="1", WORLD_SIZE="2", LOCAL_RANK="1", LOCAL_WORLD_SIZE="2")
+    assert done.code == 0, done.err
+    assert {path.name for path in tmp_path.glob("*.json")} == {"out.rank1.json", "waits.rank1.json"}
+
+
 def test_modules(run: Run, tmp_path: Path) -> None:
     (tmp_path / "pack").mkdir()
     script(tmp_path / "pack", "", "__init__.py")

@@ -82,12 +82,35 @@ def test_several_findings_on_one_line() -> None:
     assert judgement.rows[0].codes == ("SYNC201", "SYNC101")
 
 
-def test_a_wait_outside_the_measured_steps_confirms_but_is_not_missed() -> None:
-    waits = [wait(1), wait(2), wait(3)]
+def test_a_wait_before_the_measured_steps_confirms_nothing() -> None:
+    waits = [wait(1), wait(2), wait(3), wait(5), wait(6)]
     counter = Steps(waits, marks=[(2, 0.0), (3, 1.0)])
-    judgement = judge(Seen(waits, counter.window(1), {}), Known([finding(1)]))
-    assert told(judgement) == [(3, "missed"), (1, "confirmed")]
+    judgement = judge(Seen(waits, counter.window(1), {}), Known([finding(1), finding(5)]))
+    assert told(judgement) == [(3, "missed"), (5, "confirmed"), (1, "set-up only")]
     assert judgement.rows[1].count_per_step == 0.0
+
+
+def test_a_wait_confirms_the_rules_that_report_its_kind() -> None:
+    copy = replace(wait(1), kind="copy to device", operator="to")
+    judgement = verdicts([copy], [finding(1), finding(1, "SYNC301")], ran=[1])
+    assert [(row.verdict, row.codes) for row in judgement.rows] == [
+        ("confirmed", ("SYNC301",)),
+        ("refuted", ("SYNC101",)),
+    ]
+    judgement = verdicts([copy], [finding(1)], ran=[1])
+    assert told(judgement) == [(1, "missed"), (1, "refuted")]
+    assert told(verdicts([replace(copy, kind="unknown")], [finding(1)], ran=[1])) == [(1, "confirmed")]
+
+
+def test_set_up_is_confirmed_by_what_it_causes() -> None:
+    reported = [finding(1, "SYNC402", statement="self.mean_loss = MeanMetric()")]
+    copy = replace(wait(7, library=("/site-packages/torchmetrics/aggregation.py", 100)), kind="copy to device")
+    assert told(verdicts([copy], reported, [1, 7], source="self.mean_loss.update(loss)")) == [(7, "missed")]
+
+
+def test_waits_of_libraries_alone_are_not_missed() -> None:
+    inside = replace(wait(3), filename=runpy.__file__)
+    assert [row.verdict for row in verdicts([inside], []).rows] == ["in a library"]
 
 
 def test_set_up_is_confirmed_where_its_object_waits() -> None:
@@ -183,17 +206,23 @@ class TestReport:
 
     def test_json(self) -> None:
         record = json.loads("\n".join(as_json(self.report())))
-        assert list(record) == ["device", "steps", "summary", "lines"]
+        assert list(record) == ["device", "steps", "summary", "versions", "lines"]
         assert record["summary"] == {
             "waits_per_step": 1.5,
             "blocked_ms_per_step": pytest.approx(10),
             "step_ms": pytest.approx(100),
+            "waits_before": 0,
+            "waits_after": 0,
         }
         assert record["lines"][0] == {
             "filename": FILE,
             "line": 1,
             "verdict": "confirmed",
             "code": "SYNC101",
+            "codes": ["SYNC101"],
+            "operators": ["item"],
+            "library": [],
+            "ended_ms": [0.0, 0.0],
             "kinds": ["reads value"],
             "count": 2,
             "count_per_step": 1.0,
@@ -202,6 +231,13 @@ class TestReport:
             "stack": [{"filename": FILE, "line": 1, "function": "main"}],
         }
         assert record["lines"][1]["code"] is None
+        assert record["lines"][1]["library"] == [{"filename": "lib/a.py", "line": 3}]
+
+    def test_a_device_without_a_clock_tells_no_times(self) -> None:
+        waits = [wait(1, None)]
+        report = Report("model", window(waits), verdicts(waits, []), has_clock=False)
+        assert "a step takes" not in "\n".join(table(report))
+        assert json.loads("\n".join(as_json(report)))["summary"]["step_ms"] is None
 
     @pytest.mark.parametrize("form", ["github", "concise", "full"])
     def test_only_confirmed_findings_are_rendered(self, form: str) -> None:
