@@ -5,18 +5,15 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from click import style
 
 from ...finding import Finding, Fix, Frequency, Level, Offer, Severity, Span
 from ..differences import changes
+from ..excerpt import excerpt
 from ..outcome import Outcome
-from ..text import as_source, escape, likeliest, place, reason_line
+from ..text import escape, likeliest, place, reason_line
 
-WIDEST: Final = 160
-"""A longer line is cut to the part around the finding."""
-_TAB: Final = 4
 _COLORS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "cyan"}
 
 
@@ -57,8 +54,7 @@ def _block(finding: Finding, lines: Sequence[str], painter: Painter, like: Findi
     head = f"{painter.paint(finding.severity.words, color, True)}: {painter.paint(escape(finding.message), bold=True)}"
     yield f"{place(finding.span)}: {head} [{rule}]"
     margin = len(str(finding.span.shown.row + 1))
-    if finding.span.row <= len(lines) and any(lines):
-        yield from _frame(finding.span, lines, margin, painter, color)
+    yield from _frame(finding.span, lines, margin, painter, color)
     for label, text in _notes(finding, like):
         yield f"{' ' * margin} {painter.paint('=', 'blue')} {painter.paint(label + ':', bold=True)} {text}"
 
@@ -98,39 +94,19 @@ def _how_often(frequency: Frequency, like: Finding | None) -> str:
 
 
 def _frame(span: Span, lines: Sequence[str], margin: int, painter: Painter, color: str) -> Iterator[str]:
-    """Yield the line with its non-empty neighbours before and after, and the underlining."""
+    """Yield the line with its neighbours, and the underlining."""
     bar = painter.paint("|", "blue")
-    above = span.row - span.shown.row
-    for row in range(max(span.row - 1, 1), min(span.row + 1, len(lines)) + 1):
-        number = painter.paint(f"{row - above:>{margin}}", "blue")
-        line = as_source(lines[row - 1])
-        if row != span.row:
-            if line.strip():
-                yield f"{number} {bar} {_drawn(line[:WIDEST])[0]}"
-            continue
-        end = span.end_column if span.end_row == span.row else len(line) + 1
-        text, before, under = _excerpt(line, span.column - 1, max(end - 1, span.column))
-        yield f"{number} {bar} {text}"
-        yield f"{' ' * margin} {bar} {' ' * before}{painter.paint('^' * under, color)}"
+    for row in excerpt(span, lines):
+        yield f"{painter.paint(f'{row.number:>{margin}}', 'blue')} {bar} {row.text}"
+        if row.number == span.shown.row:
+            before, under = (
+                sum(map(_columns, text)) for text in (row.text[: row.start], row.text[row.start : row.stop])
+            )
+            yield f"{' ' * margin} {bar} {' ' * before}{painter.paint('^' * max(under, 1), color)}"
 
 
-def _excerpt(line: str, first: int, last: int) -> tuple[str, int, int]:
-    """Return a line as drawn, cut if long, and in screen columns: the text before the finding, and its width."""
-    start = max(0, first - WIDEST // 2) if len(line) > WIDEST else 0
-    stop = min(len(line), start + WIDEST)
-    head, before = _drawn(line[start:first], "…" if start else "")
-    part, under = _drawn(line[first : min(last, stop)])
-    tail, _ = _drawn(line[min(last, stop) : stop])
-    return f"{head}{part}{tail}{'…' if stop < len(line) else ''}".rstrip(), before, max(under, 1)
-
-
-def _drawn(text: str, start: str = "") -> tuple[str, int]:
-    """Return the text with tabs expanded and unprintable characters escaped, and its width in columns."""
-    if text.isascii() and text.isprintable():
-        return start + text, len(start) + len(text)
-    pieces = [start, *(" " * _TAB if each == "\t" else escape(each) for each in text)]
-    drawn = "".join(pieces)
-    return drawn, sum(_columns(each) for each in drawn)
+def _width(text: str) -> int:
+    return sum(map(_columns, text))
 
 
 def _columns(character: str) -> int:

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from synclint.lint.finding import Confidence, Finding, Frequency, Level, Severity, Span
-from synclint.lint.output.formats.full import WIDEST, render
+from synclint.lint.output.excerpt import WIDEST
+from synclint.lint.output.formats.full import render
 from synclint.lint.output.outcome import Outcome
 
 

@@ -1,0 +1,84 @@
+"""A page to look through in a browser: findings by assumption, rule and file, with source, reasons and fixes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Any
+
+from ...finding import Finding, Fix, Severity, many
+from ..causes import causes
+from ..differences import changes
+from ..excerpt import excerpt
+from ..locations import relative
+from ..outcome import Outcome
+from ..page.code import colored
+from ..page.page import page
+from ..text import escape, reason_line
+
+
+def render(outcome: Outcome) -> Iterator[str]:
+    """Yield the page."""
+    findings = outcome.findings
+    numbers = {name: number for number, (name, _) in enumerate(causes(findings))}
+    yield from page(
+        "check",
+        title="synclint: " + outcome.summary,
+        severities=_severities(findings),
+        files=many(outcome.files, "file"),
+        causes=[(f"cause-{numbers[name]}", escape(name), count) for name, count in causes(findings)],
+        rules=_rules(findings),
+        places=_places(outcome, numbers),
+    )
+
+
+def _severities(findings: Sequence[Finding]) -> list[tuple[str, int]]:
+    counted = Counter(each.severity for each in findings)
+    return [(level.words, counted[level]) for level in reversed(Severity) if level]
+
+
+def _rules(findings: Sequence[Finding]) -> list[tuple[str, str, int]]:
+    counted = Counter((each.code, each.name) for each in findings)
+    return [(code, name, count) for (code, name), count in counted.most_common()]
+
+
+def _places(outcome: Outcome, causes: dict[str, int]) -> list[dict[str, Any]]:
+    """Return the files with their findings."""
+    files = groupby(outcome.findings, key=lambda each: each.span.filename)
+    return [
+        {
+            "id": f"file-{number}",
+            "name": escape(relative(filename)),
+            "findings": [_shown(each, outcome, causes.get(each.frequency.cause)) for each in found],
+        }
+        for number, (filename, found) in enumerate(files)
+    ]
+
+
+def _shown(finding: Finding, outcome: Outcome, cause: int | None) -> dict[str, Any]:
+    lines = outcome.lines(finding.span.filename)
+    often = finding.frequency
+    return {
+        "code": finding.code,
+        "name": finding.name,
+        "url": finding.url,
+        "severity": finding.severity.words,
+        "message": escape(finding.message),
+        "place": finding.span.position,
+        "rows": [(row.number, colored(row)) for row in excerpt(finding.span, lines)],
+        "cause": "" if cause is None else f"cause-{cause}",
+        "because": [reason_line(each) for each in finding.reasons],
+        "often": often.level.words + (" (assumed)" if often.assumed else ""),
+        "often_because": [reason_line(each) for each in often.reasons],
+        "instead": escape(finding.instead),
+        "fix": _fix(outcome.fix(finding), lines),
+    }
+
+
+def _fix(fix: Fix | None, lines: Sequence[str]) -> dict[str, Any] | None:
+    if fix is None:
+        return None
+    option = "--fix" if fix.offer.is_safe else "--fix --unsafe-fixes"
+    diff = list(changes(fix.edits, lines))
+    return {"title": escape(fix.offer.title), "option": option, "unsafe": escape(fix.offer.unsafe), "diff": diff}
