@@ -14,7 +14,9 @@ from ..excerpt import Row
 
 
 def colored(row: Row) -> Markup:
-    """Return a line in HTML."""
+    """Return a line in HTML; the neighbours of a finding, which would cost as much each, have no colors."""
+    if row.start == row.stop:
+        return Markup('<span class="near">{}</span>').format(row.text)
     parts = []
     for at, kind, text in _lexer().get_tokens_unprocessed(row.text):
         style = STANDARD_TYPES.get(kind, "")[:1]  # the classes of Pygments begin with the group that they refine
