@@ -5,10 +5,10 @@ For a single number write `torch.full((), value, dtype=…, device=device)`, or 
 loop, or into a buffer of the module.
 
 The rule reports `torch.tensor`, `as_tensor` and `asarray` of host data with `device=`, `x.new_tensor(data)`,
-`torch.cuda.FloatTensor(data)`, `device_tensor.copy_(number)`, `torch.where(c, x, cpu_scalar)`, and tensors created on
-the host only to be moved: `torch.zeros(n).to(device)`. `zeros`, `ones`, `full`, `arange`, `scalar_tensor` and the like
-do not wait if given the device, nor do `new_zeros` or `zeros_like`. `torch.full` infers its dtype from the number
-unless one is given.
+`torch.cuda.FloatTensor(data)`, `device_tensor.copy_(number)`, `torch.where(c, x, cpu_scalar)`, and what is created on
+the host only to be moved, tensors and modules: `torch.zeros(n).to(device)`, `nn.Linear(3, 4).to(device)`. `zeros`,
+`ones`, `full`, `arange`, `scalar_tensor` and the like do not wait if given the device, nor do `new_zeros` or
+`zeros_like`. `torch.full` infers its dtype from the number unless one is given.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..lint.facts.dtypes import TENSOR_CLASSES
+from ..lint.facts.modules import MODULE, MOVED_WHEN_MADE
 from ..lint.facts.torch_transfers import COPIES, FROM_DATA, NO_TENSORS
 from ..lint.finding import Confidence, Offer
 from ..lint.operations import (
@@ -57,14 +58,15 @@ ROUNDED = "the device may round the last digit differently"
 RANDOM = "the device draws other random numbers"
 
 
-@rule("SYNC302", "tensor-from-host-data-on-device", calls=(*COPIES, *BUILT, *TENSOR_CLASSES, "where"))
+@rule("SYNC302", "tensor-from-host-data-on-device", calls=(*COPIES, *MOVED_WHEN_MADE, *BUILT, *TENSOR_CLASSES, "where"))
 def check(op: Call) -> Report | None:
     """Report a tensor that is built on the host and ends up on the device."""
     copy = to_device(op)
     if copy is not None:
         if not copy.is_new or copy.is_asynchronous:
             return None
-        message = f"`{op.text}` copies a tensor just created on the host to the device, and the host waits for the copy"
+        made = "a module" if op.name.startswith(MODULE) else "a tensor"
+        message = f"`{op.text}` copies {made} just created on the host to the device, and the host waits for the copy"
         return op.finding(message, copy.target, confidence=copy.confidence, offer=_created(op, copy.source))
     if op.last_name in BUILT or _is_class_of_gpu(op):
         return _built(op)

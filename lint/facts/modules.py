@@ -29,5 +29,17 @@ REGISTERED_AS = ("name", "tensor", "param", "default")
 `metric.py`.
 """
 
+MODULE = "torch.nn.Module"
+MOVED_WHEN_MADE = ("Module.to", "Module.cuda")
+"""Methods that copy a module to the device, as they are recorded where the module is made in the same expression."""
+
+WITH_PARAMETERS = frozenset((
+    "Linear", "Bilinear", "Conv1d", "Conv2d", "Conv3d", "ConvTranspose1d", "ConvTranspose2d", "ConvTranspose3d",
+    "BatchNorm1d", "BatchNorm2d", "BatchNorm3d", "SyncBatchNorm", "LayerNorm", "GroupNorm", "Embedding",
+    "EmbeddingBag", "RNN", "LSTM", "GRU", "RNNCell", "LSTMCell", "GRUCell", "MultiheadAttention", "PReLU",
+))  # fmt: skip
+"""Modules of `torch.nn` that are made with parameters, on the host unless given a device, whatever else they are given.
+"""
+
 TENSORS = frozenset(("weight", "bias", "running_mean", "running_var"))
 """Attributes of torch's own modules that are tensors."""

@@ -106,5 +106,7 @@ def _typed(receiver: Tensor, arguments: Arguments) -> Value:
         case (Host("str", str() as text) | Module(text),):
             device = Device(GPU if ".cuda." in text else CPU, None, arguments.reason(f"becomes a {text}"))
             return Tensor(device, dtypes.TENSOR_CLASSES.get(text.rpartition(".")[2], ANY_DTYPE), receiver.rank)
+        case (Host("str") | Deferred(op=Op.METHOD, name="type"),):
+            return Tensor(OPEN, ANY_DTYPE, receiver.rank)  # the text names the device, too
         case _:
             return Tensor(receiver.device, ANY_DTYPE, receiver.rank)

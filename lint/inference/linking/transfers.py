@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ...facts.modules import MODULE, WITH_PARAMETERS
 from ...finding import Confidence, Reason
 from ..library.tensor_methods import is_asynchronous
 from ..notes.operations import Call
 from ..values.lattice import CPU, GPU, PAGEABLE, SCALAR, Device
 from ..values.tensors import as_device
-from ..values.union import UNKNOWN, Batch, Class, DTypeRef, Function, Host, Module, Tensor, Value
+from ..values.union import NONE, UNKNOWN, Batch, Class, DTypeRef, Function, Host, Instance, Module, Tensor, Value
 
 NUMBERS = ("int", "float", "bool", "complex")
 NUMBER = Tensor(Device(CPU, None, Reason("a number becomes a CPU tensor")), rank=SCALAR, maker="copy_")
 """What `copy_` turns a number into. Source: torch 2.13 `torch/csrc/utils/python_arg_parser.cpp`."""
+
+PARAMETERS = Tensor(Device(CPU, None, Reason("its parameters are made on the host")), memory=PAGEABLE, maker="torch.nn")
+"""What a module holds that has just been made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +57,11 @@ def sureness(device: Device) -> Confidence:
 
 def to_device(call: Call) -> Transfer | None:
     """Return the copy from the host to the device that a tensor method makes; None for all other calls."""
-    if not call.name.startswith("torch.Tensor.") or call.receiver is None:
+    if call.receiver is None:
         return None
-    source = call.receiver
+    source = _made_here(call.receiver) if call.name.startswith(MODULE) else call.receiver
+    if source is call.receiver and not call.name.startswith("torch.Tensor."):
+        return None
     device = _target(call)
     if call.last_name == "copy_":
         device = source.device if isinstance(source, Tensor) and not source.by_use else None
@@ -64,6 +70,13 @@ def to_device(call: Call) -> Transfer | None:
     if device is None or device.on_cpu or not isinstance(source, Tensor | Batch) or not _is_on_host(source):
         return None
     return Transfer(source, device, is_asynchronous(call.positional, dict(call.keywords)))
+
+
+def _made_here(module: Value) -> Value:
+    """Return the parameters of a module that is made to be moved; the same value if it has none, or not on the host."""
+    if not isinstance(module, Instance) or module.device is not None or module.argument("device") not in (None, NONE):
+        return module
+    return PARAMETERS if module.cls.removeprefix("torch.nn.") in WITH_PARAMETERS else module
 
 
 def _is_on_host(source: Tensor | Batch) -> bool:

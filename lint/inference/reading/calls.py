@@ -6,6 +6,8 @@ import ast
 from dataclasses import replace
 
 from ...facts import dtypes, hidden_checks, libraries, modules
+from ...facts.attributes import MOVES
+from ...facts.modules import MODULE
 from ..library import container_methods, tensor_methods
 from ..library.access import TENSOR_METHODS, shown_tensor
 from ..library.calling import apply
@@ -174,8 +176,15 @@ class Called(OwnClasses, World):
             arguments.receiver = receiver = self._shown(receiver, last)
         note_handed(self.frame, self.node, name if isinstance(receiver, Sequence) else of_anything(last), arguments)
         if last in self.file.watched.methods:
-            note_watched(self.frame, self.node, name, receiver, arguments)
+            note_watched(self.frame, self.node, self._moved_module(receiver, last) or name, receiver, arguments)
         return receiver
+
+    def _moved_module(self, receiver: Value, method: str) -> str | None:
+        """Return the name for moving a module that is made in the same expression: others may be there already."""
+        match receiver, self.node.func:
+            case Instance(cls), ast.Attribute(value=ast.Call()) if method in MOVES and self.kind(cls) == "module":
+                return f"{MODULE}.{method}"
+        return None
 
     def _shown(self, receiver: Value, method: str) -> Value:
         """Return what the receiver of a method turns out to be, and bind its name to that from here on."""

@@ -26,6 +26,11 @@ def names(x: Tensor, sizes_cpu: Tensor, host_mask: Tensor, cpus: Tensor, batch) 
     f = batch.offsets_cpu[0].sum(dim=0)  # reveal: Tensor[cpu, int|float|complex]
 
 
+def typed(x: Tensor, other) -> None:
+    a = torch.ones(3).type(x.type())  # reveal: Tensor[any device, rank 1]
+    b = torch.ones(3).type(other.type())  # reveal: Tensor[any device, rank 1]
+
+
 class Held(torch.nn.Module):
     def forward(self, x):
         a = self.given.max(dim=0).values  # reveal: Tensor[any device]
