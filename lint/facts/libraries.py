@@ -15,6 +15,8 @@ KINDS: dict[str, str] = {
     "torch.nn.modules.loss._Loss": "module",
     "torch.nn.modules.Module": "module",
     "torch.nn.modules.module.Module": "module",
+    "unittest.TestCase": "test case",
+    "unittest.IsolatedAsyncioTestCase": "test case",
     "torch.utils.data.Dataset": "dataset",
     "torch.utils.data.IterableDataset": "iterable dataset",
     "torch.utils.data.dataset.IterableDataset": "iterable dataset",
@@ -86,6 +88,7 @@ WORKER_KINDS: dict[str, str] = {
     "sampler": "a Sampler draws indices on the CPU",
     "transform": "a data transform runs before the data reaches the GPU",
     "data module": "a data module prepares data on the CPU",
+    "test case": "a test waits to look at results",
 }
 """Kinds of classes whose methods work on host data."""
 

@@ -38,8 +38,24 @@ EVALUATION_NAMES: tuple[str, ...] = (
     "validate_epoch", "validate_one_epoch", "validate_model", "validate_step", "validate_loop", "validate_all",
 )  # fmt: skip
 
+INFERENCE_NAMES = frozenset((
+    "inference", "infer", "predict", "run_inference", "do_inference", "batch_inference", "transcribe", "translate",
+    "synthesize", "predict_step", "predict_batch",
+))  # fmt: skip
+"""Names of functions that use a trained model, unless a step is seen to call them."""
+
 EVALUATION_PREFIXES: tuple[str, ...] = ("eval_", "evaluate_", "val_", "valid_", "validation_")
 """Names, and prefixes of names, of functions that evaluate; `validate_boxes` checks its argument."""
+
+EVALUATION_CLASSES = r"^_?PostProcess|PostProcess(?:or|ing)?$|Evaluator$"
+"""A pattern for names of classes whose work begins when the model's is done, so that their gradients are not asked for.
+"""
+
+LOGGING_FUNCTIONS = (
+    r"^_?log$|(?:^|_)(?:create|make|get|write)_logs?$|^_?log_(?:images?|imgs?|metrics?|videos?|audios?|figures?"
+    r"|histograms?|samples?|media|stats|statistics|tensorboard|wandb|everything|progress|results?|eval\w*)$"
+)
+"""A pattern for names of functions that write logs, every few steps."""
 
 MASK_WORDS = frozenset(("mask", "masks"))
 """Last words of the names of boolean masks: `mask`, `data.train_mask`."""
@@ -114,6 +130,9 @@ CHECKED_FOR_FINITE = r"(?:^|_)(?:loss(?:es)?|grad(?:s|ient|ients)?|norm)(?:_|$)"
 CACHING = r"(?:^|_)(?:cache|cached|memoize|memoized)(?:_|$)"
 """A pattern for names of decorators that keep results: `functools.lru_cache`, `cached_property`, those of projects."""
 
+TELLING = frozenset(("print", "warn", "warning", "warn_once", "warning_once"))
+"""Names of functions that tell a person something."""
+
 NEGATIONS = frozenset(("no", "not", "without", "skip", "disable"))
 """Words in front of one of those that make its body run most of the time, such as `if self.no_sync:`."""
 
@@ -140,6 +159,31 @@ OPTIMIZER_NAMES = frozenset(("opt", "scaler", "engine", "model_engine"))
 
 BACKWARD_FUNCTIONS = frozenset(("backward", "manual_backward"))
 """Names of functions that run a backward pass; a loop that calls one trains."""
+
+FROZEN_MODELS = frozenset(("teacher", "vae", "encoder", "critic", "prior", "ema_model", "backbone"))
+"""Last words of names of models that stay in evaluation mode while others are trained."""
+
+EACH: dict[str, str] = {
+    r"(?:^|_)(?:timesteps?|sigmas)(?:_|$)|(?:^|_)(?:diffusion|denoising|inference|sampling)_steps(?:_|$)":
+        "denoising step",
+    r"(?:^|_)(?:new_tokens|gen_len(?:gth)?|max_tokens|decode(?:r|ing)?_(?:steps|len(?:gth)?))(?:_|$)": "token",
+    r"(?:^|_)(?:dataset|images?|imgs|files?|paths?|videos?|frames|prompts?|sentences|texts?|examples|documents|queries)$":
+        "item",
+}  # fmt: skip
+"""Patterns for names of what a loop iterates over, or counts up to -> what it does for each."""
+
+ENVIRONMENTS = frozenset(("env", "envs", "environment", "environments", "venv", "vec_env", "train_env", "training_env"))
+"""Names of what a rollout steps, in reinforcement learning."""
+
+KEEPING_METHODS = frozenset((
+    "eval", "train", "to", "cuda", "cpu", "half", "float", "apply", "modules", "children", "zero_grad", "compile",
+    "requires_grad_", "parameters", "buffers", "state_dict", "load_state_dict", "add_module", "register_buffer",
+    "named_parameters", "named_buffers", "named_modules", "named_children", "no_sync", "unwrap", "items", "values",
+))  # fmt: skip
+"""Names of methods of a model that do not run it."""
+
+RUNNING_PREFIXES = ("encode", "decode", "generate", "predict", "infer", "sample", "forward", "denoise")
+"""Prefixes of names of methods that run a model."""
 
 TEST_FOLDERS = frozenset(("tests", "test", "testing", "test_utils"))
 """Folders of test code, which waits on purpose to look at results."""

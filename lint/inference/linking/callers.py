@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
@@ -46,21 +47,39 @@ class Callers:
             return function.role
         if (hook := self._as_hook(function)) is not None:
             return hook
-        called = self._seen(function)
-        guessed = function.tensors or function.stepping or function.training
         if function.stepping and function.role is not None and function.role.level is Level.NEVER:
             return _driver(function)  # what runs a model in a loop is no worker's business
-        if called is not None and called.assumed and (function.role is not None or function.stepping):
-            called = None  # its name, or its loop, says more than a caller that is only assumed to run every step
-        if called is not None and (called.level is not Level.UNKNOWN or not guessed):
+        called = self._seen(function)
+        if called is not None and self._says_more(called, function):
             return called
-        if function.role is not None:
-            return function.role
+        return function.role or self._by_what_it_does(function)
+
+    def _says_more(self, called: Frequency, function: FunctionSummary) -> bool:
+        """Whether the callers that are seen say more than a function's name, and what it does."""
+        role = function.role
+        if role is not None and role.level is Level.EVALUATION < called.level < Level.UNKNOWN:
+            return False  # what evaluates every epoch still evaluates
+        if called.assumed and (role is not None or function.stepping or function.inferring):
+            return False
+        return called.level is not Level.UNKNOWN or not (function.tensors or function.stepping or function.training)
+
+    def _by_what_it_does(self, function: FunctionSummary) -> Frequency:
+        """Return how often a function runs of which no callers are known that tell, by what is in it."""
+        if function.inferring and not function.training:
+            return _infers(function)
         if function.stepping:
             return _driver(function)
         if function.training:
             return _trains(function)
-        return self._assumed(function) if function.tensors else UNKNOWN_FREQUENCY
+        return self._by_name(function) or self._assumed(function) if function.tensors else UNKNOWN_FREQUENCY
+
+    def _by_name(self, function: FunctionSummary) -> Frequency | None:
+        """Return how often methods of that name are called on objects of which nothing is known."""
+        found = [self._at(site) for site in self.index.named_sites(function.name) if site.caller != function.name]
+        best = max(found, key=lambda each: (each.level, not each.assumed), default=UNKNOWN_FREQUENCY)
+        if best.level >= Level.EVERY_STEP:
+            return replace(best, assumed=True, cause=best.cause or function.name)
+        return best if best.level in (Level.EVALUATION, Level.EVERY_N_STEPS) else None  # else there may be others
 
     def _seen(self, function: FunctionSummary) -> Frequency | None:
         """Return how often the callers that are seen call a function, if they are likely to be all there are."""
@@ -135,6 +154,13 @@ def _trains(function: FunctionSummary) -> Frequency:
     name = function.name.rpartition(".")[2]
     reason = Reason(f"`{name}` runs a backward pass, so it is a step")
     return Frequency(Level.EVERY_STEP, (reason,), assumed=True, cause=function.name)
+
+
+def _infers(function: FunctionSummary) -> Frequency:
+    """Return evaluation for a function that runs a model without gradients and that no step is seen to call."""
+    name = function.name.rpartition(".")[2]
+    words = f"`{name}` runs a model without gradients, and no step is seen to call it: taken for inference"
+    return Frequency(Level.EVALUATION, (Reason(words),), assumed=True)
 
 
 def _driver(function: FunctionSummary) -> Frequency:

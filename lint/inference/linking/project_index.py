@@ -27,6 +27,7 @@ class ProjectIndex:
         self.functions: dict[str, FunctionSummary] = {}
         self.classes: dict[str, ClassSummary] = {}
         self.sites: dict[str, list[CallSite]] = {}
+        self._named_sites: dict[str, list[CallSite]] = {}
         self.evidence: dict[Deferred, str] = {}
         self.on_host: set[Deferred] = set()
         self.parameters: dict[Deferred, tuple[FunctionSummary, str]] = {}
@@ -76,6 +77,9 @@ class ProjectIndex:
 
     def _add_site(self, site: CallSite, summary: FileSummary) -> bool:
         """Record a call by what it runs; return False if no function or class with that name is known."""
+        if site.on_anything:
+            self._keep_name(site, summary)
+            return True
         callee = self.callable(site.callee)
         known = self.class_named(site.callee.removesuffix(".__init__"))
         if known is not None and not site.callee.endswith(".__init__"):
@@ -86,6 +90,30 @@ class ProjectIndex:
                 self._bind(site, callee)
             self._keep(site._replace(callee=name), summary)
         return callee is not None or known is not None
+
+    def _keep_name(self, site: CallSite, summary: FileSummary) -> None:
+        """Record a call of which only the method's name is known."""
+        if not summary.tests:
+            self._named_sites.setdefault(site.callee.rpartition(".")[2], []).append(site)
+
+    def named_sites(self, function: str) -> Sequence[CallSite]:
+        """Return the calls that may be of a method by its name, if all classes that define it are related."""
+        method = function.rpartition(".")[2]
+        sites = self._named_sites.get(method)
+        return sites if sites and self._is_of_one_family(method) else ()
+
+    def _is_of_one_family(self, method: str) -> bool:
+        families = [set(self.inheritance.bases(cls)) for cls in self._owners.get(method, ())]
+        return bool(families and set.intersection(*families))
+
+    @cached_property
+    def _owners(self) -> dict[str, list[str]]:
+        """The classes that define a method, by its name."""
+        owners: dict[str, list[str]] = {}
+        for name, known in self.classes.items():
+            for method in known.methods:
+                owners.setdefault(method, []).append(name)
+        return owners
 
     def _bind(self, site: CallSite, callee: FunctionSummary) -> None:
         """Bind the keyword arguments of a call to attributes of the object whose method it is."""
@@ -142,6 +170,7 @@ class ProjectIndex:
         if isinstance(first, Instance) and first.cls == caller and cls in self.inheritance.bases(caller)[1:]:
             return  # `Base.method(self)` is never what derived classes define
         owner, _, held_by = cls.rpartition(".")
+        self._keep_name(site, summary)
         for itself in self._objects(owner, held_by):
             is_open = held_by in self._given.get(owner, ())
             for method in self.methods(itself.cls, attribute):

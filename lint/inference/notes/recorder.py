@@ -9,6 +9,7 @@ from ...facts import hidden_checks
 from ...facts.attributes import RESHAPING
 from ...files.source import Source
 from ...finding import Reason, Span
+from ...rule import OF_ANYTHING
 from ..often.regions import Region
 from ..values.ops import Op
 from ..values.union import UNKNOWN, Batch, Deferred, Host, Instance, OneOf, Tensor, Value
@@ -86,6 +87,10 @@ class Recorder:
     ) -> None:
         """Record that the function `scope` calls another, or passes it on."""
         self.calls.append(NotedCall(callee, positional, keywords, region, scope, passed))
+
+    def called_on_anything(self, method: str, region: Region, scope: str) -> None:
+        """Record that the function `scope` calls a method of an object of which nothing is known."""
+        self.calls.append(NotedCall(f"{OF_ANYTHING}{method}", (), (), region, scope, False))
 
     def same(self, value: Value) -> Value:
         """Return the one object that stands for a deferred question, so that evidence for it is found again."""

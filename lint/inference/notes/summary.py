@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ...finding import Frequency
+from ...rule import OF_ANYTHING
 from ..often.regions import Local
 from ..values.union import UNKNOWN, Deferred, Value
 from .operations import Operation
@@ -34,6 +35,11 @@ class CallSite(NamedTuple):
     passed: bool = False
     open: bool = False
 
+    @property
+    def on_anything(self) -> bool:
+        """Whether only the name of a method is known."""
+        return self.callee.startswith(OF_ANYTHING)
+
 
 @dataclass(slots=True)
 class FunctionSummary:
@@ -43,7 +49,8 @@ class FunctionSummary:
     `defaults` what it is if a caller passes nothing. `returns` is what the body returns, `promised` the tensors that
     the annotation says it does. `role` is how often the function runs by its name, class or decorators, `firm` if
     callers cannot change that; `tensors`: it computes on tensors that it is given; `stepping`: it loops over steps
-    itself; `training`: it has a backward pass outside loops; `static`: a method that is not bound to its object;
+    itself; `training`: it has a backward pass outside loops; `inferring`: it runs a model, and only without gradients;
+    `static`: a method that is not bound to its object;
     `property`: one that is read like an attribute; `binding`: what it is given for its `**keywords` become attributes
     of its object.
     """
@@ -60,6 +67,7 @@ class FunctionSummary:
     tensors: bool = False
     stepping: bool = False
     training: bool = False
+    inferring: bool = False
     static: bool = False
     property: bool = False
     binding: bool = False

@@ -211,8 +211,8 @@ def _now_and_then(test: ast.expr, named: Mapping[str, ast.expr]) -> str | None:
             return f"only if `{name}` is true"
         case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if _says_when(name.lower()):
             return f"only if `{name}()` is true"
-        case ast.Call(args=given) if any(_INTERVAL.search(last_name(each).lower()) for each in given):
-            return EVERY_N
+        case ast.Call(func=func, args=given):
+            return EVERY_N if any(_INTERVAL.search(last_name(each).lower()) for each in (func, *given)) else None
     return None
 
 

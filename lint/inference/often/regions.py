@@ -8,7 +8,7 @@ frequency: how often it runs per call of its function. Linking combines it with 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from ...finding import Frequency, Level, Reason
 
@@ -28,14 +28,20 @@ RegionKind: TypeAlias = Literal[
 ]
 
 
+ITEM: Final = "item"
+"""What a loop goes through that iterates over data, not steps."""
+
+
 @dataclass(slots=True, eq=False)
 class Region:
     """A part of a function.
 
     A loop is `stepping` when a batch, a backward pass or an optimizer step belongs to it, a function when it has such a
-    loop; a loop is `evaluating` when it is named so, `training` when it has a backward pass or an optimizer step (a
-    function when it has a backward pass outside of loops), `decoding` when it calls a model, `warming` when it only
-    warms up, `around` when it has such a loop inside, or is one over epochs. `targets` are the names that a loop binds;
+    loop; a loop is `evaluating` when it is named so, or comes after a model's `eval()`, `training` when it has a
+    backward pass or an optimizer step (a function when it has a backward pass outside of loops), `decoding` when it
+    calls a model, `warming` when it only warms up, `around` when it has such a loop inside, or is one over epochs. A
+    loop or function runs `models` with gradients, without (`inferring`), or both. `mode` is the last call in a function
+    that set a model's mode. `targets` are the names that a loop binds, `each` is what it goes through, if names tell;
     `counts` is the loop of whose steps a gate lets only some through; `context` is the manager of a `with`.
     """
 
@@ -47,6 +53,10 @@ class Region:
     evaluating: bool = False
     training: bool = False
     around: bool = False
+    models: bool = False
+    inferring: bool = False
+    mode: str = ""
+    each: str = ""
     context: str = ""
     targets: frozenset[str] = frozenset()
     counts: Region | None = None
@@ -93,6 +103,13 @@ class Region:
             while outer is not None:
                 outer.around = True
                 outer = outer.parent
+
+    def mark_model(self) -> None:
+        """Mark the nearest loop, and the function, as running a model: with gradients or without."""
+        without = self.is_in("no_grad")
+        for each in filter(None, (self.nearest_loop(), self.function())):
+            each.inferring = each.inferring or without
+            each.models = each.models or not without
 
     def nearest_loop(self) -> Region | None:
         """Return the innermost enclosing loop."""
@@ -174,16 +191,22 @@ def _of_loop(region: Region, outer: Local) -> Local:
     if region.warming or outer.level is Level.ONCE:
         return Local(Level.ONCE, True, _failure_only(outer.cap), _with(outer, region))
     if region.stepping is not None:
-        evaluation = region.evaluating or (region.is_in("no_grad") and not region.training)
-        level = Level.EVALUATION if evaluation and not region.training else Level.EVERY_STEP
+        level = Level.EVALUATION if _evaluates(region) else Level.EVERY_STEP
         return Local(level, False, _failure_only(outer.cap), (region.stepping,))
     if outer.level is Level.EVERY_STEP or outer.level is Level.MANY_PER_STEP:
         return Local(Level.MANY_PER_STEP, True, outer.cap, _with(outer, region))
     if region.decoding is not None and not region.around:
-        return Local(Level.EVERY_STEP, True, _failure_only(outer.cap), (region.decoding,))
+        level = Level.EVALUATION if region.each == ITEM and _evaluates(region) else Level.EVERY_STEP
+        return Local(level, True, _failure_only(outer.cap), (region.decoding,))
     if region.around and outer.level is None:
         return Local(Level.EVERY_EPOCH, outer.repeats, outer.cap, _with(outer, region))
     return Local(outer.level, True, outer.cap, _with(outer, region))
+
+
+def _evaluates(region: Region) -> bool:
+    """Whether a loop that has no backward pass runs a model without gradients, or is known to evaluate."""
+    without = region.is_in("no_grad") or (region.inferring and not region.models)
+    return (region.evaluating or without) and not region.training
 
 
 def _with(outer: Local, region: Region) -> tuple[Reason, ...]:
@@ -211,7 +234,8 @@ def combine(local: Local, function: Frequency) -> Frequency:
         return function
     if local.level is not None:
         level, reasons, assumed = local.level, local.reasons, False
-        if function.level is Level.EVALUATION and level >= Level.EVERY_STEP:
+        decodes = local.repeats and function.assumed  # inference waits for each token, or denoising step
+        if function.level is Level.EVALUATION and level >= Level.EVERY_STEP and not decodes:
             level, reasons = Level.EVALUATION, (*function.reasons, *reasons)
         elif level is Level.EVERY_EPOCH and function.level >= Level.EVERY_STEP:
             level, reasons, assumed = function.level, (*function.reasons, *reasons), function.assumed

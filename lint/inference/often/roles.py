@@ -4,42 +4,65 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ...facts import hooks, libraries, naming
 from ...finding import Frequency, Level, Reason, Span
 
 _TEST_FILE = re.compile(naming.TEST_FILE)
 _EXPORTS = re.compile(naming.EXPORTS)
+_AFTER_MODEL = re.compile(naming.EVALUATION_CLASSES)
+_LOGGING = re.compile(naming.LOGGING_FUNCTIONS)
 _CACHING = re.compile(naming.CACHING)
 
 
-def role(name: str, kind: str | None, decorators: list[str], span: Span) -> tuple[Frequency | None, bool]:
+def role(
+    name: str, kind: str | None, decorators: list[str], span: Span, cls: str = ""
+) -> tuple[Frequency | None, bool]:
     """Return a function's own frequency, and whether it holds whoever calls it; None if nothing tells.
 
-    `kind` is that of its class (`module`, `dataset`, …), `decorators` are full names.
+    `kind` is that of its class `cls` (`module`, `dataset`, …), `decorators` are full names.
     """
     if any(each.endswith(libraries.KERNEL_DECORATORS) for each in decorators):
         return _because(Level.NEVER, "a kernel does not run on the host", span), True
-    if kind in libraries.WORKER_KINDS:
-        return _because(Level.NEVER, libraries.WORKER_KINDS[kind], span), kind != "iterable dataset"
-    if kind is not None and (hook := hooks.HOOKS.get((kind, name))) is not None:
-        return _because(hook[0], hook[1], span), True
+    if kind is not None and (found := _of_class(name, kind, span, cls)) is not None:
+        return found
     if is_test_file(span.filename):
         return _because(Level.ONCE, "it is in test code", span), False
     if any(_CACHING.search(each.rpartition(".")[2]) for each in decorators):
         return _because(Level.ONCE, "its results are cached, so it runs once per argument", span), True
     if (kind, name) == ("distribution", "__init__"):
         return None, False
-    bare = name.strip("_")
-    if kind != "metric" and _is_evaluation(bare):
+    if kind != "metric" and _is_evaluation(name.strip("_")):
         return _because(Level.EVALUATION, f"`{name}` has the name of an evaluation function", span), True
+    return _of_name(name, span), False
+
+
+def _of_class(name: str, kind: str, span: Span, cls: str) -> tuple[Frequency, bool] | None:
+    """Return how often a method runs by the kind of its class, and whether it holds whoever calls it."""
+    if kind in libraries.WORKER_KINDS:
+        return _because(Level.NEVER, libraries.WORKER_KINDS[kind], span), kind != "iterable dataset"
+    if (kind, name) == ("module", "forward") and _AFTER_MODEL.search(cls):
+        return _because(Level.EVALUATION, f"`{cls}` has the name of post-processing", span), True
+    hook = hooks.HOOKS.get((kind, name))
+    return None if hook is None else (_because(hook[0], hook[1], span), True)
+
+
+def _of_name(name: str, span: Span) -> Frequency | None:
+    """Return how often a function runs by its name, unless a step is seen to call it."""
+    bare = name.strip("_")
+    if _LOGGING.search(name):
+        return _because(Level.EVERY_N_STEPS, f"`{name}` has the name of logging code", span)
     if name in naming.COLD_NAMES or (_is_cold(bare) and not _is_hot(bare)):
         return _because(
             Level.ONCE, f"`{name}` has the name of set-up or output code, and no step is seen to call it", span
-        ), False
+        )
+    if bare in naming.INFERENCE_NAMES:
+        words = f"`{name}` has the name of inference, and no step is seen to call it"
+        return replace(_because(Level.EVALUATION, words, span), assumed=True)
     if bare in naming.TRAINING_STEPS:
-        return _because(Level.EVERY_STEP, f"`{name}` has the name of a training step", span), False
-    return None, False
+        return _because(Level.EVERY_STEP, f"`{name}` has the name of a training step", span)
+    return None
 
 
 def _is_evaluation(name: str) -> bool:

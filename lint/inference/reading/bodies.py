@@ -51,7 +51,8 @@ def read_function(frame: Frame) -> None:
     function = frame.file.summary.functions[frame.scope]
     function.returns = _returned(frame)
     function.stepping = has_steps(frame.region)
-    function.training = frame.region.function().training
+    whole = frame.region.function()
+    function.training, function.inferring = whole.training, whole.inferring and not whole.models
     computes = function.tensors or frame.scope in frame.recorder.computing
     if computes and no_step(frame.node, frame.file.company):
         function.tensors = False

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from ..often import gates
 from ..often.made_once import made_once
 from ..often.memos import memoized
+from ..often.messages import out_of_range
 from ..often.options import flag_in
 from ..often.regions import Region
 from .frame import Frame
@@ -28,7 +29,7 @@ def seldom(frame: Frame, test: ast.expr, code: Sequence[ast.stmt], holds: bool) 
     if gates.traced(test, holds):
         words = "only while being scripted, traced, captured or exported"
         return Region("once", frame.region, frame.because(test, words))
-    return created(frame, test, code, holds) or gated(frame, test, holds)
+    return created(frame, test, code, holds) or gated(frame, test, code, holds)
 
 
 def created(frame: Frame, test: ast.expr, code: Sequence[ast.stmt], holds: bool) -> Region | None:
@@ -38,7 +39,7 @@ def created(frame: Frame, test: ast.expr, code: Sequence[ast.stmt], holds: bool)
     return Region("once", frame.region, frame.because(test, words)) if words is not None else None
 
 
-def gated(frame: Frame, test: ast.expr, holds: bool) -> Region | None:
+def gated(frame: Frame, test: ast.expr, code: Sequence[ast.stmt], holds: bool) -> Region | None:
     """Return the region of code that runs now and then, in evaluation, where training fails, or if asked for."""
     if (words := gates.failing(test, holds)) is not None:
         return failure(frame, test, words)
@@ -46,6 +47,8 @@ def gated(frame: Frame, test: ast.expr, holds: bool) -> Region | None:
         return Region("evaluation", frame.region, frame.because(test, "only in evaluation"))
     if (name := gates.counted(test, holds)) is not None and (loop := frame.region.loop_of(name)) is not None:
         return Region("gate", frame.region, frame.because(test, "only once in a loop over steps"), counts=loop)
+    if holds and out_of_range(test, code):
+        return Region("gate", frame.region, frame.because(test, "only where a message says that it is out of range"))
     if (words := gates.gate(test, holds, frame.conditions.tests)) is not None:
         return Region("gate", frame.region, frame.because(test, words))
     if (name := flag_in(test, holds)) is not None and name in frame.file.off_by_default:

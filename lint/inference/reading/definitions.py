@@ -73,7 +73,8 @@ def summary_of(frame: Frame, node: FunctionNode, full: str, in_class: bool, deco
     if frame.file.role is not None:
         summary.role, summary.firm = frame.file.role, frame.file.is_test
     else:
-        summary.role, summary.firm = role(node.name, kind, decorators, frame.recorder.span(node))
+        cls = frame.cls.rpartition(".")[2] if in_class else ""
+        summary.role, summary.firm = role(node.name, kind, decorators, frame.recorder.span(node), cls)
         summary.role = summary.role or (frame.file.evaluation if kind != "metric" else None)
     return summary
 

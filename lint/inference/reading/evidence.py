@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from typing import Final
 
 from ...facts import modules
 from ...facts.attributes import ARRAY_METHODS, SHARED_WITH_MODULES, TAKE_POSITIONS
@@ -17,6 +18,9 @@ from .call_notes import note_text, note_watched
 from .frame import Frame
 from .handed import note_handed
 from .scope import path
+
+EVERYBODYS: Final = frozenset(dir(list)) | frozenset(dir(dict)) | frozenset(dir(str)) | frozenset(dir(set))
+"""Names of methods that many objects have."""
 
 
 def note_open_method(frame: Frame, node: ast.Call, callee: Deferred, base: Value, arguments: Arguments) -> None:
@@ -37,6 +41,8 @@ def note_open_method(frame: Frame, node: ast.Call, callee: Deferred, base: Value
             frame.note_call(f"{made}.{name}", (base, *positional), tuple(arguments.keywords.items()))
         case Deferred(Op.ATTRIBUTE, attribute, (Instance(cls) | Deferred(Op.DECLARED, cls), *_)):
             frame.note_call(f"{cls}.{attribute}.{name}", (base, *positional), tuple(arguments.keywords.items()))
+        case _ if name not in EVERYBODYS and name not in public_tensor_methods():
+            frame.recorder.called_on_anything(name, frame.region, frame.scope)
 
 
 def note_evidence(frame: Frame, base: Value, name: str, arguments: Arguments) -> None:

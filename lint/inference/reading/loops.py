@@ -9,6 +9,7 @@ from ...facts import torch_transfers
 from ..notes.operations import Iterate
 from ..often import gates
 from ..often.regions import Region
+from ..often.rounds import each_of
 from ..values.certainty import can_wait
 from ..values.joining import join_all
 from ..values.lattice import CPU, OPEN, Device
@@ -108,9 +109,10 @@ def loop_region(frame: Frame, node: ast.For | ast.AsyncFor, iterable: Value) -> 
     region = Region("loop", frame.region, why, warming=warming)
     region.targets = frozenset(each.id for each in ast.walk(node.target) if isinstance(each, ast.Name))
     region.around = any("epoch" in name for name in region.targets)
+    region.each, region.evaluating = each_of(node.iter), region.function().mode == "eval"
     if (words := batch_loop(frame.file, node.iter, iterable)) is not None:
         region.mark_step(frame.because(node.iter, words), False)
-        region.evaluating = gates.names_evaluation(node.iter)
+        region.evaluating = region.evaluating or gates.names_evaluation(node.iter)
     return region
 
 

@@ -1,0 +1,116 @@
+"""How often lines run that use a model without training it, and loops of scripts."""
+
+import unittest
+
+import torch
+from torch import nn
+
+model = nn.Linear(3, 3).cuda()
+x = torch.ones(3, device="cuda")
+
+for step in range(100):
+    loss = model(x)
+    print(loss.item())  # frequency: every step
+
+for t in scheduler.timesteps:
+    x = unet(x, t)
+    print(x.mean().item())  # frequency: every step
+
+while True:
+    model(x).cpu()  # frequency: every step
+
+for batch in loader:
+    with torch.no_grad():
+        model(batch).cpu()  # frequency: evaluation
+
+for batch in loader:
+    with torch.no_grad():
+        goal = teacher(batch)
+    model(goal).cpu()  # frequency: every step
+
+for step in range(1000):
+    observation = env.step(action)
+    observation.mean().item()  # frequency: every step
+
+for row in range(10):
+    print(x[row].item())  # frequency: once
+
+
+def look_at(model, images):
+    model.eval()
+    for image in images:
+        model(image).cpu()  # frequency: evaluation
+    for _ in range(8):
+        images = model(images)
+        images.sum().item()  # frequency: every step
+
+
+def fine_tune(model, vae, loader):
+    model.train()
+    vae.eval()
+    for batch in loader:
+        model(vae(batch)).mean().item()  # frequency: every step
+
+
+@torch.no_grad()
+def answer(model, prompt: torch.Tensor):
+    scale = prompt.sum().item()  # frequency: evaluation (assumed)
+    for _ in range(9):
+        prompt = model(prompt)
+        prompt[-1].item()  # frequency: every step
+    return clipped(prompt) * scale
+
+
+def clipped(prompt: torch.Tensor):
+    return prompt[prompt > 0]  # frequency: evaluation (assumed)
+
+
+def distance(student, teacher_model, x: torch.Tensor):
+    with torch.no_grad():
+        goal = teacher_model(x)
+    return (student(x) - goal).sum().item()  # frequency: every step (assumed)
+
+
+def inference(x: torch.Tensor):
+    return x.sum().item()  # frequency: evaluation (assumed)
+
+
+def create_logs(x: torch.Tensor):
+    return x.sum().item()  # frequency: every N steps
+
+
+class PostProcess(nn.Module):
+    def forward(self, scores):
+        return scores.tolist()  # frequency: evaluation
+
+
+class Matcher(nn.Module):
+    @torch.no_grad()
+    def forward(self, scores):
+        return scores.tolist()  # frequency: every step
+
+
+class TestIt(unittest.TestCase):
+    def check(self, x: torch.Tensor):
+        return x.sum().item()  # frequency: never # operation: none
+
+
+class Field(nn.Module):
+    def pictures(self, x: torch.Tensor):
+        return x.sum().item()  # frequency: evaluation
+
+    def penalty(self, x: torch.Tensor):
+        if x.max() > 1.0:
+            print(x.max())  # frequency: every N steps (assumed)
+        if check_frequency(3):
+            x.sum().item()  # frequency: every N steps (assumed)
+        return x.sum().item()  # frequency: every step (assumed)
+
+
+def evaluate(pipeline, batch):
+    return pipeline.field.pictures(batch)
+
+
+def train(pipeline, loader):
+    for batch in loader:
+        pipeline.field.penalty(batch).backward()
