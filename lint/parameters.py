@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 from click.shell_completion import CompletionItem
 
 OTHER: Final = "Other"
 """The heading over options that belong to no group."""
+
+
+if TYPE_CHECKING:
+    _ParamType = click.ParamType[str]
+else:
+    _ParamType = click.ParamType  # older versions of click have no type arguments
 
 
 class GroupedOption(click.Option):
@@ -34,7 +40,7 @@ class GroupedCommand(click.Command):
                 formatter.write_dl(groups[group])
 
 
-class RuleNames(click.ParamType):
+class RuleNames(_ParamType):
     """Codes, prefixes and names of rules, separated by commas; a shell completes the last of them."""
 
     name = "rules"

@@ -34,4 +34,5 @@ _SHOWN = frozenset("kosmc")
 
 @cache
 def _lexer() -> Lexer:
-    return PythonLexer(stripnl=False, ensurenl=False)
+    lexer: Lexer = PythonLexer(stripnl=False, ensurenl=False)
+    return lexer
