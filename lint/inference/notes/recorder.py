@@ -98,7 +98,9 @@ class Recorder:
             return OneOf(tuple(map(self.same, value.options)))
         if not isinstance(value, Deferred) or value.op is Op.PARAMETER:
             return value
-        key = (value.op, value.name, *map(_identity, value.operands), *((n, _identity(v)) for n, v in value.keywords))
+        key: tuple[object, ...] = (value.op, value.name, *map(_identity, value.operands))
+        if value.keywords:
+            key += tuple((name, _identity(each)) for name, each in value.keywords)
         return self._terms.setdefault(key, value)
 
     def saw_tensor(self, value: Value, why: str, scope: str) -> None:

@@ -26,8 +26,6 @@ class Hidden(str, Enum):
     STAR = "*"
     DEFAULT_DEVICE = "<default device>"
 
-    __hash__ = str.__hash__
-
 
 @dataclass(slots=True)
 class Loop:

@@ -27,11 +27,11 @@ def binary(operator: str, left: Value, right: Value) -> Value:
         return union
     if (found := _container_result(operator, left, right)) is not None:
         return found
-    if any(isinstance(v, Tensor | Batch) for v in values):
+    if isinstance(left, Tensor | Batch) or isinstance(right, Tensor | Batch):
         if any(isinstance(v, Host) and v.kind in ("str", "NoneType") for v in values):
             return Host("bool") if operator in COMPARISONS else Host("object")
         return _tensor_result(operator, values)
-    if any(isinstance(v, Deferred) for v in values):
+    if isinstance(left, Deferred) or isinstance(right, Deferred):
         return defer(Op.BINARY, operator, values)
     return _host_result(operator, left, right)
 
