@@ -8,24 +8,32 @@ frequency: how often it runs per call of its function. Linking combines it with 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Final, Literal, TypeAlias
+from enum import Enum
+from typing import Final
 
 from ...finding import Frequency, Level, Reason
 
-RegionKind: TypeAlias = Literal[
-    "function",
-    "loop",
-    "gate",
-    "branch",
-    "once",
-    "evaluation",
-    "option",  # what a flag turns on that is off by default
-    "failure",
-    "worker",
-    "no_grad",
-    "compiled",
-    "with",
-]
+
+class RegionKind(Enum):
+    """What a part of a function is, as far as it says how often or under what it runs."""
+
+    FUNCTION = "function"
+    LOOP = "loop"
+    GATE = "gate"
+    """Code that a condition lets run now and then."""
+    BRANCH = "branch"
+    """Code under a condition that says nothing about how often it holds."""
+    ONCE = "once"
+    EVALUATION = "evaluation"
+    OPTION = "option"
+    """What a flag turns on that is off by default."""
+    FAILURE = "failure"
+    """Code on the way to an exception."""
+    WORKER = "worker"
+    """What runs in a process that prepares data."""
+    NO_GRAD = "no_grad"
+    COMPILED = "compiled"
+    WITH = "with"
 
 
 ITEM: Final = "item"
@@ -106,7 +114,7 @@ class Region:
 
     def mark_model(self) -> None:
         """Mark the nearest loop, and the function, as running a model: with gradients or without."""
-        without = self.is_in("no_grad")
+        without = self.is_in(RegionKind.NO_GRAD)
         for each in filter(None, (self.nearest_loop(), self.function())):
             each.inferring = each.inferring or without
             each.models = each.models or not without
@@ -114,7 +122,7 @@ class Region:
     def nearest_loop(self) -> Region | None:
         """Return the innermost enclosing loop."""
         region: Region | None = self
-        while region is not None and region.kind != "loop":
+        while region is not None and region.kind is not RegionKind.LOOP:
             region = region.parent
         return region
 
@@ -165,23 +173,23 @@ def local_of(region: Region) -> Local:
 def _within(region: Region, outer: Local) -> Local:
     reasons = outer.reasons if region.reason is None else (*outer.reasons, region.reason)
     match region.kind:
-        case "gate" if region.counts is not None and not (region.counts.stepping or region.counts.around):
+        case RegionKind.GATE if region.counts is not None and not (region.counts.stepping or region.counts.around):
             return outer
-        case "gate":
+        case RegionKind.GATE:
             return replace(outer, cap=_lower(outer.cap, Level.EVERY_N_STEPS), reasons=reasons)
-        case "once":
+        case RegionKind.ONCE:
             return replace(outer, cap=_lower(outer.cap, Level.ONCE), reasons=reasons)
-        case "evaluation":
+        case RegionKind.EVALUATION:
             return replace(outer, cap=_lower(outer.cap, Level.EVALUATION), reasons=reasons)
-        case "option":
+        case RegionKind.OPTION:
             return replace(outer, optional=True, reasons=reasons)
-        case "failure":
+        case RegionKind.FAILURE:
             return replace(outer, cap=_lower(outer.cap, Level.FAILURE), reasons=reasons)
-        case "worker":
+        case RegionKind.WORKER:
             return replace(outer, cap=Level.NEVER, reasons=reasons)
-        case "loop":
+        case RegionKind.LOOP:
             return replace(_of_loop(region, outer), contexts=outer.contexts, optional=outer.optional)
-        case "with":
+        case RegionKind.WITH:
             return replace(outer, contexts=(*outer.contexts, region.context))
         case _:
             return outer
@@ -205,7 +213,7 @@ def _of_loop(region: Region, outer: Local) -> Local:
 
 def _evaluates(region: Region) -> bool:
     """Whether a loop that has no backward pass runs a model without gradients, or is known to evaluate."""
-    without = region.is_in("no_grad") or (region.inferring and not region.models)
+    without = region.is_in(RegionKind.NO_GRAD) or (region.inferring and not region.models)
     return (region.evaluating or without) and not region.training
 
 

@@ -10,7 +10,7 @@ from ..often.made_once import made_once
 from ..often.memos import memoized
 from ..often.messages import out_of_range
 from ..often.options import flag_in
-from ..often.regions import Region
+from ..often.regions import Region, RegionKind
 from .frame import Frame
 
 
@@ -19,16 +19,16 @@ def branch_region(frame: Frame, node: ast.If, body: Sequence[ast.stmt], holds: b
     if body and isinstance(body[-1], ast.Raise):
         return failure(frame, node.test, "only on the way to an error")
     found = seldom(frame, node.test, body, holds)
-    return found or (frame.region if gates.is_always(node.test) else Region("branch", frame.region))
+    return found or (frame.region if gates.is_always(node.test) else Region(RegionKind.BRANCH, frame.region))
 
 
 def seldom(frame: Frame, test: ast.expr, code: Sequence[ast.stmt], holds: bool) -> Region | None:
     """Return the region of code that runs once or now and then, because a condition must hold or must not."""
     if gates.has_gpu(test) is (not holds) and not (code and isinstance(code[0], ast.If)):
-        return Region("once", frame.region, frame.because(test, "only when there is no GPU"))
+        return Region(RegionKind.ONCE, frame.region, frame.because(test, "only when there is no GPU"))
     if gates.traced(test, holds):
         words = "only while being scripted, traced, captured or exported"
-        return Region("once", frame.region, frame.because(test, words))
+        return Region(RegionKind.ONCE, frame.region, frame.because(test, words))
     return created(frame, test, code, holds) or gated(frame, test, code, holds)
 
 
@@ -36,7 +36,7 @@ def created(frame: Frame, test: ast.expr, code: Sequence[ast.stmt], holds: bool)
     """Return the region of code that creates what a condition finds missing."""
     words = made_once(test, holds, code, lambda name: name not in frame.file.set_back)
     words = words or memoized(test, holds, code, frame.env)
-    return Region("once", frame.region, frame.because(test, words)) if words is not None else None
+    return Region(RegionKind.ONCE, frame.region, frame.because(test, words)) if words is not None else None
 
 
 def gated(frame: Frame, test: ast.expr, code: Sequence[ast.stmt], holds: bool) -> Region | None:
@@ -44,16 +44,18 @@ def gated(frame: Frame, test: ast.expr, code: Sequence[ast.stmt], holds: bool) -
     if (words := gates.failing(test, holds)) is not None:
         return failure(frame, test, words)
     if gates.evaluating(test, holds):
-        return Region("evaluation", frame.region, frame.because(test, "only in evaluation"))
+        return Region(RegionKind.EVALUATION, frame.region, frame.because(test, "only in evaluation"))
     if (name := gates.counted(test, holds)) is not None and (loop := frame.region.loop_of(name)) is not None:
-        return Region("gate", frame.region, frame.because(test, "only once in a loop over steps"), counts=loop)
+        return Region(RegionKind.GATE, frame.region, frame.because(test, "only once in a loop over steps"), counts=loop)
     if holds and out_of_range(test, code):
-        return Region("gate", frame.region, frame.because(test, "only where a message says that it is out of range"))
+        return Region(
+            RegionKind.GATE, frame.region, frame.because(test, "only where a message says that it is out of range")
+        )
     if (words := gates.gate(test, holds, frame.conditions.tests)) is not None:
-        return Region("gate", frame.region, frame.because(test, words))
+        return Region(RegionKind.GATE, frame.region, frame.because(test, words))
     if (name := flag_in(test, holds)) is not None and name in frame.file.off_by_default:
         words = f"only if `{name}` is set, which is False by default"
-        return Region("option", frame.region, frame.because(test, words))
+        return Region(RegionKind.OPTION, frame.region, frame.because(test, words))
     return None
 
 
@@ -72,4 +74,4 @@ def beyond(frame: Frame, node: ast.If, rest: Sequence[ast.stmt]) -> Region:
 
 def failure(frame: Frame, node: ast.expr | ast.stmt, why: str) -> Region:
     """Return the region of code that runs only when something went wrong."""
-    return Region("failure", frame.region, frame.because(node, why))
+    return Region(RegionKind.FAILURE, frame.region, frame.because(node, why))

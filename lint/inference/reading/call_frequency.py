@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ...facts import libraries, naming
 from ..often.gates import last_name
 from ..often.names import names_model
-from ..often.regions import Region
+from ..often.regions import Region, RegionKind
 from ..values.union import Batch, Class, Deferred, Function, Host, Instance, Module, Sequence, Tensor, Value
 from .frame import Frame
 from .scope import path
@@ -75,7 +75,7 @@ def runs_by_method(frame: Frame, func: ast.Attribute, callee: Value) -> bool:
     if func.attr.startswith(naming.RUNNING_PREFIXES):
         return func.attr == "forward" or names_model(last_name(func.value))
     root = (path(func) or "").partition(".")[0]
-    return names_model(root) and func.attr not in naming.KEEPING_METHODS and frame.region.is_in("no_grad")
+    return names_model(root) and func.attr not in naming.KEEPING_METHODS and frame.region.is_in(RegionKind.NO_GRAD)
 
 
 def is_method_of_model(frame: Frame, callee: Value) -> bool:

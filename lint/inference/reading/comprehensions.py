@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 
 from ..library import objects
-from ..often.regions import Region
+from ..often.regions import Region, RegionKind
 from ..values.containers import element
 from ..values.union import Instance, Sequence, Value
 from . import narrowing
@@ -58,7 +58,7 @@ def in_comprehension(frame: Frame, generators: list[ast.comprehension], make: Ca
 def enter(frame: Frame, generator: ast.comprehension) -> None:
     """Bind the targets of one `for … in … if …` of a comprehension."""
     iterable = frame.eval(generator.iter)
-    frame.region = Region("loop", frame.region, frame.because(generator.iter, "a comprehension repeats it"))
+    frame.region = Region(RegionKind.LOOP, frame.region, frame.because(generator.iter, "a comprehension repeats it"))
     bind(frame, generator.target, elements(frame, iterable))
     for test in generator.ifs:
         condition(frame, test, "a comprehension's condition")

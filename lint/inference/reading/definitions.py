@@ -7,7 +7,7 @@ import ast
 from ...facts import libraries
 from ..library.promises import tensors_of
 from ..notes.summary import ClassSummary, FunctionSummary
-from ..often.regions import Region
+from ..often.regions import Region, RegionKind
 from ..often.roles import role
 from ..values.union import UNKNOWN, Class, Deferred, Function, Module
 from .annotations import value_of
@@ -82,9 +82,9 @@ def summary_of(frame: Frame, node: FunctionNode, full: str, in_class: bool, deco
 def enter_decorated(frame: Frame, decorators: list[str]) -> None:
     """Enter the regions of a body that runs without gradients, or compiled."""
     if not libraries.NO_GRAD.isdisjoint(decorators):
-        frame.region = Region("no_grad", frame.region)
+        frame.region = Region(RegionKind.NO_GRAD, frame.region)
     if not libraries.COMPILERS.isdisjoint(decorators):
-        frame.region = Region("compiled", frame.region)
+        frame.region = Region(RegionKind.COMPILED, frame.region)
 
 
 def define_class(frame: Frame, node: ast.ClassDef) -> None:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from ...finding import Reason
 from ..notes.operations import Operation
-from ..often.regions import Region
+from ..often.regions import Region, RegionKind
 from ..values.arguments import Keywords
 from ..values.union import UNKNOWN, Instance, Value
 from .file_state import FileState
@@ -92,7 +92,7 @@ class Frame:
         self.conditions = NamedConditions()
         self.has_paths = False
         self.unsettled: dict[str, tuple[Instance, str]] = {}
-        self.region = Region("function")
+        self.region = Region(RegionKind.FUNCTION)
         self.statement: ast.stmt = NOWHERE
         self.loops: list[Loop] = []
         self.alive = True

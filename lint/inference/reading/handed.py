@@ -6,7 +6,7 @@ import ast
 
 from ...facts.callbacks import Callback
 from ..library import callbacks
-from ..often.regions import Region
+from ..often.regions import Region, RegionKind
 from ..values.arguments import Arguments, Keywords
 from ..values.union import Function, Value
 from .frame import Frame
@@ -24,9 +24,9 @@ def region_of(frame: Frame, node: ast.Call, row: Callback) -> Region:
         return frame.region
     reason = frame.because(node, row.words)
     if row.how_often in ("element", "worker"):
-        return Region("loop" if row.how_often == "element" else "worker", frame.region, reason)
+        return Region(RegionKind.LOOP if row.how_often == "element" else RegionKind.WORKER, frame.region, reason)
     evaluating = row.how_often == "evaluation"
-    return Region("loop", frame.region, stepping=reason, evaluating=evaluating, training=not evaluating)
+    return Region(RegionKind.LOOP, frame.region, stepping=reason, evaluating=evaluating, training=not evaluating)
 
 
 def note_passed_functions(frame: Frame, arguments: Arguments) -> None:

@@ -13,7 +13,7 @@ from ...finding import Frequency, Level
 from ..notes.operations import Operation
 from ..notes.recorder import Emitted
 from ..notes.summary import CallSite, FileSummary, FunctionSummary, Placed
-from ..often.regions import local_of
+from ..often.regions import RegionKind, local_of
 from ..often.roles import prepares_data
 from ..values.union import Batch, Class, Deferred, DeviceRef, DTypeRef, Function, Instance, Module, OneOf, Tensor
 from .bodies import read_function, read_module
@@ -88,8 +88,8 @@ def _operation(file: FileState, each: Emitted) -> Operation:
         scope=enclosing(each.scope),
         statement=(each.statement.lineno, _last_row(each.statement)),
         frequency=Frequency(Level.UNKNOWN),
-        compiled=each.region.is_in("compiled"),
-        optional=each.region.is_in("branch", "gate", "evaluation", "option"),
+        compiled=each.region.is_in(RegionKind.COMPILED),
+        optional=each.region.is_in(RegionKind.BRANCH, RegionKind.GATE, RegionKind.EVALUATION, RegionKind.OPTION),
         **each.operands,
     )
 

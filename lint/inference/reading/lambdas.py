@@ -6,7 +6,7 @@ import ast
 from typing import Final
 
 from ..notes.summary import FunctionSummary
-from ..often.regions import Region
+from ..often.regions import Region, RegionKind
 from ..values.ops import Op
 from ..values.union import Deferred, Function, Sequence, Value
 from .file_state import NOT_CALLED
@@ -14,7 +14,7 @@ from .frame import Frame
 
 LAMBDA: Final = "<lambda"
 """How the last part of a lambda's full name begins."""
-KEPT = ("with", "no_grad", "compiled")
+KEPT = (RegionKind.WITH, RegionKind.NO_GRAD, RegionKind.COMPILED)
 """Kinds of regions that hold inside a lambda as they do around it."""
 
 
@@ -69,7 +69,7 @@ def _defaults(args: ast.arguments) -> list[tuple[str, ast.expr]]:
 
 def _within(outer: Region) -> Region:
     """Return the region of a lambda's body."""
-    region = Region("function")
+    region = Region(RegionKind.FUNCTION)
     around: Region | None = outer
     while around is not None:
         if around.kind in KEPT:

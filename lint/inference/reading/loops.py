@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from ...facts import torch_transfers
 from ..notes.operations import Iterate
 from ..often import gates
-from ..often.regions import Region
+from ..often.regions import Region, RegionKind
 from ..often.rounds import each_of
 from ..values.certainty import can_wait
 from ..values.joining import join_all
@@ -92,7 +92,7 @@ def batches(frame: Frame, node: ast.For | ast.AsyncFor, iterable: ast.expr, each
 
 def while_(frame: Frame, node: ast.While) -> None:
     """Run a `while` loop, whose body may rely on the condition."""
-    region = Region("loop", frame.region, frame.because(node.test, "a while loop repeats it"))
+    region = Region(RegionKind.LOOP, frame.region, frame.because(node.test, "a while loop repeats it"))
 
     def body() -> None:
         condition(frame, node.test, "while")
@@ -106,7 +106,7 @@ def loop_region(frame: Frame, node: ast.For | ast.AsyncFor, iterable: Value) -> 
     """Return the region of a for loop, marked if it iterates over batches."""
     warming = isinstance(iterable, Host) and gates.warms_up(node.iter)
     why = frame.because(node.iter, "the loop only warms up" if warming else "a loop repeats it")
-    region = Region("loop", frame.region, why, warming=warming)
+    region = Region(RegionKind.LOOP, frame.region, why, warming=warming)
     region.targets = frozenset(each.id for each in ast.walk(node.target) if isinstance(each, ast.Name))
     region.around = any("epoch" in name for name in region.targets)
     region.each, region.evaluating = each_of(node.iter), region.function().mode == "eval"

@@ -7,7 +7,7 @@ from typing import Any
 
 from ...facts import libraries
 from ..library.promises import tensors_of
-from ..often.regions import Region
+from ..often.regions import Region, RegionKind
 from ..values.containers import index
 from ..values.operators import binary
 from ..values.union import NONE, UNKNOWN, Class, Deferred, DeviceRef, Sequence, Tensor, Value
@@ -111,8 +111,8 @@ def managed(frame: Frame, region: Region, manager: ast.expr) -> Region:
     """Return the region inside a context manager."""
     name = manager_name(frame, manager)
     if name in libraries.NO_GRAD:
-        return Region("no_grad", region)
-    return Region("with", region, context=name) if name else region
+        return Region(RegionKind.NO_GRAD, region)
+    return Region(RegionKind.WITH, region, context=name) if name else region
 
 
 def _in_place(current: Value, result: Value) -> Value:
