@@ -36,4 +36,7 @@ def gpu_device(frame: Frame, node: ast.expr) -> Value:
 
 def name_read(frame: Frame, node: ast.Name) -> Value:
     """Return the value of a name, which the configuration may know."""
-    return gpu_device(frame, node) if node.id in frame.gpu_names else lookup(frame, node.id)
+    if frame.gpu_names and node.id in frame.gpu_names:
+        return gpu_device(frame, node)
+    known = frame.env.get(node.id)
+    return lookup(frame, node.id) if known is None else known

@@ -39,7 +39,7 @@ def join_all(values: Iterable[Value]) -> Value:
     """Return what is known when a value is any of these; Unknown for none."""
     options: list[Value] = []
     for value in values:
-        for option in options_of(value):
+        for option in value.options if isinstance(value, OneOf) else (value,):
             for at, known in enumerate(options):
                 merged = known if known is option else _merge(known, option)
                 if merged is not None:
