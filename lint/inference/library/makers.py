@@ -8,7 +8,7 @@ from dataclasses import replace
 from ...facts.signatures import Signature, lookup
 from ..values.arguments import Arguments
 from ..values.containers import element
-from ..values.joining import any_item, join_all
+from ..values.joining import any_item
 from ..values.lattice import (
     ANY_DTYPE,
     ANY_MEMORY,
@@ -36,20 +36,18 @@ from ..values.union import (
     NONE,
     UNKNOWN,
     Batch,
-    Class,
     Deferred,
     DeviceRef,
     DTypeRef,
-    Function,
     Host,
     Instance,
-    Module,
     Sequence,
     Tensor,
     Value,
     defer,
 )
 from .callbacks import partial
+from .iterables import BUILTINS
 from .packing import padded
 from .signatures import named_device, of_signature
 
@@ -200,62 +198,6 @@ def by_signature(name: str, signature: Signature, arguments: Arguments) -> Value
     return filled(made, arguments, name) if signature.device == "factory" and isinstance(made, Tensor) else made
 
 
-def _zip(arguments: Arguments) -> Value:
-    return Sequence("iter", None, Sequence("tuple", tuple(element(value) for value in arguments.positional)))
-
-
-def _enumerate(arguments: Arguments) -> Value:
-    return Sequence("iter", None, Sequence("tuple", (Host("int"), element(arguments.first()))))
-
-
-def _listed(kind: str) -> Callable[[Arguments], Value]:
-    def make(arguments: Arguments) -> Value:
-        value = arguments.first()
-        if isinstance(value, Sequence) and value.kind != "dict":
-            return Sequence(kind, value.items, value.element)
-        return Sequence(kind, None, element(value) if arguments.positional else UNKNOWN)
-
-    return make
-
-
-def _dict(arguments: Arguments) -> Value:
-    if not arguments.positional:
-        return Sequence("dict", tuple(arguments.keywords.values()), keys=tuple(arguments.keywords))
-    match element(arguments.first()):
-        case Sequence(items=(_, value)):
-            return Sequence("dict", None, value)
-    return arguments.first()
-
-
-def _sum(arguments: Arguments) -> Value:
-    total = element(arguments.first())
-    return total if not isinstance(total, Tensor) else Tensor(total.device, total.dtype, total.rank)
-
-
-def _extreme(arguments: Arguments) -> Value:
-    values = arguments.positional
-    return join_all(values) if len(values) > 1 else element(arguments.first())
-
-
-def _absolute(arguments: Arguments) -> Value:
-    value = arguments.first()
-    return value if not isinstance(value, Host) else Host(value.kind)
-
-
-def _mapped(arguments: Arguments) -> Value:
-    function, *rest = arguments.positional or (UNKNOWN,)
-    match function:
-        case Function() | Class() | Module() | Deferred():
-            result = defer(Op.CALL_VALUE, "", (function, *(element(value) for value in rest)))
-        case _:
-            result = UNKNOWN
-    return Sequence("iter", None, result)
-
-
-def _filtered(arguments: Arguments) -> Value:
-    return Sequence("iter", None, element(arguments.positional[-1]) if arguments.positional else UNKNOWN)
-
-
 SPECIAL: dict[str, Callable[[Arguments], Value]] = {
     "torch.arange": _of_numbers("torch.arange", "start", "end", "step"),
     "torch.full": _of_numbers("torch.full", "fill_value"),
@@ -282,18 +224,5 @@ SPECIAL: dict[str, Callable[[Arguments], Value]] = {
     "torch.nn.utils.get_total_norm": _gradient_norm,
     "torch.nn.utils.rnn.pad_packed_sequence": padded,
     "functools.partial": partial,
-    "zip": _zip,
-    "enumerate": _enumerate,
-    "list": _listed("list"),
-    "tuple": _listed("tuple"),
-    "set": _listed("set"),
-    "sorted": _listed("list"),
-    "reversed": _listed("iter"),
-    "dict": _dict,
-    "sum": _sum,
-    "max": _extreme,
-    "min": _extreme,
-    "abs": _absolute,
-    "map": _mapped,
-    "filter": _filtered,
+    **BUILTINS,
 }

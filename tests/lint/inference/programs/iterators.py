@@ -1,0 +1,29 @@
+"""What is taken from iterators by hand."""
+
+import torch
+from torch import nn
+from torch.utils.data import DataLoader
+
+
+class Endless:
+    def __init__(self, dataset) -> None:
+        self.loader = DataLoader(dataset, pin_memory=True)
+        self.batches = iter(self.loader)
+
+    def next(self):
+        try:
+            batch = next(self.batches)
+        except StopIteration:
+            self.batches = iter(self.loader)
+            batch = next(self.batches)
+        return batch
+
+
+def train(dataset, model: nn.Module) -> None:
+    batch = Endless(dataset).next()
+    a = batch  # reveal: Batch[cpu, pinned]
+    b = [each.to("cuda") for each in batch]  # reveal: list[Batch[gpu], …]
+    c = next(iter(DataLoader(dataset)))  # reveal: Batch[cpu, pageable]
+    d = next(nn.Linear(3, 4).cuda().parameters())  # reveal: Tensor[gpu, rank≥1]
+    e = next(iter([1, 2]), None)  # reveal: int | NoneType None
+    f = next(model.parameters()).device  # reveal: device any device
