@@ -69,7 +69,7 @@ class Terms:
             found = self._inner.resolve(found) if found is not term else UNKNOWN
         if found is UNKNOWN:
             return self._by_use(term)
-        if isinstance(found, Tensor | Batch) and found.device.flags == ANYWHERE and self._is_on_host(term):
+        if isinstance(found, Tensor | Batch) and found.device.flags == ANYWHERE and self._says_host(term):
             found = replace(found, device=HOST)
         if isinstance(found, Batch) and (why := self._index.evidence.get(term)) is not None:
             return Tensor(found.device, memory=found.memory, by_use=why)
@@ -88,7 +88,10 @@ class Terms:
 
     def _is_on_host(self, term: Deferred) -> bool:
         """Whether a use or a name says that the answer is on the host, if nothing else tells where it is."""
-        return any(each in self._index.on_host or names_host(each) for each in beside(term))
+        return any(map(self._says_host, beside(term)))
+
+    def _says_host(self, term: Deferred) -> bool:
+        return term in self._index.on_host or names_host(term)
 
     def _device_of_operands(self, term: Deferred) -> Device:
         """Return the device of an unknown function's result: with tensors on the GPU as arguments, the GPU."""

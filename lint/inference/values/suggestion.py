@@ -15,6 +15,8 @@ QUALIFIED = re.compile(r"[:.]")
 _HOST = re.compile(HOST_NAMES)
 PARTS = frozenset((Op.ATTRIBUTE, Op.ELEMENT, Op.INDEX, Op.ITEM, Op.METHOD, Op.UNARY))
 """Operations whose result is where their first operand is, if that is a tensor that does not move."""
+NAMED = frozenset((Op.PARAMETER, Op.ATTRIBUTE, Op.NAME))
+"""Questions about what has a name."""
 
 
 def suggested(name: str) -> Value:
@@ -51,9 +53,10 @@ def beside(term: Deferred) -> Iterator[Deferred]:
 
 def names_host(term: Deferred) -> bool:
     """Whether the name in a question says that the value is on the host: `lengths_cpu`, `batch["cpu_mask"]`."""
-    match term:
-        case Deferred(op=Op.PARAMETER | Op.ATTRIBUTE | Op.NAME, name=name):
-            return _HOST.search(QUALIFIED.split(name)[-1]) is not None
-        case Deferred(op=Op.INDEX, operands=(_, Host("str", str() as key))):
-            return _HOST.search(key) is not None
-    return False
+    name = term.name
+    if term.op is Op.INDEX:
+        key = term.operands[1]
+        name = key.constant if isinstance(key, Host) and isinstance(key.constant, str) else ""
+    elif term.op not in NAMED:
+        return False
+    return ("cpu" in name or "host" in name) and _HOST.search(QUALIFIED.split(name)[-1]) is not None
