@@ -1,0 +1,210 @@
+"""Traces of a real run: what is read from them, which lines they are joined with, and what is wrong with a file."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from synclint.runtime_checker.traces import reading
+from synclint.runtime_checker.traces.command import main
+from synclint.runtime_checker.traces.reading import TraceError, events
+from synclint.runtime_checker.traces.waits import trace_of
+
+PROGRAM = """
+import torch
+
+
+def log(loss):
+    return loss.item()
+
+
+def twice(loss, other):
+    a = loss.item()
+    b = other.item()
+    return a + b
+
+
+def several(loss):
+    for _ in range(3):
+        a = loss.item()
+    return a + loss.item()
+
+
+def quiet(loss):
+    return loss.item()
+
+
+def hidden(value):
+    return value.item()
+
+
+def run():
+    model = torch.nn.Linear(4, 2, device="cuda")
+    for _ in range(2):
+        x = torch.ones(8, 4, device="cuda")
+        loss = model(x).sum()
+        loss.backward()
+        log(loss)
+        twice(loss, loss * 2)
+        several(loss)
+        hidden(loss)
+"""
+
+
+def span(name: str, start: float, duration: float, cat: str = "python_function", **args: Any) -> dict[str, Any]:
+    return {"ph": "X", "cat": cat, "name": name, "pid": 1, "tid": 1, "ts": start, "dur": duration, "args": args}
+
+
+def wait(start: float, milliseconds: float, operator: str = "item") -> list[dict[str, Any]]:
+    """An operator with the call of the runtime that blocks in it."""
+    micro = milliseconds * 1000
+    return [
+        span(f"<built-in method {operator} of Tensor object at 0x1>", start, micro),
+        span(f"aten::{operator}", start, micro, "cpu_op"),
+        span("cudaStreamSynchronize", start, micro, "cuda_runtime"),
+    ]
+
+
+def functions(*calls: tuple[str, float, int]) -> list[dict[str, Any]]:
+    """Calls of functions of the program: the event's name, when, and how many waits of one millisecond."""
+    found = [span("/root/train/train.py(27): run", 0, 1e6)]
+    for name, start, waits in calls:
+        found.append(span(f"/root/train/train.py{name}", start, 10_000))
+        found += [event for at in range(waits) for event in wait(start + 1 + at * 2000, 1)]
+    return found
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "train.py").write_text(PROGRAM)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+Read = Callable[..., dict[str, Any]]
+
+
+@pytest.fixture
+def read(project: Path, capsys: pytest.CaptureFixture[str]) -> Read:
+    """The first record that the command prints about a trace of these events."""
+
+    def read(found: list[dict[str, Any]], **options: Any) -> dict[str, Any]:
+        (project / "trace.json").write_text(json.dumps({"traceEvents": found}))
+        given: dict[str, Any] = {"fail_on": "never", "at_least": 0.0, "form": "json", **options}
+        code = main(["trace.json"], ".", **given)
+        record: dict[str, Any] = json.loads(capsys.readouterr().out)[0]
+        return {**record, "code": code}
+
+    return read
+
+
+def lines(record: dict[str, Any]) -> dict[tuple[int, ...], tuple[str, str, int]]:
+    return {tuple(line["lines"]): (line["verdict"], line["match"], line["count"]) for line in record["lines"]}
+
+
+def test_waits_are_joined_by_function_operator_and_order(read: Read) -> None:
+    calls = [("(5): log", 1000, 1), ("(9): twice", 20_000, 2), ("(15): several", 50_000, 4), ("(21): quiet", 90_000, 0)]
+    record = read(functions(*calls))
+    found = lines(record)
+    assert found[(6,)] == ("confirmed", "certain", 1)
+    assert found[(10,)] == ("confirmed", "by order", 1)
+    assert found[(11,)] == ("confirmed", "by order", 1)
+    assert found[(17, 18)] == ("confirmed", "one of several", 4)
+    assert found[(22,)] == ("never seen", None, 0)
+    assert (record["waits"], record["blocked_ms"], record["elsewhere"]) == (7, pytest.approx(7), 0)
+
+
+def test_what_no_rule_reports(read: Read) -> None:
+    record = read([*functions(("(25): hidden", 1000, 0)), *wait(1001, 2, "unheard_of")])
+    assert lines(record)[(25,)] == ("not reported", "function only", 1)
+
+
+def test_newer_traces_know_the_calling_line(read: Read) -> None:
+    found = functions(("(15): several", 1000, 1))
+    found[2]["args"]["CallFrom"] = "/root/train/train.py:18"
+    assert lines(read(found))[(18,)] == ("confirmed", "exact", 1)
+
+
+def test_other_threads_libraries_and_the_profiler_itself(read: Read) -> None:
+    other = {**wait(1002, 1)[2], "tid": 2}
+    own = [span("torch/autograd/profiler.py(400): __exit__", 5e6, 10), span("cudaDeviceSynchronize", 5e6 + 1, 3)]
+    library = [span("/x/site-packages/lib/train.py(5): log", 7e6, 9000), *wait(7e6 + 1, 1)]
+    record = read([*functions(("(5): log", 1000, 1)), other, *own, *library])
+    assert (record["waits"], record["elsewhere"]) == (3, 2)
+    assert lines(record)[(6,)][2] == 1
+
+
+@pytest.mark.parametrize(
+    ("fail_on", "at_least", "code"), [("never", 0, 0), ("confirmed", 0, 1), ("confirmed", 5, 0), ("not-reported", 0, 0)]
+)
+def test_a_run_of_ci_fails(read: Read, fail_on: str, at_least: float, code: int) -> None:
+    found = functions(("(5): log", 1000, 1))
+    assert read(found, fail_on=fail_on, at_least=at_least)["code"] == code
+
+
+def test_the_table(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    steps = [span(f"ProfilerStep#{at}", at, 1, "user_annotation") for at in range(2)]
+    with gzip.open("trace.json.gz", "wt") as file:
+        json.dump([*steps, *functions(("(5): log", 1000, 1)), *({**each, "tid": 9} for each in wait(5e6, 3))], file)
+    assert main(["trace.json.gz"], ".", "never", 0.0, "table") == 0
+    printed = capsys.readouterr().out.splitlines()
+    assert printed[0] == "synclint: trace.json.gz: 2 waits, 4.00 ms blocked, 2 steps, 2.00 ms of it per step."
+    assert printed[2].split() == ["confirmed", "1", "1.00", "train.py:6", "SYNC101", "item", "certain"]
+    assert "1 wait, 3.00 ms, on no line of the project" in printed[-3]
+    assert "with_stack=True" in printed[-2]
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"", "no `traceEvents`"),
+        (b"{}", "no `traceEvents`"),
+        (b"\x00\xff\xfe", "not text"),
+        (b'{"traceEvents": {}}', "are no list"),
+        (b'{"traceEvents": [{"a": 1}, {"b"', "cut off or damaged"),
+        (b'{"traceEvents": [{"a": 1}', "cut off"),
+        (b'{"traceEvents": [1]}', "is no object"),
+        (b'{"traceEvents": [' + b"[" * 200_000, "nested too deeply"),
+        (b"\x1f\x8b\x08\x00junk", "trace"),
+        (gzip.compress(b'{"traceEvents": [{"a": 1}, {"b": 2}]}')[:-12], "end"),
+        (b"SQLite format 3\x00 and nothing", "no export of Nsight Systems"),
+    ],
+)
+def test_what_is_wrong_is_one_line(tmp_path: Path, data: bytes, message: str) -> None:
+    path = tmp_path / "trace"
+    path.write_bytes(data)
+    with pytest.raises(TraceError, match=message) as raised:
+        trace_of(path)
+    assert "\n" not in str(raised.value)
+
+
+def test_an_event_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "LONGEST_EVENT", 1000)
+    (tmp_path / "trace").write_text('{"traceEvents": [{"a": "' + "x" * 5000)
+    with pytest.raises(TraceError, match="longer than"):
+        list(events(tmp_path / "trace"))
+
+
+def test_events_are_read_across_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "_PIECE", 7)
+    found = [{"name": "é", "n": at} for at in range(30)]
+    (tmp_path / "trace").write_text(json.dumps({"schemaVersion": 1, "traceEvents": found}, ensure_ascii=False))
+    assert list(events(tmp_path / "trace")) == found
+
+
+def test_an_export_of_nsight_systems(tmp_path: Path) -> None:
+    path = tmp_path / "report.sqlite"
+    with sqlite3.connect(path) as database:
+        database.execute("CREATE TABLE StringIds (id INTEGER PRIMARY KEY, value TEXT)")
+        database.execute("CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME (start INT, end INT, globalTid INT, nameId INT)")
+        names = [(1, "cudaStreamSynchronize_v3020"), (2, "cudaLaunchKernel_v7000")]
+        database.executemany("INSERT INTO StringIds VALUES (?, ?)", names)
+        calls = [(10, 2_000_010, 1, 1), (20, 30, 1, 2)]
+        database.executemany("INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES (?, ?, ?, ?)", calls)
+    database.close()
+    assert [(wait.call, wait.seconds) for wait in trace_of(path).waits] == [("cudaStreamSynchronize", 0.002)]
