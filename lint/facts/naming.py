@@ -57,8 +57,19 @@ LOGGING_FUNCTIONS = (
 )
 """A pattern for names of functions that write logs, every few steps."""
 
+DOING = frozenset(("run", "do", "perform", "start"))
+"""First words of names of functions that say no more than what follows: `run_bpd_evaluation`."""
+
+DATA_PARAMETERS = r"^(?:train(?:ing)?|valid(?:ation)?|val|test)_(?:set|data|dataset)$|^datasets?$"
+"""A pattern for names of whole data sets, which no step is given."""
+
 MASK_WORDS = frozenset(("mask", "masks"))
 """Last words of the names of boolean masks: `mask`, `data.train_mask`."""
+
+DATA_FILES = frozenset((
+    "tokenizer", "tokenizers", "tokenization", "dataset", "datasets", "dataloader", "dataloaders", "data_loader",
+))  # fmt: skip
+"""Names of files whose functions prepare data, or turn it into text again."""
 
 DATA_FOLDERS = frozenset((
     "data", "dataset", "datasets", "dataloader", "dataloaders", "data_loader", "loader", "loaders", "sampler",
@@ -184,6 +195,9 @@ KEEPING_METHODS = frozenset((
 
 RUNNING_PREFIXES = ("encode", "decode", "generate", "predict", "infer", "sample", "forward", "denoise")
 """Prefixes of names of methods that run a model."""
+
+USING_PREFIXES = ("encode", "decode", "generate", "predict", "infer")
+"""Of those, the prefixes of names of functions that are a use of a model as a whole; `sample` may be part of a step."""
 
 TEST_FOLDERS = frozenset(("tests", "test", "testing", "test_utils"))
 """Folders of test code, which waits on purpose to look at results."""

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import ast
+import re
 from typing import NamedTuple
 
-from ...facts import host
+from ...facts import host, naming
+
+_DATA_SET = re.compile(naming.DATA_PARAMETERS)
 
 
 class Company(NamedTuple):
@@ -21,8 +24,10 @@ def company(text: str) -> Company:
 
 
 def no_step(node: ast.FunctionDef | ast.AsyncFunctionDef, about: Company) -> bool:
-    """Whether a function draws, works on data frames, or makes an object of its class."""
-    return _makes_its_class(node) or (about.frames and _takes_frames(node)) or (about.drawing and _draws(node))
+    """Whether a function draws, works on data frames or whole data sets, or makes an object of its class."""
+    if _makes_its_class(node) or _takes_data_sets(node):
+        return True
+    return (about.frames and _takes_frames(node)) or (about.drawing and _draws(node))
 
 
 def _makes_its_class(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
@@ -35,9 +40,16 @@ def _makes_its_class(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     return False
 
 
+def _takes_data_sets(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    return any(_DATA_SET.search(each.arg) for each in _given(node))
+
+
 def _takes_frames(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    given = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)
-    return any(each.annotation is not None and "DataFrame" in ast.unparse(each.annotation) for each in given)
+    return any(each.annotation is not None and "DataFrame" in ast.unparse(each.annotation) for each in _given(node))
+
+
+def _given(node: ast.FunctionDef | ast.AsyncFunctionDef) -> tuple[ast.arg, ...]:
+    return (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)
 
 
 def _draws(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:

@@ -141,9 +141,9 @@ def _counts_elements(node: ast.expr) -> bool:
 
 
 def counted(test: ast.expr, holds: bool) -> str | None:
-    """Return the name that a condition compares with a number: `i` of `i == 0`; None for other conditions."""
+    """Return the name that a condition compares with a constant: `i` of `i == 0`; None for other conditions."""
     match test:
-        case ast.Compare(left=ast.Name(id=name), ops=[op], comparators=[ast.Constant(value=int())]):
+        case ast.Compare(left=ast.Name(id=name), ops=[op], comparators=[ast.Constant(value=int() | str())]):
             return name if isinstance(op, ast.Eq if holds else ast.NotEq) else None
     return None
 

@@ -174,7 +174,7 @@ def _within(region: Region, outer: Local) -> Local:
     reasons = outer.reasons if region.reason is None else (*outer.reasons, region.reason)
     match region.kind:
         case RegionKind.GATE if region.counts is not None and not (region.counts.stepping or region.counts.around):
-            return outer
+            return _once_in(region.counts, region, outer)
         case RegionKind.GATE:
             return replace(outer, cap=_lower(outer.cap, Level.EVERY_N_STEPS), reasons=reasons)
         case RegionKind.ONCE:
@@ -193,6 +193,17 @@ def _within(region: Region, outer: Local) -> Local:
             return replace(outer, contexts=(*outer.contexts, region.context))
         case _:
             return outer
+
+
+def _once_in(loop: Region, region: Region, outer: Local) -> Local:
+    """Return the frequency of code that one pass of a plain loop runs: that of the loop itself, if nothing is between.
+
+    A loop that calls a model is one over steps: what runs in one of them still runs for each generation.
+    """
+    if region.parent is not loop or loop.decoding is not None or loop.parent is None:
+        return outer
+    around = local_of(loop.parent)
+    return replace(outer, level=around.level, repeats=around.repeats)
 
 
 def _of_loop(region: Region, outer: Local) -> Local:

@@ -68,7 +68,9 @@ def _of_name(name: str, span: Span) -> Frequency | None:
 def _is_evaluation(name: str) -> bool:
     """Whether the name is one of evaluation; `scores_validation` and `perceptual_evaluation` may be part of a step."""
     named = name in naming.EVALUATION_NAMES or name.startswith(naming.EVALUATION_PREFIXES)
-    return named or "eval" in name.split("_")
+    words = name.split("_")
+    does = words[0] in naming.DOING and words[-1] in naming.EVALUATION_NAMES
+    return named or does or "eval" in words
 
 
 def _is_cold(name: str) -> bool:
@@ -103,9 +105,9 @@ def is_test_file(filename: str) -> bool:
     return bool(_TEST_FILE.match(filename.replace("\\", "/").rpartition("/")[2]))
 
 
-def prepares_data(folders: Sequence[str]) -> bool:
-    """Whether files in these folders prepare data, usually on the host before a step begins: `hf_datasets`."""
-    return any(
+def prepares_data(folders: Sequence[str], file: str) -> bool:
+    """Whether a file in these folders prepares data, usually on the host before a step begins: `hf_datasets`."""
+    return file.removesuffix(".py") in naming.DATA_FILES or any(
         folder.rpartition("_")[2] in naming.DATA_FOLDERS or folder in naming.DATA_FOLDERS for folder in folders[-2:]
     )
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import ast
 
+from ...facts import naming
 from ...finding import Frequency, Level, Reason
 from ..notes.summary import FunctionSummary
 from ..often.bystanders import no_step
 from ..often.nested import statements
-from ..often.regions import has_steps
+from ..often.regions import RegionKind, has_steps
 from ..values.joining import join_all
 from ..values.lattice import OPEN
 from ..values.union import NONE, Host, Sequence, Tensor, Value
@@ -52,13 +53,20 @@ def read_function(frame: Frame) -> None:
     function.returns = _returned(frame)
     function.stepping = has_steps(frame.region)
     whole = frame.region.function()
-    function.training, function.inferring = whole.training, whole.inferring and not whole.models
+    function.training = whole.training
+    function.inferring = (whole.inferring or _is_inference(frame)) and not whole.models
     computes = function.tensors or frame.scope in frame.recorder.computing
     if computes and no_step(frame.node, frame.file.company):
         function.tensors = False
         frame.recorder.computing.discard(frame.scope)
     for inner in frame.inner:
         inner.closure = (frame.env, *frame.closure)
+
+
+def _is_inference(frame: Frame) -> bool:
+    """Whether the function is named like use of a model, and decorated to run without gradients."""
+    assert frame.node is not None
+    return frame.region.is_in(RegionKind.NO_GRAD) and frame.node.name.startswith(naming.USING_PREFIXES)
 
 
 def _returned(frame: Frame) -> Value:

@@ -46,7 +46,7 @@ def gated(frame: Frame, test: ast.expr, code: Sequence[ast.stmt], holds: bool) -
     if gates.evaluating(test, holds):
         return Region(RegionKind.EVALUATION, frame.region, frame.because(test, "only in evaluation"))
     if (name := gates.counted(test, holds)) is not None and (loop := frame.region.loop_of(name)) is not None:
-        return Region(RegionKind.GATE, frame.region, frame.because(test, "only once in a loop over steps"), counts=loop)
+        return Region(RegionKind.GATE, frame.region, frame.because(test, "only once in the loop"), counts=loop)
     if holds and out_of_range(test, code):
         return Region(
             RegionKind.GATE, frame.region, frame.because(test, "only where a message says that it is out of range")

@@ -41,7 +41,7 @@ def note_open_method(frame: Frame, node: ast.Call, callee: Deferred, base: Value
             frame.note_call(f"{made}.{name}", (base, *positional), tuple(arguments.keywords.items()))
         case Deferred(Op.ATTRIBUTE, attribute, (Instance(cls) | Deferred(Op.DECLARED, cls), *_)):
             frame.note_call(f"{cls}.{attribute}.{name}", (base, *positional), tuple(arguments.keywords.items()))
-        case _ if name not in EVERYBODYS and name not in public_tensor_methods():
+        case Deferred() if name not in EVERYBODYS and name not in public_tensor_methods():
             frame.recorder.called_on_anything(name, frame.region, frame.scope)
 
 

@@ -1,5 +1,6 @@
 """How often lines run that use a model without training it, and loops of scripts."""
 
+import fnmatch
 import unittest
 
 import torch
@@ -114,3 +115,40 @@ def evaluate(pipeline, batch):
 def train(pipeline, loader):
     for batch in loader:
         pipeline.field.penalty(batch).backward()
+
+
+class Sampler:
+    @torch.no_grad()
+    def generate(self, image: torch.Tensor):
+        return self.shifted(image)
+
+    def shifted(self, image: torch.Tensor):
+        return image.sum().item()  # frequency: evaluation (assumed)
+
+
+def run_bpd_evaluation(x: torch.Tensor):
+    return x.sum().item()  # frequency: evaluation
+
+
+class Task(nn.Module):
+    def preprocess(self, train_set, valid_set):
+        for sample in train_set:
+            sample.mean(dim=0).tolist()  # frequency: unknown
+
+    def forward(self, x):
+        for criterion, weight in self.criteria.items():
+            if criterion == "nll":
+                x[x > 0]  # frequency: every step
+                for _ in range(3):
+                    x[x > 0]  # frequency: many per step
+            x[x < 0]  # frequency: many per step
+        return x
+
+
+def filter_names(patterns, names):
+    return [fnmatch.filter(names, pattern) for pattern in patterns]
+
+
+class Masks:
+    def filter(self, keep: torch.Tensor):
+        keep.sum().item()  # frequency: every step (assumed)

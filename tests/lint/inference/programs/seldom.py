@@ -35,7 +35,7 @@ def train(model, loader, optimizer, n, warmup_steps, blocks):
         i % n == 0 and loss.item()
         for block_id, block in enumerate(blocks):
             if block_id == 0:
-                block.item()  # frequency: many per step
+                block.item()  # frequency: every step
 
 
 class Net(nn.Module):
