@@ -27,7 +27,7 @@ import click
     "--output",
     multiple=True,
     metavar="FORMAT=FILE",
-    help="Write all numbers as `json`, or confirmed findings in any other format.",
+    help="Write all numbers as `json`, a page for browsers as `html`, or confirmed findings in any other format.",
 )
 @click.option(
     "--trace",

@@ -149,9 +149,18 @@ def _tell(done: _Run) -> None:
     for line in table(report):
         print(line, file=sys.stderr)
     for each in done.options.outputs:
-        write(of_rank(each.path), rendered(report, each.form, result.texts.lines))
+        write(of_rank(each.path), _rendered(report, each.form, done, result))
     if done.options.trace:
         write(of_rank(done.options.trace), traced(done.options.trace, done.device, done.steps))
+
+
+def _rendered(report: Report, form: str, done: _Run, result: Result) -> Iterator[str]:
+    if form != "html":
+        return rendered(report, form, result.texts.lines)
+    from ...lint.fix.lookup import Lookup
+    from .page import as_html
+
+    return as_html(report, done.steps, result.texts.lines, Lookup(result.findings, result.texts.source).fix)
 
 
 def _versions() -> dict[str, str]:

@@ -40,18 +40,18 @@ class Report:
 
 def table(report: Report) -> Iterator[str]:
     """Yield the lines for people: worst first, then a closing note that counts the verdicts."""
-    yield f"synclint: {_summary(report)}"
+    yield f"synclint: {summary(report)}"
     rows = report.judgement.rows
-    cells = [_cells(row, report.window) for row in rows]
+    written = [cells(row, report.window) for row in rows]
     if rows:
-        widths = [max(map(len, column)) for column in zip(_HEAD, *cells, strict=True)]
+        widths = [max(map(len, column)) for column in zip(_HEAD, *written, strict=True)]
         yield ""
         yield _aligned(_HEAD, widths)
-        for row, own in zip(rows, cells, strict=True):
+        for row, own in zip(rows, written, strict=True):
             yield _aligned(own, widths)
             yield from _inside(row, report.window)
         yield ""
-    yield f"synclint: {_closing(report)}"
+    yield f"synclint: {closing(report)}"
     yield from (f"synclint: {escape(note)}" for note in report.notes)
 
 
@@ -62,7 +62,8 @@ def _aligned(cells: Sequence[str], widths: Sequence[int]) -> str:
     ).rstrip()
 
 
-def _summary(report: Report) -> str:
+def summary(report: Report) -> str:
+    """Return one line that says how much waited."""
     window, ledger = report.window, report.window.ledger
     if not ledger.steps:
         blocked = f", {_ms(ledger.seconds)} ms blocked" if ledger.seconds is not None else ""
@@ -79,14 +80,15 @@ def _summary(report: Report) -> str:
     return head + (outside if window.before or window.after else "")
 
 
-def _cells(row: Row, window: Window) -> tuple[str, ...]:
+def cells(row: Row, window: Window) -> tuple[str, ...]:
+    """Return verdict, waits per step, milliseconds per step, share, line, rules, and what is waited for."""
     count = len(row.waits) if row.count_per_step is None else row.count_per_step
     return (
         row.verdict,
         f"{count:.4g}{'' if window.ledger.steps else ' in all'}" if row.waits else "-",
         _ms(row.seconds_per_step) if row.seconds_per_step is not None else "-",
         f"{row.share:.1%}" if row.share is not None else "-",
-        f"{escape(_shown(row.filename))}:{row.line}",
+        f"{escape(shown(row.filename))}:{row.line}",
         " ".join(row.codes) or "-",
         escape(_what(row)),
     )
@@ -118,7 +120,8 @@ def _library(place: tuple[str, int] | None) -> str:
     return f"{_short(place[0])}:{place[1]}" if place else ""
 
 
-def _closing(report: Report) -> str:
+def closing(report: Report) -> str:
+    """Return one line that counts the verdicts."""
     counts = Counter(row.verdict for row in report.judgement.rows)
     text = ", ".join(f"{counts[each]} {each}" for each in VERDICTS if counts[each] or each in _ALWAYS)
     if report.judgement.unjudged:
@@ -150,7 +153,7 @@ def as_json(report: Report) -> Iterator[str]:
 def _line(row: Row, started: float) -> dict[str, Any]:
     stack = programs_part(row.waits[0].stack) if row.waits else ()
     return {
-        "filename": _shown(row.filename),
+        "filename": shown(row.filename),
         "line": row.line,
         "verdict": row.verdict,
         "code": next(iter(row.codes), None),
@@ -166,7 +169,7 @@ def _line(row: Row, started: float) -> dict[str, Any]:
             for name, line in sorted({w.library for w in row.waits if w.library})
         ],
         "ended_ms": [_in_ms(wait.ended - started) for wait in (row.waits[0], row.waits[-1])] if row.waits else None,
-        "stack": [{"filename": _shown(name), "line": line, "function": function} for name, line, function in stack],
+        "stack": [{"filename": shown(name), "line": line, "function": function} for name, line, function in stack],
     }
 
 
@@ -197,7 +200,7 @@ def rendered(report: Report, form: str, lines: Callable[[str], Sequence[str]]) -
     return renderer(form)(Outcome(found, lines, files=len({each.span.filename for each in found}), notes=True))
 
 
-def _shown(filename: str) -> str:
+def shown(filename: str) -> str:
     """Return the path relative to here, if it is below here."""
     here = os.path.realpath(os.getcwd()) + os.sep
     return filename.removeprefix(here)
