@@ -140,7 +140,7 @@ USES: dict[str, tuple[str, str]] = {
     "bound method of a module": ("Net().total", f"x({GPU}).item()"),
     "bound method of an object": (f"Pair({GPU}).most", f"x({GPU}).item()"),
     "class": ("Pair", f"x({GPU}).first; x({GPU})({GPU}).item(); x.most({GPU}).item()"),
-    "library class": ("nn.Linear", f"x(3, 3).cuda()({GPU}).item()"),
+    "library class": ("nn.Linear", f"layer = x(3, 3); layer.cuda()({GPU}).item()"),
     "object": (f"Pair({GPU})", f"x.first.item(); x.both.item(); x({GPU}).item(); x.most({GPU}).item()"),
     "loader": ("torch.utils.data.DataLoader([1])", "[b.to('cuda').sum().item() for b in x]"),
     "stream": ("torch.cuda.Stream()", "x.synchronize()"),
