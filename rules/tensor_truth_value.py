@@ -12,7 +12,7 @@ and not reported; neither is a `tensor.any()` whose truth value is not needed.
 from __future__ import annotations
 
 from ..lint.finding import Effect, Offer
-from ..lint.operations import Truth, may_be_tensor
+from ..lint.operations import Truth, is_seen_as_tensor, may_be_tensor
 from ..lint.rule import Report, rule
 
 NAMED = {"a conditional expression", "a comprehension's condition", "a case's guard", "a chained comparison"}
@@ -36,4 +36,4 @@ def check(op: Truth) -> Report | None:
         return None
     how = op.how if op.how in NAMED else f"`{op.how}`"
     message = f"`{op.text}`: {how} needs the truth value of a tensor, and the host waits for it"
-    return op.finding(message, op.value, offer=OFFERS.get(op.how))
+    return op.finding(message, op.value, offer=OFFERS.get(op.how) if is_seen_as_tensor(op.value) else None)

@@ -45,6 +45,8 @@ def asynchronous_refusal(place: Place) -> list[Edit] | None:
     statement = module.parents.get(test_of)
     if torch is None or not isinstance(statement, ast.If) or statement.test is not test_of or statement.orelse:
         return None
+    if not _is_reduced(test):
+        return None
     if any(isinstance(each, ast.Try) for each in module.around(statement)) or not is_alone(statement, module):
         return None
     match statement.body:
@@ -57,10 +59,14 @@ def asynchronous_refusal(place: Place) -> list[Edit] | None:
     return None if "#" in before else [module.replaced(statement, text)]
 
 
+def _is_reduced(node: ast.expr) -> bool:
+    """Whether this is `x.any()` or `x.all()`: of other conditions, Python may know the value."""
+    return method(node, "any", "all") is not None
+
+
 def _negated(place: Place) -> str:
     """Return the negation of a condition on the device, of whatever dtype."""
-    is_tight = isinstance(place.node, ast.Call | ast.Name | ast.Attribute | ast.Subscript)
-    return f"{place.text if is_tight else f'({place.text})'}.logical_not()"
+    return f"{place.text}.logical_not()"
 
 
 def asynchronous_assertion(place: Place) -> list[Edit] | None:
@@ -68,6 +74,8 @@ def asynchronous_assertion(place: Place) -> list[Edit] | None:
     module, torch = place.module, place.module.torch
     statement = module.parents.get(place.node)
     if torch is None or not isinstance(statement, ast.Assert) or statement.test is not place.node:
+        return None
+    if not _is_reduced(place.node):
         return None
     if any(isinstance(each, ast.Try) for each in module.around(statement)):
         return None

@@ -7,7 +7,7 @@ import ast
 from ...finding import Edit
 from ..module import Module
 from ..place import Place, smallest
-from ..syntax import bindings, is_constant, is_name, is_path, method, uses
+from ..syntax import bindings, is_constant, is_name, is_path, method, number, uses
 
 
 def classes_by_scattering(place: Place) -> list[Edit] | None:
@@ -17,12 +17,19 @@ def classes_by_scattering(place: Place) -> list[Edit] | None:
         return None
     given = call.args if is_name(call.func.value, torch) else [call.func.value, *call.args]
     match call.keywords:
-        case [ast.keyword(arg="minlength", value=size)] if len(given) == 1 and is_path(given[0]):
+        case [ast.keyword(arg="minlength", value=size)] if len(given) == 1 and is_path(given[0]) and _is_size(size):
             x, classes = (place.module.text(each) for each in (given[0], size))
         case _:
             return None
     zeros = f"{torch}.zeros({classes}, dtype={torch}.long, device={x}.device)"
     return place.written(f"{zeros}.scatter_add_(0, {x}.long(), {torch}.ones_like({x}, dtype={torch}.long))")
+
+
+def _is_size(node: ast.expr) -> bool:
+    """Whether this is a product of names and positive numbers; `n or 0` may be less than what is counted."""
+    if isinstance(node, ast.BinOp):
+        return isinstance(node.op, ast.Mult) and _is_size(node.left) and _is_size(node.right)
+    return is_path(node) or (number(node) or 0) > 0
 
 
 def distinct_by_sorting(place: Place) -> list[Edit] | None:

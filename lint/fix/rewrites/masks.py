@@ -35,7 +35,7 @@ def positions_once(place: Place) -> list[Edit] | None:
     found = [each for each in reads if _reads(each, name) and _is_in(each, block, module)]
     rows = _run(block, [module.statement(each) for each in found], name)
     found = [each for each in found if module.statement(each) in rows]
-    if len(found) < 2 or place.node not in found or not is_alone(rows[0], module):
+    if len(found) < 2 or place.node not in found or not is_alone(rows[0], module) or _is_mixed(rows, found, name):
         return None
     span = module.source.span(rows[0])
     indent = module.source.lines[span.row - 1][: span.column - 1]
@@ -43,6 +43,14 @@ def positions_once(place: Place) -> list[Edit] | None:
     slices = [each.slice for each in found if isinstance(each, ast.Subscript)]
     renamed = [smallest(module.replaced(each, new), module.text(each)) for each in slices]
     return [Edit(span.row, span.column, span.row, span.column, line), *renamed]
+
+
+def _is_mixed(rows: list[ast.stmt], found: list[ast.expr], name: str) -> bool:
+    """Whether a statement reads something else through the mask, which may be no tensor, beside what is found."""
+    others = [each for row in rows for each in ast.walk(row) if isinstance(each, ast.expr) and _reads(each, name)]
+    return any(
+        isinstance(each, ast.Subscript) and isinstance(each.ctx, ast.Load) and each not in found for each in others
+    )
 
 
 def _reads(node: ast.expr, name: str) -> bool:

@@ -346,7 +346,10 @@ async def test_a_header_gets_its_suppression_on_a_line_of_its_own(editor: Editor
 
 async def test_fixes_are_offered_and_do_what_the_command_line_does(editor: Editor) -> None:
     await editor.start()
-    text = TRAIN + "    a, ä = torch.tensor(1.0, device='cuda'), torch.zeros(3).cuda()\n    assert loss > 0, 'größe'\n"
+    text = (
+        TRAIN
+        + "    a, ä = torch.tensor(1.0, device='cuda'), torch.zeros(3).cuda()\n    assert (loss > 0).all(), 'größe'\n"
+    )
     found = {(each.code, each.range.start.character): each for each in await editor.open("train.py", text)}
     (editor.folder / "train.py").write_text(text, encoding="utf-8")
     offered = []
@@ -365,10 +368,10 @@ async def test_fixes_are_offered_and_do_what_the_command_line_does(editor: Edito
     assert (editor.folder / "train.py").read_text(encoding="utf-8") == by_editor
     assert by_editor.splitlines()[8:] == [
         "    a, ä = torch.full((), 1.0, device='cuda'), torch.zeros(3, device=\"cuda\")",
-        "    assert loss > 0, 'größe'",
+        "    assert (loss > 0).all(), 'größe'",
     ]
     unsafe = applied(by_editor, _edits_of(offered[-1], editor))
-    assert unsafe.splitlines()[-1] == "    torch._assert_async(loss > 0, 'größe')"
+    assert unsafe.splitlines()[-1] == "    torch._assert_async((loss > 0).all(), 'größe')"
     assert len(await editor.change("train.py", unsafe)) == len(found) - 3
 
 

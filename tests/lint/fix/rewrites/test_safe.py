@@ -91,6 +91,7 @@ LEFT = {
     "mask-changed": "m = x > 0.5\na = x[m]\nm.logical_not_()\nb = y[m]",
     "mask-of-others": "m = x > 0.5\nkeep(m)\na = x[m]\nb = y[m]",
     "mask-not-always": "m = x > 0.5\na = x[m]\nb = y[m] if n else 0",
+    "mask-of-something-else-as-well": "m = x > 0.5\na, b, c = x[m], y[m], batch[m]",
     "mask-from-elsewhere": "m = batch['mask']\na = x[m]\nb = y[m]",
     "masked-copy-of-other-shape": "m = x > 0.5\nx[m] = torch.rand(8, 3, 2, device='cuda')[m]",
     "masked-copy-through-another-mask": "m = x > 0.5\nx[m] = y[x < 0.5]",

@@ -79,6 +79,7 @@ def test_fix(before: str, after: str, fixed: Callable[..., str]) -> None:
         "try:\n    if x.isnan().any():\n        raise ValueError('nan')\nexcept ValueError:\n    pass",
         "i = line.argmax()\nx[i].zero_()",
         "z = torch.bincount(line)",
+        "z = torch.bincount(line, minlength=n or 0)",
     ],
 )
 def test_what_others_need_stays(snippet: str, fixed: Callable[..., str]) -> None:

@@ -96,6 +96,7 @@ def bits(value: Any) -> Any:
     if not isinstance(value, torch.Tensor):
         return repr(value)
     data = value.detach().cpu().clone(memory_format=torch.contiguous_format).view(-1)
+    data[data.isnan()] = torch.tensor(float("nan")).to(data.dtype)  # one NaN may become another
     return value.dtype, tuple(value.shape), value.requires_grad, data.view(torch.uint8).tolist() if len(data) else []
 
 
