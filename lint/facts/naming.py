@@ -90,6 +90,9 @@ ACCESSORS = frozenset(("get", "set", "build", "create", "make", "load", "save", 
 LOADER_WORDS = ("loader", "dataloader", "batches", "data_iter", "prefetcher")
 """Words in the names of what yields batches, if nothing else is known about it."""
 
+LOADER_PREFIXES = ("loader_", "dataloader_")
+"""Prefixes of such names: `loader_valid`."""
+
 DEVICE_NAMES = frozenset((
     "device", "dev", "torch_device", "target_device", "accelerator_device", "execution_device", "_execution_device",
     "exec_device", "model_device", "input_device", "compute_device", "current_device", "param_device", "_device",

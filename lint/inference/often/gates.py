@@ -237,7 +237,8 @@ def last_name(node: ast.expr) -> str:
 def loader_name(node: ast.expr) -> str | None:
     """Return the name of what yields batches, through `enumerate`, `tqdm`, `zip`, `iter`; None if no name says so."""
     name = last_name(node)
-    if any(name.lower().strip("_").endswith(word) for word in naming.LOADER_WORDS):
+    bare = name.lower().strip("_")
+    if bare.endswith(naming.LOADER_WORDS) or bare.startswith(naming.LOADER_PREFIXES):
         return name
     if isinstance(node, ast.Call):
         for argument in node.args:

@@ -58,7 +58,9 @@ def containers() -> None:
     m = rest  # reveal: list[Tensor[gpu, float, rank 1] | int 1, …]
 
 
-def annotations(a: Tensor, b: Optional[Tensor], c: list[Tensor], d: torch.LongTensor, e: np.ndarray, f: "Tensor | None" = None) -> None:
+def annotations(
+    a: Tensor, b: Optional[Tensor], c: list[Tensor], d: torch.LongTensor, e: np.ndarray, f: "Tensor | None" = None
+) -> None:
     ra = a  # reveal: Tensor[any device]
     rb = b  # reveal: Tensor[any device] | NoneType None
     rc = c[0]  # reveal: Tensor[any device]

@@ -29,6 +29,9 @@ for batch in loader:
         goal = teacher(batch)
     model(goal).cpu()  # frequency: every step
 
+for batch in enumerate(loader_valid):
+    model(batch).cpu()  # frequency: evaluation
+
 for step in range(1000):
     observation = env.step(action)
     observation.mean().item()  # frequency: every step
