@@ -30,6 +30,7 @@ from ...lint.settings.config import ConfigError, Settings, find_settings
 from ...lint.settings.selection import chosen_rules
 from ..device import DeviceError, watch
 from ..observe import Watcher, is_library
+from .children import noted
 from .lines import Lines, followed
 from .program import Enough, Program, ProgramError, exit_code, is_of_synclint
 from .report import Report, rendered, table
@@ -75,7 +76,9 @@ def run(program: Program, options: Options, settings: Settings, watcher: Watcher
     """Run the program under the watcher, report what was seen, and return the exit code."""
     process, here = os.getpid(), os.getcwd()
     steps, lines = Steps(watcher.waits, options.steps), Lines()
-    device, error = _execute(program, watcher, steps, lines)
+    children: list[str] = []
+    with noted(children):
+        device, error = _execute(program, watcher, steps, lines)
     if isinstance(error, DeviceError | ProgramError):
         raise error
     code = exit_code(error)
@@ -87,7 +90,7 @@ def run(program: Program, options: Options, settings: Settings, watcher: Watcher
         with contextlib.suppress(OSError, ValueError):
             stream.flush()
     try:
-        _tell(_Run(program, options, settings, device, watcher.has_clock, steps, lines, error))
+        _tell(_Run(program, options, settings, device, watcher.has_clock, steps, lines, error, tuple(children)))
     except OSError as trouble:
         print(f"synclint: could not write the report: {escape(str(trouble))}", file=sys.stderr)
         return code or 2
@@ -135,6 +138,7 @@ class _Run:
     steps: Steps
     lines: Lines
     error: BaseException | None
+    children: tuple[str, ...]
 
 
 def _tell(done: _Run) -> None:
@@ -203,6 +207,8 @@ def _notes(done: _Run, result: Result) -> Iterator[str]:
         yield f"the program ended after {count} of {done.options.steps} steps."
     if 0 < count <= done.options.warmup:
         yield f"{count} steps do not exceed the {done.options.warmup} warm-up steps; only the last one is measured."
+    if done.children:
+        yield f"processes that the program has started were not watched: {', '.join(done.children)}."
     if not done.lines.followed:
         yield "another tracer was active, so reported lines that did not wait could not be judged."
     for each in result.failures:

@@ -142,6 +142,24 @@ def test_the_lines_of_tests_are_theirs_under_pytest(run: Run, tmp_path: Path) ->
     assert done.record["lines"][0]["stack"][0]["filename"] == "test_it.py"
 
 
+def test_processes_that_nobody_watches_are_told(start: Run, tmp_path: Path) -> None:
+    source = """
+import torch
+from torch.utils.data import DataLoader
+
+def main(rank):
+    pass
+
+if __name__ == "__main__":
+    list(DataLoader(range(4), num_workers=1))
+    torch.multiprocessing.spawn(main, nprocs=2)
+"""
+    done = start(script(tmp_path, source))
+    assert done.code == 0, done.err
+    (line,) = (line for line in done.err.splitlines() if "were not watched" in line)
+    assert line.count("Process-") == 2
+
+
 def test_each_rank_writes_its_own_report(start: Run, tmp_path: Path) -> None:
     done = start("--trace=waits.json", train(tmp_path), RANK="1", WORLD_SIZE="2", LOCAL_RANK="1", LOCAL_WORLD_SIZE="2")
     assert done.code == 0, done.err
