@@ -2,19 +2,22 @@
 
 A node is None (the first), a string, or a list: the number of its kind, then for each field the number of an earlier
 node; fields declared `int` or `bool` hold the value itself. A field named `filename` refers to None if it names the
-file that the data is about: the same content may be elsewhere tomorrow.
+file that the data is about: the same content may be elsewhere tomorrow. Fields marked `late` are lists, whose nodes
+are a second table that goes on where the first one ends; it is decoded when one of them is asked for.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import Field, fields, is_dataclass
 from enum import Enum
 from typing import Any, Final, TypeAlias
 
+from .late import Late
+
 Row: TypeAlias = list[Any]
-Maker: TypeAlias = Callable[[Row, list[Any], str], Any]
+Maker: TypeAlias = "Callable[[Row, list[Any], _About], Any]"
 
 PLAIN: Final[dict[type, Callable[[Any], Row]]] = {
     str: lambda value: [value.encode("utf-8", "surrogatepass").hex()],
@@ -31,17 +34,20 @@ A text is one of them where UTF-8 lacks a character of it: half of a surrogate p
 """
 
 _CONSTANTS: Final[tuple[Maker, ...]] = (
-    lambda row, nodes, own: bytes.fromhex(row[1]).decode("utf-8", "surrogatepass"),
-    lambda row, nodes, own: row[1],
-    lambda row, nodes, own: row[1],
-    lambda row, nodes, own: float.fromhex(row[1]),
-    lambda row, nodes, own: complex(float.fromhex(row[1]), float.fromhex(row[2])),
-    lambda row, nodes, own: bytes.fromhex(row[1]),
-    lambda row, nodes, own: ...,
+    lambda row, nodes, about: bytes.fromhex(row[1]).decode("utf-8", "surrogatepass"),
+    lambda row, nodes, about: row[1],
+    lambda row, nodes, about: row[1],
+    lambda row, nodes, about: float.fromhex(row[1]),
+    lambda row, nodes, about: complex(float.fromhex(row[1]), float.fromhex(row[2])),
+    lambda row, nodes, about: bytes.fromhex(row[1]),
+    lambda row, nodes, about: ...,
 )
 _CONTAINERS: Final = (tuple, list, frozenset, dict)
 _DECLARED_PLAIN: Final = ("int", "bool")
 _OWN: Final = "filename"
+
+
+_ERRORS: Final = (ValueError, TypeError, LookupError, RecursionError, AttributeError)
 
 
 class StoreError(ValueError):
@@ -67,25 +73,61 @@ class Store:
         """Return the text for a value that is about the file `own`. Raises StoreError."""
         writer = _Writer(self, own)
         try:
-            writer.number(value)
-            return json.dumps(writer.rows, separators=(",", ":"), ensure_ascii=False)
+            return "\n".join(
+                json.dumps(each, separators=(",", ":"), ensure_ascii=False) for each in writer.tables(value)
+            )
         except RecursionError as error:
             raise StoreError("is nested too deeply to be stored") from error
 
     def read(self, text: str, own: str) -> Any:
         """Return the value of a text, which is now about the file `own`. Raises StoreError."""
         try:
-            nodes: list[Any] = []
-            makers = self._makers
-            for row in json.loads(text):
-                nodes.append(makers[row[0]](row, nodes, own) if type(row) is list else row)
-            return nodes[-1]
-        except (ValueError, TypeError, LookupError, RecursionError, AttributeError) as error:
+            rows, _, rest = text.partition("\n")
+            about = _About(self, own, rest)
+            about.read(json.loads(rows))
+            return about.nodes[-1]
+        except _ERRORS as error:
             raise StoreError(f"is not what was stored: {error}") from error
+
+    def made(self, rows: list[Any], nodes: list[Any], about: _About) -> None:
+        """Add to the nodes those of the rows."""
+        makers = self._makers
+        for row in rows:
+            nodes.append(makers[row[0]](row, nodes, about) if type(row) is list else row)
+
+
+class _About:
+    """What is being read: the file that it is about, the nodes so far, and the text of late ones."""
+
+    def __init__(self, store: Store, own: str, rest: str) -> None:
+        self.own = own
+        self.nodes: list[Any] = []
+        self._store = store
+        self._rest = rest
+        self._late: list[list[Any]] = []
+
+    def read(self, rows: list[Any]) -> None:
+        """Make the objects of a table."""
+        self._store.made(rows, self.nodes, self)
+
+    def late(self, number: int) -> Late:
+        """Return one of the lists that are decoded when they are asked for."""
+        return Late(lambda: self._read_late()[number])
+
+    def _read_late(self) -> list[list[Any]]:
+        if self._rest:
+            try:
+                *rows, lists = json.loads(self._rest)
+                self.read(rows)
+                self._late = [self.nodes[each] for each in lists]
+            except _ERRORS as error:
+                raise StoreError(f"is not what was stored: {error}") from error
+            self._rest, self.nodes = "", []
+        return self._late
 
 
 Shape: TypeAlias = tuple[tuple[str, str], ...]
-"""The fields of a class in the order of its constructor, each with how it is written: `plain`, `own` or `node`."""
+"""The fields of a class in the order of its constructor; each is written as `plain`, `own`, `late` or `node`."""
 
 
 def _shape(cls: Any) -> Shape:
@@ -93,11 +135,13 @@ def _shape(cls: Any) -> Shape:
         return (("value", "plain"),)
     if not is_dataclass(cls):
         return tuple((name, "node") for name in getattr(cls, "_fields", ()))
-    return tuple((field.name, _way(field.name, field.type)) for field in fields(cls) if field.init)
+    return tuple((field.name, _way(field)) for field in fields(cls) if field.init)
 
 
-def _way(name: str, declared: object) -> str:
-    return "own" if name == _OWN else "plain" if declared in _DECLARED_PLAIN else "node"
+def _way(field: Field[Any]) -> str:
+    if field.name == _OWN or field.metadata.get("late"):
+        return "own" if field.name == _OWN else "late"
+    return "plain" if field.type in _DECLARED_PLAIN else "node"
 
 
 class _Writer:
@@ -107,9 +151,19 @@ class _Writer:
         self.store = store
         self.own = own
         self.rows: list[Row | str | None] = [None]
+        self._late: list[list[Any]] = []
         self._texts: dict[str | None, int] = {None: 0}
         self._numbers: dict[int, int] = {}
         self._equal: dict[tuple[Any, ...], int] = {}
+
+    def tables(self, value: object) -> list[list[Any]]:
+        """Return the rows of a value and, if it has late lists, those of the lists, whose numbers come last."""
+        self.number(value)
+        if not self._late:
+            return [self.rows]
+        first = len(self.rows)
+        lists = [self.number(each) for each in self._late]
+        return [self.rows[:first], [*self.rows[first:], lists]]
 
     def number(self, value: Any) -> int:
         """Return the number of the value's node, creating it if needed."""
@@ -155,8 +209,14 @@ class _Writer:
             field = getattr(value, name)
             if way == "own":
                 field = None if field == self.own else field
-            row.append(field if way == "plain" else self.number(field))
+            row.append(self._value(field, way))
         return row
+
+    def _value(self, field: Any, way: str) -> Any:
+        if way == "late":
+            self._late.append(list(field))
+            return len(self._late) - 1
+        return field if way == "plain" else self.number(field)
 
 
 def _is_text(value: str | None) -> bool:
@@ -183,18 +243,19 @@ def _maker(cls: Any, shape: Shape) -> Maker:
     texts = {
         "plain": "row[{0}]",
         "node": "nodes[row[{0}]]",
-        "own": "nodes[row[{0}]] if row[{0}] else own",
+        "own": "nodes[row[{0}]] if row[{0}] else about.own",
+        "late": "about.late(row[{0}])",
     }
     arguments = ", ".join(f"{name}={texts[way].format(at)}" for at, (name, way) in enumerate(shape, 1))
-    made: Maker = eval(f"lambda row, nodes, own: cls({arguments})", {"cls": cls})
+    made: Maker = eval(f"lambda row, nodes, about: cls({arguments})", {"cls": cls})
     return made
 
 
 def _container(cls: type) -> Maker:
     if cls is dict:
-        return lambda row, nodes, own: {nodes[row[at]]: nodes[row[at + 1]] for at in range(1, len(row), 2)}
-    return lambda row, nodes, own: cls([nodes[number] for number in row[1:]])
+        return lambda row, nodes, about: {nodes[row[at]]: nodes[row[at + 1]] for at in range(1, len(row), 2)}
+    return lambda row, nodes, about: cls([nodes[number] for number in row[1:]])
 
 
 def _constant(value: object) -> Maker:
-    return lambda row, nodes, own: value
+    return lambda row, nodes, about: value

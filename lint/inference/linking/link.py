@@ -63,6 +63,8 @@ def _linked(
     follows = reported is not None and _follows(index, summaries, reported)
     for summary in summaries:
         is_reported = reported is None or summary.filename in reported
+        if not is_reported and not follows and not any(map(_is_switch, summary.telling)):
+            continue
         for placed in summary.operations:
             if not is_reported and not _tells(placed.operation, follows):
                 continue
@@ -84,12 +86,10 @@ def _follows(index: ProjectIndex, summaries: Sequence[FileSummary], reported: Co
     """Whether calls in other files may tell what becomes of a metric, or of a loader, of the reported files."""
     if any(index.inheritance.kind(name) == "metric" for name in index.classes):
         return True
-    made = ((each.filename, placed.operation) for each in summaries for placed in each.operations)
     return any(
-        libraries.is_metric(operation.name)
-        or (filename in reported and libraries.class_kind(operation.name) == "dataloader")
-        for filename, operation in made
-        if isinstance(operation, Call) and operation.receiver is None
+        libraries.is_metric(name) or (each.filename in reported and libraries.class_kind(name) == "dataloader")
+        for each in summaries
+        for name in each.telling
     )
 
 
@@ -97,7 +97,11 @@ def _tells(operation: Operation, follows: bool) -> bool:
     """Whether another file's operation tells about the reported ones; `follows`: what becomes of an object matters."""
     if not isinstance(operation, Call):
         return False
-    return operation.last_name == distributions.SWITCH if operation.receiver is None else follows
+    return _is_switch(operation.name) if operation.receiver is None else follows
+
+
+def _is_switch(name: str) -> bool:
+    return name.rpartition(".")[2] == distributions.SWITCH
 
 
 def _is_allowed(placed: Placed, allowed: Sequence[str]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -92,16 +93,17 @@ class FileSummary:
     """The complete result of reading one file.
 
     `evidence` maps open questions to the use that shows a tensor, `on_host` are those whose answers are on the host if
-    they are tensors, `exports` the full names of what the module imports
-    to where it is defined, `imports` what its absolute imports say to what they mean (see `modules`), `constants` the
-    full names of what it binds to what others get by importing them, `aliases` those of types to what they promise in
-    annotations; `offered` the full names that a package lists in `__all__`, for others to use; `tests`: it is test
-    code.
+    they are tensors, `exports` the full names of what the module imports to where it is defined, `imports` what its
+    absolute imports say to what they mean (see `modules`), `constants` the full names of what it binds to what others
+    get by importing them, `aliases` those of types to what they promise in annotations; `offered` the full names that a
+    package lists in `__all__`, for others to use; `telling` the functions called that tell about other files: what
+    makes metrics and loaders, and what changes defaults; `tests`: it is test code. The operations are stored apart from
+    the rest, since linking other files hardly needs them.
     """
 
     filename: str
     module: str
-    operations: list[Placed] = field(default_factory=list)
+    operations: Sequence[Placed] = field(default_factory=list, metadata={"late": True})
     functions: dict[str, FunctionSummary] = field(default_factory=dict)
     classes: dict[str, ClassSummary] = field(default_factory=dict)
     calls: list[CallSite] = field(default_factory=list)
@@ -112,4 +114,5 @@ class FileSummary:
     constants: dict[str, Value] = field(default_factory=dict)
     aliases: dict[str, Value] = field(default_factory=dict)
     offered: frozenset[str] = frozenset()
+    telling: frozenset[str] = frozenset()
     tests: bool = False

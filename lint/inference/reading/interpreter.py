@@ -13,6 +13,7 @@ from ...finding import Frequency, Level
 from ..notes.operations import Operation
 from ..notes.recorder import Emitted
 from ..notes.summary import CallSite, FileSummary, FunctionSummary, Placed
+from ..notes.watched import telling
 from ..often.regions import RegionKind, local_of
 from ..often.roles import prepares_data
 from ..values.union import Batch, Class, Deferred, DeviceRef, DTypeRef, Function, Instance, Module, OneOf, Tensor
@@ -59,9 +60,10 @@ def read(file: FileState, kind: type[Frame] = Frame) -> FileSummary:
 def _finish(file: FileState) -> None:
     """Assign frequencies to operations and calls, once all regions have been read to their ends."""
     summary, recorder = file.summary, file.recorder
-    for each in recorder.operations.values():
-        operation = _operation(file, each)
-        summary.operations.append(Placed(operation, local_of(each.region), each.scope))
+    summary.operations = [
+        Placed(_operation(file, each), local_of(each.region), each.scope) for each in recorder.operations.values()
+    ]
+    summary.telling = telling(placed.operation for placed in summary.operations)
     for callee, positional, keywords, region, caller, passed in recorder.calls:
         summary.calls.append(CallSite(callee, positional, keywords, local_of(region), caller, passed))
     summary.evidence = recorder.evidence

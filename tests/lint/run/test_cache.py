@@ -16,6 +16,7 @@ from synclint.lint.run import cache, project
 from synclint.lint.run.cache import Cache
 from synclint.lint.run.file import File, Project
 from synclint.lint.store import folder as cache_folder
+from synclint.lint.store.late import Late
 
 ROOT = Path(__file__).parents[3]
 
@@ -86,6 +87,21 @@ def test_a_run_that_changed_nothing_analyses_nothing(lint: Lint, monkeypatch: py
     first = lint(".")
     monkeypatch.setattr("synclint.lint.run.engine.check_files", lambda *_: pytest.fail("asked for files"))
     assert lint(".") == first
+
+
+def test_operations_of_files_that_are_not_reported_are_not_decoded(
+    here: Path, lint: Lint, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lint(".")
+    decoded: list[str] = []
+    read = Late._items
+    monkeypatch.setattr(Late, "_items", lambda late: decoded.append(str(read(late))) or read(late))
+    (here / "train.py").write_text(TRAIN.replace("pin_memory=True", "").replace("DataLoader", "BatchSampler"))
+    assert codes(lint("train.py")) == []
+    assert decoded == []
+    shutil.rmtree(next(kept().glob("*/runs")))
+    lint(".")
+    assert any("value.item()" in each for each in decoded)
 
 
 def test_a_changed_file_is_read_again(here: Path, lint: Lint) -> None:

@@ -47,12 +47,18 @@ class Tree:
     names: dict[str, object] = field(default_factory=dict)
 
 
+@dataclass
+class Shelf:
+    label: Leaf
+    books: list[object] = field(default_factory=list, metadata={"late": True})
+
+
 class Nothing:
     pass
 
 
 NOTHING = Nothing()
-STORE = Store([Leaf, Question, Pair, Tree, Colour], [NOTHING])
+STORE = Store([Leaf, Question, Pair, Tree, Shelf, Colour], [NOTHING])
 
 VALUES = [
     None,
@@ -138,3 +144,16 @@ def test_analyses_can_be_stored(program: Path) -> None:
     again = cache._store().read(text, str(program))
     assert cache._store().write(again, str(program)) == text
     assert shown(again) == shown(checked)
+
+
+def test_late_lists_are_decoded_when_they_are_asked_for() -> None:
+    question = Question("is it shared?")
+    early, late = STORE.write(Pair(question, Shelf(Leaf("a.py", 1), [question, Leaf("b.py", 2)])), "a.py").split("\n")
+    assert '"b.py"' in late
+    assert '"b.py"' not in early
+    read = STORE.read(f"{early}\n{late}", "a.py")
+    assert read.right.label == Leaf("a.py", 1)
+    assert read.right.books == [read.left, Leaf("b.py", 2)]
+    broken = STORE.read(f"{early}\n[3", "a.py")
+    with pytest.raises(StoreError):
+        list(broken.right.books)

@@ -1,0 +1,209 @@
+"""After any edits, a run that remembers earlier ones finds what a run from nothing finds."""
+
+from __future__ import annotations
+
+import io
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stdout
+from pathlib import Path
+from typing import Final
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from synclint.lint.cli import cli
+
+FILES: Final = {
+    "pkg/__init__.py": "from .model import Net\nfrom .losses import smooth as smooth_loss\n",
+    "pkg/base.py": """
+import torch
+from torch import nn
+
+class Base(nn.Module):
+    def __init__(self, scale: float = 1.0):
+        super().__init__()
+        self.scale = torch.ones(1).cuda()
+
+    def measure(self, x):
+        return x.max().item()
+
+    @property
+    def level(self):
+        return self.scale.sum()
+""",
+    "pkg/model.py": """
+import torch
+from .base import Base
+
+class Net(Base):
+    def __init__(self, width):
+        super().__init__(2.0)
+        self.width = width
+        self.bias = torch.zeros(3, device="cuda")
+
+    def forward(self, x: torch.Tensor):
+        if self.bias.any():
+            return x + self.bias
+        return self.helper(x)
+
+    def helper(self, x):
+        return x[x > 0] * self.level.item()
+""",
+    "pkg/losses.py": """
+import torch
+
+Pair = tuple[torch.Tensor, torch.Tensor]
+
+def smooth(pair: Pair, eps=0.1):
+    left, right = pair
+    return (left - right).abs().mean() + eps
+
+def report(value, step):
+    if step % 100 == 0:
+        print(value.item())
+    return float(value)
+""",
+    "pkg/data.py": """
+import torch
+from torchmetrics import MeanMetric
+from torch.utils.data import DataLoader
+
+torch.distributions.Distribution.set_default_validate_args(False)
+metric = MeanMetric()
+
+def loader():
+    return DataLoader(range(9))
+
+class Meter:
+    def __init__(self):
+        self.mean = MeanMetric().to("cuda")
+""",
+    "train.py": """
+import torch
+from pkg import Net, smooth_loss
+from pkg.data import Meter, loader, metric
+from pkg.losses import report
+
+model = Net(3).cuda()
+meter = Meter()
+metric.to("cuda")
+for step, (x, y) in enumerate(loader()):
+    x = x.to("cuda")
+    loss = smooth_loss((model(x), y.cuda()))
+    loss.backward()
+    report(loss, step)
+    meter.mean.update(loss)
+    metric.update(loss.item())
+    model.measure(x)
+    torch.distributions.Normal(loss, loss).sample()
+""",
+}
+CHANGES: Final = (
+    ('"cuda"', '"cpu"'),
+    (".cuda()", ""),
+    (".item()", ".sum()"),
+    ("Base)", "torch.nn.Module)"),
+    (": torch.Tensor", ": float"),
+    ("smooth", "smoother"),
+    ("False", "True"),
+    ("step % 100 == 0", "step"),
+    ("self.bias", "self.scale"),
+)
+"""Replacements that change what other files see: devices, results, bases, annotations, names, frequencies."""
+
+Edit = Callable[[Path, int], object]
+
+
+def _lines(path: Path, change: Callable[[list[str], int], object], at: int) -> None:
+    lines = path.read_text().splitlines()
+    if lines:
+        change(lines, at % len(lines))
+        path.write_text("\n".join(lines) + "\n")
+
+
+def insert(path: Path, at: int) -> None:
+    _lines(path, lambda lines, row: lines.insert(row, "# a remark"), at)
+
+
+def repeat(path: Path, at: int) -> None:
+    _lines(path, lambda lines, row: lines.insert(row, lines[row]), at)
+
+
+def delete(path: Path, at: int) -> None:
+    _lines(path, lambda lines, row: lines.pop(row), at)
+
+
+def break_syntax(path: Path, at: int) -> None:
+    _lines(path, lambda lines, row: lines.insert(row, "def ("), at)
+
+
+def change(path: Path, at: int) -> None:
+    path.write_text(path.read_text().replace(*CHANGES[at % len(CHANGES)]))
+
+
+def change_back(path: Path, at: int) -> None:
+    old, new = CHANGES[at % len(CHANGES)]
+    path.write_text(path.read_text().replace(new, old) if new else path.read_text())
+
+
+def mend(path: Path, at: int) -> None:
+    for name, text in FILES.items():
+        if Path(name).name == path.name:
+            path.write_text(text)
+
+
+def rename(path: Path, at: int) -> None:
+    path.rename(path.with_name(f"other{at % 3}.py"))
+
+
+def move(path: Path, at: int) -> None:
+    place = Path("pkg" if path.parent == Path() else "")
+    path.rename(place / path.name)
+
+
+def remove(path: Path, at: int) -> None:
+    path.unlink()
+
+
+EDITS: Final[tuple[Edit, ...]] = (
+    *(insert, insert, repeat, delete, break_syntax, change, change, change_back, mend, mend, rename, move, remove),
+)
+
+
+@contextmanager
+def project() -> Iterator[None]:
+    """Stand in a new project, with a cache of its own."""
+    here = os.getcwd()
+    with tempfile.TemporaryDirectory() as place:
+        os.chdir(place)
+        try:
+            for name, text in FILES.items():
+                Path(name).parent.mkdir(exist_ok=True)
+                Path(name).write_text(text)
+            Path("pyproject.toml").touch()
+            yield
+        finally:
+            os.chdir(here)
+
+
+def found(*arguments: str) -> str:
+    told = io.StringIO()
+    with redirect_stdout(told):
+        cli.main(["check", "--output-format", "json", "--select", "ALL", ".", *arguments], standalone_mode=False)
+    return told.getvalue()
+
+
+@settings(deadline=None, max_examples=12, suppress_health_check=list(HealthCheck))
+@given(st.lists(st.tuples(st.sampled_from(EDITS), st.integers(0, 5), st.integers(0, 30)), min_size=1, max_size=6))
+def test_runs_after_edits_find_what_runs_from_nothing_find(edits: list[tuple[Edit, int, int]]) -> None:
+    with project():
+        found()
+        for edit, number, at in edits:
+            files = sorted(Path().rglob("*.py"))
+            if files:
+                edit(files[number % len(files)], at)
+            assert found() == found("--no-cache")
+        shutil.rmtree("pkg", ignore_errors=True)
+        assert found() == found("--no-cache")
