@@ -28,7 +28,7 @@ CIRCLE: Final[frozenset[Owner]] = frozenset((Unfinished.CIRCLE,))
 UNFINISHED: Final = CUT | CIRCLE
 FAR: Final = 1 << 30
 """Deeper than any question is asked."""
-STRETCH: Final = 40
+STRETCH: Final = 24
 """So many steps, from a value to those inside of it or to what a question leads to, fit on Python's stack for sure."""
 UNANSWERED: Final[Value] = UNKNOWN
 """The answer to a question about a value if nothing else is known."""
@@ -122,7 +122,8 @@ class Questions:
         """Return an answer found before: what is being answered depends on the same."""
         if answer.reaches < self._reaches:
             self._reaches = answer.reaches
-        self.belongs_to(answer.owners)
+        if not answer.owners <= self._owners:
+            self._owners |= answer.owners
         return answer.value
 
     def is_open(self, key: Hashable) -> bool:
@@ -163,15 +164,10 @@ class Questions:
         finally:
             self._steps -= 1
 
-    def guarded(self, find: Callable[[A], T], about: A, failed: T) -> T:
-        """Return what is found out; `failed` after an error of our own, which costs this answer only."""
-        depth = len(self._asking)
-        try:
-            return find(about)
-        except Exception as error:
-            self._give_up(depth)
-            self.errors.append(error)
-            return failed
+    def failed(self, key: Hashable, error: Exception) -> None:
+        """Note an error of our own, which costs the answer to a question that is being asked, and no other."""
+        self._give_up(self._asking[key] + 1)
+        self.errors.append(error)
 
     def start_over(self) -> None:
         """Forget the questions that are being asked: something has ended them."""

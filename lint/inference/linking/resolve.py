@@ -29,12 +29,14 @@ class Resolver:
         objects = Objects(index, questions, self._frames, self.resolve, self._property)
         self._calls = Calls(index, questions, self._frames, objects, self.resolve)
         asked = Asked(index, questions, self._frames, objects, self._calls, self.resolve)
-        terms = Terms(index, questions, self._frames, self, asked)
-        self._kinds: dict[type, Callable[[Any], Value]] = {Deferred: terms.resolve, **self._insides.kinds}
+        self._terms = Terms(index, questions, self._frames, self, asked)
+        self._kinds: dict[type, Callable[[Any], Value]] = {Deferred: self._terms.resolve, **self._insides.kinds}
         self.callees = Callees(self._calls)
 
     def resolve(self, value: Value) -> Value:
         """Return the value with every question in it answered; Unknown if there is no answer."""
+        if type(value) is Deferred and (known := self._terms.known(value)) is not None:
+            return known
         answer = self._kinds.get(type(value))
         return value if answer is None else self._questions.one_step_on(answer, value, UNANSWERED)
 

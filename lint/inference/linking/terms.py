@@ -12,7 +12,7 @@ from ..values.tensors import common_device, moved_to, operands_of
 from ..values.union import UNKNOWN, Batch, Deferred, OneOf, Tensor, Value
 from .frames import Frames
 from .project_index import ProjectIndex
-from .questions import UNANSWERED, Questions
+from .questions import Questions
 
 
 class Resolves(Protocol):
@@ -48,11 +48,13 @@ class Terms:
         self._inner = inner
         self._asked = asked
 
+    def known(self, term: Deferred) -> Value | None:
+        """Return the answer to a question if it was found before."""
+        known = self._frames.known(term)
+        return None if known is None else self._questions.recalled(known)
+
     def resolve(self, term: Deferred) -> Value:
-        """Return the answer to a question."""
-        if (known := self._frames.known(term)) is not None:
-            found: Value = self._questions.recalled(known)
-            return found
+        """Return the answer to a question that is not known yet."""
         if self._questions.leads_to_itself(term):
             return self._asked.so_far(term)
         answer = self._questions.ask(term, self._found, term)
@@ -61,7 +63,11 @@ class Terms:
         return result
 
     def _found(self, term: Deferred) -> Value:
-        return self._questions.guarded(self._worked_out, term, UNANSWERED)
+        try:
+            return self._worked_out(term)
+        except Exception as error:
+            self._questions.failed(term, error)
+            return UNKNOWN
 
     def _worked_out(self, term: Deferred) -> Value:
         found = self._asked.answer(term)
