@@ -44,7 +44,7 @@ class Callers:
         if (configured := self._configured(name)) is not None:
             return configured
         if function.role is not None and function.firm:
-            return function.role
+            return self._repeated(function, function.role)
         if (hook := self._as_hook(function)) is not None:
             return hook
         if function.stepping and function.role is not None and function.role.level is Level.NEVER:
@@ -53,6 +53,16 @@ class Callers:
         if called is not None and self._says_more(called, function):
             return called
         return function.role or self._by_what_it_does(function)
+
+    def _repeated(self, function: FunctionSummary, role: Frequency) -> Frequency:
+        """Return how often a method runs that a library calls, or a loop over parts of a step: `layer(x)`."""
+        if role.level is Level.EVERY_STEP:
+            for site in self.index.sites.get(function.name, ()):
+                if site.local.repeats and site.local.level is None:
+                    found = self._at(site)
+                    if found.level is Level.MANY_PER_STEP and not found.assumed:
+                        return found
+        return role
 
     def _says_more(self, called: Frequency, function: FunctionSummary) -> bool:
         """Whether the callers that are seen say more than a function's name, and what it does."""

@@ -155,3 +155,25 @@ def filter_names(patterns, names):
 class Masks:
     def filter(self, keep: torch.Tensor):
         keep.sum().item()  # frequency: every step (assumed)
+
+
+class Layer(nn.Module):
+    def forward(self, x):
+        return x[x > 0]  # frequency: many per step
+
+
+class Head(nn.Module):
+    def forward(self, x):
+        return x[x > 0]  # frequency: every step
+
+
+class Stack(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.ModuleList([Layer() for _ in range(3)])
+        self.head = Head()
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x)
+        return self.head(x)
