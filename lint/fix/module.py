@@ -13,6 +13,8 @@ from ..finding import Edit, Span
 
 Scope: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef | ast.Module
 
+_LEAVES: Final = (ast.expr_context, ast.operator, ast.cmpop, ast.boolop, ast.unaryop)
+"""Nodes that are shared by many others, and hold nothing."""
 _FUNCTIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
@@ -22,20 +24,30 @@ class Module:
     def __init__(self, source: Source) -> None:
         self.source = source
 
-    @cached_property
+    @property
     def parents(self) -> dict[ast.AST, ast.AST]:
         """The node around each node."""
-        return {child: node for node in ast.walk(self.source.tree) for child in ast.iter_child_nodes(node)}
+        return self._nodes[0]
 
     @cached_property
-    def _expressions(self) -> dict[tuple[int, int, int, int], ast.expr]:
-        """The outermost expression at each region; positions as in the tree."""
-        found: dict[tuple[int, int, int, int], ast.expr] = {}
-        for node in ast.walk(self.source.tree):
+    def _nodes(self) -> tuple[dict[ast.AST, ast.AST], dict[tuple[int, int, int, int], ast.expr]]:
+        """The node around each node, and the outermost expression at each region; positions as in the tree.
+
+        Both come from one walk: going through a tree costs more than anything that is done on the way.
+        """
+        parents: dict[ast.AST, ast.AST] = {}
+        expressions: dict[tuple[int, int, int, int], ast.expr] = {}
+        left: list[ast.AST] = [self.source.tree]
+        while left:
+            node = left.pop()
             if isinstance(node, ast.expr):
                 end = node.end_lineno or node.lineno, node.end_col_offset or node.col_offset
-                found.setdefault((node.lineno, node.col_offset, *end), node)
-        return found
+                expressions.setdefault((node.lineno, node.col_offset, *end), node)
+            for child in ast.iter_child_nodes(node):
+                parents[child] = node
+                if not isinstance(child, _LEAVES):
+                    left.append(child)
+        return parents, expressions
 
     def expression(self, span: Span) -> ast.expr | None:
         """Return the expression at a region of the source; None if there is none, or it cannot be rewritten."""
@@ -44,7 +56,7 @@ class Module:
             return None
         start = len(lines[span.row - 1][: span.column - 1].encode("utf-8", "surrogatepass"))
         end = len(lines[span.end_row - 1][: span.end_column - 1].encode("utf-8", "surrogatepass"))
-        node = self._expressions.get((span.row, start, span.end_row, end))
+        node = self._nodes[1].get((span.row, start, span.end_row, end))
         return None if node is None or any(_is_foreign(each) for each in self.around(node)) else node
 
     def around(self, node: ast.AST) -> Iterator[ast.AST]:
@@ -108,7 +120,7 @@ class Module:
     def _bound(self) -> frozenset[str]:
         """The names that something other than an import binds, anywhere in the file."""
         found: set[str] = set()
-        for node in ast.walk(self.source.tree):
+        for node in self.parents:
             match node:
                 case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
                     found.add(name)
