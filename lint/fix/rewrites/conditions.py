@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from typing import Final
 
 from ...finding import Edit
 from ..place import Place, smallest
@@ -37,6 +38,10 @@ def _tested(node: ast.expr, place: Place) -> tuple[str, str]:
     return (call.func.attr, place.module.text(given[0])) if len(given) == 1 and is_path(given[0]) else ("", "")
 
 
+_NOT_PROMISED: Final = ("ArithmeticError", "AssertionError", "FloatingPointError", "RuntimeError")
+"""Errors that no caller expects of a function by its interface, as a `ValueError` is for arguments that are wrong."""
+
+
 def asynchronous_refusal(place: Place) -> list[Edit] | None:
     """Write `torch._assert_async(good.all(), message)` for `if not good.all(): raise Error(message)`, and the like."""
     module, torch, test = place.module, place.module.torch, place.node
@@ -50,7 +55,12 @@ def asynchronous_refusal(place: Place) -> list[Edit] | None:
     if any(isinstance(each, ast.Try) for each in module.around(statement)) or not is_alone(statement, module):
         return None
     match statement.body:
-        case [ast.Raise(exc=ast.Call(args=[ast.Constant(value=str()) as message], keywords=[]), cause=None)]:
+        case [
+            ast.Raise(
+                exc=ast.Call(func=ast.Name(id=error), args=[ast.Constant(value=str()) as message], keywords=[]),
+                cause=None,
+            )
+        ] if error in _NOT_PROMISED:
             condition = place.text if test_of is not test else _negated(place)
         case _:
             return None
