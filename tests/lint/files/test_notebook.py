@@ -280,12 +280,13 @@ class TestRuns:
             "azure": "linenumber={};columnnumber=1;",
             "github": ",line={0},endLine={0}::",
             "gitlab": '"lines": {{"begin": {0}, "end": {0}}}',
+            "html": '<span class="place">cell {}:',
             "junit": "(cell {}:",
             "pylint": "train.ipynb:{}:0: ",
             "rdjsonl": '"range": {{"start": {{"line": {0}}}, "end": {{"line": {0}}}}}',
             "sarif": '"region": {{"startLine": {0}, "endLine": {0}}}',
         }
-        told = [4, 5] if form == "junit" else rows
+        told = [4, 5] if form in ("html", "junit") else rows
         assert [shapes[form].format(each) in out for each in told] == [True, True]
 
     def test_grouped(self, run: Run) -> None:

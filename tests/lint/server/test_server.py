@@ -404,8 +404,10 @@ async def test_the_extra_is_named_where_it_is_missing(project: Path) -> None:
 
 async def test_the_guide_starts_what_is_tested_here() -> None:
     """What it tells VS Code and Neovim to start is a command of ours, with arguments it takes."""
-    guide = (Path(__file__).parents[3] / "docs" / "editors.md").read_text()
-    settings = json.loads(guide.split("```json\n")[1].split("```")[0])
-    command = [settings["glspc.server.command"], *settings["glspc.server.commandArguments"]]
+    root = Path(__file__).parents[3]
+    guide = (root / "docs" / "editors.md").read_text()
+    extension = json.loads((root / "editors/vscode/package.json").read_text())["contributes"]["configuration"]
+    assert "`synclint.command`" in guide
+    command = [*extension["properties"]["synclint.command"]["default"], "server"]
     assert command == ["synclint", "server"]
     assert "cmd = { " + ", ".join(map(json.dumps, command)) + " }" in guide
