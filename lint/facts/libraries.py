@@ -137,6 +137,12 @@ NO_GRAD = frozenset(
 )
 """Context managers and decorators under which no gradients are recorded."""
 
+GRADIENT_SWITCHES = frozenset(("torch.set_grad_enabled", "torch.autograd.set_grad_enabled"))
+"""Functions, also used as context managers, whose argument says whether gradients are recorded from then on.
+
+Source: torch 2.13 `torch/autograd/grad_mode.py`.
+"""
+
 
 def class_kind(name: str) -> str | None:
     """Return what an instance of a library class is (`module`, `dataset`, …), or None if no fact says."""

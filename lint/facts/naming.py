@@ -181,7 +181,8 @@ EACH: dict[str, str] = {
     r"(?:^|_)(?:timesteps?|sigmas)(?:_|$)|(?:^|_)(?:diffusion|denoising|inference|sampling)_steps(?:_|$)":
         "denoising step",
     r"(?:^|_)(?:new_tokens|gen_len(?:gth)?|max_tokens|decode(?:r|ing)?_(?:steps|len(?:gth)?))(?:_|$)": "token",
-    r"(?:^|_)(?:dataset|images?|imgs|files?|paths?|videos?|frames|prompts?|sentences|texts?|examples|documents|queries)$":
+    r"(?:^|_)(?:(?:data|train|training|val|valid|validation|eval|test)_?set"
+    r"|images?|imgs|files?|paths?|videos?|frames|prompts?|sentences|texts?|examples|documents|queries)$":
         "item",
 }  # fmt: skip
 """Patterns for names of what a loop iterates over, or counts up to -> what it does for each."""

@@ -81,8 +81,14 @@ def delete(frame: Frame, node: ast.Delete) -> None:
 
 def expression(frame: Frame, node: ast.Expr) -> None:
     """Evaluate an expression for what it does."""
-    if not isinstance(node.value, ast.Constant):
-        frame.eval(node.value)
+    if isinstance(node.value, ast.Constant):
+        return
+    frame.eval(node.value)
+    match node.value:
+        case ast.Call(func=ast.Attribute(value=manager, attr="__enter__")):
+            frame.region = managed(frame, frame.region, manager)
+        case ast.Call() if ends_gradients(frame, node.value):
+            frame.region = Region(RegionKind.NO_GRAD, frame.region)
 
 
 def return_(frame: Frame, node: ast.Return) -> None:
@@ -110,9 +116,20 @@ def with_(frame: Frame, node: ast.With | ast.AsyncWith) -> None:
 def managed(frame: Frame, region: Region, manager: ast.expr) -> Region:
     """Return the region inside a context manager."""
     name = manager_name(frame, manager)
-    if name in libraries.NO_GRAD:
+    if name in libraries.NO_GRAD or ends_gradients(frame, manager):
         return Region(RegionKind.NO_GRAD, region)
     return Region(RegionKind.WITH, region, context=name) if name else region
+
+
+def ends_gradients(frame: Frame, node: ast.expr) -> bool:
+    """Whether a call lets no gradients be recorded from then on: `torch.set_grad_enabled(False)`."""
+    match node:
+        case (
+            ast.Call(args=[ast.Constant(value=False)])
+            | ast.Call(args=[], keywords=[ast.keyword(value=ast.Constant(value=False))])
+        ):
+            return manager_name(frame, node) in libraries.GRADIENT_SWITCHES
+    return False
 
 
 def _in_place(current: Value, result: Value) -> Value:

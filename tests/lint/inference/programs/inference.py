@@ -56,6 +56,31 @@ def fine_tune(model, vae, loader):
         model(vae(batch)).mean().item()  # frequency: every step
 
 
+def entered(model, test_set):
+    torch.no_grad().__enter__()
+    for idx in range(len(test_set)):
+        mix = test_set[idx].cuda()  # frequency: evaluation
+        model(mix).cpu()  # frequency: evaluation
+
+
+def switched_off(model, dataset):
+    torch.set_grad_enabled(False)
+    for item in dataset:
+        model(item).cpu()  # frequency: evaluation
+
+
+def switched_on(model, dataset):
+    torch.set_grad_enabled(True)
+    for item in dataset:
+        model(item).cpu()  # frequency: every step
+
+
+def switched_for_a_while(model, dataset):
+    with torch.set_grad_enabled(mode=False):
+        for item in dataset:
+            model(item).cpu()  # frequency: evaluation
+
+
 @torch.no_grad()
 def answer(model, prompt: torch.Tensor):
     scale = prompt.sum().item()  # frequency: evaluation (assumed)
