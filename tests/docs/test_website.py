@@ -31,7 +31,7 @@ def test_links(name: str, link: str, expected: str) -> None:
 def test_all_pages_are_written(tmp_path: Path) -> None:
     write(tmp_path / "out")
     pages = {page.relative_to(tmp_path / "out/docs").as_posix() for page in (tmp_path / "out/docs").rglob("*.md")}
-    named = set(re.findall(r'"([^"]+\.md)"', (tmp_path / "out/zensical.toml").read_text()))
+    named = set(re.findall(r'"([^"]+\.md)"', (tmp_path / "out/mkdocs.yml").read_text()))
     assert pages == named
 
 

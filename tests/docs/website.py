@@ -1,6 +1,6 @@
 """Writes the sources of the documentation's site: what is written to be read in the repository, with links for a site.
 
-    python tests/docs/website.py DIRECTORY && zensical build --strict --config-file DIRECTORY/zensical.toml
+    python tests/docs/website.py DIRECTORY && mkdocs build --strict --config-file DIRECTORY/mkdocs.yml
 
 The README is the first page, each rule has its place in the navigation, and links that leave `docs/` lead to the
 repository. The site is in DIRECTORY/site.
@@ -42,49 +42,38 @@ def rewritten(text: str, name: str) -> str:
 
 
 def settings() -> str:
-    """Return the configuration of Zensical, which is TOML; lists and texts look as in JSON."""
+    """Return the configuration of MkDocs, as JSON, which is YAML."""
     measured = sorted(f"benchmarks/{page.name}" for page in (ROOT / "docs/benchmarks").glob("*.md"))
     rules = [f"rules/{each.name}.md" for each in all_rules()]
-    nav: list[str | dict[str, list[str]]]
-    nav = ["index.md", *(f"{guide}.md" for guide in GUIDES), {"Measured": measured}, {"Rules": rules}]
-    rows = "\n".join(f"  {_inline(each)}," for each in nav)
-    return f"""\
-[project]
-site_name = "synclint"
-site_description = "Finds the lines of PyTorch code that make the CPU wait for the GPU."
-repo_url = "{HOME}"
-edit_uri = "edit/main/docs/"
-nav = [
-{rows}
-]
-
-[project.theme]
-font = false  # nothing is loaded from elsewhere
-features = ["content.code.copy", "navigation.footer", "navigation.instant", "search.highlight"]
-
-[[project.theme.palette]]
-media = "(prefers-color-scheme: light)"
-scheme = "default"
-toggle = {{ icon = "lucide/moon", name = "Dark" }}
-
-[[project.theme.palette]]
-media = "(prefers-color-scheme: dark)"
-scheme = "slate"
-toggle = {{ icon = "lucide/sun", name = "Light" }}
-"""
+    chosen = {
+        "site_name": "synclint",
+        "site_description": "Finds the lines of PyTorch code that make the CPU wait for the GPU.",
+        "repo_url": HOME,
+        "edit_uri": "edit/main/docs/",
+        "nav": ["index.md", *(f"{guide}.md" for guide in GUIDES), {"Measured": measured}, {"Rules": rules}],
+        "theme": {
+            "name": "material",
+            "font": False,  # nothing is loaded from elsewhere
+            "features": ["content.code.copy", "navigation.footer", "navigation.instant", "search.highlight"],
+            "palette": [
+                {"media": "(prefers-color-scheme: light)", "scheme": "default", "toggle": _toggle("night", "Dark")},
+                {"media": "(prefers-color-scheme: dark)", "scheme": "slate", "toggle": _toggle("sunny", "Light")},
+            ],
+        },
+        "markdown_extensions": ["tables", "pymdownx.highlight", "pymdownx.superfences", {"toc": {"permalink": True}}],
+        "validation": {"links": {"anchors": "warn", "absolute_links": "warn", "unrecognized_links": "warn"}},
+    }
+    return json.dumps(chosen, indent=1)
 
 
-def _inline(each: str | dict[str, list[str]]) -> str:
-    if isinstance(each, str):
-        return json.dumps(each)
-    (title, pages), *_ = each.items()
-    return f"{{ {title} = {json.dumps(pages)} }}"
+def _toggle(icon: str, name: str) -> dict[str, str]:
+    return {"icon": f"material/weather-{icon}", "name": name}
 
 
 def write(folder: Path) -> None:
     """Write the sources to a folder that is made for them."""
     folder.mkdir(parents=True)
-    (folder / "zensical.toml").write_text(settings(), encoding="utf-8")
+    (folder / "mkdocs.yml").write_text(settings(), encoding="utf-8")
     for source in (ROOT / README, *sorted((ROOT / "docs").rglob("*"))):
         name = source.relative_to(ROOT).as_posix()
         target = folder / (INDEX if name == README else name)
