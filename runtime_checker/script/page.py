@@ -8,11 +8,12 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 from ...lint.finding import Finding, Fix, Span
-from ...lint.output.differences import changes
 from ...lint.output.excerpt import excerpt
 from ...lint.output.page.code import colored
+from ...lint.output.page.fixes import shown_fix
 from ...lint.output.page.page import page
 from ...lint.output.text import escape
+from .program import programs_part
 from .report import Report, cells, closing, shown, summary
 from .steps import Steps
 from .verdicts import Row
@@ -49,7 +50,7 @@ def _row(at: int, row: Row, report: Report, lines: Lines, fix: Callable[[Finding
                                                 for name, line, function in _stack(row)],
         "excerpt": [(each.number, colored(each)) for each in excerpt(span, source)],
         "instead": [escape(text) for text in dict.fromkeys(each.instead for each in row.findings) if text],
-        "fixes": [_fix(found, source) for each in row.findings if (found := fix(each)) is not None],
+        "fixes": [shown_fix(found, source) for each in row.findings if (found := fix(each)) is not None],
     }  # fmt: skip
 
 
@@ -61,17 +62,7 @@ def _whole(row: Row, source: Sequence[str]) -> Span:
 
 
 def _stack(row: Row) -> Sequence[tuple[str, int, str]]:
-    from .program import programs_part
-
     return programs_part(row.waits[0].stack) if row.waits else ()
-
-
-def _fix(fix: Fix, source: Sequence[str]) -> dict[str, Any]:
-    return {
-        "title": escape(fix.offer.title),
-        "unsafe": escape(fix.offer.unsafe),
-        "diff": list(changes(fix.edits, source)),
-    }
 
 
 def _files(rows: Sequence[Row], lines: Lines, report: Report) -> list[dict[str, Any]]:

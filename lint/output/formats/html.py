@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
-from ...finding import Finding, Fix, Severity, many
+from ...finding import Finding, Severity, many
 from ..causes import causes
-from ..differences import changes
 from ..excerpt import excerpt
 from ..locations import relative
 from ..outcome import Outcome
 from ..page.code import colored
+from ..page.fixes import shown_fix
 from ..page.page import page
 from ..text import escape, reason_line
 
@@ -72,13 +72,5 @@ def _shown(finding: Finding, outcome: Outcome, cause: int | None) -> dict[str, A
         "often": often.level.words + (" (assumed)" if often.assumed else ""),
         "often_because": [reason_line(each) for each in often.reasons],
         "instead": escape(finding.instead),
-        "fix": _fix(outcome.fix(finding), lines),
+        "fixes": [shown_fix(fix, lines) for fix in (outcome.fix(finding),) if fix is not None],
     }
-
-
-def _fix(fix: Fix | None, lines: Sequence[str]) -> dict[str, Any] | None:
-    if fix is None:
-        return None
-    option = "--fix" if fix.offer.is_safe else "--fix --unsafe-fixes"
-    diff = list(changes(fix.edits, lines))
-    return {"title": escape(fix.offer.title), "option": option, "unsafe": escape(fix.offer.unsafe), "diff": diff}
