@@ -52,5 +52,11 @@ TENSORS: dict[str, int] = {
 }
 """Full names of torch's legacy tensor classes, and of torchtyping's type of all tensors -> the dtype."""
 
+PARAMETERS = frozenset(("torch.nn.Parameter", "torch.nn.parameter.Parameter"))
+"""Full names of the class of parameters. Source: torch 2.13 `torch.nn`."""
+
+PLAIN_TENSORS = PARAMETERS | {"torch.Tensor", "torch.autograd.Variable"}
+"""Full names of the classes that say nothing of a tensor's dtype. Source: torch 2.13."""
+
 NO_ALIASES = sys.stdlib_module_names | {"torch", "numpy", "typing_extensions"}
 """Packages whose classes are what their names say. Source: Python 3.13, `sys.stdlib_module_names`."""

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from ...facts import libraries
-from ...facts.typing_names import FORMS, NO_ALIASES, TENSORS
+from ...facts.typing_names import FORMS, NO_ALIASES, PARAMETERS, PLAIN_TENSORS, TENSORS
 from ..values.joining import join_all
 from ..values.lattice import ANY_DTYPE, ANY_RANK, ANYWHERE, ARRAY, GPU, OPEN, Device
 from ..values.ops import Op
@@ -27,8 +27,8 @@ from ..values.union import (
 
 def of_class(full: str) -> Value:
     """Return what a class promises by its full name: a tensor, a device, a host value, an instance."""
-    if full in ("torch.Tensor", "torch.nn.Parameter", "torch.autograd.Variable", "torch.nn.parameter.Parameter"):
-        return Tensor(rank=ARRAY if full.endswith("Parameter") else ANY_RANK)
+    if full in PLAIN_TENSORS:
+        return Tensor(rank=ARRAY if full in PARAMETERS else ANY_RANK)
     if full in TENSORS:
         return Tensor(Device(GPU) if ".cuda." in full else OPEN, TENSORS[full])
     if full == "torch.device":
