@@ -56,24 +56,24 @@ class Cache:
         if digest != self._digest(file, data):
             return None
         try:
-            checked: Checked = _store().read(text, file.name)
+            checked: Checked = analyses_store().read(text, file.name)
         except StoreError:
             return None
-        return checked if self._is_valid(checked, file) else None
+        return checked if is_placed(checked, file) else None
 
     def keep(self, file: File, data: bytes, checked: Checked) -> None:
         """Store what was found out about a file; if that fails, it is found out again next time."""
         if self.folder is None or file.data is not None or checked.failure:
             return
         with contextlib.suppress(StoreError, OSError):
-            text = _store().write(checked, file.name)
+            text = analyses_store().write(checked, file.name)
             self.folder.write(FILES, self._name(file), f"{self._digest(file, data)}\n{text}")
 
     def get_run(self, key: str) -> Any:
         """Return the result of a whole run that depends only on what the key is made of; None if unknown."""
         entry = self.folder.read(RUNS, f"{key}.json") if self.folder else ""
         try:
-            return _result_store().read(entry, "") if entry else None
+            return findings_store().read(entry, "") if entry else None
         except StoreError:
             return None
 
@@ -82,25 +82,26 @@ class Cache:
         if self.folder is None:
             return
         with contextlib.suppress(StoreError, OSError):
-            self.folder.write(RUNS, f"{key}.json", _result_store().write(result, ""))
+            self.folder.write(RUNS, f"{key}.json", findings_store().write(result, ""))
             self.folder.tidy()
 
     def _name(self, file: File) -> str:
         return f"{digest([relative(file.name, self.project.root)])}.json"
 
     def _digest(self, file: File, data: bytes) -> str:
-        """Return a digest of everything an analysis depends on, except the names of modules (see `_is_valid`)."""
+        """Return a digest of everything an analysis depends on, except the names of modules (see `is_placed`)."""
         shared = self.project.gpu_names, sorted(self.project.calls)
         return digest([data, str(file.named), relative(file.name, self.project.root), repr(shared)])
 
-    def _is_valid(self, checked: Checked, file: File) -> bool:
-        """Whether the file's imports still mean the same: other files may have come and gone."""
-        if checked.summary is None:
-            return True
-        folder, modules = os.path.dirname(os.path.abspath(file.name)), file.project.modules
-        if modules is None or modules.name(file.name)[0] != checked.summary.module:
-            return False
-        return all(modules.imported_as(name, folder) == meant for name, meant in checked.summary.imports.items())
+
+def is_placed(checked: Checked, file: File) -> bool:
+    """Whether the file's name and its imports still mean the same: other files may have come and gone."""
+    if checked.summary is None:
+        return True
+    folder, modules = os.path.dirname(os.path.abspath(file.name)), file.project.modules
+    if modules is None or modules.name(file.name)[0] != checked.summary.module:
+        return False
+    return all(modules.imported_as(name, folder) == meant for name, meant in checked.summary.imports.items())
 
 
 def cache_of(settings: Settings, given: str | None = None) -> Path:
@@ -178,7 +179,7 @@ def _sources(folder: str) -> Iterator[str]:
 
 
 @cache
-def _store() -> Store:
+def analyses_store() -> Store:
     """Return the store for analyses."""
     from .. import finding
     from ..files import source
@@ -194,7 +195,7 @@ def _store() -> Store:
 
 
 @cache
-def _result_store() -> Store:
+def findings_store() -> Store:
     """Return the store for the results of runs, which needs nothing of inference."""
     from .. import finding
 

@@ -104,7 +104,7 @@ def run(
     key = _key(files, others, groups, problems) if cache else ""
     failures: tuple[Failure, ...] = ()
     findings = kept.get_run(key)
-    if findings is None or not _speaks_of(findings, {file.name for file in (*files, *others)}, problems):
+    if findings is None or not speaks_of(findings, {file.name for file in (*files, *others)}, problems):
         done = _analysed([*files, *others], analyses, jobs, step)
         findings, failures = _checked(groups.parts(files), others, problems, done, texts)
         if not failures:
@@ -112,7 +112,7 @@ def run(
     return Result(findings, failures, len(files), time.perf_counter() - started, texts)
 
 
-def _speaks_of(findings: Sequence[Finding], names: set[str], problems: Sequence[Unreadable]) -> bool:
+def speaks_of(findings: Sequence[Finding], names: set[str], problems: Sequence[Unreadable]) -> bool:
     """Whether findings that were kept are about files of the run, and no others: their lines will be printed."""
     known = names | {problem.span.filename for problem in problems}
     reasons = (reason.span for each in findings for reason in (*each.reasons, *each.frequency.reasons))

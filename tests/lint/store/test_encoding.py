@@ -140,9 +140,9 @@ def test_damage_anywhere_is_an_error_or_plain_data() -> None:
 def test_analyses_can_be_stored(program: Path) -> None:
     checked = check_file(File(str(program), named=True))
     assert checked.summary is not None
-    text = cache._store().write(checked, str(program))
-    again = cache._store().read(text, str(program))
-    assert cache._store().write(again, str(program)) == text
+    text = cache.analyses_store().write(checked, str(program))
+    again = cache.analyses_store().read(text, str(program))
+    assert cache.analyses_store().write(again, str(program)) == text
     assert shown(again) == shown(checked)
 
 
