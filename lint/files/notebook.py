@@ -131,7 +131,7 @@ def pieces(data: bytes) -> dict[int, list[Piece]]:
     try:
         found, _ = _walked(_Walk(data.decode("utf-8-sig")))
     except (ValueError, RecursionError) as error:
-        raise NotebookError(f"is no notebook: {error}") from error
+        raise NotebookError(f"is not a notebook: {error}") from error
     return {number: raw.pieces for number, raw in enumerate(found or (), 1)}
 
 

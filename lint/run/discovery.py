@@ -121,7 +121,7 @@ class _Search:
             mode = os.stat(path).st_mode
         except (OSError, ValueError) as error:
             self.missing = True
-            self._fail(path, why(error) if path else "is no path; write `.` for the working directory")
+            self._fail(path, why(error) if path else "is not a path; write `.` for the working directory")
             return
         if not stat.S_ISDIR(mode):
             yield path

@@ -61,12 +61,12 @@ def read(path: Path) -> Library:
     """Read a library's needs and symbols. Raises ElfError, and OSError where it cannot be opened."""
     with path.open("rb") as file:
         if path.stat().st_size < _HEADER.size:
-            raise ElfError(f"{path} is no shared library")
+            raise ElfError(f"{path} is not a shared library")
         with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
             try:
                 return _Reader(data).library()
             except (struct.error, IndexError, OverflowError, UnicodeDecodeError) as error:
-                raise ElfError(f"{path} is no shared library, or a damaged one: {error}") from error
+                raise ElfError(f"{path} is not a shared library, or is damaged: {error}") from error
             except ElfError as error:
                 raise ElfError(f"{path} {error}") from error
 

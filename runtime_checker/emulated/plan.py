@@ -51,7 +51,7 @@ def installed() -> Torch:
     try:
         text = (folder / "version.py").read_text(encoding="utf-8")
     except OSError as error:
-        raise DeviceError(f"{folder} is no installed PyTorch: {error}") from error
+        raise DeviceError(f"{folder} is not an installed PyTorch: {error}") from error
     version = re.search(r"^__version__ = '([^']+)'", text, re.MULTILINE)
     cuda = re.search(r"^cuda[^=]*= '(\d+)\.(\d+)", text, re.MULTILINE)
     if cuda is None or not (folder / "lib" / "libtorch_cuda.so").exists():

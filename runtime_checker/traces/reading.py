@@ -34,7 +34,7 @@ def events(path: Path) -> Iterator[dict[str, Any]]:
     except (OSError, EOFError, zlib.error) as error:
         raise TraceError(f"{path}: {getattr(error, 'strerror', None) or error}") from error
     except UnicodeDecodeError as error:
-        raise TraceError(f"{path} is no trace: it is not text") from error
+        raise TraceError(f"{path} is not a trace: it is not text") from error
 
 
 def _opened(path: Path) -> IO[bytes]:
@@ -91,10 +91,10 @@ def _go_to_events(text: _Text, name: str) -> None:
     while (found := text.text.find(_KEY, text.at)) < 0:
         text.at = max(text.at, len(text.text) - len(_KEY))
         if not text.more():
-            raise TraceError(f"{name} is no trace: it has no `traceEvents`")
+            raise TraceError(f"{name} is not a trace: it has no `traceEvents`")
     text.at = found + len(_KEY)
     if text.skip(" \t\r\n:") != "[":
-        raise TraceError(f"{name} is no trace: its `traceEvents` are no list")
+        raise TraceError(f"{name} is not a trace: `traceEvents` is not a list")
     text.at += 1
 
 
@@ -103,15 +103,15 @@ def _event(text: _Text, decoder: json.JSONDecoder, name: str) -> dict[str, Any]:
         try:
             event, end = decoder.raw_decode(text.text, text.at)
         except RecursionError as error:
-            raise TraceError(f"{name} is no trace: its events are nested too deeply") from error
+            raise TraceError(f"{name} is not a trace: its events are nested too deeply") from error
         except ValueError as error:
             if len(text.text) - text.at > LONGEST_EVENT:
-                raise TraceError(f"{name} is no trace: an event is longer than {LONGEST_EVENT >> 20} MiB") from error
+                raise TraceError(f"{name} is not a trace: an event is longer than {LONGEST_EVENT >> 20} MiB") from error
             is_near_the_end = len(text.text) - getattr(error, "pos", 0) < _PIECE
             if not is_near_the_end or not text.more():
                 raise TraceError(f"{name} is cut off or damaged: {str(error).partition(':')[0].lower()}") from error
             continue
         text.at = end
         if not isinstance(event, dict):
-            raise TraceError(f"{name} is no trace: an event is no object")
+            raise TraceError(f"{name} is not a trace: an event is not an object")
         return event

@@ -165,5 +165,5 @@ def _of_database(path: Path) -> Trace:
         finally:
             connection.close()
     except (sqlite3.Error, TypeError) as error:
-        raise TraceError(f"{path} is no export of Nsight Systems: {error}") from error
+        raise TraceError(f"{path} is not an export of Nsight Systems: {error}") from error
     return trace
