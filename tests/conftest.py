@@ -4,8 +4,15 @@ from __future__ import annotations
 
 import random
 import sys
+from contextlib import suppress
 
 import pytest
+
+with suppress(ImportError):  # the environments of the emulated device go without
+    from hypothesis import HealthCheck, settings
+
+    settings.register_profile("busy machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    settings.load_profile("busy machine")
 
 
 @pytest.fixture(autouse=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from synclint.lint.files.magics import opening, python
 
@@ -112,7 +112,6 @@ PIECES += ["é", "if x:\n", "pip install", "%timeit -n 3 ", ",", ";", "/f", "y()
 
 
 @example("!\\\n")
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # of a busy machine
 @given(st.lists(st.sampled_from(PIECES), max_size=12).map("".join))
 def test_rows_stay_and_the_rest_is_python(cell: str) -> None:
     try:

@@ -48,7 +48,7 @@ def _trained(program: SimpleNamespace, labels: list[int], device: str) -> tuple[
 def test_losses_are_equal(programs: tuple[SimpleNamespace, SimpleNamespace, Path]) -> None:
     before, after, _ = programs
 
-    @settings(max_examples=100, deadline=None)
+    @settings(max_examples=100)
     @given(st.lists(st.integers(0, 2), min_size=1, max_size=9))
     def are_equal(labels: list[int]) -> None:
         for one, other in zip(_trained(before, labels, "cpu"), _trained(after, labels, "cpu")):

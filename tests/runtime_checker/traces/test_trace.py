@@ -172,7 +172,7 @@ def test_the_table(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (b'{"traceEvents": [' + b"[" * 200_000, "nested too deeply"),
         (b"\x1f\x8b\x08\x00junk", "trace"),
         (gzip.compress(b'{"traceEvents": [{"a": 1}, {"b": 2}]}')[:-12], "end"),
-        (b"SQLite format 3\x00 and nothing", "no export of Nsight Systems"),
+        (b"SQLite format 3\x00 and nothing", "not an export of Nsight Systems"),
     ],
 )
 def test_what_is_wrong_is_one_line(tmp_path: Path, data: bytes, message: str) -> None:

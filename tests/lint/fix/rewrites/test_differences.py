@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from .test_unsafe import CASES
 from .test_values import FLOATS, Tensors, bits, outcome, tensors
 
-plain = settings(max_examples=60, deadline=None)
+plain = settings(max_examples=60)
 
 
 def both(name: str, given: Tensors, grads: bool = False) -> list[dict[str, torch.Tensor]]:

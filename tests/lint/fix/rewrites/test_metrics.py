@@ -71,7 +71,7 @@ def _fixed(update: str, log: str, run: Run, folder: Path) -> str:
     return file.read_text()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.sampled_from(("MeanMetric", "SumMetric", "MaxMetric", "MinMetric")),
     st.lists(st.integers(-(2**40), 2**40) | st.floats(-1e30, 1e30) | st.booleans(), min_size=1, max_size=4),
@@ -85,7 +85,7 @@ def test_numbers_as_tensors(name: str, numbers: list[float]) -> None:
         assert bits(one.compute()) == bits(other.compute())
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.sampled_from(DTYPES), st.lists(st.sampled_from(ODD[:6]), min_size=1, max_size=6))
 def test_weights_like_the_value(dtype: torch.dtype, values: list[float]) -> None:
     x = torch.tensor(values).to(dtype)
@@ -95,7 +95,7 @@ def test_weights_like_the_value(dtype: torch.dtype, values: list[float]) -> None
     assert bits(one.compute()) == bits(other.compute())
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(st.lists(st.lists(st.integers(0, 2), min_size=1, max_size=5), min_size=1, max_size=3))
 def test_updates_without_the_batch_value(batches: list[list[int]]) -> None:
     one, other = (torchmetrics.Accuracy(task="multiclass", num_classes=3, validate_args=False) for _ in range(2))

@@ -113,7 +113,7 @@ def test_values_are_equal(name: str, simulated_device: str) -> None:
     before, after = CASES[name]
     ast.parse(after)
 
-    @settings(max_examples=40, deadline=None)
+    @settings(max_examples=40)
     @given(given=tensors(), grads=st.booleans())
     def are_equal(given: Tensors, grads: bool) -> None:
         if given.rows < (name in NEEDS_ROWS) or given.columns < 3 * (name in NEEDS_COLUMNS):
@@ -130,7 +130,7 @@ def test_values_are_equal(name: str, simulated_device: str) -> None:
     are_equal()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.lists(st.integers(-9, 9), min_size=1, max_size=8),
     st.lists(st.floats(-9, 9, width=16), max_size=6),
@@ -143,7 +143,7 @@ def test_boundaries_sorted_before(values: list[int], searched: list[float], righ
     assert torch.equal(before, torch.searchsorted(boundaries[order], x, right=right))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.tuples(st.sampled_from(DTYPES), st.integers(0, 127))
     | st.tuples(st.sampled_from(FLOATS), st.floats(-60_000, 60_000) | st.sampled_from(ODD))
