@@ -39,9 +39,13 @@ def renderer(form: str) -> Callable[[Outcome], Iterator[str]]:
     return render
 
 
-def targets(words: Sequence[str]) -> tuple[Target, ...]:
-    """Return the outputs for several `FORMAT=FILE`, checked before a long run starts. Raises click.UsageError."""
-    found = tuple(map(_target, words))
+def targets(words: Sequence[str], forms: Sequence[str] = ()) -> tuple[Target, ...]:
+    """Return the outputs for several `FORMAT=FILE`, checked before a long run starts. Raises click.UsageError.
+
+    `forms` are the formats to choose from; by default all.
+    """
+    known = forms or format_names()
+    found = tuple(_target(word, known) for word in words)
     for at, each in enumerate(found):
         if each.path in (other.path for other in found[:at]):
             where = "standard output" if each.path == STDOUT else each.path
@@ -49,10 +53,10 @@ def targets(words: Sequence[str]) -> tuple[Target, ...]:
     return found
 
 
-def _target(word: str) -> Target:
+def _target(word: str, forms: Sequence[str]) -> Target:
     form, given, path = word.partition("=")
-    if not given or not path or form not in format_names():
-        names = ", ".join(format_names())
+    if not given or not path or form not in forms:
+        names = ", ".join(forms)
         raise click.UsageError(f"`--output {word}`: expected FORMAT=FILE, a format of {names}; `-` is standard output")
     if path == STDOUT:
         return Target(form)

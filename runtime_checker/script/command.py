@@ -33,8 +33,9 @@ from ..observe import Watcher, is_library
 from .children import noted
 from .lines import Lines, followed
 from .program import Enough, Program, ProgramError, exit_code, is_of_synclint
-from .report import Report, rendered, table
+from .report import Report, as_json, rendered, table
 from .steps import Steps, counted
+from .timeline import timeline
 from .trace import traced
 from .verdicts import Known, Seen, judge, real
 
@@ -159,6 +160,8 @@ def _tell(done: _Run) -> None:
 
 
 def _rendered(report: Report, form: str, done: _Run, result: Result) -> Iterator[str]:
+    if form == "json":
+        return as_json(report, result.texts.lines, timeline(report, done.steps))
     if form != "html":
         return rendered(report, form, result.texts.lines)
     from ...lint.fix.lookup import Lookup

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Final
+from typing import Any
 
 from ...lint.finding import Finding, Fix, Span
 from ...lint.output.excerpt import excerpt
@@ -14,13 +12,10 @@ from ...lint.output.page.fixes import shown_fix
 from ...lint.output.page.page import page
 from ...lint.output.text import escape
 from .program import programs_part
-from .report import Report, cells, closing, shown, summary
+from .report import Lines, Report, cells, closing, shown, summary
 from .steps import Steps
+from .timeline import CHARTS, charts, timeline
 from .verdicts import Row
-
-LANES: Final = 12
-"""The number of lines that the timeline shows one by one, the worst; the others share a lane."""
-Lines = Callable[[str], Sequence[str]]
 
 
 def as_html(report: Report, steps: Steps, lines: Lines, fix: Callable[[Finding], Fix | None]) -> Iterator[str]:
@@ -28,7 +23,7 @@ def as_html(report: Report, steps: Steps, lines: Lines, fix: Callable[[Finding],
     rows = report.judgement.rows
     yield from page(
         "run",
-        ("uplot",),
+        CHARTS,
         title=f"synclint: {report.device}",
         summary=summary(report),
         closing=closing(report),
@@ -36,7 +31,7 @@ def as_html(report: Report, steps: Steps, lines: Lines, fix: Callable[[Finding],
         versions=report.versions,
         rows=[_row(at, row, report, lines, fix) for at, row in enumerate(rows)],
         files=_files(rows, lines, report),
-        data=_data(rows, steps, report),
+        data=[charts(timeline(report, steps), [f"{shown(row.filename)}:{row.line}" for row in rows], range(len(rows)))],
     )
 
 
@@ -87,26 +82,3 @@ def _mark(at: int, row: Row, report: Report) -> tuple[str, str, str]:
     verdict, count, milliseconds, *_ = cells(row, report.window)
     cost = f"{count} × " if count != "-" else ""
     return f"row-{at}", verdict, cost + (f"{milliseconds} ms" if milliseconds != "-" else "")
-
-
-def _data(rows: Sequence[Row], steps: Steps, report: Report) -> dict[str, Any]:
-    """Return what the charts are drawn of: times in milliseconds since the start, by wait and by step."""
-    lanes = {id(wait): min(at, LANES) for at, row in enumerate(rows) for wait in row.waits}
-    ends = [ended for _, ended in steps.marks]
-    waits = sorted(steps.waits, key=lambda wait: wait.ended)
-    step_of = [bisect_right(ends, wait.ended) for wait in waits]
-    blocked: Counter[int] = Counter()
-    for number, wait in zip(step_of, waits, strict=True):
-        blocked[number] += round((wait.seconds or 0.0) * 1e6)
-    counted = Counter(step_of)
-    names = [f"{shown(row.filename)}:{row.line}" for row in rows[:LANES]]
-    return {
-        "lanes": [*names, *(["other lines"] if len(rows) > LANES or len(lanes) < len(waits) else [])],
-        "ended": [round((wait.ended - report.started) * 1e3, 3) for wait in waits],
-        "took": [round((wait.seconds or 0.0) * 1e3, 3) for wait in waits] if report.has_clock else None,
-        "lane": [lanes.get(id(wait), min(len(rows), LANES)) for wait in waits],
-        "steps": [round((ended - report.started) * 1e3, 3) for ended in ends],
-        "waits_of_step": [counted[number] for number in range(len(ends))],
-        "blocked_of_step": [blocked[number] / 1e3 for number in range(len(ends))] if report.has_clock else None,
-        "skipped": report.window.skipped,
-    }

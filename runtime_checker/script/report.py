@@ -22,6 +22,7 @@ MOST_PLACES: Final = 10
 """The number of places inside libraries that are shown for a line."""
 _ALWAYS: Final = VERDICTS[:4]
 """The verdicts that are counted even if there is none."""
+Lines = Callable[[str], Sequence[str]]
 _NUMBERS: Final = range(1, 4)
 
 
@@ -131,8 +132,8 @@ def closing(report: Report) -> str:
     return f"{text}."
 
 
-def as_json(report: Report) -> Iterator[str]:
-    """Yield one object with all numbers; times are in milliseconds, or null if unknown."""
+def as_json(report: Report, lines: Lines, when: Mapping[str, Any]) -> Iterator[str]:
+    """Yield one object with all numbers; times are in milliseconds, or null if unknown. `when` is the timeline."""
     ledger, steps = report.window.ledger, report.window.ledger.steps
     record = {
         "device": report.device,
@@ -145,16 +146,19 @@ def as_json(report: Report) -> Iterator[str]:
             "waits_after": report.window.after,
         },
         "versions": dict(report.versions),
-        "lines": [_line(row, report.started) for row in report.judgement.rows],
+        "lines": [_line(row, report.started, lines) for row in report.judgement.rows],
     }
-    yield json.dumps(record, indent=2)
+    yield json.dumps(record, indent=2).removesuffix("\n}") + ","
+    yield f'  "timeline": {json.dumps(when, separators=(",", ":"))}'
+    yield "}"
 
 
-def _line(row: Row, started: float) -> dict[str, Any]:
+def _line(row: Row, started: float, lines: Lines) -> dict[str, Any]:
     stack = programs_part(row.waits[0].stack) if row.waits else ()
     return {
         "filename": shown(row.filename),
         "line": row.line,
+        "text": "".join(lines(row.filename)[row.line - 1 : row.line]).strip(),
         "verdict": row.verdict,
         "code": next(iter(row.codes), None),
         "codes": list(row.codes),
@@ -192,10 +196,8 @@ def _proof(row: Row, report: Report) -> str:
     return f"confirmed on {report.device}: waits {often}{blocked}"
 
 
-def rendered(report: Report, form: str, lines: Callable[[str], Sequence[str]]) -> Iterator[str]:
-    """Return the lines in a format: all numbers as `json`, else the confirmed findings; `lines` reads a file."""
-    if form == "json":
-        return as_json(report)
+def rendered(report: Report, form: str, lines: Lines) -> Iterator[str]:
+    """Return the confirmed findings in one of the linter's formats; `lines` reads a file."""
     found = confirmed(report)
     return renderer(form)(Outcome(found, lines, files=len({each.span.filename for each in found}), notes=True))
 

@@ -24,6 +24,7 @@ def render(outcome: Outcome) -> Iterator[str]:
     numbers = {name: number for number, (name, _) in enumerate(causes(findings))}
     yield from page(
         "check",
+        ("check.js",),
         title="synclint: " + outcome.summary,
         severities=_severities(findings),
         files=many(outcome.files, "file"),

@@ -21,17 +21,17 @@ except ImportError as error:
 TEMPLATES: Final = Path(__file__).parent / "templates"
 
 
-def page(name: str, parts: Sequence[str] = (), **content: Any) -> Iterator[str]:
+def page(name: str, parts: Sequence[str], **content: Any) -> Iterator[str]:
     """Yield the lines of the page that a template makes of the content.
 
-    `NAME.html` extends `base.html` and is shown by `base.css` and `NAME.js`; `parts` are libraries that this uses, each
-    a style sheet and a script of its own beside them, with its license.
+    `NAME.html` extends `base.html`; `parts` are the style sheets and scripts that it needs besides `base.css`. Those of
+    libraries have their licenses beside them.
     """
     loader = jinja2.FileSystemLoader(TEMPLATES)
     environment = jinja2.Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True)
     environment.filters["code"] = _with_code
-    style = "".join(_text(f"{part}.css") for part in (*parts, "base"))
-    script = "".join(_text(f"{part}.js") for part in (*parts, name))
+    style = "".join(_text(part) for part in (*parts, "base.css") if part.endswith(".css"))
+    script = "".join(_text(part) for part in parts if part.endswith(".js"))
     policy = f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)}"
     made = environment.get_template(f"{name}.html").render(style=style, script=script, policy=policy, **content)
     yield from valid(made).split("\n")

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 from synclint.lint.finding import Confidence, Edit, Finding, Fix, Frequency, Level, Offer, Severity, Span
 from synclint.runtime_checker.observe import Wait
-from synclint.runtime_checker.script.page import LANES, as_html
+from synclint.runtime_checker.script.page import as_html
 from synclint.runtime_checker.script.report import Report
 from synclint.runtime_checker.script.steps import Steps
+from synclint.runtime_checker.script.timeline import LANES
 from synclint.runtime_checker.script.verdicts import Known, Seen, judge
 
 sys.path.append(str(Path(__file__).parents[2]))
@@ -48,7 +49,8 @@ def page(seen: list[Wait], has_clock: bool = True, **more: Any) -> tuple[Page, A
     report = Report(more.get("device", "a device"), window, judgement, has_clock=has_clock)
     lines = list(as_html(report, steps, lambda _: more.get("source", SOURCE), more.get("fix", lambda _: None)))
     found = Page(lines)
-    return found, json.loads(next(text for text in found.whole["script"] if text.startswith("{")))
+    (data,) = json.loads(next(text for text in found.whole["script"] if text.startswith("[")))
+    return found, data
 
 
 def test_a_line_is_told_with_its_cost_its_source_and_its_cure() -> None:

@@ -205,8 +205,9 @@ class TestReport:
         ]
 
     def test_json(self) -> None:
-        record = json.loads("\n".join(as_json(self.report())))
-        assert list(record) == ["device", "steps", "summary", "versions", "lines"]
+        record = json.loads("\n".join(as_json(self.report(), lambda _: ["  x.item()"], {"warmup": 0})))
+        assert list(record) == ["device", "steps", "summary", "versions", "lines", "timeline"]
+        assert record["timeline"] == {"warmup": 0}
         assert record["summary"] == {
             "waits_per_step": 1.5,
             "blocked_ms_per_step": pytest.approx(10),
@@ -217,6 +218,7 @@ class TestReport:
         assert record["lines"][0] == {
             "filename": FILE,
             "line": 1,
+            "text": "x.item()",
             "verdict": "confirmed",
             "code": "SYNC101",
             "codes": ["SYNC101"],
@@ -237,7 +239,7 @@ class TestReport:
         waits = [wait(1, None)]
         report = Report("model", window(waits), verdicts(waits, []), has_clock=False)
         assert "a step takes" not in "\n".join(table(report))
-        assert json.loads("\n".join(as_json(report)))["summary"]["step_ms"] is None
+        assert json.loads("\n".join(as_json(report, lambda _: [], {})))["summary"]["step_ms"] is None
 
     @pytest.mark.parametrize("form", ["github", "concise", "full"])
     def test_only_confirmed_findings_are_rendered(self, form: str) -> None:

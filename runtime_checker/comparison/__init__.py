@@ -1,0 +1,1 @@
+"""The command `compare`: two runs of a program, before and after a change."""

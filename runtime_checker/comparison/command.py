@@ -1,0 +1,34 @@
+"""The command `compare`: what became of the waits of a program between two runs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from ...lint.output.targets import targets, write
+from ...lint.output.text import escape
+from .changes import changes
+from .recorded import RecordError, recorded
+from .table import as_json, table
+
+
+def main(before: str, after: str, output: Sequence[str]) -> int:
+    """Compare two runs, print and write the result, and return the exit code. Raises click.ClickException."""
+    outputs = targets(output, ("html", "json"))
+    try:
+        runs = (recorded(Path(before)), recorded(Path(after)))
+    except RecordError as error:
+        raise click.ClickException(escape(str(error))) from error
+    found = changes(*runs)
+    for line in table(runs, found):
+        click.echo(line)
+    for each in outputs:
+        if each.form == "json":
+            write(each.path, as_json(runs, found))
+        else:
+            from .page import as_html
+
+            write(each.path, as_html(runs, found))
+    return 0
