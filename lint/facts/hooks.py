@@ -1,13 +1,13 @@
 """How often the methods that libraries call run.
 
-Sources: torch 2.13 `torch.nn.Module.__call__`, `torch.autograd.Function`, `torch.optim.Optimizer`; Lightning 2.6
-`LightningModule` and `Callback` hooks; TorchMetrics 1.9 `Metric`; Ignite 0.5 `Metric.attach`; Transformers 5.23
-`trainer.py` and `trainer_callback.py`.
+Sources: torch 2.13 `torch.nn.Module.__call__`, `torch.autograd.Function`, `torch.optim.Optimizer`; TorchMetrics 1.9
+`Metric`; Ignite 0.5 `Metric.attach`; Transformers 5.23 `trainer.py` and `trainer_callback.py`.
 """
 
 from __future__ import annotations
 
 from ..finding import Level
+from . import lightning
 
 HOOKS: dict[tuple[str, str], tuple[Level, str]] = {
     ("module", "forward"): (Level.EVERY_STEP, "`forward` of a module runs every step"),
@@ -20,11 +20,6 @@ HOOKS: dict[tuple[str, str], tuple[Level, str]] = {
     "batch's value"),
     ("epoch metric", "update"): (Level.EVERY_STEP, "a metric's `update` runs every step"),
     ("epoch metric", "compute"): (Level.EVERY_EPOCH, "an engine calls a metric's `compute` at the end of an epoch"),
-    ("lightning", "training_step"): (Level.EVERY_STEP, "`training_step` runs every step"),
-    ("lightning", "validation_step"): (Level.EVALUATION, "`validation_step` runs in evaluation"),
-    ("lightning", "test_step"): (Level.EVALUATION, "`test_step` runs in evaluation"),
-    ("lightning", "predict_step"): (Level.EVERY_STEP, "`predict_step` runs for every batch"),
-    ("lightning", "configure_optimizers"): (Level.ONCE, "`configure_optimizers` runs once"),
     **{("trainer", name): (level, f"`{name}` of a Trainer runs {when}")
        for level, when, names in (
            (Level.EVERY_STEP, "every step", ("compute_loss", "training_step", "get_batch_samples", "_prepare_inputs",
@@ -47,20 +42,6 @@ HOOKS: dict[tuple[str, str], tuple[Level, str]] = {
            (Level.ONCE, "once", ("init_end", "train_begin", "train_end")))
        for name in names},
     ("decoding", "__call__"): (Level.EVERY_STEP, "generation calls it for every token"),
-    **{(kind, f"on_{phase}_batch_{end}"): (level, f"`on_{phase}_batch_{end}` runs {when}")
-       for kind in ("lightning", "callback")
-       for phase, level, when in (("train", Level.EVERY_STEP, "every step"),
-                                  ("validation", Level.EVALUATION, "in evaluation"),
-                                  ("test", Level.EVALUATION, "in evaluation"))
-       for end in ("start", "end")},
-    **{(kind, f"{prefix}{phase}_epoch_{end}"): (Level.EVERY_EPOCH, f"`{prefix}{phase}_epoch_{end}` runs every epoch")
-       for kind in ("lightning", "callback")
-       for prefix in ("on_", "")
-       for phase in ("train", "training", "validation", "test")
-       for end in ("start", "end")},
-    **{(kind, hook): (Level.EVERY_STEP, f"`{hook}` runs every step")
-       for kind in ("lightning", "callback")
-       for hook in ("on_before_optimizer_step", "on_after_backward", "on_before_backward", "on_before_zero_grad",
-                    "optimizer_step", "configure_gradient_clipping", "lr_scheduler_step", "manual_backward")},
+    **lightning.HOOKS,
 }  # fmt: skip
 """(kind of class, method) -> how often it runs, and the reason in words."""

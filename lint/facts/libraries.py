@@ -1,12 +1,13 @@
 """The classes of libraries and their kinds.
 
-Sources: torch 2.13 `torch.nn.Module`, `torch.optim.Optimizer`, `torch.utils.data`; Lightning 2.6 `LightningModule` and
-`Callback`; TorchMetrics 1.9 and Ignite 0.5 `Metric`; Transformers 5.23 `trainer.py`, `trainer_callback.py`; TRL 1.16
-`__init__.py`; torchvision 0.29 `transforms`; PyTorch Geometric 2.8 `transforms` and `data`.
+Sources: torch 2.13 `torch.nn.Module`, `torch.optim.Optimizer`, `torch.utils.data`; TorchMetrics 1.9 and Ignite 0.5
+`Metric`; Transformers 5.23 `trainer.py`, `trainer_callback.py`; TRL 1.16 `__init__.py`; torchvision 0.29
+`transforms`; PyTorch Geometric 2.8 `transforms` and `data`.
 """
 
 from __future__ import annotations
 
+from . import lightning
 from .distributions import family_of
 
 KINDS: dict[str, str] = {
@@ -59,12 +60,7 @@ KINDS: dict[str, str] = {
     "transformers.StoppingCriteria": "decoding",
     "transformers.LogitsProcessor": "decoding",
     "transformers.LogitsWarper": "decoding",
-    **{f"{root}.{name}": kind
-       for root in ("lightning", "pytorch_lightning", "lightning.pytorch", "lightning.pytorch.core", "pl")
-       for name, kind in (("LightningModule", "lightning"), ("Callback", "callback"),
-                          ("LightningDataModule", "data module"))},
-    "pytorch_lightning.callbacks.Callback": "callback",
-    "lightning.pytorch.callbacks.Callback": "callback",
+    **lightning.KINDS,
 }  # fmt: skip
 """Full name of a class -> the kind of its subclasses."""
 

@@ -1,0 +1,27 @@
+"""Methods that Lightning's Trainer calls, of modules and of callbacks of one's own."""
+
+import torch
+from lightning.pytorch.callbacks import ModelCheckpoint
+from pytorch_lightning import Callback
+
+
+class KeepTheBest(ModelCheckpoint):
+    def on_validation_end(self, trainer, module):
+        best = trainer.callback_metrics["loss"].item()  # frequency: every epoch
+
+    def on_train_batch_end(self, trainer, module, outputs, batch, index):
+        loss = outputs["loss"].item()  # frequency: every step
+
+    def on_save_checkpoint(self, trainer, module, checkpoint):
+        checkpoint["mean"] = self.mean.item()  # frequency: every N steps
+
+    def on_fit_end(self, trainer, module):
+        total = self.total.item()  # frequency: once
+
+
+class Watch(Callback):
+    def on_predict_batch_end(self, trainer, module, outputs, batch, index):
+        scores = outputs.tolist()  # frequency: every step
+
+    def on_after_backward(self, trainer, module):
+        norm = torch.stack([p.grad.norm() for p in module.parameters()]).max().item()  # frequency: every step
