@@ -17,7 +17,8 @@ from .finding import HOME, Finding
 from .options import Options
 from .output.text import escape
 from .report import outputs, report
-from .run.engine import Result, run
+from .run.engine import Analyses, Result, run
+from .run.project import check_files
 from .settings.config import Settings
 from .task import Task
 
@@ -38,14 +39,18 @@ def check(paths: Sequence[str], options: Options) -> int:
         from .shown import show_files, show_settings
 
         return show_files(task) if options.show_files else show_settings(task)
+    analyses = check_files
     if options.fixes:
+        from .fix.analyses import Analyses as Remembered
         from .fix.command import fixed, refuse_contradictions
 
         refuse_contradictions(options)
+        analyses = remembered = Remembered(str(task.cache or ""))
     adoption = _adoption(task)
-    result = examined(task)
+    result = examined(task, analyses)
     if options.fixes:
-        result, code = fixed(task, result, adoption)
+        with _no_collection():
+            result, code = fixed(task, result, adoption, remembered)
         if code is not None:
             return code
     if adoption:
@@ -64,7 +69,7 @@ def check(paths: Sequence[str], options: Options) -> int:
     return int(_is_failing(task, result, adoption) and not options.exit_zero)
 
 
-def examined(task: Task) -> Result:
+def examined(task: Task, analyses: Analyses = check_files) -> Result:
     """Return the result of the run, with a progress bar if a person watches a long one."""
     options, others = task.options, task.others
     with _progress(len(task.files) + len(others), options.quiet) as step, _no_collection():
@@ -77,6 +82,7 @@ def examined(task: Task) -> Result:
             cache=task.cache,
             jobs=options.jobs,
             step=step,
+            analyses=analyses,
             groups=task.groups,
         )
 

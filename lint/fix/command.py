@@ -17,6 +17,7 @@ from ..output.text import escape
 from ..run.engine import Result
 from ..settings.selection import meant
 from ..task import Task
+from .analyses import Analyses
 from .diff import of_file
 from .passes import Made, Passes
 
@@ -24,14 +25,16 @@ if TYPE_CHECKING:
     from ..adoption.old_findings import Adoption
 
 
-def fixed(task: Task, result: Result, adoption: Adoption | None) -> tuple[Result, int | None]:
+def fixed(
+    task: Task, result: Result, adoption: Adoption | None, analyses: Analyses
+) -> tuple[Result, int | None]:
     """Fix what is found, and return what is still found; with the exit code, if nothing is to be reported.
 
-    Raises click.UsageError.
+    `analyses` are those of the run that found it. Raises click.UsageError.
     """
     options = task.options
     shown = adoption.narrowed(result, tells=False) if adoption else result
-    fixing = Fixing(task, result, shown)
+    fixing = Fixing(task, result, shown, analyses)
     if options.diff:
         return _shown(fixing)
     if "-" in task.paths:
@@ -72,11 +75,11 @@ def refuse_contradictions(options: Options) -> None:
 class Fixing:
     """The fixes of a run: made in memory first, then shown or written."""
 
-    def __init__(self, task: Task, result: Result, shown: Result) -> None:
+    def __init__(self, task: Task, result: Result, shown: Result, analyses: Analyses) -> None:
         """Make the fixes of what is shown; `result` is everything that was found."""
         self.task = task
         hidden = {each.fingerprint for each in result.findings} - {each.fingerprint for each in shown.findings}
-        self.passes = Passes(task, result, lambda each: each.fingerprint not in hidden and self._wants(each))
+        self.passes = Passes(task, result, lambda each: each.fingerprint not in hidden and self._wants(each), analyses)
         self.passes.run()
 
     @property

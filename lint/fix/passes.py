@@ -12,10 +12,9 @@ from ..files.source import Source, parse
 from ..finding import Finding, Fix
 from ..run.discovery import SUFFIXES
 from ..run.engine import Result, run
-from ..run.file import Checked, File
-from ..run.project import check_files
 from ..suppression.ignore_comments import LeftAlone
 from ..task import Task
+from .analyses import Analyses
 from .contents import changed
 from .edits import without_overlaps
 from .fixes import Key, fixes_of
@@ -47,13 +46,13 @@ class Passes:
     task: Task
     result: Result
     wants: Wants
+    analyses: Analyses
     contents: dict[str, bytes] = field(default_factory=dict)
     original: dict[str, bytes] = field(default_factory=dict)
     made: list[Made] = field(default_factory=list)
     refused: set[Key] = field(default_factory=set)
     suspects: set[Key] = field(default_factory=set)
     complaints: dict[str, str] = field(default_factory=dict)
-    known: dict[str, tuple[bytes | None, Checked]] = field(default_factory=dict)
 
     def run(self) -> None:
         """Make all fixes that can be made, until none is left."""
@@ -166,25 +165,9 @@ class Passes:
             others=others,
             problems=task.found.problems,
             jobs=task.options.jobs,
-            analyses=self._analyses,
+            analyses=self.analyses,
             groups=task.groups,
         )
-
-    def _analyses(self, files: Sequence[File], jobs: int | None) -> Iterator[Checked]:
-        """Yield what became of each file; what has not changed since the last pass is known."""
-        unknown: dict[str, File] = {}
-        for file in files:
-            data, checked = self.known.get(file.name, (b"", None))
-            if checked is not None and data == file.data:
-                yield checked
-            else:
-                unknown[file.name] = file
-        cached = [
-            replace(each, project=replace(each.project, cache=str(self.task.cache or ""))) for each in unknown.values()
-        ]
-        for checked in check_files(cached, jobs):
-            self.known[checked.filename] = (unknown[checked.filename].data, checked)
-            yield checked
 
 
 def _cured(fix: Fix, found: Mapping[int, Fix], findings: Sequence[Finding]) -> tuple[Finding, ...]:

@@ -1,0 +1,31 @@
+"""The analyses of a run and of the passes after it, each made once for a content."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from ..run.file import Checked, File
+from ..run.project import check_files
+
+
+@dataclass
+class Analyses:
+    """Analyses files; what has not changed since is known, and `cache` is where earlier runs kept what they found out."""
+
+    cache: str
+    known: dict[str, tuple[bytes | None, Checked]] = field(default_factory=dict)
+
+    def __call__(self, files: Sequence[File], jobs: int | None) -> Iterator[Checked]:
+        """Yield what became of each file."""
+        unknown: dict[str, File] = {}
+        for file in files:
+            data, checked = self.known.get(file.name, (b"", None))
+            if checked is not None and data == file.data:
+                yield checked
+            else:
+                unknown[file.name] = file
+        kept = [replace(each, project=replace(each.project, cache=self.cache)) for each in unknown.values()]
+        for checked in check_files(kept, jobs):
+            self.known[checked.filename] = (unknown[checked.filename].data, checked)
+            yield checked
