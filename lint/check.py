@@ -17,7 +17,9 @@ from .finding import HOME, Finding
 from .options import Options
 from .output.text import escape
 from .report import outputs, report
+from .run.cache import Cache
 from .run.engine import Analyses, Result, run
+from .run.file import Project
 from .run.project import check_files
 from .settings.config import Settings
 from .task import Task
@@ -39,7 +41,7 @@ def check(paths: Sequence[str], options: Options) -> int:
         from .shown import show_files, show_settings
 
         return show_files(task) if options.show_files else show_settings(task)
-    analyses = check_files
+    analyses: Analyses = check_files
     if options.fixes:
         from .fix.analyses import Analyses as Remembered
         from .fix.command import fixed, refuse_contradictions
@@ -62,7 +64,7 @@ def check(paths: Sequence[str], options: Options) -> int:
 
         result = add_ignores(result, task)
     else:
-        report(result, options, where)
+        report(result, options, where, Cache(Project(os.path.abspath(task.settings.top), cache=str(task.cache or ""))))
     print_failures(result, options.verbose)
     if result.failures or task.found.missing:
         return 2

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator
+from typing import TypeAlias
 
 import click
 
@@ -12,7 +13,11 @@ from .finding import Finding, Fix, many
 from .options import Options
 from .output.outcome import Outcome
 from .output.targets import STDOUT, Target, renderer, targets, write
+from .run.cache import Cache
 from .run.engine import Result
+
+Fixes: TypeAlias = "Callable[[Finding], Fix | None]"
+"""Returns the fix of a finding, if it can be made."""
 
 
 def outputs(options: Options) -> tuple[Target, ...]:
@@ -29,10 +34,11 @@ def outputs(options: Options) -> tuple[Target, ...]:
     return (Target("github" if os.environ.get("GITHUB_ACTIONS") == "true" else "full"), *found)
 
 
-def report(result: Result, options: Options, where: tuple[Target, ...]) -> None:
-    """Print and write the report of one run. Raises click.ClickException."""
+def report(result: Result, options: Options, where: tuple[Target, ...], cache: Cache | None = None) -> None:
+    """Print and write the report of one run; fixes are kept in the cache. Raises click.ClickException."""
+    fix = _fixes(result, cache)
     for each in where:
-        _write(_lines(result, options, each), each.path)
+        _write(_lines(result, options, each, fix), each.path)
     if options.verbose:
         click.echo(f"{many(result.files, 'file')} in {result.seconds:.2f} s", err=True)
 
@@ -47,7 +53,7 @@ def _write(lines: Iterator[str], path: str) -> None:
         raise click.ClickException(f"could not write the report to {name}: {error.strerror or error}") from error
 
 
-def _lines(result: Result, options: Options, where: Target) -> Iterator[str]:
+def _lines(result: Result, options: Options, where: Target, fix: Fixes) -> Iterator[str]:
     """Return the lines of one output; counts replace what is printed, not what is written to files."""
     printed = where.path == STDOUT
     outcome = Outcome(
@@ -59,7 +65,7 @@ def _lines(result: Result, options: Options, where: Target) -> Iterator[str]:
         summed_up=not options.quiet,
         color=printed and _is_colorful(options.no_color),
         links=printed and _is_terminal(),
-        fix=_fixes(result),
+        fix=fix,
         shows_fixes=options.show_fixes,
         hints=_hints(options),
     )
@@ -77,9 +83,9 @@ def _hints(options: Options) -> tuple[bool, ...]:
     return () if options.unsafe_fixes else (False,)
 
 
-def _fixes(result: Result) -> Callable[[Finding], Fix | None]:
+def _fixes(result: Result, cache: Cache | None) -> Fixes:
     """Return what makes the fix of a finding, when it is first asked for one."""
-    made: list[Callable[[Finding], Fix | None]] = []
+    made: list[Fixes] = []
 
     def fix(finding: Finding) -> Fix | None:
         if not finding.offers:
@@ -87,7 +93,7 @@ def _fixes(result: Result) -> Callable[[Finding], Fix | None]:
         if not made:
             from .fix.lookup import Lookup
 
-            made.append(Lookup(result.findings, result.texts.source).fix)
+            made.append(Lookup(result.findings, result.texts.source, result.texts.lines, cache).fix)
         return made[0](finding)
 
     return fix

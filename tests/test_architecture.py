@@ -46,7 +46,8 @@ ARROWS = {
     "lint.options": "",
     "lint.task": "lint.files lint.finding lint.options lint.output lint.rule lint.run lint.settings lint.store",
     "lint.report": "lint.finding lint.options lint.output lint.run",
-    "lint.fix": "lint.files lint.finding lint.options lint.output lint.run lint.settings lint.suppression lint.task",
+    "lint.fix": "lint.files lint.finding lint.options lint.output lint.run lint.settings lint.store lint.suppression "
+    "lint.task",
     "lint.adoption": "lint.files lint.finding lint.output lint.run lint.settings lint.suppression lint.task",
     "lint.shown": "lint.finding lint.output lint.settings lint.task",
     "lint.watch": "lint.output lint.run lint.settings",

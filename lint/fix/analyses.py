@@ -11,7 +11,7 @@ from ..run.project import check_files
 
 @dataclass
 class Analyses:
-    """Analyses files; what has not changed since is known, and `cache` is where earlier runs kept what they found out."""
+    """Analyses files; what has not changed since is known, if not in the `cache` of earlier runs."""
 
     cache: str
     known: dict[str, tuple[bytes | None, Checked]] = field(default_factory=dict)

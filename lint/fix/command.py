@@ -25,9 +25,7 @@ if TYPE_CHECKING:
     from ..adoption.old_findings import Adoption
 
 
-def fixed(
-    task: Task, result: Result, adoption: Adoption | None, analyses: Analyses
-) -> tuple[Result, int | None]:
+def fixed(task: Task, result: Result, adoption: Adoption | None, analyses: Analyses) -> tuple[Result, int | None]:
     """Fix what is found, and return what is still found; with the exit code, if nothing is to be reported.
 
     `analyses` are those of the run that found it. Raises click.UsageError.

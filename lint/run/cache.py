@@ -31,10 +31,13 @@ UNUSED: Final = 60 * 24 * 3600.0
 
 
 _ROOMS: Final = (
-    *(f"lint/{room}" for room in ("bounds", "facts", "files", "inference", "run", "settings", "store", "suppression")),
+    *(
+        f"lint/{room}"
+        for room in ("bounds", "facts", "files", "fix", "inference", "run", "settings", "store", "suppression")
+    ),
     "rules",
 )
-"""Whose sources decide what a run finds."""
+"""Whose sources decide what a run finds, and how it is fixed."""
 
 
 class Cache:

@@ -1,0 +1,66 @@
+"""Fixes and analyses that are known are not made again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from synclint.lint.fix import analyses, fixes
+
+from .test_command import PROGRAM
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def titles(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Callable[[], list[str]]:
+    """The titles of the fixes that a run with a cache reports."""
+    from synclint.lint import cli
+
+    monkeypatch.chdir(tmp_path)
+    words = ["synclint", "check", "--isolated", "--cache-dir", "cache", "--output-format", "json", "a.py"]
+
+    def report() -> list[str]:
+        monkeypatch.setattr("sys.argv", words)
+        with pytest.raises(SystemExit):
+            cli.main()
+        return [row["fix"]["title"] for row in json.loads(capsys.readouterr().out) if row["fix"]]
+
+    return report
+
+
+def test_fixes_are_kept_between_runs(titles: Callable[[], list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("a.py").write_text(PROGRAM, encoding="utf-8")
+    made = titles()
+    monkeypatch.setattr(fixes, "fixes_of", lambda *_: {})
+    assert made == titles() == ["fill a tensor with the number"]
+    Path("a.py").write_text(PROGRAM.replace("half", "another text"), encoding="utf-8")
+    assert titles() == []
+
+
+def test_damaged_fixes_are_made_again(titles: Callable[[], list[str]]) -> None:
+    Path("a.py").write_text(PROGRAM, encoding="utf-8")
+    made = titles()
+    for each in Path("cache").rglob("files/*.json"):
+        each.write_bytes(each.read_bytes()[:-9])
+    assert titles() == made
+
+
+def test_only_changed_files_are_analysed_again(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a.py").write_text(PROGRAM, encoding="utf-8")
+    Path("b.py").write_text(PROGRAM.replace("torch.tensor(0.5", "torch.full((), 0.5"), encoding="utf-8")
+    analysed: list[str] = []
+    check_files = analyses.check_files
+
+    def counted(files: list[analyses.File], jobs: int | None) -> object:
+        analysed.extend(each.name for each in files)
+        return check_files(files, jobs)
+
+    monkeypatch.setattr(analyses, "check_files", counted)
+    run("--fix", "a.py", "b.py")
+    assert sorted(analysed) == ["a.py", "a.py", "b.py"]
