@@ -24,4 +24,8 @@ def __getattr__(name: str) -> object:
         from .runtime_checker import forbid
 
         return getattr(forbid, name)
+    if name in ("load_ipython_extension", "unload_ipython_extension"):
+        from .runtime_checker import notebook
+
+        return getattr(notebook, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

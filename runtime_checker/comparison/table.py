@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
+from ...lint.output.aligned import aligned
 from ...lint.output.text import escape
 from .changes import VERDICTS, Change, Side
 from .recorded import Recorded
@@ -18,12 +19,9 @@ def table(runs: tuple[Recorded, Recorded], changes: Sequence[Change]) -> Iterato
     """Yield the lines for people: what got worse first, then a closing note that counts."""
     for word, run in zip(("before", "after"), runs, strict=True):
         yield f"synclint: {word}: {escape(run.name)}: {summary(run)}"
-    rows = [cells(each) for each in changes]
-    if rows:
+    if changes:
         yield ""
-        widths = [max(map(len, column)) for column in zip(HEAD, *rows, strict=True)]
-        for row in (HEAD, *rows):
-            yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        yield from aligned([HEAD, *map(cells, changes)])
         yield ""
     yield f"synclint: {closing(changes)}"
     yield from (f"synclint: {note}" for note in notes(*runs))

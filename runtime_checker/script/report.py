@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from ...lint.finding import Finding
+from ...lint.output.aligned import aligned
 from ...lint.output.outcome import Outcome
 from ...lint.output.targets import renderer
 from ...lint.output.text import escape
@@ -43,24 +44,16 @@ def table(report: Report) -> Iterator[str]:
     """Yield the lines for people: worst first, then a closing note that counts the verdicts."""
     yield f"synclint: {summary(report)}"
     rows = report.judgement.rows
-    written = [cells(row, report.window) for row in rows]
     if rows:
-        widths = [max(map(len, column)) for column in zip(_HEAD, *written, strict=True)]
+        head, *lines = aligned([_HEAD, *(cells(row, report.window) for row in rows)], right=_NUMBERS)
         yield ""
-        yield _aligned(_HEAD, widths)
-        for row, own in zip(rows, written, strict=True):
-            yield _aligned(own, widths)
+        yield head
+        for row, line in zip(rows, lines, strict=True):
+            yield line
             yield from _inside(row, report.window)
         yield ""
     yield f"synclint: {closing(report)}"
     yield from (f"synclint: {escape(note)}" for note in report.notes)
-
-
-def _aligned(cells: Sequence[str], widths: Sequence[int]) -> str:
-    places = enumerate(zip(cells, widths, strict=True))
-    return "  ".join(
-        cell.rjust(width) if at in _NUMBERS else cell.ljust(width) for at, (cell, width) in places
-    ).rstrip()
 
 
 def summary(report: Report) -> str:

@@ -12,6 +12,7 @@ from typing import Any, Final
 import click
 
 from ...lint.finding import Finding, Kind
+from ...lint.output.aligned import aligned
 from ...lint.output.text import escape
 from ...lint.run.discovery import discover
 from ...lint.run.engine import run as check_files
@@ -75,11 +76,8 @@ def _fails(match: Match, fail_on: str, at_least: float) -> bool:
 
 def _table(name: str, trace: Trace, joined: Joined) -> Iterator[str]:
     yield f"synclint: {escape(name)}: {_summary(trace)}"
-    cells = [_cells(match) for match in joined.matches]
-    if cells:
-        widths = [max(map(len, column)) for column in zip(_HEAD, *cells, strict=True)]
-        for row in (_HEAD, *cells):
-            yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+    if joined.matches:
+        yield from aligned([_HEAD, *map(_cells, joined.matches)])
     yield from _elsewhere(joined)
     counts = Counter(match.verdict for match in joined.matches)
     yield f"synclint: {', '.join(f'{counts[verdict]} {verdict}' for verdict in VERDICTS)}."
