@@ -56,7 +56,7 @@ class Calls:
         last = _last_word(name)
         if last not in self._last_names:
             return False
-        return last in self.methods if name.startswith(OF_ANYTHING) else any(end in self.names for end in _ends(name))
+        return last in self.methods if name.startswith(OF_ANYTHING) else any(end in self.names for end in ends(name))
 
 
 def _last_word(name: str) -> str:
@@ -69,7 +69,7 @@ def _may_be_method(name: str) -> bool:
     return not owner or owner[0].isupper()
 
 
-def _ends(name: str) -> Iterator[str]:
+def ends(name: str) -> Iterator[str]:
     """Yield a full name, then the same without its first word, and so on."""
     while name:
         yield name

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import click
 
+from .declared import Declared
 from .files.regular import LARGEST
 from .files.source import Unreadable, content, decode, may_matter
 from .finding import Confidence
@@ -58,7 +59,7 @@ class Task:
         try:
             configurations = _configurations(paths, options)
             found, files = _files(paths, configurations, options)
-            idle = not found.problems and not any(map(_may_matter, files))
+            idle = not found.problems and not any(_may_matter(file, configurations) for file in files)
             layers = [configurations.run.layer, _layer(options)]
             writes = options.writes_baseline
             rules = () if idle and not writes and layers == [Layer(), Layer()] else chosen_rules(layers)
@@ -175,9 +176,12 @@ def _standard_input() -> bytes:
     return data
 
 
-def _may_matter(file: File) -> bool:
+def _may_matter(file: File, configurations: Configurations) -> bool:
     """Whether anything can be reported about a file."""
     if file.named or file.data is not None:
         return True
     data = content(file.name, file.name)
-    return isinstance(data, Unreadable) or may_matter(data) or isinstance(decode(data, file.name), Unreadable)
+    if isinstance(data, Unreadable) or may_matter(data) or isinstance(decode(data, file.name), Unreadable):
+        return True
+    facts = configurations.of(os.path.dirname(os.path.abspath(file.name))).facts
+    return bool(facts) and Declared(facts).mentioned(data)

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from ..declared import Declared
 from ..files.modules import Modules
 from ..files.source import Source
 from ..finding import Frequency, Level, Reason, Span
@@ -102,11 +103,14 @@ def known_at(
     """
     settings = settings or Settings()
     modules = Modules(str(settings.top.absolute()), [source.filename, *(each.filename for each in others)])
-    file = _AskedFile(source, line, modules, settings.gpu_names)
+    file = _AskedFile(source, line, modules, settings)
     summary = read(file, _KeepingFrame)
     index = ProjectIndex([summary, *others])
     questions = Questions()
-    resolver, callers = Resolver(index, questions), Callers(index, settings, questions)
+    resolver, callers = (
+        Resolver(index, questions, Declared(settings.facts, index.canonical)),
+        Callers(index, settings, questions),
+    )
     for seen in sorted(file.seen.values(), key=_order):
         value = resolver.resolve(seen.value)
         frequency = combine(local_of(seen.region), callers.frequency(seen.scope or f"{summary.module}:"))
@@ -147,8 +151,8 @@ def _often(frequency: Frequency) -> list[str]:
 class _AskedFile(FileState):
     """A file that keeps the values of the expressions on one line, or of all for None."""
 
-    def __init__(self, source: Source, line: int | None, modules: Modules, gpu_names: tuple[str, ...]) -> None:
-        super().__init__(source, modules, gpu_names)
+    def __init__(self, source: Source, line: int | None, modules: Modules, settings: Settings) -> None:
+        super().__init__(source, modules, settings.gpu_names, facts=settings.facts)
         self.line = line
         self.seen: dict[ast.expr, Seen] = {}
 

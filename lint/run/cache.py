@@ -93,7 +93,7 @@ class Cache:
 
     def _digest(self, file: File, data: bytes) -> str:
         """Return a digest of everything an analysis depends on, except the names of modules (see `is_placed`)."""
-        shared = self.project.gpu_names, sorted(self.project.calls)
+        shared = self.project.gpu_names, sorted(self.project.calls), self.project.facts
         return digest([data, str(file.named), relative(file.name, self.project.root), repr(shared)])
 
 

@@ -134,7 +134,8 @@ def _modules(files: Sequence[File], groups: Groups) -> Modules:
 def _placed(files: Sequence[File], groups: Groups, cache: Path | None, modules: Modules) -> list[File]:
     calls = frozenset[str]().union(*(_calls_from_outside(each.rules) for each in groups))
     projects = {
-        id(each): Project(modules.root, each.settings.gpu_names, str(cache or ""), modules, calls) for each in groups
+        id(each): Project(modules.root, each.settings.gpu_names, str(cache or ""), modules, calls, each.settings.facts)
+        for each in groups
     }
     return [replace(file, project=projects[id(groups.of(file.name))]) for file in files]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from ..declared import Fact
 from ..files.modules import Modules
 from ..files.source import Unreadable
 from ..suppression.suppress import Suppression
@@ -19,7 +20,7 @@ class Project:
 
     `root` is the project's directory, `gpu_names` are the names that the configuration declares to be GPU devices,
     `cache` is the directory where analyses are kept, or empty for none; `modules` are the files, as imports find them;
-    `calls` are those that rules from outside the package want to see.
+    `calls` are those that rules from outside the package want to see, `facts` what is declared about functions.
     """
 
     root: str = ""
@@ -27,6 +28,7 @@ class Project:
     cache: str = ""
     modules: Modules | None = field(default=None, compare=False)
     calls: frozenset[str] = frozenset()
+    facts: tuple[Fact, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from typing import Final
 
 from ..bounds.limit import OutOfTime, limited
 from ..bounds.stack import in_deep_stack
+from ..declared import Declared
 from ..files.modules import Modules
 from ..files.source import Source, Unreadable, content, parse, start_of
 from ..suppression.suppress import suppressions
@@ -59,7 +60,7 @@ def _checked(file: File) -> Checked:
     data = content(file.name, file.name) if file.data is None else file.data
     if isinstance(data, Unreadable):
         return Checked(file.name, unreadable=data)
-    source = parse(data, file.name, file.named)
+    source = parse(data, file.name, file.named or Declared(file.project.facts).mentioned(data))
     if source is None:
         return Checked(file.name)
     if isinstance(source, Unreadable):
@@ -79,6 +80,7 @@ def _analysed(source: Source, file: File) -> Checked:
         project.modules or Modules(project.root, [file.name]),
         project.gpu_names,
         project.calls,
+        project.facts,
     )
     try:
         try:

@@ -166,8 +166,8 @@ class Checker:
 
     def _parsed(self, document: Document, project: _Project) -> tuple[Document, Unreadable | None]:
         """Return the document as it was when it could last be parsed, and what is wrong with it now."""
-        gpu_names = project.groups.of(document.name).settings.gpu_names
-        shared = Project(project.modules.root, gpu_names, modules=project.modules)
+        settings = project.groups.of(document.name).settings
+        shared = Project(project.modules.root, settings.gpu_names, modules=project.modules, facts=settings.facts)
         (checked,) = project.memory.check([File(document.name, data=document.data, project=shared)])
         if checked.unreadable is None:
             self._good[document.uri] = document

@@ -9,11 +9,13 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Final
 
+from ..declared import DEEDS, Fact, facts_of
 from ..files.regular import LARGEST_SETTINGS, NotReadError, read
 from ..finding import Confidence, Severity
 from ..rule import Rule
 from .keys import (
     confidence,
+    functions,
     key,
     library,
     limits,
@@ -107,6 +109,21 @@ class Settings:
     allowed_contexts: tuple[str, ...] = key(
         texts, "Names of context managers in whose bodies waits are intended.", '["allow_sync"]'
     )
+    moves_to_device: tuple[str, ...] = key(
+        functions,
+        "Full names of functions that return their first argument with its tensors on the GPU.",
+        '["mylib.to_gpu"]',
+    )
+    waits: tuple[str, ...] = key(
+        functions,
+        "Full names of functions that make the host wait for the device, whatever they are given.",
+        '["mylib.sync_all", "mylib.Engine.barrier"]',
+    )
+    reads_arguments: tuple[str, ...] = key(
+        functions,
+        "Full names of functions that copy the tensors among their arguments to the host.",
+        '["mylib.log_metrics"]',
+    )
     torch: str = library("torch", "2.6")
     torchmetrics: str = library("TorchMetrics", "1.6")
     lightning: str = library("Lightning", "2.5")
@@ -126,6 +143,12 @@ class Settings:
         """The rules that this configuration selects."""
         reasons = (WITHOUT_REASON,) if self.require_reason else ()
         return Layer(self.select, (*self.extend_select, *reasons), self.ignore)
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """What is declared about functions."""
+        lists = (self.moves_to_device, self.waits, self.reads_arguments)
+        return tuple(fact for names, does in zip(lists, DEEDS) for fact in facts_of(names, does))
 
     @property
     def versions(self) -> Versions:

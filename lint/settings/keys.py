@@ -46,6 +46,14 @@ def text(value: object) -> str:
     return value
 
 
+def functions(value: object) -> tuple[str, ...]:
+    """Return a list of functions, each by its full name."""
+    for name in (names := texts(value)):
+        if "." not in name or not all(part.isidentifier() for part in name.split(".")):
+            raise ValueError(f"`{name}` must be the full name of a function, such as mylib.sync_all")
+    return names
+
+
 def switch(value: object) -> bool:
     """Return a Boolean."""
     if not isinstance(value, bool):

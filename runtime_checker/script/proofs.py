@@ -25,6 +25,7 @@ PROOFS: Final[Mapping[str, frozenset[Kind]]] = {
     "SYNC106": _SIZE | _TO_HOST,
     "SYNC110": _SIZE,
     "SYNC111": _BARRIER,
+    "SYNC112": _WITHIN | _BARRIER,
     **dict.fromkeys(("SYNC201", "SYNC202", "SYNC203", "SYNC204", "SYNC205", "SYNC206", "SYNC207"), _SIZE),
     "SYNC209": _TO_DEVICE,
     **dict.fromkeys(("SYNC301", "SYNC302", "SYNC303"), _TO_DEVICE),

@@ -7,6 +7,7 @@ import difflib
 import re
 import sys
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -19,7 +20,7 @@ from synclint.lint.output.text import one_line
 from synclint.lint.rule import Rule
 from synclint.lint.run.engine import run
 from synclint.lint.run.file import File
-from synclint.lint.settings.config import Settings
+from synclint.lint.settings.config import Settings, configured
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FACTS = f"{torch_ops.__name__.rpartition('.')[0]}."
@@ -221,7 +222,8 @@ def found_in(file: Path, rule: Rule, text: str = "") -> tuple[Finding, ...]:
     """What one rule finds in a file of the repository, or in a text that takes its place."""
     name = file.relative_to(ROOT).as_posix()
     data = text.encode() or file.read_bytes()
-    result = run([File(name, named=True, data=data)], Settings(), [rule], jobs=1)
+    settings = replace(configured(file.parent) or Settings(), pins={})
+    result = run([File(name, named=True, data=data)], settings, [rule], jobs=1)
     assert not result.failures, result.failures[0].trace
     return result.findings
 

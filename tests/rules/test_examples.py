@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from synclint.lint.finding import Kind, Severity
 from synclint.lint.rule import all_rules
 from synclint.lint.run.engine import run
 from synclint.lint.run.file import File
-from synclint.lint.settings.config import Settings
+from synclint.lint.settings.config import Settings, configured
 from synclint.lint.settings.versions import Versions
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
@@ -28,9 +29,9 @@ EXPECTED = re.compile(r"# expect: ((?:SYNC\d+(?:\[[^\]]*\])?(?:, )?)+)")
 CODE = re.compile(r"(SYNC\d+)(?:\[(\w+)<([\d.]+)\])?")
 
 
-def settings(versions: str) -> Settings:
+def settings(folder: str, versions: str = "any") -> Settings:
     """`step` is what is judged: it stands for the body of a training loop."""
-    return Settings(**VERSIONS[versions])
+    return replace(configured(EXAMPLES / folder) or Settings(), pins={}, **VERSIONS[versions])
 
 
 def expected(file: Path, versions: Versions) -> Iterator[tuple[str, int, str]]:
@@ -45,7 +46,7 @@ def expected(file: Path, versions: Versions) -> Iterator[tuple[str, int, str]]:
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_the_marked_lines_are_reported_and_no_others(folder: str, versions: str) -> None:
     files = sorted((EXAMPLES / folder).glob("*.py"))
-    chosen = settings(versions)
+    chosen = settings(folder, versions)
     result = run([File(str(file), named=True) for file in files], chosen, RULES, jobs=1)
     found = {
         (Path(finding.span.filename).name, finding.span.row, finding.code)
@@ -60,7 +61,7 @@ def test_the_marked_lines_are_reported_and_no_others(folder: str, versions: str)
     "rule", [rule for rule in RULES if rule.default and rule.kind is Kind.STALL], ids=lambda rule: rule.code
 )
 def test_a_stall_says_that_the_host_waits(rule) -> None:
-    result = run([File(str(EXAMPLES / rule.name / "hazard.py"), named=True)], Settings(), [rule], jobs=1)
+    result = run([File(str(EXAMPLES / rule.name / "hazard.py"), named=True)], settings(rule.name), [rule], jobs=1)
     messages = {finding.message for finding in result.findings if finding.code == rule.code}
     assert messages
     assert not {message for message in messages if not re.search(r"\bwaits?\b", message)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...declared import Declared
 from ...facts import hidden_checks
 from ..library.access import attribute, having
 from ..library.world import Program
@@ -13,8 +14,9 @@ from ..values.union import UNKNOWN, Function, Instance, Module, Value, options_o
 class Callees:
     """Names what calls with an open receiver call."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, declared: Declared) -> None:
         self._program = program
+        self._declared = declared
 
     def of(self, name: str, receiver: Value) -> tuple[str | None, Value | None]:
         """Return the full name of a call recorded with an open receiver, and what the receiver is then.
@@ -23,13 +25,16 @@ class Callees:
         """
         if name == OF_OBJECT:
             for option in options_of(receiver):
-                if isinstance(option, Function | Module) and watched().have(option.name):
+                if isinstance(option, Function | Module) and self._is_watched(option.name):
                     return option.name, option.receiver if isinstance(option, Function) else None
             return next(filter(None, map(self._name_of_object, options_of(receiver))), None), receiver
         short = name.rpartition(".")[2]
         receiver = having(receiver, short)
         names = (self._name_of_method(option, short) for option in options_of(receiver))
         return next(filter(None, names), name if receiver is UNKNOWN else None), receiver
+
+    def _is_watched(self, name: str) -> bool:
+        return watched().have(name) or self._declared.wait(name) is not None
 
     def _name_of_object(self, callee: Value) -> str | None:
         """Return the full name for calling a metric, or a module whose calls are looked at."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from ...declared import Declared
 from ..library import objects
 from ..library.calling import apply, named
+from ..library.moves import moved
 from ..library.world import World
 from ..notes.summary import FunctionSummary
 from ..values.arguments import Arguments, Keywords
@@ -20,7 +22,7 @@ from .questions import CIRCLE, CUT, FAR, UNANSWERED, Answers, Questions
 
 
 class Calls(World):
-    """Evaluates calls, each for its arguments; `resolve` resolves a value."""
+    """Evaluates calls, each for its arguments; `resolve` resolves a value, `declared` knows some functions."""
 
     def __init__(
         self,
@@ -29,6 +31,7 @@ class Calls(World):
         frames: Frames,
         objects: Objects,
         resolve: Callable[[Value], Value],
+        declared: Declared,
     ) -> None:
         self._index = index
         self._questions = questions
@@ -36,6 +39,7 @@ class Calls(World):
         self._resolve = resolve
         self._results: Answers = {}
         self._objects = objects
+        self.declared = declared
 
     def of_any(self, callee: Value, positional: tuple[Value, ...], keywords: Keywords) -> Value:
         """Return the result of calling whatever a value may be, None left aside."""
@@ -78,6 +82,8 @@ class Calls(World):
 
     def result(self, name: str, positional: tuple[Value, ...], keywords: Keywords) -> Value | None:
         """Return what the project's function, class or method by that name returns; None if there is none."""
+        if fact := self.declared.move(name):
+            return moved(fact, positional or tuple(value for _, value in keywords))
         function = self._index.callable(name)
         if function is not None and not function.name.endswith(".__init__"):
             return self._returned(function, positional, keywords)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ...bounds.limit import limited
+from ...declared import Declared
 from ...facts import distributions, libraries
 from ...finding import Frequency, Level
 from ..library.access import shown_tensor, tensor_only
@@ -58,8 +59,9 @@ def _linked(
 ) -> Iterator[Operation]:
     index = ProjectIndex(summaries, places)
     questions = Questions()
-    resolver, callers = Resolver(index, questions), Callers(index, settings, questions)
-    answers = _Answers(resolver, settings.versions)
+    declared = Declared(settings.facts, index.canonical)
+    resolver, callers = Resolver(index, questions, declared), Callers(index, settings, questions)
+    answers = _Answers(resolver, settings.versions, declared)
     follows = reported is not None and _follows(index, summaries, reported)
     for summary in summaries:
         is_reported = reported is None or summary.filename in reported
@@ -112,9 +114,10 @@ def _is_allowed(placed: Placed, allowed: Sequence[str]) -> bool:
 class _Answers:
     """Replaces questions in operations by their answers."""
 
-    def __init__(self, resolver: Resolver, versions: Versions) -> None:
+    def __init__(self, resolver: Resolver, versions: Versions, declared: Declared) -> None:
         self.resolver = resolver
         self.versions = versions
+        self.declared = declared
 
     def resolved(self, operation: Operation, frequency: Frequency) -> Operation | None:
         """Return the operation with its operands resolved, or None if it cannot wait."""
@@ -164,4 +167,5 @@ class _Answers:
                 return None
         positional = tuple(map(answer, operation.positional))
         keywords = tuple((key, answer(value)) for key, value in operation.keywords)
-        return {"name": name, "receiver": receiver, "positional": positional, "keywords": keywords}
+        fact = self.declared.wait(name)
+        return {"name": name, "receiver": receiver, "positional": positional, "keywords": keywords, "declared": fact}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ...declared import Declared
 from ..library.calling import named
 from ..values.lattice import Device
 from ..values.union import Deferred, Instance, Value
@@ -22,16 +23,16 @@ from .terms import Terms
 class Resolver:
     """Resolves the values of a project; its parts ask each other for what is inside of what they find."""
 
-    def __init__(self, index: ProjectIndex, questions: Questions) -> None:
+    def __init__(self, index: ProjectIndex, questions: Questions, declared: Declared) -> None:
         self._questions = questions
         self._frames = Frames(questions)
         self._insides = Insides(index, questions, self.resolve)
         objects = Objects(index, questions, self._frames, self.resolve, self._property)
-        self._calls = Calls(index, questions, self._frames, objects, self.resolve)
+        self._calls = Calls(index, questions, self._frames, objects, self.resolve, declared)
         asked = Asked(index, questions, self._frames, objects, self._calls, self.resolve)
         self._terms = Terms(index, questions, self._frames, self, asked)
         self._kinds: dict[type, Callable[[Any], Value]] = {Deferred: self._terms.resolve, **self._insides.kinds}
-        self.callees = Callees(self._calls)
+        self.callees = Callees(self._calls, declared)
 
     def resolve(self, value: Value) -> Value:
         """Return the value with every question in it answered; Unknown if there is no answer."""

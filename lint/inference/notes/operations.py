@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
+from ...declared import Fact
 from ...facts.parameters import PARAMETERS
 from ...facts.signatures import lookup
 from ...facts.torch_ops import EVERYTHING, ROWS, Wait
@@ -86,6 +87,7 @@ class Call(Operation):
     `receiver` is what a method is bound to; `positional` are the arguments in order, without the receiver; `used` says
     whether the result is used (False for an expression statement). `life` is what becomes of the object, if this is the
     constructor of a metric or of a DataLoader. `unchecked`: the program turns off the checks of distributions.
+    `declared` is what is declared about a function that waits.
     """
 
     name: str
@@ -95,6 +97,7 @@ class Call(Operation):
     used: bool = True
     life: Life | None = None
     unchecked: bool = False
+    declared: Fact | None = None
 
     @property
     def is_open(self) -> bool:

@@ -11,6 +11,7 @@ from ...facts.modules import MODULE
 from ..library import container_methods, tensor_methods
 from ..library.access import TENSOR_METHODS, shown_tensor
 from ..library.calling import apply
+from ..library.moves import moved
 from ..library.world import World
 from ..notes.operations import OF_OBJECT, of_anything
 from ..often import gates
@@ -94,6 +95,11 @@ class Called(OwnClasses, World):
     # -- what the file defines, and what it leaves open ----------------------------------------------------------------
 
     def result(self, name: str, positional: tuple[Value, ...], keywords: Keywords) -> Value | None:
+        if self.file.declared is not None and (fact := self.file.declared.move(name)):
+            given = positional or tuple(value for _, value in keywords)
+            return moved(fact, given, lambda message: self.frame.because(self.node, message))
+        if self.file.declared is not None and self.file.declared.wait(name):
+            note_watched(self.frame, self.node, name, None, Arguments(None, positional, keywords))
         is_own = self.file.is_local(name) or (name.endswith(CALL) and self.owns(name.removesuffix(CALL)))
         return self.unknown(name, positional, keywords) if is_own else None
 

@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterator
 from functools import cached_property
 
+from ...declared import Declared, Fact
 from ...facts import host, libraries
 from ...facts.attributes import ARRAY_METHODS
 from ...facts.devices import DEFAULT_SETTERS
@@ -49,12 +50,14 @@ class FileState:
         modules: Modules | None = None,
         gpu_names: tuple[str, ...] = (),
         calls: frozenset[str] = frozenset(),
+        facts: tuple[Fact, ...] = (),
     ) -> None:
         self.source = source
         self.modules = modules or Modules(files=[source.filename])
         self.folder = os.path.dirname(os.path.abspath(source.filename))
         self.gpu_names = frozenset(gpu_names)
-        self.watched = watched(calls)
+        self.watched = watched(calls.union(each.last_name for each in facts if each.does != "moves-to-device"))
+        self.declared = Declared(facts) if facts else None
         self.recorder = Recorder(source)
         self.module, self.is_package = self.modules.name(source.filename)
         place = self.folders_inside(), os.path.basename(source.filename)

@@ -6,6 +6,7 @@ import ast
 import os
 from collections.abc import Iterator
 
+from ...declared import Fact
 from ...facts import naming
 from ...files.modules import Modules, path_in
 from ...files.source import Source
@@ -33,15 +34,16 @@ def analyse(
     modules: Modules | None = None,
     gpu_names: tuple[str, ...] = (),
     calls: frozenset[str] = frozenset(),
+    facts: tuple[Fact, ...] = (),
 ) -> FileSummary:
     """Return the summary of one file, read on its own; `modules` tells what its imports refer to.
 
     `gpu_names` are GPU devices whatever they are bound to; `calls` are recorded besides those that the package's rules
-    name.
+    name; `facts` are what is declared about functions.
 
     Raises RecursionError for expressions nested too deeply.
     """
-    return read(FileState(source, modules, gpu_names, calls))
+    return read(FileState(source, modules, gpu_names, calls, facts))
 
 
 def read(file: FileState, kind: type[Frame] = Frame) -> FileSummary:

@@ -73,3 +73,78 @@ def test_waiting_is_meant_in_an_allowed_context() -> None:
     assert reported(code) == [("SYNC101", "error", "every step")]
     assert reported(code, allowed_contexts=("allow_sync",)) == []
     assert reported(code, allowed_contexts=("tools.allow_sync",)) == []
+
+
+WRAPPED = """
+    import torch
+    import mylib
+    from mylib import to_gpu
+
+    class Engine:
+        def barrier(self): ...
+        def put(self, batch): ...
+
+    def wait_here(): ...
+
+    def train(engine: Engine, x):
+        for batch in torch.utils.data.DataLoader([1]):
+            {line}
+    """
+
+
+def of_line(line: str, **settings: Any) -> list[str]:
+    return [f"{code} {severity}" for code, severity, _ in reported(WRAPPED.format(line=line), **settings)]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "to_gpu(torch.ones(3)).sum().item()",
+        "mylib.to_gpu(tensor=torch.ones(3)).sum().item()",
+        "to_gpu([torch.ones(3)])[0].sum().item()",
+        "to_gpu({'x': torch.ones(3)})['x'].sum().item()",
+        "Engine().put(torch.ones(3)).sum().item()",
+        "engine.put(torch.ones(3)).sum().item()",
+        "to_gpu(mylib.unknown())[0].sum().item()",
+        "to_gpu(x).sum().item()",
+    ],
+)
+def test_what_a_declared_function_moved_is_on_the_gpu(line: str) -> None:
+    assert of_line(line, moves_to_device=("mylib.to_gpu", "m.Engine.put")) == ["SYNC101 error"]
+
+
+def test_without_the_declaration_it_is_only_assumed_to_be_there() -> None:
+    assert of_line("to_gpu(torch.ones(3)).sum().item()") == ["SYNC101 warning"]
+
+
+@pytest.mark.parametrize(
+    "line", ["mylib.wait_all()", "wait_here()", "Engine().barrier()", "engine.barrier()", "(lambda f: f())(wait_here)"]
+)
+def test_a_call_of_a_function_that_is_declared_to_wait_is_reported(line: str) -> None:
+    declared = ("mylib.wait_all", "m.wait_here", "m.Engine.barrier")
+    assert of_line(line) == []
+    assert of_line(line, waits=declared) == ["SYNC112 error"]
+    assert of_line(line, waits=("other.wait_all",)) == []
+
+
+def test_reading_arguments_matters_where_one_may_be_on_the_device() -> None:
+    declared = {"reads_arguments": ("mylib.show",)}
+    assert of_line("mylib.show(1, value=torch.ones(3).cuda())", **declared) == ["SYNC112 error", "SYNC302 error"]
+    assert of_line("mylib.show(torch.ones(3), 1)", **declared) == []
+
+
+def test_a_function_of_another_file_is_known_by_where_it_is_defined_and_where_it_is_offered() -> None:
+    files = {
+        "pack/__init__.py": "from .inner import drain, put\n",
+        "pack/inner.py": "import torch\ndef drain(): ...\ndef put(x): ...\n",
+        "use.py": "import torch\nfrom pack import drain, put\nfor x in torch.utils.data.DataLoader([1]):\n"
+        "    drain()\n    put(torch.ones(3)).sum().item()\n",
+    }
+    Path("pack").mkdir()
+    for name, text in files.items():
+        Path(name).write_text(text)
+    given = [File(name, True) for name in files]
+    for prefix in ("pack", "pack.inner"):
+        settings = Settings(root=Path().absolute(), waits=(f"{prefix}.drain",), moves_to_device=(f"{prefix}.put",))
+        found = run(given, settings, all_rules(), jobs=1).findings
+        assert [each.code for each in found] == ["SYNC112", "SYNC101"], prefix

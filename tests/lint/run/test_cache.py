@@ -125,6 +125,23 @@ def test_an_import_that_means_another_file_now(here: Path, lint: Lint) -> None:
     assert codes(lint(".", "--no-cache")) == codes(lint("."))
 
 
+DECLARED = """
+from mylib import load, read, put
+
+for batch in load():
+    read(put(batch))
+"""
+
+
+def test_what_is_declared_changes_the_results_of_the_next_run(here: Path, lint: Lint) -> None:
+    """Without it, nothing in the file would matter: it does not mention a library that does."""
+    (here / "train.py").write_text(DECLARED)
+    for reads, codes in (([], 0), (["mylib.read"], 1), (["mylib.load"], 0)):
+        (here / "synclint.toml").write_text(f'moves-to-device = ["mylib.put"]\nreads-arguments = {reads}\n')
+        for _ in range(2):
+            assert lint(".").count("SYNC112") == codes
+
+
 def test_settings_that_matter_are_other_entries(here: Path, lint: Lint) -> None:
     assert codes(lint(".")) == [("helpers.py", "SYNC101")]
     (here / "synclint.toml").write_text('cold-functions = ["measure"]\n')

@@ -93,6 +93,8 @@ def test_the_nearest_file_with_our_table_counts(here: Path) -> None:
         ('fail-on = "errors"', "`fail-on`: must be note, warning, error or never, not `errors`; did you mean `error`?"),
         ("torch = 2.6", '`torch`: must be a string, such as "2.6"'),
         ('torch = "latest"', '`torch`: `latest` is not a version; write "2.6" or ">=2.4,<2.9"'),
+        ('waits = ["sync_all"]', "`waits`: `sync_all` must be the full name of a function, such as mylib.sync_all"),
+        ('moves-to-device = ["my lib.put"]', "`moves-to-device`: `my lib.put` must be the full name of a function"),
         ('require-reason = "yes"', "`require-reason`: must be true or false"),
         ('severity = "error"', "`severity`: must be a table"),
         ('[severity]\nSYNC101 = "loud"', "`severity`: must be off, note, warning or error, not `loud`"),
