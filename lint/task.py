@@ -24,8 +24,9 @@ from .run.context import context
 from .run.discovery import Found, discover, is_excluded
 from .run.file import File
 from .run.groups import Group, Groups, grouped
-from .settings.config import ConfigError, Settings, find_settings, read_settings
+from .settings.config import Settings
 from .settings.configurations import Configurations
+from .settings.files import ConfigError, find_settings, read_settings
 from .settings.keys import LOUDNESS
 from .settings.selection import Layer, UnknownRuleError, chosen_rules
 from .store.folder import NotACacheError

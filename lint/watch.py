@@ -10,7 +10,7 @@ import click
 
 from .output.text import escape
 from .run.discovery import EXCLUDED, SUFFIXES
-from .settings.config import CONFIGURATIONS
+from .settings.files import CONFIGURATIONS
 
 WATCHED: Final = (*SUFFIXES, ".gitignore", ".txt", ".toml", *CONFIGURATIONS)
 """How the names of files end whose contents can change a result."""

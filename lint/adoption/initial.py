@@ -10,7 +10,8 @@ from typing import Final
 from ..files.regular import LARGEST_SETTINGS, read
 from ..files.rewrite import write
 from ..output.text import escape
-from ..settings.config import KEYS, ConfigError, read_toml
+from ..settings.config import KEYS
+from ..settings.files import ConfigError, read_toml
 
 PYPROJECT: Final = Path("pyproject.toml")
 OWN: Final = Path("synclint.toml")

@@ -16,7 +16,7 @@ def command(path: str, cache_dir: str | None) -> None:
     """Remove the cache of the project at PATH (`.` if none is given)."""
     from ..output.text import escape
     from ..run.cache import clean
-    from ..settings.config import ConfigError, find_settings
+    from ..settings.files import ConfigError, find_settings
     from ..store.user_cache import CacheError
 
     try:

@@ -16,8 +16,9 @@ from ..files.statement import normalised
 from ..files.texts import Texts
 from ..finding import Finding, Span
 from ..rule import Report, Rule, all_rules, names_of_calls
-from ..settings.config import Settings, find_settings
+from ..settings.config import Settings
 from ..settings.configurations import Configurations
+from ..settings.files import find_settings
 from ..settings.selection import chosen_rules, selects
 from ..suppression.suppress import Judgement, Suppression
 from .cache import Cache, digest

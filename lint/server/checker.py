@@ -21,8 +21,9 @@ from ..run.discovery import is_excluded
 from ..run.engine import Result, run
 from ..run.file import Checked, File, Project
 from ..run.groups import Group, Groups, grouped
-from ..settings.config import ConfigError, Settings, find_settings
+from ..settings.config import Settings
 from ..settings.configurations import Configurations
+from ..settings.files import ConfigError, find_settings
 from ..settings.selection import UnknownRuleError, chosen_rules
 from ..store.user_cache import CacheError
 from .documents import Document

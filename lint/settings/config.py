@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any, Final
 
 from ..declared import DEEDS, Fact, facts_of
-from ..files.regular import LARGEST_SETTINGS, NotReadError, read
 from ..finding import Confidence, Severity
 from ..rule import Rule
 from .keys import (
@@ -27,22 +23,8 @@ from .keys import (
     texts,
     threshold,
 )
-from .pins import pins
-from .selection import WITHOUT_REASON, Layer, did_you_mean, selects
-from .versions import INSTALLED, LIBRARIES, Versions, allowed, demanded
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
-
-
-CONFIGURATIONS: Final = ("synclint.toml", "pyproject.toml")
-"""Where a directory's configuration stands; the first that has one counts."""
-
-
-class ConfigError(Exception):
-    """A configuration file is wrong; the message is one line: which file, which key, what to do."""
+from .selection import WITHOUT_REASON, Layer, selects
+from .versions import LIBRARIES, Versions, allowed, demanded
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -168,148 +150,3 @@ class Settings:
 
 KEYS = {item.name.replace("_", "-"): item for item in fields(Settings) if item.metadata}
 """The keys of a configuration file."""
-
-
-def find_settings(start: Path) -> Settings:
-    """Return the settings for files in a directory: the nearest configuration from there upwards, and its pins.
-
-    The project is the directory of the outermost configuration in the repository, so that what is known of a file does
-    not depend on which of several configurations a run begins with. Raises ConfigError.
-    """
-    start = Path(os.path.abspath(start))
-    for directory in (start, *start.parents):
-        settings = configured(directory)
-        if settings is not None:
-            return replace(settings, project=_project_around(start, directory))
-    project = _project_of(start)
-    return Settings(root=project or start, project=project, pins=_pins(project or start))
-
-
-def configured(directory: Path) -> Settings | None:
-    """Return the settings of a directory's own configuration; None if it has none. Raises ConfigError."""
-    for name in CONFIGURATIONS:
-        table = _keys_of(directory / name)
-        if table is not None:
-            settings = _settings(directory / name, table)
-            return replace(
-                _with_installed(settings, directory), root=directory, project=directory, pins=_pins(directory)
-            )
-    return None
-
-
-def _project_around(start: Path, directory: Path) -> Path | None:
-    """Return the project of the files for which a directory's configuration is the nearest."""
-    repository = next((place for place in (start, *start.parents) if (place / ".git").exists()), None)
-    if repository is None:
-        return directory
-    if not directory.is_relative_to(repository):  # such as one for all projects of a user
-        return _project_of(start)
-    inside = [place for place in (directory, *directory.parents) if place.is_relative_to(repository)]
-    return next(place for place in reversed(inside) if place == directory or _has_table(place))
-
-
-def _has_table(directory: Path) -> bool:
-    return any(_keys_of(directory / name) is not None for name in CONFIGURATIONS)
-
-
-def _with_installed(settings: Settings, directory: Path) -> Settings:
-    """Return the settings with the installed versions where they ask for them. Raises ConfigError."""
-    asked = [name for name in LIBRARIES if getattr(settings, name) == INSTALLED]
-    if not asked:
-        return settings
-    from .pins import installed
-
-    found = {name: installed(name, directory) for name in asked}
-    missing = next((name for name in asked if not found[name]), None)
-    if missing:
-        message = (
-            f"`{missing}`: it is not installed in .venv, the active environment or synclint's own; name its version"
-        )
-        raise ConfigError(f"{directory}: {message}")
-    changes: dict[str, Any] = {name: f"=={version}" for name, version in found.items()}
-    return replace(settings, **changes)
-
-
-def read_settings(file: Path) -> Settings:
-    """Return the settings of the configuration file given by name. Raises ConfigError."""
-    table = _keys_of(file)
-    if table is None:
-        what = "has no [tool.synclint] table; add one" if file.is_file() else "does not exist; choose another file"
-        raise ConfigError(f"{file}: the configuration {what}, or omit --config")
-    return replace(
-        _with_installed(_settings(file, table), Path.cwd()),
-        root=Path.cwd(),
-        project=_project_of(Path.cwd()),
-        pins=_pins(file.absolute().parent),
-    )
-
-
-def _keys_of(file: Path) -> dict[str, Any] | None:
-    """Return our part of a configuration file, or None if it has none; a broken file matters only if it names us."""
-    try:
-        data = read(file, LARGEST_SETTINGS)
-    except (FileNotFoundError, NotADirectoryError):
-        return None
-    except OSError as error:
-        raise ConfigError(f"{file}: could not be read: {error.strerror}") from error
-    if file.name == "pyproject.toml" and b"synclint" not in data:
-        return None
-    document = read_toml(file, data)
-    if file.name != "pyproject.toml" and "tool" not in document:
-        return document
-    tools = document.get("tool")
-    table = tools.get("synclint") if isinstance(tools, dict) else None
-    if table is not None and not isinstance(table, dict):
-        raise ConfigError(f"{file}: `tool.synclint` must be a table; write [tool.synclint]")
-    return table
-
-
-def read_toml(file: Path, data: bytes) -> dict[str, Any]:
-    """Return the document. Raises ConfigError."""
-    try:
-        return tomllib.loads(data.decode())
-    except RecursionError as error:
-        raise ConfigError(f"{file}: is nested too deeply to be read") from error
-    except ValueError as error:  # also of numbers and dates that Python does not take
-        raise ConfigError(f"{file}: not valid TOML: {error}") from error
-
-
-def _settings(file: Path, table: dict[str, Any], seen: tuple[Path, ...] = ()) -> Settings:
-    """Return the settings of one file merged over those of the file that it extends."""
-    values = {}
-    for name, value in table.items():
-        if name not in KEYS:
-            raise ConfigError(f"{file}: unknown key `{name}`{did_you_mean(name, KEYS) or '; remove it'}")
-        try:
-            values[KEYS[name].name] = KEYS[name].metadata["read"](value)
-        except ValueError as error:
-            raise ConfigError(f"{file}: `{name}`: {error}") from error
-    if not values.get("extend"):
-        return Settings(**values)
-    return replace(_extended(file, values["extend"], (*seen, file.resolve())), **values)
-
-
-def _extended(file: Path, name: str, seen: tuple[Path, ...]) -> Settings:
-    try:
-        base = (file.parent / Path(name).expanduser()).resolve()
-    except (OSError, RuntimeError, ValueError) as error:  # a circle of links, no home, a null byte
-        raise ConfigError(f"{file}: `extend`: no file can have this name: {error}; correct the path") from error
-    if base in seen:
-        raise ConfigError(f"{file}: `extend`: {name} extends this file in turn; remove one of the two")
-    table = _keys_of(base)
-    if table is None:
-        raise ConfigError(f"{file}: `extend`: {name} is not a synclint configuration; correct the path")
-    return _settings(base, table, seen)
-
-
-def _project_of(start: Path) -> Path | None:
-    """Return the project's directory: the nearest one with the marks of a project."""
-    marks = ("pyproject.toml", "setup.py", "setup.cfg", "requirements.txt", ".git")
-    return next((place for place in (start, *start.parents) if any((place / mark).exists() for mark in marks)), None)
-
-
-def _pins(root: Path) -> dict[str, tuple[str, ...]]:
-    try:
-        return pins(root)
-    except NotReadError as error:
-        raise ConfigError(f"{error.filename}: could not be read: {error.strerror}") from error

@@ -8,7 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from ..files.patterns import Patterns
-from .config import CONFIGURATIONS, Settings, configured
+from .config import Settings
+from .files import CONFIGURATIONS, configured
 
 
 class Configurations:

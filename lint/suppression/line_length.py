@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..files.regular import LARGEST_SETTINGS, read
-from ..settings.config import ConfigError, read_toml
+from ..settings.files import ConfigError, read_toml
 
 DEFAULT: Final = 88
 """The length of Black and Ruff where nothing is said."""

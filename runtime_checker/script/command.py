@@ -26,7 +26,8 @@ from ...lint.run.engine import Result
 from ...lint.run.engine import run as check_files
 from ...lint.run.file import Checked, Failure, File
 from ...lint.run.project import check_file
-from ...lint.settings.config import ConfigError, Settings, find_settings
+from ...lint.settings.config import Settings
+from ...lint.settings.files import ConfigError, find_settings
 from ...lint.settings.selection import chosen_rules
 from ..device import DeviceError, watch
 from ..observe import Watcher, is_library

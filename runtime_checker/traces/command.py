@@ -18,8 +18,8 @@ from ...lint.run.discovery import discover
 from ...lint.run.engine import run as check_files
 from ...lint.run.file import File
 from ...lint.run.project import check_file
-from ...lint.settings.config import ConfigError, find_settings
 from ...lint.settings.configurations import Configurations
+from ...lint.settings.files import ConfigError, find_settings
 from ...lint.settings.selection import chosen_rules
 from .joining import VERDICTS, Joined, Match, Place, join, operators_of
 from .reading import TraceError

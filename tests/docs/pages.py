@@ -20,7 +20,8 @@ from synclint.lint.output.text import one_line
 from synclint.lint.rule import Rule
 from synclint.lint.run.engine import run
 from synclint.lint.run.file import File
-from synclint.lint.settings.config import Settings, configured
+from synclint.lint.settings.config import Settings
+from synclint.lint.settings.files import configured
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FACTS = f"{torch_ops.__name__.rpartition('.')[0]}."

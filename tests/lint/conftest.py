@@ -41,7 +41,9 @@ class Wait:
     rule: str
 
 
-def analyse(source: Source, modules: object = None, gpu_names: object = (), calls: object = ()) -> object:
+def analyse(
+    source: Source, modules: object = None, gpu_names: object = (), calls: object = (), facts: object = ()
+) -> object:
     if "hang()" in source.text:
         time.sleep(60)
     if "die()" in source.text:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from synclint.lint.settings.config import read_settings
+from synclint.lint.settings.files import read_settings
 
 Command = Callable[..., Any]
 

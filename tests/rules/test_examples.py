@@ -12,7 +12,8 @@ from synclint.lint.finding import Kind, Severity
 from synclint.lint.rule import all_rules
 from synclint.lint.run.engine import run
 from synclint.lint.run.file import File
-from synclint.lint.settings.config import Settings, configured
+from synclint.lint.settings.config import Settings
+from synclint.lint.settings.files import configured
 from synclint.lint.settings.versions import Versions
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 from synclint.lint.adoption.initial import configuration
-from synclint.lint.settings.config import KEYS, find_settings
+from synclint.lint.settings.config import KEYS
+from synclint.lint.settings.files import find_settings
 
 if sys.version_info >= (3, 11):
     import tomllib

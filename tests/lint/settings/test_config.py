@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 from synclint.lint.finding import Confidence, Severity
-from synclint.lint.settings.config import KEYS, ConfigError, Settings, find_settings, read_settings
+from synclint.lint.settings.config import KEYS, Settings
+from synclint.lint.settings.files import ConfigError, find_settings, read_settings
 
 pytestmark = pytest.mark.usefixtures("inference")
 
