@@ -160,11 +160,12 @@ class _Answers:
         receiver = None if operation.receiver is None else answer(operation.receiver)
         if isinstance(receiver, Batch | OneOf):
             receiver = shown_tensor(receiver, operation.last_name, tensor_only(True))
-        name: str | None = operation.name
+        name = operation.name
         if receiver is not None and operation.is_open:
-            name, receiver = self.resolver.callees.of(operation.name, receiver)
-            if name is None:
+            found, receiver = self.resolver.callees.of(operation.name, receiver)
+            if found is None:
                 return None
+            name = found
         positional = tuple(map(answer, operation.positional))
         keywords = tuple((key, answer(value)) for key, value in operation.keywords)
         fact = self.declared.wait(name)

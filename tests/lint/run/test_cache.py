@@ -126,9 +126,9 @@ def test_an_import_that_means_another_file_now(here: Path, lint: Lint) -> None:
 
 
 DECLARED = """
-from mylib import load, read, put
+from mylib import put, read, train_loader
 
-for batch in load():
+for batch in train_loader:
     read(put(batch))
 """
 
@@ -137,7 +137,7 @@ def test_what_is_declared_changes_the_results_of_the_next_run(here: Path, lint: 
     """Without it, nothing in the file would matter: it does not mention a library that does."""
     (here / "helpers.py").unlink()
     (here / "train.py").write_text(DECLARED)
-    for reads, found in (([], []), (["mylib.read"], [("train.py", "SYNC112")]), (["mylib.load"], [])):
+    for reads, found in (([], []), (["mylib.read"], [("train.py", "SYNC112")]), (["mylib.put"], [])):
         (here / "synclint.toml").write_text(f'moves-to-device = ["mylib.put"]\nreads-arguments = {reads}\n')
         for _ in range(2):
             assert codes(lint(".")) == found
