@@ -79,6 +79,9 @@ ARRAY_METHODS = frozenset((
 ))  # fmt: skip
 """Methods that tensors share with numpy arrays and similar objects."""
 
+SELDOM_OF_ARRAYS = frozenset(("item",))
+"""Methods that arrays have, too, and that programs hardly ever call on them: an index gives a number already."""
+
 TAKE_POSITIONS = frozenset(("size", "expand"))
 """Methods that take a number only on tensors: `x.size(0)`, `x.expand(-1, 3)`.
 

@@ -77,8 +77,11 @@ PASS_THROUGH = frozenset((
 ARRAY_LIBRARIES = frozenset(("numpy", "scipy", "cupy", "cv2", "skimage"))
 """Libraries whose functions mostly return numpy arrays."""
 
-FILES_WITH_ARRAYS = ("numpy", "jax", "tensorflow", "cupy", "sklearn", "xarray", "mxnet", "paddle")
+FILES_WITH_ARRAYS = ("numpy", "scipy", "sklearn", "skimage", "cv2")
 """Libraries whose arrays have methods named like those of tensors; a file that imports one may mean either."""
+
+FILES_WITH_OTHER_TENSORS = ("jax", "tensorflow", "keras", "cupy", "xarray", "mxnet", "paddle")
+"""Libraries with tensors of their own, whose values are read with the same methods."""
 
 FILES_WITH_FRAMES = ("pandas", "polars")
 """Libraries whose data frames have methods named like those of tensors."""

@@ -20,7 +20,7 @@ KINDS: dict[str, str] = {
     **{f"{root}.{name}": kind
        for root in ROOTS
        for name, kind in (("LightningModule", "lightning"), ("Callback", "callback"),
-                          ("LightningDataModule", "data module"))},
+                          ("LightningDataModule", "data module"), ("Trainer", "lightning trainer"))},
     **{f"{root}.callbacks.{name}": "callback" for root in ROOTS for name in CALLBACKS},
 }  # fmt: skip
 """Full name of a class -> the kind of its subclasses."""

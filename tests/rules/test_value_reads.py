@@ -322,11 +322,15 @@ def test_is_silent(waits: Waits, snippet: str) -> None:
     assert not [f"{finding.code} {finding.message}" for finding in waits(snippet)]
 
 
-@pytest.mark.parametrize("call", ["item", "tolist"])
-def test_a_name_alone_is_possible_at_most(waits: Waits, call: str) -> None:
-    assert not waits(f"dataset.thing().{call}()")
-    (finding,) = waits(f"dataset.thing().{call}()", Severity.NOTE, min_confidence=Confidence.POSSIBLE)
+def test_a_name_alone_is_possible_at_most(waits: Waits) -> None:
+    assert not waits("dataset.thing().tolist()")
+    (finding,) = waits("dataset.thing().tolist()", Severity.NOTE, min_confidence=Confidence.POSSIBLE)
     assert (finding.confidence, finding.severity) == (Confidence.POSSIBLE, Severity.NOTE)
+
+
+def test_what_programs_call_on_tensors_alone_is_likely(waits: Waits) -> None:
+    (finding,) = waits("dataset.thing().item()")
+    assert (finding.confidence, finding.severity) == (Confidence.LIKELY, Severity.WARNING)
 
 
 @pytest.mark.parametrize("call", ["cpu", "to('cpu')", "numpy()", "type('x')", "select(0, 1)"])

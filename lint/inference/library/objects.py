@@ -64,6 +64,9 @@ def of_library_object(value: Instance, kind: str, name: str, arguments: Argument
         return UNKNOWN if name == "step" else NONE
     if kind == "distribution":
         return _of_distribution(value, name, arguments)
+    if kind == "lightning trainer" and name == "predict":
+        why = arguments.reason("Lightning's Trainer copies predictions to the host")
+        return Sequence("list", None, Batch(Device(CPU, None, why)))
     return UNKNOWN
 
 

@@ -77,7 +77,7 @@ class Terms:
             return self._by_use(term)
         if isinstance(found, Tensor | Batch) and found.device.flags == ANYWHERE and self._says_host(term):
             found = replace(found, device=HOST)
-        if isinstance(found, Batch) and (why := self._index.evidence.get(term)) is not None:
+        if isinstance(found, Batch) and not found.device.on_cpu and (why := self._index.evidence.get(term)) is not None:
             return Tensor(found.device, memory=found.memory, by_use=why)
         return found
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from ...facts import hidden_checks, libraries
-from ...facts.attributes import TENSOR_ATTRIBUTES
+from ...facts.attributes import SELDOM_OF_ARRAYS, TENSOR_ATTRIBUTES
 from ..library.access import attribute, not_of_numbers
 from ..library.world import Program
 from ..notes.summary import ClassSummary
@@ -34,7 +34,7 @@ def attribute_read(frame: Frame, node: ast.Attribute) -> Value:
 
 def _is_of_tensors(frame: Frame, method: str) -> bool:
     """Whether tensors have the method, and numbers do not."""
-    return method in frame.tensor_methods or method in not_of_numbers()
+    return (method in frame.tensor_methods and method not in SELDOM_OF_ARRAYS) or method in not_of_numbers()
 
 
 def _shown_tensor(frame: Frame, node: ast.expr, method: str) -> Tensor:

@@ -9,6 +9,7 @@ from ...facts import modules
 from ...facts.attributes import ARRAY_METHODS, SHARED_WITH_MODULES, TAKE_POSITIONS
 from ...facts.logging_frameworks import LOG_METHODS
 from ...facts.signatures import public_tensor_methods
+from ..library.access import TENSOR_METHODS
 from ..notes.operations import OF_OBJECT, of_anything
 from ..values.arguments import Arguments
 from ..values.ops import Op
@@ -18,6 +19,7 @@ from .call_notes import note_text, note_watched
 from .frame import Frame
 from .handed import note_handed
 from .scope import path
+from .signature_notes import note_signature
 
 EVERYBODYS: Final = frozenset(dir(list)) | frozenset(dir(dict)) | frozenset(dir(str)) | frozenset(dir(set))
 """Names of methods that many objects have."""
@@ -28,6 +30,8 @@ def note_open_method(frame: Frame, node: ast.Call, callee: Deferred, base: Value
     name, positional = callee.name, arguments.positional
     note_handed(frame, node, of_anything(name), arguments)
     note_evidence(frame, base, name, arguments)
+    if name in frame.tensor_methods:
+        note_signature(frame, node, f"{TENSOR_METHODS}{name}", arguments)
     if name in frame.file.watched.methods:
         note_watched(frame, node, of_anything(name), base, arguments)
     elif frame.recorder.calls_objects:
@@ -55,7 +59,7 @@ def note_evidence(frame: Frame, base: Value, name: str, arguments: Arguments) ->
         frame.recorder.saw_tensor(base, f"`.{name}()` is called with {given}, as on tensors", frame.scope)
     elif name == "backward" and bare:
         frame.recorder.saw_tensor(base, "`.backward()` is called on it", frame.scope)
-    elif isinstance(base, Deferred) and base.op is Op.METHOD and base.operands:
+    if isinstance(base, Deferred) and base.op is Op.METHOD and base.operands:
         note_chain(frame, base, name)
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cache, cached_property
 
 from ...declared import Declared, Fact
 from ...facts import host, libraries
-from ...facts.attributes import ARRAY_METHODS
+from ...facts.attributes import ARRAY_METHODS, SELDOM_OF_ARRAYS
 from ...facts.devices import DEFAULT_SETTERS
 from ...files.modules import Modules, path_in
 from ...files.source import Source
@@ -33,6 +34,16 @@ from .scope import Names
 NOT_CALLED = Frequency(Level.NEVER, (Reason("nothing calls this lambda"),))
 NEAR = 3
 """How many folders above a file outside the project are looked at."""
+
+
+@cache
+def _import_of(libraries: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile(rf"^[ \t]*(?:from|import)[ \t][^\n#]*\b(?:{'|'.join(libraries)})\b", re.MULTILINE)
+
+
+def _imports(text: str, names: tuple[str, ...]) -> bool:
+    """Whether a file imports one of these libraries, or something named like one from another file."""
+    return any(name in text for name in names) and _import_of(names).search(text) is not None
 
 
 class FileState:
@@ -69,9 +80,10 @@ class FileState:
         self.lambdas: dict[ast.Lambda, FunctionSummary] = {}
         self.sets_default = any(name.rpartition(".")[2] in source.text for name in DEFAULT_SETTERS)
         self.has_default = self.sets_default
-        frames = any(library in source.text for library in host.FILES_WITH_FRAMES)
-        self.tensor_methods = tensor_only(frames)
-        self.has_arrays = frames or any(library in source.text for library in host.FILES_WITH_ARRAYS)
+        frames = _imports(source.text, host.FILES_WITH_FRAMES)
+        others = _imports(source.text, host.FILES_WITH_OTHER_TENSORS)
+        self.tensor_methods = tensor_only(frames) if frames or others else tensor_only(frames) | SELDOM_OF_ARRAYS
+        self.has_arrays = frames or others or _imports(source.text, host.FILES_WITH_ARRAYS)
 
     @property
     def is_test(self) -> bool:

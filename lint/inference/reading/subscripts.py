@@ -8,7 +8,7 @@ from ..notes.operations import Index, IndexWrite
 from ..often.gates import mask_name
 from ..values.certainty import can_wait
 from ..values.containers import index, spread
-from ..values.lattice import may_be_mask
+from ..values.lattice import BOOL, SCALAR, may_be_mask
 from ..values.ops import Op
 from ..values.union import UNKNOWN, Batch, Class, Deferred, Function, Host, Module, Sequence, Tensor, Value, defer
 from .conversions import convert
@@ -62,7 +62,23 @@ def note_read(frame: Frame, node: ast.Subscript, base: Value, indices: tuple[Val
             convert(frame, node.slice, indices[0], "index", "indexing a sequence", quoted)
         return
     if any(isinstance(each, Tensor | Batch) or can_wait(each) or _is_host_index(each, indices) for each in indices):
+        note_selected(frame, node.slice, base, indices)
         frame.emit(Index, node, base=base, indices=masks_in(frame, node.slice, base, indices))
+
+
+def note_selected(frame: Frame, node: ast.expr, base: Value, indices: tuple[Value, ...]) -> None:
+    """Record that what several positions, or a mask, on the device select from is a tensor."""
+    if not isinstance(base, Deferred):
+        return
+    parts = node.elts if isinstance(node, ast.Tuple) and len(node.elts) == len(indices) else [node] * len(indices)
+    for part, value in zip(parts, indices):
+        if isinstance(value, Tensor) and not value.device.on_cpu and _selects(part, value):
+            frame.recorder.saw_tensor(base, "a tensor selects entries of it", frame.scope)
+
+
+def _selects(node: ast.expr, value: Tensor) -> bool:
+    """Whether a tensor is, as an index, a mask or several positions: a list or dict takes neither."""
+    return value.dtype == BOOL or not value.rank & SCALAR or mask_name(node) is not None
 
 
 def slice_bounds(frame: Frame, node: ast.Slice) -> Value:
@@ -82,6 +98,7 @@ def note_write(
 ) -> None:
     """Record the write of an item if the base may be a tensor."""
     if can_wait(base):
+        note_selected(frame, target.slice, base, indices)
         indices = masks_in(frame, target.slice, base, indices)
         frame.emit(IndexWrite, target, base=base, indices=indices, value=value, augmented=augmented)
 
