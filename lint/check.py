@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from .adoption.old_findings import Adoption
+    from .output.targets import Target
 
 MANY: Final = 100
 """A progress bar is shown for runs over more files than this."""
@@ -48,13 +49,19 @@ def check(paths: Sequence[str], options: Options) -> int:
 
         refuse_contradictions(options)
         analyses = remembered = Remembered(str(task.cache or ""))
-    adoption = _adoption(task)
+    adoption = adoption_of(task)
     result = examined(task, analyses)
     if options.fixes:
-        with _no_collection():
+        with no_collection():
             result, code = fixed(task, result, adoption, remembered)
         if code is not None:
             return code
+    return finished(task, result, adoption, where)
+
+
+def finished(task: Task, result: Result, adoption: Adoption | None, where: tuple[Target, ...]) -> int:
+    """Print the report about a result, or do with it what the options say, and return the exit code."""
+    options = task.options
     if adoption:
         result = adoption.narrowed(result)
     if adoption and adoption.writes and not task.found.missing:
@@ -74,7 +81,7 @@ def check(paths: Sequence[str], options: Options) -> int:
 def examined(task: Task, analyses: Analyses = check_files) -> Result:
     """Return the result of the run, with a progress bar if a person watches a long one."""
     options, others = task.options, task.others
-    with _progress(len(task.files) + len(others), options.quiet) as step, _no_collection():
+    with _progress(len(task.files) + len(others), options.quiet) as step, no_collection():
         return run(
             task.files,
             task.settings,
@@ -89,7 +96,7 @@ def examined(task: Task, analyses: Analyses = check_files) -> Result:
         )
 
 
-def _adoption(task: Task) -> Adoption | None:
+def adoption_of(task: Task) -> Adoption | None:
     """Return what this run omits, if anything; its module is imported only then. Raises click.UsageError."""
     options = task.options
     ignored = (options.no_baseline or options.isolated) and not options.write_baseline
@@ -147,7 +154,7 @@ def _progress(files: int, quiet: bool) -> Iterator[Callable[[], object]]:
 
 
 @contextmanager
-def _no_collection() -> Iterator[None]:
+def no_collection() -> Iterator[None]:
     """Disable garbage collection: a run creates hardly any cycles, and looking for them costs a tenth of linking."""
     was_enabled = gc.isenabled()
     gc.disable()

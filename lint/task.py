@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -42,7 +42,7 @@ class Task:
     `settings` and `rules` are those of the nearest configuration above all paths; a file that has one of its own is
     checked by that. An `idle` one has nothing to say whatever the rest of the project is, as for most commits of a
     project where few files have to do with PyTorch. It needs no rules, and importing them is half of what a run on one
-    file costs.
+    file costs. With an `alone` one, nothing else of the project is read.
     """
 
     paths: Sequence[str]
@@ -53,6 +53,7 @@ class Task:
     files: Sequence[File]
     idle: bool = False
     cache: Path | None = None
+    alone: bool = False
 
     @classmethod
     def of(cls, paths: Sequence[str], options: Options) -> Task:
@@ -71,6 +72,25 @@ class Task:
         except (ConfigError, UnknownRuleError) as error:
             raise click.UsageError(str(error)) from error
 
+    @classmethod
+    def given(
+        cls, options: Options, files: Callable[[Configurations], Sequence[File]], is_closed: bool = False
+    ) -> Task:
+        """Return the task about files of the working directory that are not looked for on the disk.
+
+        `is_closed`: nothing but these files calls what is in them. Raises click.UsageError.
+        """
+        try:
+            configurations = _configurations(["."], options, is_closed)
+            taken = files(configurations)
+            found = Found([file.name for file in taken])
+            rules = chosen_rules([configurations.run.layer, _layer(options)])
+            task = cls(["."], options, configurations, rules, found, taken, alone=True)
+            task.groups  # noqa: B018 - to find what is wrong with the configurations before anything runs
+            return task
+        except (ConfigError, UnknownRuleError) as error:
+            raise click.UsageError(str(error)) from error
+
     @property
     def settings(self) -> Settings:
         """The settings of the run."""
@@ -79,7 +99,7 @@ class Task:
     @cached_property
     def others(self) -> list[File]:
         """The rest of the project, which is read but not reported on."""
-        return [] if self.idle or self.options.isolated else context(self.files, self.configurations)
+        return [] if self.idle or self.alone or self.options.isolated else context(self.files, self.configurations)
 
     @cached_property
     def groups(self) -> Groups:
@@ -99,11 +119,11 @@ class Task:
         return _start(self.paths, self.options.stdin_filename)
 
 
-def _configurations(paths: Sequence[str], options: Options) -> Configurations:
+def _configurations(paths: Sequence[str], options: Options, is_closed: bool = False) -> Configurations:
     """Return the settings that apply where, each overridden by the command line. Raises ConfigError."""
 
     def adapt(settings: Settings) -> Settings:
-        return _under_options(settings, options)
+        return replace(_under_options(settings, options), is_closed=is_closed)
 
     if options.isolated:
         return Configurations(adapt(Settings(root=Path.cwd())))

@@ -57,6 +57,8 @@ ARROWS = {
     "lint.shown": "lint.finding lint.output lint.settings lint.task",
     "lint.watch": "lint.output lint.run lint.settings",
     "lint.check": "lint.files lint.finding lint.options lint.output lint.report lint.run lint.settings lint.task",
+    "lint.distributed": "lint.check lint.files lint.finding lint.options lint.output lint.report lint.run "
+    "lint.settings lint.store lint.task",
     "lint.parameters": "",
     "lint.commands": "lint.finding lint.output lint.parameters",
     "lint.cli": "lint.commands lint.finding",

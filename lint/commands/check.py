@@ -122,3 +122,8 @@ def options(**given: Any) -> Options:
 
     every = command.make_context("check", []).params | given
     return Options(**{name: value for name, value in every.items() if name != "paths"})
+
+
+def parameters(*names: str) -> list[click.Parameter]:
+    """Return some of the options of `check`, in its order, for another command that takes them."""
+    return [each for each in command.params if each.name in names]

@@ -32,7 +32,8 @@ class Settings:
     """All settings; the fields with metadata are the keys of a configuration file, with `-` for `_`.
 
     `root` is the directory that patterns are relative to; `pins` are the requirements of the project itself, by
-    library. Patterns are those of gitignore files.
+    library; `is_closed` says that nothing but the files of the run calls what is in them. Patterns are those of
+    gitignore files.
     """
 
     select: tuple[str, ...] = key(
@@ -114,6 +115,7 @@ class Settings:
     root: Path = field(default_factory=Path)
     project: Path | None = None
     pins: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    is_closed: bool = False
 
     @property
     def top(self) -> Path:

@@ -127,9 +127,13 @@ class Outcome:
 
 
 @pytest.fixture
-def synclint_command(
-    inference: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Callable[..., Outcome]:
+def synclint_command(inference: None, real_command: Callable[..., Outcome]) -> Callable[..., Outcome]:
+    """The command line in this process, with the stand-in."""
+    return real_command
+
+
+@pytest.fixture
+def real_command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., Outcome]:
     """The command line in this process."""
 
     def call(*arguments: str) -> Outcome:

@@ -27,6 +27,7 @@ class Callers:
         self.index = index
         self.hot = settings.hot_functions
         self.cold = settings.cold_functions
+        self.is_closed = settings.is_closed
         self._questions = questions
         self._known: Answers = {}
 
@@ -150,6 +151,9 @@ class Callers:
 
     def _assumed(self, function: FunctionSummary) -> Frequency:
         name = function.name.rpartition(".")[2]
+        if self.is_closed:
+            words = f"`{name}` computes on tensors it is given, and nothing in this program is seen to call it"
+            return Frequency(Level.UNKNOWN, (Reason(words),))
         words = f"`{name}` computes on tensors it is given and its callers are not known: assumed to run every step"
         return Frequency(Level.EVERY_STEP, (Reason(words),), assumed=True, cause=function.name)
 

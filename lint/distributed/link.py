@@ -1,0 +1,82 @@
+"""Links the summaries of a program's files: the second half of a run, without their sources."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+from ..files.modules import Modules
+from ..run.cache import is_placed
+from ..run.engine import Result, run, speaks_of
+from ..run.file import Checked, File
+from ..run.project import check_files
+from ..settings.configurations import Configurations
+from ..task import Task
+from .parts import PartError
+from .program import program
+from .summary import Summary, read
+
+
+def collected(paths: Iterable[str]) -> dict[str, Summary]:
+    """Return the summaries in some files, by the names of what they are about, in the order of these. Raises PartError.
+
+    The same file may be in several of them, but not with different contents.
+    """
+    found: dict[str, Summary] = {}
+    for path in paths:
+        for each in read(path):
+            known = found.setdefault(each.name, each)
+            if known.content != each.content:
+                raise PartError(f"{path}: {each.name} is summarized twice, with different contents; leave one out")
+            found[each.name] = min(known, each, key=lambda summary: summary.lines)
+    return {name: found[name] for name in sorted(found)}
+
+
+def chosen(
+    summaries: Mapping[str, Summary], roots: Sequence[str], configurations: Configurations
+) -> dict[str, Summary]:
+    """Return the summaries that are linked: no file that a configuration excludes; with roots, what these import.
+
+    Raises PartError and ConfigError.
+    """
+    left = {name: each for name, each in summaries.items() if not _is_excluded(name, configurations)}
+    if not roots:
+        return left
+    return program(roots, left, Modules(os.path.abspath(configurations.run.top), left))
+
+
+def linked(task: Task, summaries: Mapping[str, Summary]) -> Result:
+    """Return the findings in the files of a task. Raises PartError."""
+    found = run(task.files, task.settings, task.rules, analyses=_analyses(summaries), groups=task.groups)
+    if not speaks_of(found.findings, set(summaries), ()):
+        raise PartError("a summary speaks of files that it is not about; summarize the files again")
+    return found
+
+
+def _is_excluded(name: str, configurations: Configurations) -> bool:
+    path = os.path.abspath(name)
+    excluded = configurations.excluded(os.path.dirname(path))
+    return excluded is not None and excluded.cover(path)
+
+
+def _analyses(summaries: Mapping[str, Summary]) -> Callable[[Sequence[File], int | None], Iterator[Checked]]:
+    """Return who tells what became of each file: its summary, or reading it again where that depends on the run."""
+
+    def analyses(files: Sequence[File], jobs: int | None) -> Iterator[Checked]:
+        again = []
+        for file in files:
+            checked = summaries[file.name].checked()
+            if checked.summary is not None and (_says_more(file) or not is_placed(checked, file)):
+                again.append(file)
+            else:
+                yield checked
+        yield from check_files(again, jobs)
+
+    return analyses
+
+
+def _says_more(file: File) -> bool:
+    """Whether a configuration's device names, or calls that rules from outside want to see, may be in a file."""
+    words = {name.rpartition(".")[2].encode() for name in (*file.project.gpu_names, *file.project.calls)}
+    data = file.data or b""
+    return bool(words) and (not data.isascii() or any(word in data for word in words))

@@ -1,0 +1,48 @@
+"""Which files a program consists of: those that its roots import, directly or indirectly."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+
+from ..files.modules import Modules
+from .parts import PartError
+from .summary import Summary
+
+
+def program(roots: Sequence[str], summaries: Mapping[str, Summary], modules: Modules) -> dict[str, Summary]:
+    """Return the summaries of what the roots import, by name. Raises PartError for a root without a summary."""
+    missing = next((root for root in roots if root not in summaries), None)
+    if missing is not None:
+        raise PartError(
+            f"{missing}: is a root, but none of the summaries is its own; summarize it, or name another root"
+        )
+    named = {modules.name(name)[0]: name for name in sorted(summaries, reverse=True)}
+    found: set[str] = set()
+    todo = list(roots)
+    while todo:
+        name = todo.pop()
+        if name not in found:
+            found.add(name)
+            todo += (named[each] for each in _meant(summaries[name], modules) if each in named)
+    return {name: each for name, each in summaries.items() if name in found}
+
+
+def _meant(summary: Summary, modules: Modules) -> Iterator[str]:
+    """Yield the full names of modules that a file's imports may refer to, and of the packages around them."""
+    folder = os.path.dirname(os.path.abspath(summary.name))
+    module, is_package = modules.name(summary.name)
+    for written in (None, *summary.imports):
+        full = module if written is None else modules.imported_as(written, folder)
+        if written and written.startswith("."):
+            full = _absolute(written, module, is_package)
+        while full:
+            yield full
+            full = full.rpartition(".")[0]
+
+
+def _absolute(written: str, module: str, is_package: bool) -> str:
+    name = written.lstrip(".")
+    package = module.split(".")
+    above = len(written) - len(name) - is_package
+    return ".".join([*package[: len(package) - above], *([name] if name else [])]) if above <= len(package) else ""

@@ -1,0 +1,50 @@
+"""The steps after `summarize`, each from files to files: link, and merge."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ..check import adoption_of, finished, no_collection, print_failures
+from ..options import Options
+from ..report import outputs
+from ..run.file import File
+from ..settings.configurations import Configurations
+from ..task import Task
+from . import findings
+from .arguments import expanded, save, working_in
+from .link import chosen, collected, linked
+from .merge import merged
+from .summary import Summary
+
+
+def link(arguments: Sequence[str], roots: Sequence[str], base: str, output: str, options: Options) -> None:
+    """Write what is found in the files that are summarized in some others. Raises PartError and click.UsageError."""
+    output, options = os.path.abspath(output), _with_absolute(options)
+    summaries = collected(expanded(arguments))
+    program: dict[str, Summary] = {}
+
+    def files(configurations: Configurations) -> list[File]:
+        program.update(chosen(summaries, roots, configurations))
+        return [File(name, data=each.data) for name, each in program.items()]
+
+    with working_in(base), no_collection():
+        result = linked(Task.given(options, files, is_closed=bool(roots)), program)
+        save(output, findings.written(result, program))
+    print_failures(result, options.verbose)
+
+
+def merge(arguments: Sequence[str], base: str, options: Options) -> int:
+    """Report what links have found, and return the exit code. Raises PartError and click.UsageError."""
+    where, options = outputs(options), _with_absolute(options)
+    parts = findings.read(expanded(arguments))
+    names = sorted({name for part in parts for name in part.files})
+    with working_in(base):
+        task = Task.given(options, lambda _: [File(name) for name in names])
+        return finished(task, merged(parts), adoption_of(task), where)
+
+
+def _with_absolute(options: Options) -> Options:
+    """Return the options with the name of the configuration as it is from elsewhere."""
+    return replace(options, config=os.path.abspath(options.config)) if options.config else options

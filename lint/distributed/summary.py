@@ -1,0 +1,111 @@
+"""The summary of a file as it is handed to linking: what the file says by itself, its imports, and its source.
+
+It is made without a configuration and without the other files, so that it is the same wherever it is made, and changes
+with the file alone. The source is part of it: where a configuration or other files change what the file says, linking
+reads it again, and what is reported can be shown.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Final
+
+from ..files.modules import Modules
+from ..files.source import Unreadable, start_of, text_of
+from ..run.cache import analyses_store, digest
+from ..run.file import Checked, File, Project
+from ..run.project import check_file
+from ..store.encoding import StoreError
+from . import parts
+from .parts import SUMMARY, PartError
+
+_IMPORT: Final = re.compile(
+    r"^[ \t]*(?:from[ \t]+(\.*)[ \t]*([\w.]*)[ \t]+import[ \t]*(\([^)]*\)|(?:[^\n\\#;]|\\\n)*)"
+    r"|import[ \t]+((?:[^\n\\#;]|\\\n)*))",
+    re.MULTILINE,
+)
+_NAME: Final = re.compile(r"[^\W\d][\w.]*")
+_RENAMED: Final = re.compile(r"[ \t]as[ \t]+\w+")
+_COMMENT: Final = re.compile(r"#[^\n]*")
+
+
+@dataclass(frozen=True)
+class Summary:
+    """One file's summary; `content` is the digest of its source, `imports` what it imports as it is written there."""
+
+    name: str
+    content: str
+    imports: tuple[str, ...]
+    lines: tuple[str, str, str]
+
+    @cached_property
+    def data(self) -> bytes:
+        """The bytes of the file; none of one that cannot matter."""
+        return parts.bytes_of(self.lines[2])
+
+    def checked(self) -> Checked:
+        """Return what reading the file has found out. Raises PartError."""
+        try:
+            found = analyses_store().read("\n".join(self.lines[:2]), self.name)
+        except StoreError as error:
+            raise PartError(f"{self.name}: its summary {error}; summarize it again") from error
+        if not isinstance(found, Checked) or found.filename != self.name:
+            raise PartError(f"{self.name}: its summary is about something else; summarize it again")
+        return found
+
+
+def summarized(name: str, data: bytes, names: Sequence[str]) -> tuple[bytes, Checked]:
+    """Return the record for a file's content, and what was found out; `names` are those that its imports may mean.
+
+    An error of ours is part of the record, since it must not stop the summaries of other files.
+    """
+    checked = check_file(File(name, data=data, project=Project(modules=Modules("", [name, *names]))))
+    store = analyses_store()
+    try:
+        text = store.write(_portable(checked), name)
+    except StoreError as error:
+        text = store.write(Checked(name, unreadable=Unreadable(start_of(name), f"{error}; exclude it")), name)
+    interface, _, operations = text.partition("\n")
+    kept = data if checked.summary or checked.unreadable or checked.failure or checked.suppressions else b""
+    lines = (interface, operations, parts.text_of(kept))
+    more = {"file": name, "content": digest([data]), "interface": digest([interface])}
+    return parts.written(SUMMARY, lines, **more, imports=_imports(data, name)), checked
+
+
+def read(path: str) -> Iterator[Summary]:
+    """Yield the summaries in a file. Raises PartError."""
+    for header, lines in parts.read(path, SUMMARY):
+        name, content, imports = header.get("file"), header.get("content"), header.get("imports")
+        if len(lines) != 3 or not isinstance(name, str) or not parts.is_inside(name) or not isinstance(content, str):
+            raise PartError(parts.damaged(path, SUMMARY))
+        if not isinstance(imports, list) or not all(isinstance(each, str) for each in imports):
+            raise PartError(parts.damaged(path, SUMMARY))
+        yield Summary(name, content, tuple(imports), (lines[0], lines[1], lines[2]))
+
+
+def _portable(checked: Checked) -> Checked:
+    """Return the result without what only this machine knows: where the linter's own files are."""
+    return replace(checked, failure=replace(checked.failure, trace="")) if checked.failure else checked
+
+
+def _imports(data: bytes, name: str) -> list[str]:
+    """Return what a file may import, sorted; leading dots are those of relative imports.
+
+    Text that only looks like an import counts as well: a file too many in a program does no harm.
+    """
+    text = text_of(data, name)
+    return [] if isinstance(text, Unreadable) else sorted(set(_imported(text)))
+
+
+def _imported(text: str) -> Iterator[str]:
+    for dots, module, names, modules in _IMPORT.findall(text):
+        if modules:
+            yield from _NAME.findall(_RENAMED.sub("", modules))
+            continue
+        yield dots + module
+        base = f"{dots}{module}." if module else dots
+        for each in _NAME.findall(_RENAMED.sub("", _COMMENT.sub("", names))):
+            yield base + each
