@@ -27,15 +27,15 @@ def command(files: tuple[str, ...], output: str, base: tuple[str, ...], names: s
     A summary depends on the file and its name alone: on no configuration, cache, directory or machine. Where `--names`
     is missing or out of date, linking costs more, and finds the same.
     """
-    from ..distributed import arguments
+    from ..distributed.arguments import by_name, listed, named, save
     from ..distributed.parts import PartError
     from ..distributed.summarize import summarize
 
     try:
-        named = arguments.by_name(files, base)
-        others = [arguments.named(path, base) for path in arguments.listed(names)] if names else []
-        data, failures = summarize(named, others)
-        arguments.save(output, data)
+        paths = by_name(files, base)
+        others = [named(path, base) for path in listed(names)] if names else []
+        data, failures = summarize(paths, others)
+        save(output, data)
     except PartError as error:
         raise click.ClickException(str(error)) from error
     for each in failures:
