@@ -14,7 +14,8 @@ class Callback(NamedTuple):
 
     `gives` lists what each of its parameters receives: `self` (the object the method is called on), `tensors` (on the
     device of `self`), `host` (no tensor), `rest` (the remaining arguments), `elements` (one of each remaining
-    argument), `element` (one of the first argument, or one of several). `how_often` is `step`, `evaluation`, `element`
+    argument), `of first` or `of second` (one of that argument), `largest` (one of the only argument, or of several
+    arguments one). `how_often` is `step`, `evaluation`, `element`
     (once for each), `worker` (in a DataLoader's workers, or before), or empty if the callback runs as often as the call
     itself; `words` give the reason.
     """
@@ -55,11 +56,19 @@ CALLBACKS: Final[dict[str, Callback]] = {
 """Last name of a function, class or method of torch -> how it calls the function it is given."""
 
 PER_ELEMENT: Final[dict[str, Callback]] = {
-    "map": Callback(0, "", ("elements",), "element", "`map` calls its function for each element"),
-    "filter": Callback(0, "", ("elements",), "element", "`filter` calls its function for each element"),
     **{
-        name: Callback(-1, "key", ("element",), "element", f"`{name}` calls its key for each element")
-        for name in ("sorted", "min", "max", "list.sort", "heapq.nlargest", "heapq.nsmallest")
+        name: Callback(0, "", ("elements",), "element", f"`{name}` calls its function for each element")
+        for name in ("map", "filter", "itertools.filterfalse", "itertools.takewhile", "itertools.dropwhile")
+    },
+    **{
+        name: Callback(at, "key", (given,), "element", f"`{name}` calls its key for each element")
+        for at, given, names in (
+            (-1, "of first", ("sorted", "list.sort", "bisect.insort", "bisect.insort_left", "bisect.insort_right")),
+            (1, "of first", ("itertools.groupby",)),
+            (2, "of second", ("heapq.nlargest", "heapq.nsmallest")),
+            (-1, "largest", ("min", "max")),
+        )
+        for name in names
     },
     "functools.reduce": Callback(
         0, "", ("unknown", "elements"), "element", "`reduce` calls its function for each element"

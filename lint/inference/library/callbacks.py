@@ -101,7 +101,11 @@ def _given(kind: str, row: Callback, arguments: Arguments) -> tuple[Value, ...]:
             return tuple(arguments.positional[row.at + 1 :])
         case "elements":
             return tuple(element(value) for value in arguments.positional[row.at + 1 :])
-        case "element":
+        case "of first":
+            return (element(arguments.first()),)
+        case "of second":
+            return tuple(element(value) for value in arguments.positional[1:2])
+        case "largest":
             several = arguments.receiver is None and len(arguments.positional) > 1
             return (join_all(arguments.positional) if several else element(arguments.first()),)
     return (UNKNOWN,)

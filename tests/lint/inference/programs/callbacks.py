@@ -1,5 +1,8 @@
 """Functions that are handed on: partial ones, hooks, callbacks of libraries, what attributes hold."""
 
+import bisect
+import heapq
+import itertools
 from functools import partial
 
 import torch
@@ -84,3 +87,38 @@ def main(net):
         first(batch)
         list(map(mapped, [batch.cuda(non_blocking=True)]))
     Trainer(model=net, compute_metrics=measured)
+
+
+def by_insertion(x):
+    return x.sum()  # reveal: Tensor[gpu, float, rank 0]
+
+
+def by_size(x):
+    return x.sum()  # reveal: Tensor[gpu, float, rank 0] # frequency: many per step
+
+
+def by_group(x):
+    return x.sum()  # reveal: Tensor[gpu, float, rank 0]
+
+
+def by_place(x):
+    return x.sum()  # reveal: Tensor[gpu, float, rank 0]
+
+
+def larger(x):
+    return x.sum()  # reveal: Tensor[gpu, float, rank 0]
+
+
+def step_with_keys(n: int):
+    losses = [torch.ones(3, device="cuda") for _ in range(n)]
+    bisect.insort(losses, losses[0], key=by_insertion)
+    heapq.nlargest(3, losses, by_size)
+    itertools.groupby(losses, by_group)
+    losses.sort(key=by_place)
+    max(losses[0], losses[1], key=larger)
+
+
+def train_with_keys(batches):
+    for batch in batches:
+        step_with_keys(len(batch))
+        batch.loss.backward()
