@@ -5,9 +5,10 @@ if TYPE_CHECKING:
     from .lint.finding import Finding
     from .lint.run.engine import check_paths
     from .runtime_checker.forbid import allow_sync, forbid_sync
+    from .runtime_checker.traces.project import join_profile
 
 __version__ = "0.1.0"
-__all__ = ["Finding", "__version__", "allow_sync", "check_paths", "forbid_sync"]
+__all__ = ["Finding", "__version__", "allow_sync", "check_paths", "forbid_sync", "join_profile"]
 
 
 def __getattr__(name: str) -> object:
@@ -24,6 +25,10 @@ def __getattr__(name: str) -> object:
         from .runtime_checker import forbid
 
         return getattr(forbid, name)
+    if name == "join_profile":
+        from .runtime_checker.traces.project import join_profile
+
+        return join_profile
     if name in ("load_ipython_extension", "unload_ipython_extension"):
         from .runtime_checker import notebook
 

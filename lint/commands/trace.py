@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 
@@ -16,14 +18,30 @@ import click
     help="Exit with 1 if a reported wait was seen, or one that is not reported.",
 )
 @click.option(
-    "--min-ms", "at_least", type=float, default=0.0, help="Fail only on lines that blocked at least that long."
+    "--baseline", metavar="FILE", default="", help="Exit with 1 if a line blocked longer than in this report."
+)
+@click.option(
+    "--tolerance",
+    type=click.FloatRange(min=0),
+    default=10.0,
+    show_default=True,
+    metavar="PERCENT",
+    help="How much longer than in the baseline a line may block.",
+)
+@click.option(
+    "--min-ms",
+    "at_least",
+    type=float,
+    default=0.0,
+    help="Fail only on lines that blocked at least that long, or that much longer than in the baseline.",
 )
 @click.option("--output-format", "form", type=click.Choice(["table", "json"]), default="table", show_default=True)
-def command(traces: tuple[str, ...], project: str, fail_on: str, at_least: float, form: str) -> int:
+def command(traces: tuple[str, ...], project: str, form: str, **limits: Any) -> int:
     """Join traces of a real run with the findings about the program.
 
-    FILE is a Chrome trace of torch.profiler (`with_stack=True`), packed or not, or a SQLite export of Nsight Systems.
+    FILE is a Chrome trace of torch.profiler (`with_stack=True`), packed or not, or a SQLite export of Nsight Systems. A
+    baseline is an earlier report, with `--output-format json`.
     """
-    from ...runtime_checker.traces.command import main
+    from ...runtime_checker.traces.command import Limits, main
 
-    return main(traces, project, fail_on, at_least, form)
+    return main(traces, project, form, Limits(**limits))

@@ -9,8 +9,9 @@ import click
 
 from ...lint.output.targets import targets, write
 from ...lint.output.text import escape
+from ..fields import FieldError
 from .changes import changes
-from .recorded import RecordError, recorded
+from .recorded import recorded
 from .table import as_json, table
 
 
@@ -19,7 +20,7 @@ def main(before: str, after: str, output: Sequence[str]) -> int:
     outputs = targets(output, ("html", "json"))
     try:
         runs = (recorded(Path(before)), recorded(Path(after)))
-    except RecordError as error:
+    except FieldError as error:
         raise click.ClickException(escape(str(error))) from error
     found = changes(*runs)
     for line in table(runs, found):

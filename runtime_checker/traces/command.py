@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 import json
-import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 import click
 
-from ...lint.finding import Finding, Kind
 from ...lint.output.aligned import aligned
 from ...lint.output.text import escape
-from ...lint.run.discovery import discover
-from ...lint.run.engine import run as check_files
-from ...lint.run.file import File
-from ...lint.run.project import check_file
-from ...lint.settings.configurations import Configurations
-from ...lint.settings.files import ConfigError, find_settings
-from ...lint.settings.selection import chosen_rules
-from .joining import VERDICTS, Joined, Match, Place, join, operators_of
+from ...lint.settings.files import ConfigError
+from ..fields import FieldError
+from .baseline import Slower, baseline, slower, spent
+from .joining import VERDICTS, Joined, Match
+from .project import Project
 from .reading import TraceError
 from .waits import Trace, frame_of, trace_of
 
@@ -30,43 +26,48 @@ FAILING: Final = {"never": (), "confirmed": ("confirmed",), "not-reported": ("no
 FAIL_ON: Final = (*FAILING, "any")
 
 
-def main(traces: Sequence[str], project: str, fail_on: str, at_least: float, form: str) -> int:
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What makes the command fail: verdicts, an earlier report, by how many percent more, and from how many ms."""
+
+    fail_on: str = "never"
+    baseline: str = ""
+    tolerance: float = 10.0
+    at_least: float = 0.0
+
+
+def main(traces: Sequence[str], project: str, form: str, limits: Limits) -> int:
     """Join traces with the project's findings, print the result, and return the exit code. Raises ClickException."""
     try:
+        before = baseline(Path(limits.baseline)) if limits.baseline else None
         found = [(name, trace_of(Path(name))) for name in traces]
-        files, places, findings = _project(project)
-    except (TraceError, ConfigError) as error:
+        program = Project(project)
+    except (TraceError, ConfigError, FieldError) as error:
         raise click.ClickException(escape(str(error))) from error
-    results = [(name, trace, join(trace, files, places, findings)) for name, trace in found]
+    results = [(name, trace, program.join(trace)) for name, trace in found]
     if form == "json":
         click.echo(json.dumps([_record(*each) for each in results], indent=2))
     else:
         for each in results:
             for line in _table(*each):
                 click.echo(line)
-    return int(any(_fails(match, fail_on, at_least) for _, _, joined in results for match in joined.matches))
+    matches = [match for _, _, joined in results for match in joined.matches]
+    fails = any(_fails(match, limits.fail_on, limits.at_least) for match in matches)
+    if before is not None:
+        now = spent(matches, [trace.steps for _, trace in found])
+        worse = list(slower(matches, before, now, limits.tolerance / 100, limits.at_least))
+        for text in _told(worse, limits.baseline, "step" if before.steps and now.steps else "trace"):
+            click.echo(f"synclint: {text}", err=form == "json")
+        fails = fails or bool(worse)
+    return int(fails)
 
 
-def _project(project: str) -> tuple[list[str], list[Place], list[Finding]]:
-    """Return the project's files, its operations and the findings about it. Raises ConfigError."""
-    settings = find_settings(Path(project))
-    files = discover([project], Configurations(settings)).files
-    given = [File(name, named=True) for name in files]
-    result = check_files(given, settings, chosen_rules([settings.layer]), jobs=1)
-    places = [place for name in files for place in _places(name)]
-    return files, places, [each for each in result.findings if each.kind in (Kind.STALL, Kind.SETUP)]
-
-
-def _places(filename: str) -> Iterator[Place]:
-    summary = check_file(File(filename, named=True)).summary
-    if summary is None:
-        return
-    module = "." + os.path.splitext(os.path.abspath(filename))[0].replace(os.sep, ".").removesuffix(".__init__")
-    for placed in summary.operations:
-        operation: Any = placed.operation
-        operators = operators_of(type(operation).__name__, str(getattr(operation, "name", "")))
-        function = "" if module.endswith(f".{operation.scope}") else operation.scope
-        yield Place(filename, operation.span.row, function, operators)
+def _told(worse: Sequence[Slower], name: str, unit: str) -> Iterator[str]:
+    """Yield what is said about lines that block longer than before."""
+    yield f"{_many(len(worse), 'line')} blocked longer than in {escape(name)}."
+    for each in worse:
+        rows = " or ".join(map(str, each.match.rows))
+        yield f"{escape(each.match.filename)}:{rows}: {each.now:.2f} ms per {unit}, {each.before:.2f} ms before"
 
 
 def _fails(match: Match, fail_on: str, at_least: float) -> bool:

@@ -19,7 +19,7 @@ from ..cuda.profile import BLOCKING
 from .reading import TraceError, events
 
 _SQLITE: Final = b"SQLite format 3\x00"
-_STEP: Final = "ProfilerStep#"
+STEP: Final = "ProfilerStep#"
 _PYTHON: Final = re.compile(r"(?P<file>.+\.py|<[^>]+>)\((?P<line>\d+)\): (?P<function>.+)")
 _PROFILERS: Final = ("torch/autograd/profiler.py", "torch/profiler/profiler.py")
 MOST_WAITS: Final = 5_000_000
@@ -99,7 +99,7 @@ def _of_events(read: Callable[[], Iterable[dict[str, Any]]], path: Path) -> Trac
             threads[_thread(event)].append(Traced(name, start, duration / 1e6))
             if sum(map(len, threads.values())) > MOST_WAITS:
                 raise TraceError(f"{path} has more than {MOST_WAITS} waits")
-        elif name.startswith(_STEP) and event.get("cat") == "user_annotation":
+        elif name.startswith(STEP) and event.get("cat") == "user_annotation":
             trace.steps += 1
     for waits in threads.values():
         waits.sort(key=lambda wait: wait.start)
@@ -116,7 +116,7 @@ def _of_events(read: Callable[[], Iterable[dict[str, Any]]], path: Path) -> Trac
         first = bisect_left(starts[thread], start)
         for wait in threads[thread][first : bisect_right(starts[thread], start + duration)]:
             wait.around.append(Span(start, duration, name, _caller(event)))
-    trace.waits = [wait for waits in threads.values() for wait in waits if not _is_profilers(wait)]
+    trace.waits = [wait for waits in threads.values() for wait in waits if not is_profilers(wait)]
     return trace
 
 
@@ -138,7 +138,7 @@ def _caller(event: dict[str, Any]) -> str:
     return str(arguments.get("CallFrom", "")) if isinstance(arguments, dict) else ""
 
 
-def _is_profilers(wait: Traced) -> bool:
+def is_profilers(wait: Traced) -> bool:
     """Whether the profiler itself waits, to complete its record: without stacks, it is known by being alone."""
     if not wait.around:
         return wait.call == "cudaDeviceSynchronize"

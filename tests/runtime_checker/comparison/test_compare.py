@@ -133,7 +133,7 @@ def test_what_is_no_run(tmp_path: Path, text: str, why: str) -> None:
     (tmp_path / "a").write_text(text, encoding="latin-1")
     done = compare(tmp_path / "a", tmp_path / "a")
     assert done.exit_code == 1
-    assert f"is no report of a run: {why}; write one by `synclint run --output json=FILE`" in done.output
+    assert f"is not a report of a run: {why}; write one by `synclint run --output json=FILE`" in done.output
 
 
 @pytest.mark.parametrize(
@@ -152,7 +152,7 @@ def test_what_is_no_run(tmp_path: Path, text: str, why: str) -> None:
 def test_what_is_almost_a_run(tmp_path: Path, wrong: dict[str, Any]) -> None:
     done = compare(write(tmp_path / "a", line(3, "a()", 1), **wrong), tmp_path / "a")
     assert done.exit_code == 1
-    assert "is no report of a run: " in done.output
+    assert "is not a report of a run: " in done.output
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:

@@ -10,8 +10,9 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from synclint.runtime_checker.traces import waits  # noqa: E402
-from synclint.runtime_checker.traces.command import main  # noqa: E402
+import synclint  # noqa: E402
+from synclint.runtime_checker.traces import profiled, waits  # noqa: E402
+from synclint.runtime_checker.traces.command import Limits, main  # noqa: E402
 from torch.profiler import ProfilerActivity, profile  # noqa: E402
 
 PROGRAM = """
@@ -33,10 +34,13 @@ def run():
 """
 
 
-def test_lines_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.fixture
+def profiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> profile:
+    """The profiler of a run, in the directory of the program."""
     (tmp_path / "program.py").write_text(PROGRAM)
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(waits, "BLOCKING", {"aten::_local_scalar_dense"})
+    for reader in (waits, profiled):
+        monkeypatch.setattr(reader, "BLOCKING", {"aten::_local_scalar_dense"})
     spec = importlib.util.spec_from_file_location("program", tmp_path / "program.py")
     assert spec is not None
     assert spec.loader is not None
@@ -44,8 +48,34 @@ def test_lines_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys
     spec.loader.exec_module(module)
     with profile(activities=[ProfilerActivity.CPU], with_stack=True) as profiler:
         module.run()
+    return profiler
+
+
+def test_lines_are_found(profiler: profile, capsys: pytest.CaptureFixture[str]) -> None:
     profiler.export_chrome_trace("trace.json")
-    assert main(["trace.json"], ".", "never", 0.0, "json") == 0
+    assert main(["trace.json"], ".", "json", Limits()) == 0
     (record,) = json.loads(capsys.readouterr().out)
     found = {tuple(line["lines"]): (line["verdict"], line["count"]) for line in record["lines"]}
     assert found == {(8,): ("confirmed", 3), (14,): ("confirmed", 3)}
+
+
+def test_a_profiler_is_joined_as_its_trace_is(profiler: profile) -> None:
+    joined = synclint.join_profile(profiler)
+    assert {match.rows: (match.verdict, match.certainty, len(match.waits)) for match in joined.matches} == {
+        (8,): ("confirmed", "exact", 3),  # the trace itself would not tell the line
+        (14,): ("confirmed", "certain", 3),
+    }
+    assert all(match.seconds > 0 for match in joined.matches)
+
+
+def test_steps_are_counted() -> None:
+    with profile(activities=[ProfilerActivity.CPU], with_stack=True) as profiler:
+        for _ in range(2):
+            with torch.profiler.record_function("ProfilerStep#1"):
+                torch.ones(1)
+    assert profiled.trace_of_profiler(profiler).steps == 2
+
+
+def test_a_profiler_that_has_recorded_nothing() -> None:
+    with pytest.raises(ValueError, match="has recorded nothing: join it after it has stopped"):
+        synclint.join_profile(profile(activities=[ProfilerActivity.CPU]))

@@ -9,9 +9,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 from synclint.runtime_checker.traces import reading
-from synclint.runtime_checker.traces.command import main
+from synclint.runtime_checker.traces.command import Limits, main
 from synclint.runtime_checker.traces.reading import TraceError, events
 from synclint.runtime_checker.traces.waits import trace_of
 
@@ -95,8 +96,7 @@ def read(project: Path, capsys: pytest.CaptureFixture[str]) -> Read:
 
     def read(found: list[dict[str, Any]], **options: Any) -> dict[str, Any]:
         (project / "trace.json").write_text(json.dumps({"traceEvents": found}))
-        given: dict[str, Any] = {"fail_on": "never", "at_least": 0.0, "form": "json", **options}
-        code = main(["trace.json"], ".", **given)
+        code = main(["trace.json"], ".", "json", Limits(**options))
         record: dict[str, Any] = json.loads(capsys.readouterr().out)[0]
         return {**record, "code": code}
 
@@ -147,11 +147,74 @@ def test_a_run_of_ci_fails(read: Read, fail_on: str, at_least: float, code: int)
     assert read(found, fail_on=fail_on, at_least=at_least)["code"] == code
 
 
+def log_of(milliseconds: float, steps: int = 0) -> list[dict[str, Any]]:
+    """A trace in which `log` waits once, for that long."""
+    marks = [span(f"ProfilerStep#{at}", at, 1, "user_annotation") for at in range(steps)]
+    return [*marks, *functions(("(5): log", 1000, 0)), *wait(1001, milliseconds)]
+
+
+@pytest.fixture
+def measured(project: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str]]:
+    """What is said, and the exit code, for a trace after an earlier one."""
+
+    def measured(before: list[dict[str, Any]], now: list[dict[str, Any]], **limits: Any) -> tuple[int, str]:
+        for name, found, form, given in (
+            ("before.json", before, "json", Limits()),
+            ("now.json", now, "table", Limits(baseline="baseline.json", **limits)),
+        ):
+            (project / name).write_text(json.dumps(found))
+            code = main([name], ".", form, given)
+            (project / "baseline.json").write_text(printed := capsys.readouterr().out)
+        return code, printed
+
+    return measured
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "limits", "code"),
+    [
+        pytest.param(log_of(5), log_of(5.4), {}, 0, id="within the tolerance"),
+        pytest.param(log_of(5), log_of(5.6), {}, 1, id="longer"),
+        pytest.param(log_of(5), log_of(5.6), {"tolerance": 20}, 0, id="a larger tolerance"),
+        pytest.param(log_of(5), log_of(5.6), {"at_least": 1}, 0, id="by too little"),
+        pytest.param(log_of(5), log_of(1), {}, 0, id="shorter"),
+        pytest.param(functions(("(5): log", 1000, 0)), log_of(1), {}, 1, id="a line that did not wait"),
+        pytest.param(log_of(5, steps=1), log_of(8, steps=2), {}, 0, id="less in each step"),
+    ],
+)
+def test_a_baseline(
+    measured: Callable[..., tuple[int, str]], before: Any, now: Any, limits: dict[str, Any], code: int
+) -> None:
+    found, printed = measured(before, now, **limits)
+    assert found == code
+    assert f"synclint: {code} line{'s' * (not code)} blocked longer than in baseline.json." in printed
+
+
+def test_a_line_that_moves_keeps_its_baseline(project: Path, measured: Callable[..., tuple[int, str]]) -> None:
+    measured(log_of(5), [])
+    (project / "train.py").write_text("#\n" + PROGRAM)
+    moved = [{**each, "name": each["name"].replace("(5): log", "(6): log")} for each in log_of(7)]
+    code, printed = measured(log_of(5), moved)
+    assert code == 1
+    assert "train.py:7: 7.00 ms per trace, 5.00 ms before" in printed
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "{}", "[3]", '[{"lines": [{}]}]', '[{"lines": [{"filename": "a", "function": "b", "blocked_ms": "x"}]}]'],
+)
+def test_what_is_no_baseline(project: Path, text: str) -> None:
+    (project / "trace.json").write_text("[]")
+    (project / "b.json").write_text(text)
+    with pytest.raises(click.ClickException, match=r"b\.json is not a report of traces: .*; write one by"):
+        main(["trace.json"], ".", "table", Limits(baseline="b.json"))
+
+
 def test_the_table(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     steps = [span(f"ProfilerStep#{at}", at, 1, "user_annotation") for at in range(2)]
     with gzip.open("trace.json.gz", "wt") as file:
         json.dump([*steps, *functions(("(5): log", 1000, 1)), *({**each, "tid": 9} for each in wait(5e6, 3))], file)
-    assert main(["trace.json.gz"], ".", "never", 0.0, "table") == 0
+    assert main(["trace.json.gz"], ".", "table", Limits()) == 0
     printed = capsys.readouterr().out.splitlines()
     assert printed[0] == "synclint: trace.json.gz: 2 waits, 4.00 ms blocked, 2 steps, 2.00 ms of it per step."
     assert printed[2].split() == ["confirmed", "1", "1.00", "train.py:6", "SYNC101", "item", "certain"]

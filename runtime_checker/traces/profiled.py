@@ -1,0 +1,46 @@
+"""The record of torch's profiler in this process: what its trace has, and the calling lines besides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..cuda.profile import BLOCKING
+from .waits import STEP, Span, Trace, Traced, frame_of, is_profilers
+
+
+def trace_of_profiler(profiler: Any) -> Trace:
+    """Return what a `torch.profiler.profile` has recorded. Raises ValueError if that is nothing."""
+    results = getattr(getattr(profiler, "profiler", profiler), "kineto_results", None)
+    if results is None:
+        raise ValueError("the profiler has recorded nothing: join it after it has stopped, or in `on_trace_ready`")
+    trace = Trace()
+    for event in _events(results.experimental_event_tree()):
+        if event.name in BLOCKING:
+            start, seconds = event.start_time_ns / 1e3, event.duration_time_ns / 1e9
+            wait = Traced(event.name, start, seconds, list(_around(event)))
+            if not is_profilers(wait):
+                trace.waits.append(wait)
+        elif frame := frame_of(event.name):
+            trace.functions.add(frame)
+        elif event.name.startswith(STEP):
+            trace.steps += 1
+    return trace
+
+
+def _events(tree: list[Any]) -> Iterator[Any]:
+    """Yield all events of a tree, which may be deeper than Python's stack."""
+    left = list(reversed(tree))
+    while left:
+        event = left.pop()
+        yield event
+        left += reversed(event.children)
+
+
+def _around(event: Any) -> Iterator[Span]:
+    above = event.parent
+    while above is not None:
+        caller = getattr(above.extra_fields, "caller", None)
+        place = f"{caller.file_name}:{caller.line_number}" if caller is not None else ""
+        yield Span(above.start_time_ns / 1e3, above.duration_time_ns / 1e3, above.name, place)
+        above = above.parent

@@ -1,0 +1,57 @@
+"""The program whose runs were traced: its files, its operations, and the findings about it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from ...lint.finding import Finding, Kind
+from ...lint.run.discovery import discover
+from ...lint.run.engine import run as check_files
+from ...lint.run.file import File
+from ...lint.run.project import check_file
+from ...lint.settings.configurations import Configurations
+from ...lint.settings.files import find_settings
+from ...lint.settings.selection import chosen_rules
+from .joining import Joined, Place, join, operators_of
+from .profiled import trace_of_profiler
+from .waits import Trace
+
+
+class Project:
+    """A program, read once for all of its traces. Raises ConfigError."""
+
+    def __init__(self, path: str) -> None:
+        settings = find_settings(Path(path))
+        self._files = discover([path], Configurations(settings)).files
+        given = [File(name, named=True) for name in self._files]
+        result = check_files(given, settings, chosen_rules([settings.layer]), jobs=1)
+        self._places = [place for name in self._files for place in _places(name)]
+        self._findings: list[Finding] = [each for each in result.findings if each.kind in (Kind.STALL, Kind.SETUP)]
+
+    def join(self, trace: Trace) -> Joined:
+        """Return where the waits of a trace are."""
+        return join(trace, self._files, self._places, self._findings)
+
+
+def _places(filename: str) -> Iterator[Place]:
+    summary = check_file(File(filename, named=True)).summary
+    if summary is None:
+        return
+    module = "." + os.path.splitext(os.path.abspath(filename))[0].replace(os.sep, ".").removesuffix(".__init__")
+    for placed in summary.operations:
+        operation: Any = placed.operation
+        operators = operators_of(type(operation).__name__, str(getattr(operation, "name", "")))
+        function = "" if module.endswith(f".{operation.scope}") else operation.scope
+        yield Place(filename, operation.span.row, function, operators)
+
+
+def join_profile(profiler: Any, project: str = ".") -> Joined:
+    """Return what `synclint trace` tells of the trace that a `torch.profiler.profile` exports, without a file.
+
+    The profiler has stopped, or is that of `on_trace_ready`, and was made `with_stack=True`. `project` is the directory
+    or file of the program's source. A profiler knows more lines than its trace does, so more matches are exact.
+    """
+    return Project(project).join(trace_of_profiler(profiler))
