@@ -73,7 +73,7 @@ ARROWS = {
     "runtime_checker.tables": "runtime_checker runtime_checker.trials runtime_checker.verify",
     "runtime_checker.traces": "lint.files lint.finding lint.output lint.run lint.settings runtime_checker "
     "runtime_checker.cuda",
-    "runtime_checker.comparison": "lint.output runtime_checker.script",
+    "runtime_checker.comparison": "lint.output runtime_checker runtime_checker.script",
     "runtime_checker.script": "lint.files lint.finding lint.output lint.run lint.settings runtime_checker",
 }
 """Room -> the rooms that it may import when it is imported itself; short names are rooms of `lint.inference`."""
