@@ -25,7 +25,7 @@ class Modules:
         self._given = tuple(files)
         self._package: Callable[[str], tuple[str, ...]] = cache(self._packages_of)
         self._place: Callable[[str, str], str | None] = cache(self._place_of)
-        self.imported_as: Callable[[str, str], str] = cache(self._imported_as)
+        self._meant: Callable[[str, str, tuple[str, ...]], str] = cache(self._meant_by)
 
     def __reduce__(self) -> tuple[type[Modules], tuple[str, tuple[str, ...]]]:
         return Modules, (self.root, self._given)
@@ -44,17 +44,21 @@ class Modules:
             return ".".join(names[:-1]) or "__main__", True
         return ".".join(names), False
 
-    def _imported_as(self, name: str, folder: str) -> str:
+    def imported_as(self, name: str, folder: str, added: tuple[str, ...] = ()) -> str:
         """Return the full name of an absolute import in a file of `folder`: `scripts.model.GPT` for `model.GPT`.
 
         As when running a script, modules next to the file come first, then those in the folders above it up to the
-        project's. The name itself if there is no such file, as for libraries. The folder's path is absolute.
+        project's, then those in the folders that the file has `added` to the path. The name itself if there is no such
+        file, as for libraries. The folder's path is absolute, those added are relative to it.
         """
+        return self._meant(name, folder, added)
+
+    def _meant_by(self, name: str, folder: str, added: tuple[str, ...]) -> str:
         first, *rest = name.split(".")
         package = self._package(folder)
         if first in NEVER_LOCAL or (package and package[0] == first):
             return name
-        place = self._place(first, _up(folder, len(package)))
+        place = self._place(first, _up(folder, len(package))) or self._added(first, folder, added)
         return name if place is None else self._module_at(os.path.join(place, first), rest)
 
     @cached_property
@@ -85,12 +89,20 @@ class Modules:
 
     def _place_of(self, first: str, folder: str) -> str | None:
         """Return the nearest folder from here up to the root that contains a module or folder of that name."""
-        path = os.path.join(folder, first)
-        if f"{path}.py" in self._files or path in self._with_modules:
+        if self._has(first, folder):
             return folder
         above = os.path.dirname(folder)
         outside = folder in (self.root, above) or not folder.startswith(self.root)
         return None if outside else self._place(first, above)
+
+    def _added(self, first: str, folder: str, added: tuple[str, ...]) -> str | None:
+        """Return the folder among those added to the path that contains a module or folder of that name."""
+        places = (os.path.normpath(os.path.join(base, each)) for each in added for base in (folder, self.root))
+        return next((each for each in places if self._has(first, each)), None)
+
+    def _has(self, first: str, folder: str) -> bool:
+        path = os.path.join(folder, first)
+        return f"{path}.py" in self._files or path in self._with_modules
 
     def _module_at(self, path: str, rest: list[str]) -> str:
         """Return the name of the module at a path without its suffix; `rest` is what the import adds to it."""

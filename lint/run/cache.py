@@ -104,7 +104,8 @@ def is_placed(checked: Checked, file: File) -> bool:
     folder, modules = os.path.dirname(os.path.abspath(file.name)), file.project.modules
     if modules is None or modules.name(file.name)[0] != checked.summary.module:
         return False
-    return all(modules.imported_as(name, folder) == meant for name, meant in checked.summary.imports.items())
+    imports, added = checked.summary.imports, checked.summary.added
+    return all(modules.imported_as(name, folder, added) == meant for name, meant in imports.items())
 
 
 def cache_of(settings: Settings, given: str | None = None) -> Path:

@@ -17,10 +17,18 @@ Its annotation has a limit, since a text of colons would be searched to its end 
 ENDS: Final = frozenset(("", ",", ")", "]", "#"))
 MOST_FLAGS: Final = 200
 """If a file has more flags, none is looked up, since each takes a search of the whole text."""
+OPTION: Final = re.compile(r"add_argument\(([^()]{0,200}?)\baction\s*=\s*[\"']store_true[\"']")
+"""An option of a command line that is off unless it is given; what comes before that are its names."""
+OPTION_NAME: Final = re.compile(r"[\"']--([\w-]+)[\"']")
+FOR_GPUS: Final = re.compile(r"cuda|gpu")
+"""Options that are set wherever waits matter."""
 
 
 def flag_in(test: ast.expr, holds: bool) -> str | None:
-    """Return the flag that must be set for a condition to hold, or not to: a name, or an attribute of `self`."""
+    """Return the flag that must be set for a condition to hold, or not to: a name, or an attribute of `self`.
+
+    The attribute of anything else, which may hold the options of a command line, begins with a dot: `.verbose`.
+    """
     match test:
         case ast.UnaryOp(op=ast.Not(), operand=operand):
             return flag_in(operand, not holds)
@@ -28,17 +36,32 @@ def flag_in(test: ast.expr, holds: bool) -> str | None:
             return next(filter(None, (flag_in(part, holds) for part in parts)), None)
         case ast.Name(id=name) | ast.Attribute(value=ast.Name(id="self"), attr=name) if holds:
             return name
+        case ast.Attribute(value=ast.Name() | ast.Attribute(value=ast.Name(id="self")), attr=name) if holds:
+            return f".{name}"
     return None
 
 
 def off_by_default(tree: ast.Module, text: str) -> frozenset[str]:
-    """Return the parameters whose default is False, and that nothing in the file sets to anything else.
+    """Return the flags that are off by default: see `flag_in`.
 
+    Those are the parameters whose default is False, and that nothing in the file sets to anything else, and the options
+    of its command line that are only on if they are given.
     What is set is looked up in the text, examples in docstrings included: to go through the whole tree takes long.
     """
     given = [each.args for each in statements(tree.body) if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)]
     off = {name for each in given for name, default in _defaults(each) if _is_false(default)}
-    return frozenset(name for name in off if not _is_set(name, text)) if len(off) <= MOST_FLAGS else frozenset()
+    off |= set(_options(text))
+    if len(off) > MOST_FLAGS:
+        return frozenset()
+    return frozenset(name for name in off if not _is_set(name.removeprefix("."), text))
+
+
+def _options(text: str) -> Iterator[str]:
+    """Yield the options of a command line that are off by default, as the attributes they become: `.add_noise`."""
+    for found in OPTION.finditer(text) if "store_true" in text else ():
+        names = OPTION_NAME.findall(found[1])
+        if names and "default" not in found[1] and not FOR_GPUS.search(names[0]):
+            yield f".{names[0].replace('-', '_')}"
 
 
 def _is_set(name: str, text: str) -> bool:

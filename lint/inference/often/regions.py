@@ -50,7 +50,8 @@ class Region:
     calls a model, `warming` when it only warms up, `around` when it has such a loop inside, or is one over epochs. A
     loop or function runs `models` with gradients, without (`inferring`), or both. `mode` is the last call in a function
     that set a model's mode. `targets` are the names that a loop binds, `each` is what it goes through, if names tell;
-    `counts` is the loop of whose steps a gate lets only some through; `context` is the manager of a `with`.
+    `again` says that a model in a loop is given what it gave in an earlier pass, or that this is not known; `counts` is
+    the loop of whose steps a gate lets only some through; `context` is the manager of a `with`.
     """
 
     kind: RegionKind
@@ -65,6 +66,7 @@ class Region:
     inferring: bool = False
     mode: str = ""
     each: str = ""
+    again: bool = False
     context: str = ""
     targets: frozenset[str] = frozenset()
     counts: Region | None = None
@@ -102,11 +104,12 @@ class Region:
             region = region.parent
         return region
 
-    def mark_decoding(self, reason: Reason) -> None:
+    def mark_decoding(self, reason: Reason, again: bool = True) -> None:
         """Mark the nearest loop as a decode or rollout loop, unless known otherwise: a model is called here."""
         loop = self.nearest_loop()
         if loop is not None:
             loop.decoding = loop.decoding or reason
+            loop.again = loop.again or again
             outer = loop.parent
             while outer is not None:
                 outer.around = True
@@ -215,7 +218,8 @@ def _of_loop(region: Region, outer: Local) -> Local:
     if outer.level is Level.EVERY_STEP or outer.level is Level.MANY_PER_STEP:
         return Local(Level.MANY_PER_STEP, True, outer.cap, _with(outer, region))
     if region.decoding is not None and not region.around:
-        level = Level.EVALUATION if region.each == ITEM and _evaluates(region) else Level.EVERY_STEP
+        items = region.each == ITEM or not (region.each or region.again)
+        level = Level.EVALUATION if items and _evaluates(region) else Level.EVERY_STEP
         return Local(level, True, _failure_only(outer.cap), (region.decoding,))
     if region.around and outer.level is None:
         return Local(Level.EVERY_EPOCH, outer.repeats, outer.cap, _with(outer, region))
@@ -247,6 +251,11 @@ def has_steps(region: Region) -> bool:
     return whole.stepping is not None or (whole.around and not whole.training)
 
 
+def _is_part_of_step(function: Frequency) -> bool:
+    """Whether a function is seen to run every step, so that its loops over items do as well."""
+    return function.level >= Level.EVERY_STEP and not function.assumed
+
+
 def combine(local: Local, function: Frequency) -> Frequency:
     """Return how often a place runs, given how often its function runs."""
     if function.level <= Level.FAILURE:
@@ -256,6 +265,8 @@ def combine(local: Local, function: Frequency) -> Frequency:
         decodes = local.repeats and function.assumed  # inference waits for each token, or denoising step
         if function.level is Level.EVALUATION and level >= Level.EVERY_STEP and not decodes:
             level, reasons = Level.EVALUATION, (*function.reasons, *reasons)
+        elif level is Level.EVALUATION and local.repeats and _is_part_of_step(function):
+            level, reasons = Level.MANY_PER_STEP, (*function.reasons, *reasons)
         elif level is Level.EVERY_EPOCH and function.level >= Level.EVERY_STEP:
             level, reasons, assumed = function.level, (*function.reasons, *reasons), function.assumed
     else:

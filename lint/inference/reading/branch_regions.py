@@ -54,7 +54,7 @@ def gated(frame: Frame, test: ast.expr, code: Sequence[ast.stmt], holds: bool) -
     if (words := gates.gate(test, holds, frame.conditions.tests)) is not None:
         return Region(RegionKind.GATE, frame.region, frame.because(test, words))
     if (name := flag_in(test, holds)) is not None and name in frame.file.off_by_default:
-        words = f"only if `{name}` is set, which is False by default"
+        words = f"only if `{name.removeprefix('.')}` is set, which is False by default"
         return Region(RegionKind.OPTION, frame.region, frame.because(test, words))
     return None
 

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from ...facts import libraries, naming
+from ..often.feedback import is_fed_back
 from ..often.gates import last_name
 from ..often.names import names_model
 from ..often.regions import Region, RegionKind
@@ -44,7 +45,7 @@ def mark_loop(frame: Frame, node: ast.Call, last: str, runs: bool, callee: Value
         return  # a loop over models, or layers, is not a loop over steps
     elif runs or (last == "forward" and isinstance(func, ast.Attribute)):
         words = f"the loop calls the model `{last}`" + (f" for each {loop.each}" if loop.each else "")
-        frame.region.mark_decoding(frame.because(node, words))
+        frame.region.mark_decoding(frame.because(node, words), comes_back(frame, node))
     elif is_method_of_model(frame, callee) and any(isinstance(value, Tensor | Batch) for value in given):
         frame.region.mark_decoding(frame.because(node, f"the loop calls the model's `{last}()` and gets tensors"))
 
@@ -76,6 +77,14 @@ def runs_by_method(frame: Frame, func: ast.Attribute, callee: Value) -> bool:
         return func.attr == "forward" or names_model(last_name(func.value))
     root = (path(func) or "").partition(".")[0]
     return names_model(root) and func.attr not in naming.KEEPING_METHODS and frame.region.is_in(RegionKind.NO_GRAD)
+
+
+def comes_back(frame: Frame, node: ast.Call) -> bool:
+    """Whether what a loop calls a model with may be what the model gave in an earlier pass; in doubt, it is."""
+    given = [*node.args, *(each.value for each in node.keywords)]
+    if not frame.loops:
+        return False  # nothing outlives a pass of a comprehension
+    return not given or not frame.loops[-1].body or is_fed_back(frame.loops[-1].body, given)
 
 
 def is_method_of_model(frame: Frame, callee: Value) -> bool:

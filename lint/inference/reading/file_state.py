@@ -17,6 +17,7 @@ from ...files.source import Source
 from ...finding import Frequency, Level, Reason
 from ..library import imports
 from ..library.access import tensor_only
+from ..library.import_paths import script_paths
 from ..library.inheritance import Inheritance
 from ..notes.recorder import Recorder
 from ..notes.summary import ClassSummary, FileSummary, FunctionSummary
@@ -25,6 +26,7 @@ from ..often.bystanders import Company, company
 from ..often.made_once import set_back
 from ..often.options import off_by_default
 from ..often.roles import evaluates, role_of_place
+from ..often.scripts import only_uses
 from ..values.lattice import OPEN
 from ..values.ops import Op
 from ..values.placement import on_device
@@ -52,7 +54,8 @@ class FileState:
     `assigned` counts how often each class binds its attributes,
     `lambdas` are those read so far, `sets_default` says that the file sets the device where tensors are made that are
     given none, `has_default` that it does so or was seen to do so for a while, `role` is how often everything in a file
-    at this place runs, `evaluation` how often what nothing else is known of.
+    at this place runs, `evaluation` how often what nothing else is known of, `only_uses` that of a script that
+    trains nothing.
     """
 
     def __init__(
@@ -72,8 +75,10 @@ class FileState:
         self.recorder = Recorder(source)
         self.module, self.is_package = self.modules.name(source.filename)
         place = self.folders_inside(), os.path.basename(source.filename)
-        self.role, self.evaluation = role_of_place(*place), evaluates(*place)
+        self.only_uses = only_uses(source.text)
+        self.role, self.evaluation = role_of_place(*place), evaluates(*place) or self.only_uses
         self.summary = FileSummary(source.filename, self.module, tests=self.is_test)
+        self.summary.added = script_paths(source.text, source.tree)
         self.inheritance = Inheritance(self.summary.classes)
         self.globals: Names = {}
         self.assigned: dict[str, dict[str, int]] = {}
@@ -102,8 +107,9 @@ class FileState:
 
     @cached_property
     def off_by_default(self) -> frozenset[str]:
-        """Names of flags that are False unless a caller outside this file sets them."""
-        return off_by_default(self.source.tree, self.source.text) if "False" in self.source.text else frozenset()
+        """Names of flags that are False unless a caller outside this file, or of the program, sets them."""
+        text = self.source.text
+        return off_by_default(self.source.tree, text) if "False" in text or "store_true" in text else frozenset()
 
     def folders_inside(self) -> tuple[str, ...]:
         """Return the project's folders that contain the file; for a file outside it, the last few."""
@@ -116,7 +122,7 @@ class FileState:
 
     def _meant(self, name: str) -> str:
         """Return what an absolute import refers to, which depends on other files."""
-        found = self.summary.imports[name] = self.modules.imported_as(name, self.folder)
+        found = self.summary.imports[name] = self.modules.imported_as(name, self.folder, self.summary.added)
         return found
 
     def methods_for(self, cls: str) -> frozenset[str]:

@@ -40,7 +40,7 @@ def for_(frame: Frame, node: ast.For | ast.AsyncFor) -> None:
         bind(frame, node.target, batches_of(frame, node, node.iter, elements(frame, iterable)))
         frame.block(node.body)
 
-    repeat_body(frame, region, body, node.orelse)
+    repeat_body(frame, region, body, node.orelse, node.body)
     note_elements(frame, node, iterable)
 
 
@@ -99,7 +99,7 @@ def while_(frame: Frame, node: ast.While) -> None:
         narrowing.assume(frame, node.test, True)
         frame.block(node.body)
 
-    repeat_body(frame, region, body, node.orelse)
+    repeat_body(frame, region, body, node.orelse, [])
 
 
 def loop_region(frame: Frame, node: ast.For | ast.AsyncFor, iterable: Value) -> Region:
@@ -109,7 +109,8 @@ def loop_region(frame: Frame, node: ast.For | ast.AsyncFor, iterable: Value) -> 
     region = Region(RegionKind.LOOP, frame.region, why, warming=warming)
     region.targets = frozenset(each.id for each in ast.walk(node.target) if isinstance(each, ast.Name))
     region.around = any("epoch" in name for name in region.targets)
-    region.each, region.evaluating = each_of(node.iter), region.function().mode == "eval"
+    region.each = each_of(node.iter)
+    region.evaluating = region.function().mode == "eval" or frame.file.only_uses is not None
     if (words := batch_loop(frame.file, node.iter, iterable)) is not None:
         region.mark_step(frame.because(node.iter, words), False)
         region.evaluating = region.evaluating or gates.names_evaluation(node.iter)
@@ -126,14 +127,23 @@ def batch_loop(file: FileState, node: ast.expr, iterable: Value) -> str | None:
     return f"the loop iterates over `{name}`" if name else None
 
 
-def repeat_body(frame: Frame, region: Region, body: Callable[[], None], orelse: list[ast.stmt]) -> None:
-    """Read a loop's body until what its names hold no longer changes (or often enough)."""
+def repeat_body(
+    frame: Frame,
+    region: Region,
+    body: Callable[[], None],
+    orelse: list[ast.stmt],
+    statements: list[ast.stmt],
+) -> None:
+    """Read a loop's body until what its names hold no longer changes (or often enough).
+
+    Its `statements` are given if each pass of it need not depend on the one before.
+    """
     outer, frame.region = frame.region, region
     before = start = frame.env
     statement = frame.statement
     for _ in range(MOST_PASSES if len(frame.loops) + 1 < DEEP else 1):
         frame.env, frame.statement = dict(start), statement
-        after, loop = one_pass(frame, start, body)
+        after, loop = one_pass(frame, start, body, statements)
         if not grown(start, after):
             break
         start = after
@@ -142,9 +152,9 @@ def repeat_body(frame: Frame, region: Region, body: Callable[[], None], orelse: 
     frame.block(orelse)
 
 
-def one_pass(frame: Frame, start: Names, body: Callable[[], None]) -> tuple[Names, Loop]:
+def one_pass(frame: Frame, start: Names, body: Callable[[], None], statements: list[ast.stmt]) -> tuple[Names, Loop]:
     """Read the body once: return what its names may hold after it, and what left it early."""
-    loop = Loop()
+    loop = Loop(statements)
     frame.loops.append(loop)
     body()
     frame.loops.pop()

@@ -29,8 +29,12 @@ class Hidden(str, Enum):
 
 @dataclass(slots=True)
 class Loop:
-    """The environments that leave a loop's body early, and all those that reach its next pass."""
+    """The environments that leave a loop's body early, and all those that reach its next pass.
 
+    `body` is that of a `for` loop.
+    """
+
+    body: list[ast.stmt] = field(default_factory=list)
     breaks: list[Names] = field(default_factory=list)
     continues: list[Names] = field(default_factory=list)
     ends: list[Names] = field(default_factory=list)

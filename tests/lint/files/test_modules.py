@@ -78,6 +78,16 @@ def test_an_import_means_the_file_that_python_would_find(tmp_path: Path, folder:
     assert pickle.loads(pickle.dumps(found)).imported_as(name, os.path.join(tmp_path, folder).rstrip("/")) == meant
 
 
+def test_a_folder_that_a_script_adds_to_the_path_is_searched_last(tmp_path: Path) -> None:
+    found = modules(tmp_path, (*FILES, "core/net.py", "core/utils/ops.py", "core/train.py"))
+    added = ("../core", ".")
+    folder = str(tmp_path / "scripts")
+    assert found.imported_as("net.Net", folder) == "net.Net"
+    assert found.imported_as("net.Net", folder, added) == "core.net.Net"
+    assert found.imported_as("train.run", folder, added) == "scripts.train.run"
+    assert found.imported_as("net.Net", str(tmp_path / "pkg/models"), (".",)) == "pkg.models.net.Net"
+
+
 def test_what_lies_around_the_files_of_the_run_changes_nothing(tmp_path: Path) -> None:
     """The root is a package itself, and neighbours have the names of libraries that it imports."""
     for name in ("lightning/__init__.py", "package/__init__.py", "package/train.py", "package/lightning/__init__.py"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 import pytest
-from synclint.lint.inference.often.options import MOST_FLAGS, off_by_default
+from synclint.lint.inference.often.options import MOST_FLAGS, flag_in, off_by_default
 
 OFF = "def f(x, debug=False, *, n: bool = False): ...\n"
 
@@ -25,6 +25,29 @@ TEXTS = {
 def test_what_is_set_in_the_text_is_no_longer_off(text: str) -> None:
     source = OFF + text
     assert off_by_default(ast.parse(source), source) == TEXTS[text]
+
+
+COMMAND_LINE = """
+parser.add_argument("-n", "--add-noise", action="store_true", help="...")
+parser.add_argument("--plot", default=True, action="store_true")
+parser.add_argument("--use_cuda", action="store_true")
+parser.add_argument("--clip", type=float)
+"""
+
+
+def test_options_of_the_command_line_are_off_unless_they_are_given() -> None:
+    assert off_by_default(ast.parse(COMMAND_LINE), COMMAND_LINE) == {".add_noise"}
+    text = f"{COMMAND_LINE}\nargs.add_noise = True"
+    assert off_by_default(ast.parse(text), text) == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("test", "holds", "flag"),
+    [("args.plot", True, ".plot"), ("self.args.plot", True, ".plot"), ("not args.plot", False, ".plot"),
+     ("self.plot", True, "plot"), ("plot and x", True, "plot"), ("args.plot", False, None)],
+)  # fmt: skip
+def test_a_condition_asks_for_a_flag(test: str, holds: bool, flag: str | None) -> None:
+    assert flag_in(ast.parse(test, mode="eval").body, holds) == flag
 
 
 def test_a_file_of_nothing_but_flags_is_not_searched_for_each() -> None:

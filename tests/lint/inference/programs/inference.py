@@ -49,6 +49,29 @@ def look_at(model, images):
         images.sum().item()  # frequency: every step
 
 
+@torch.no_grad()
+def answers(model, users, cache):
+    for user in users:
+        found = model(user["question"])
+        found.cpu()  # frequency: evaluation
+    for user in users:
+        cache.append(user)
+        model(cache).cpu()  # frequency: every step
+    for user in users:
+        self.state = model(user, self.state)
+        self.state.cpu()  # frequency: every step
+
+
+class Chunked(nn.Module):
+    def forward(self, chunks):
+        return self.parts(chunks)
+
+    def parts(self, chunks):
+        with torch.no_grad():
+            for chunk in chunks:
+                self.encoder(chunk).cpu()  # frequency: many per step
+
+
 def fine_tune(model, vae, loader):
     model.train()
     vae.eval()

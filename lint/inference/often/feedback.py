@@ -1,0 +1,127 @@
+"""Loops whose passes work on what earlier ones have found: over tokens or denoising steps, not over items of data."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Sequence
+
+
+def is_fed_back(body: Sequence[ast.stmt], given: Sequence[ast.expr]) -> bool:
+    """Whether expressions in a loop's body depend on what an earlier pass of the loop has bound or changed.
+
+    Names and attributes are followed through the body's assignments, in no particular order.
+    """
+    stored, sources = _Stores(), _Sources()
+    for statement in body:
+        stored.visit(statement)
+        sources.visit(statement)
+    again = stored.early | stored.changed
+    seen: set[str] = set()
+    todo = {name for each in given for name in _names(each)}
+    while todo:
+        name = todo.pop()
+        if name in again:
+            return True
+        seen.add(name)
+        todo |= sources.of.get(name, set()) - seen
+    return False
+
+
+class _Stores(ast.NodeVisitor):
+    """Finds what a body reads before it binds it, and what it changes, in the order of its text."""
+
+    def __init__(self) -> None:
+        self.read: set[str] = set()
+        self.bound: set[str] = set()
+        self.early: set[str] = set()
+        self.changed: set[str] = set()
+
+    def visit_Assign(self, node: ast.Assign) -> None:
+        self.visit(node.value)
+        for target in node.targets:
+            self.visit(target)
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> None:
+        self.visit(node.value)
+        self.changed.update(_bound(node.target))
+
+    def visit_Expr(self, node: ast.Expr) -> None:
+        """Take a method called for nothing but what it does, `tokens.append(x)`, as a change of its object."""
+        self.generic_visit(node)
+        match node.value:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=name))):
+                self.changed.add(name)
+
+    def visit_Subscript(self, node: ast.Subscript) -> None:
+        self.generic_visit(node)
+        if isinstance(node.ctx, ast.Store):
+            self.changed.update(_bound(node.value))
+
+    def visit_Attribute(self, node: ast.Attribute) -> None:
+        name = ast.unparse(node)
+        self._note(name, node.ctx)
+        self.generic_visit(node)
+
+    def visit_Name(self, node: ast.Name) -> None:
+        self._note(node.id, node.ctx)
+
+    def _note(self, name: str, ctx: ast.expr_context) -> None:
+        if isinstance(ctx, ast.Load):
+            if name not in self.bound:
+                self.read.add(name)
+            return
+        if name in self.read:
+            self.early.add(name)
+        self.bound.add(name)
+
+
+class _Sources(ast.NodeVisitor):
+    """Finds from which names the names of a body are made."""
+
+    def __init__(self) -> None:
+        self.of: dict[str, set[str]] = {}
+
+    def visit_Assign(self, node: ast.Assign) -> None:
+        self._note(node.targets, node.value)
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
+        if node.value is not None:
+            self._note([node.target], node.value)
+
+    def visit_For(self, node: ast.For) -> None:
+        self._note([node.target], node.iter)
+        self.generic_visit(node)
+
+    def visit_withitem(self, node: ast.withitem) -> None:
+        if node.optional_vars is not None:
+            self._note([node.optional_vars], node.context_expr)
+
+    def _note(self, targets: Iterable[ast.expr], value: ast.expr) -> None:
+        names = set(_names(value))
+        for target in targets:
+            for name in _bound(target):
+                self.of.setdefault(name, set()).update(names)
+
+
+def _names(node: ast.expr) -> Iterator[str]:
+    """Yield the names and attributes that an expression reads."""
+    for each in ast.walk(node):
+        match each:
+            case ast.Name(id=name, ctx=ast.Load()):
+                yield name
+            case ast.Attribute(ctx=ast.Load()):
+                yield ast.unparse(each)
+
+
+def _bound(target: ast.expr) -> Iterator[str]:
+    """Yield the names and attributes that an assignment binds, in a tuple or an item, too."""
+    match target:
+        case ast.Name(id=name):
+            yield name
+        case ast.Attribute():
+            yield ast.unparse(target)
+        case ast.Tuple(elts=parts) | ast.List(elts=parts):
+            for part in parts:
+                yield from _bound(part)
+        case ast.Starred(value=inner) | ast.Subscript(value=inner):
+            yield from _bound(inner)
