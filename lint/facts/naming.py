@@ -214,7 +214,10 @@ EVALUATION_PLACES = frozenset((
 COMMAND_LINES = r"\b(?:argparse|click|sys\.argv|hydra|tyro|typer|absl|fire\.Fire|simple_parsing|HfArgumentParser)\b"
 """A pattern for the text of scripts that are given arguments."""
 
-TRAINING_WORDS = r"\bbackward\(|optim(?:izers?\b|\.)|zero_grad|\.fit\(|Trainer\b|\btrain\w*\(|(?:\b|_)loss(?:es)?\b|criterion|\b_?update\w*\("
+TRAINING_WORDS = (
+    r"\bbackward\(|optim(?:izers?\b|\.)|zero_grad|\.fit\(|Trainer\b|\btrain\w*\(|(?:\b|_)loss(?:es)?\b|criterion"
+    r"|\b_?update\w*\("
+)
 """A pattern for the text of programs in which something is trained."""
 
 EXPORTS = r"(?:^|_)(?:export|exporter|exporters|exporting)(?:_|$)"
