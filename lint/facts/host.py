@@ -98,3 +98,9 @@ NUMBER_MODULES = frozenset(("math", "cmath", "operator"))
 PLOTTING_LIBRARIES = ("matplotlib", "seaborn", "plotly", "wordcloud")
 PLOTTING_NAMES = frozenset(("plt", "pyplot", "sns", "matplotlib", "seaborn", "plotly"))
 """Libraries that draw, and the names under which they are used: what calls them looks at results."""
+
+WRITING_METHODS = frozenset(("savefig", "imwrite", "imsave", "save_image", "to_csv", "savetxt", "savez"))
+"""Names of functions and methods of libraries that write files.
+
+Source: the documentation of pandas, matplotlib, OpenCV, numpy and torchvision.
+"""

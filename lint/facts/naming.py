@@ -9,6 +9,7 @@ from __future__ import annotations
 COLD_NAMES: tuple[str, ...] = (
     "__init__", "__repr__", "__str__", "__setstate__", "__getstate__", "__del__", "__post_init__", "extra_repr",
     "reset_parameters", "init_weights", "_init_weights", "initialize_weights", "state_dict", "load_state_dict",
+    "__deepcopy__", "__copy__", "__reduce__", "__reduce_ex__", "get_extra_state", "set_extra_state",
     "_load_from_state_dict", "from_pretrained", "save_pretrained", "from_config", "register", "setup", "main",
 )  # fmt: skip
 """Names of functions that run once, unless a step is seen to call them."""
@@ -18,12 +19,12 @@ COLD_PREFIXES: tuple[str, ...] = (
     "visualize", "test_", "get_parser", "download", "from_pretrained", "prune_", "quantize_", "fuse_", "unfuse_",
     "checkpoint_", "remap_", "enable_", "disable_", "register_", "postprocess", "decode_latents", "numpy_to", "pt_to",
     "tensor_to_", "tensor2", "to_pil", "to_numpy", "write_", "dump_", "show_", "draw_", "print_", "initialize",
-    "warmup", "warm_up", "capture", "profile_", "benchmark", "debug", "precompute", "precalculate",
+    "report_", "warmup", "warm_up", "capture", "profile_", "benchmark", "debug", "precompute", "precalculate",
 )  # fmt: skip
 """Prefixes (after underscores) of names of functions that run once or write output, unless a step calls them."""
 
-COLD_WORDS = frozenset(("save", "saving"))
-"""Words anywhere in such names: `get_embedding_to_save`."""
+COLD_WORDS = frozenset(("save", "saving", "convert"))
+"""Words anywhere in such names: `get_embedding_to_save`, `repvgg_convert`."""
 
 MAKING_PREFIXES: tuple[str, ...] = ("build", "create_", "make_")
 """Of those, the prefixes that say nothing about functions of tensors: `make_mask(lengths)` may well be part of a step.
@@ -211,17 +212,35 @@ EVALUATION_PLACES = frozenset((
 ))  # fmt: skip
 """Names of files, and of folders of files, whose functions evaluate."""
 
+DRAWING_PLACES = frozenset((
+    "plot", "plots", "plotting", "plotter", "vis", "viz", "visual", "visualize", "visualizer", "visualization",
+    "visualizations", "visualisation", "drawing", "vis_utils", "plot_utils", "visualization_utils",
+))  # fmt: skip
+"""Names of files, and of folders of files, whose functions draw for people."""
+
+ENTRY_POINTS = r"(?:^|\.)(?:click\.(?:command|group)|hydra\.main|\w*(?:cli|app|group)\.(?:command|callback))$"
+"""A pattern for full names of decorators that make a function a command of a program."""
+
+SERVING = r"(?:^|\.)(?:route|websocket|websocket_route)$|(?:Flask|FastAPI|APIRouter|app|router)\.(?:get|post|put)$"
+"""A pattern for full names of decorators that make a function answer requests."""
+
+FIXTURES = r"(?:^|\.)(?:pytest\.fixture|fixture)$"
+"""A pattern for full names of decorators of what only tests use."""
+
 COMMAND_LINES = r"\b(?:argparse|click|sys\.argv|hydra|tyro|typer|absl|fire\.Fire|simple_parsing|HfArgumentParser)\b"
 """A pattern for the text of scripts that are given arguments."""
 
 TRAINING_WORDS = (
     r"\bbackward\(|optim(?:izers?\b|\.)|zero_grad|\.fit\(|Trainer\b|\btrain\w*\(|(?:\b|_)loss(?:es)?\b|criterion"
-    r"|\b_?update\w*\("
+    r"|\b_?update\w*\(|(?<!\.)\bstep\(|cross_entropy"
 )
 """A pattern for the text of programs in which something is trained."""
 
-EXPORTS = r"(?:^|_)(?:export|exporter|exporters|exporting)(?:_|$)"
+EXPORTS = r"(?:^|_)(?:export|exporters?|exporting|convert|converters?|conversion|onnx|tensorrt|trt)(?:_|$)"
 """A pattern for names of files and folders whose modules are traced once, for export to another format."""
+
+TEST_FUNCTIONS = r"^test\d+$"
+"""A pattern for names of tests that stand beside what they test: `test2`."""
 
 TEST_FILE = r"(test_.*|.*_test|conftest|testing(_.*)?)\.py$"
 """A pattern for names of files with test code."""

@@ -24,8 +24,8 @@ def company(text: str) -> Company:
 
 
 def no_step(node: ast.FunctionDef | ast.AsyncFunctionDef, about: Company) -> bool:
-    """Whether a function draws, works on data frames or whole data sets, or makes an object of its class."""
-    if _makes_its_class(node) or _takes_data_sets(node):
+    """Whether a function draws, writes files, works on data frames or data sets, or makes an object of its class."""
+    if _makes_its_class(node) or _takes_data_sets(node) or _writes_files(node):
         return True
     return (about.frames and _takes_frames(node)) or (about.drawing and _draws(node))
 
@@ -42,6 +42,18 @@ def _makes_its_class(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
 
 def _takes_data_sets(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     return any(_DATA_SET.search(each.arg) for each in _given(node))
+
+
+def _writes_files(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Whether a function opens a file to write, or calls what does."""
+    for each in ast.walk(node):
+        match each:
+            case ast.Call(func=ast.Name(id="open"), args=[_, ast.Constant(value=str() as mode), *_]):
+                if mode[:1] in ("w", "a"):
+                    return True
+            case ast.Call(func=ast.Attribute(attr=name)) if name in host.WRITING_METHODS:
+                return True
+    return False
 
 
 def _takes_frames(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:

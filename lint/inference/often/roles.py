@@ -14,6 +14,15 @@ _EXPORTS = re.compile(naming.EXPORTS)
 _AFTER_MODEL = re.compile(naming.EVALUATION_CLASSES)
 _LOGGING = re.compile(naming.LOGGING_FUNCTIONS)
 _CACHING = re.compile(naming.CACHING)
+_DECORATED = tuple(
+    (re.compile(pattern), level, words)
+    for pattern, level, words in (
+        (naming.ENTRY_POINTS, Level.ONCE, "it is a command of the program"),
+        (naming.SERVING, Level.EVALUATION, "it answers a request"),
+        (naming.FIXTURES, Level.NEVER, "it is in test code, which waits to look at results"),
+    )
+)
+_TEST_NAME = re.compile(naming.TEST_FUNCTIONS)
 
 
 def role(
@@ -31,11 +40,22 @@ def role(
         return _because(Level.ONCE, "it is in test code", span), False
     if any(_CACHING.search(each.rpartition(".")[2]) for each in decorators):
         return _because(Level.ONCE, "its results are cached, so it runs once per argument", span), True
+    if (found := _by_decorators(decorators, span)) is not None:
+        return found, False
     if (kind, name) == ("distribution", "__init__"):
         return None, False
     if kind != "metric" and _is_evaluation(name.strip("_")):
         return _because(Level.EVALUATION, f"`{name}` has the name of an evaluation function", span), True
     return _of_name(name, span), False
+
+
+def _by_decorators(decorators: list[str], span: Span) -> Frequency | None:
+    """Return how often a function runs that a framework calls by its decorator; None if none tells."""
+    for name in decorators:
+        for pattern, level, words in _DECORATED:
+            if pattern.search(name):
+                return _because(level, words, span)
+    return None
 
 
 def _of_class(name: str, kind: str, span: Span, cls: str) -> tuple[Frequency, bool] | None:
@@ -51,6 +71,8 @@ def _of_class(name: str, kind: str, span: Span, cls: str) -> tuple[Frequency, bo
 def _of_name(name: str, span: Span) -> Frequency | None:
     """Return how often a function runs by its name, unless a step is seen to call it."""
     bare = name.strip("_")
+    if _TEST_NAME.search(name):
+        return _because(Level.ONCE, f"`{name}` has the name of a test", span)
     if _LOGGING.search(name):
         return _because(Level.EVERY_N_STEPS, f"`{name}` has the name of logging code", span)
     if name in naming.COLD_NAMES or (_is_cold(bare) and not _is_hot(bare)):
@@ -91,13 +113,15 @@ def role_of_place(folders: Sequence[str], file: str) -> Frequency | None:
 
 
 def evaluates(folders: Sequence[str], file: str) -> Frequency | None:
-    """Return evaluation if the name of the file or its folder says so, for functions otherwise unknown."""
-    named = naming.EVALUATION_PLACES.intersection((*folders[-2:], file.removesuffix(".py")))
-    return (
-        Frequency(Level.EVALUATION, (Reason(f"it is in `{min(named)}`, named like evaluation code"),))
-        if named
-        else None
-    )
+    """Return evaluation, or once, if the name of the file or its folder says so, for functions otherwise unknown."""
+    names = (*folders[-2:], file.removesuffix(".py"))
+    for places, level, words in (
+        (naming.EVALUATION_PLACES, Level.EVALUATION, "evaluation code"),
+        (naming.DRAWING_PLACES, Level.ONCE, "code that draws"),
+    ):
+        if named := places.intersection(names):
+            return Frequency(level, (Reason(f"it is in `{min(named)}`, named like {words}"),))
+    return None
 
 
 def is_test_file(filename: str) -> bool:
