@@ -27,13 +27,13 @@ def command(files: tuple[str, ...], output: str, base: tuple[str, ...], names: s
     A summary depends on the file and its name alone: on no configuration, cache, directory or machine. Where `--names`
     is missing or out of date, linking costs more, and finds the same.
     """
-    from ..distributed.arguments import by_name, listed, named, save
+    from ..distributed.arguments import by_name, names_in, save
     from ..distributed.parts import PartError
     from ..distributed.summarize import summarize
 
     try:
         paths = by_name(files, base)
-        others = [named(path, base) for path in listed(names)] if names else []
+        others = names_in(names, base) if names else []
         data, failures = summarize(paths, others)
         save(output, data)
     except PartError as error:

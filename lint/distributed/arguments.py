@@ -51,6 +51,15 @@ def named(path: str, bases: Sequence[str]) -> str:
     return str(name)
 
 
+def names_in(path: str, bases: Sequence[str]) -> list[str]:
+    """Return the names in a file as summaries have them: below the innermost of some directories.
+
+    There are as many as a program has files, so nothing but their text is looked at. Raises PartError.
+    """
+    tops = [f"{base.rstrip('/')}/" for base in sorted(bases, key=len, reverse=True)]
+    return [next((name[len(top) :] for top in tops if name.startswith(top)), name) for name in listed(path)]
+
+
 def save(path: str, data: bytes) -> None:
     """Write a file, unless it has that content: what is made of it stays up to date. Raises PartError."""
     try:

@@ -35,7 +35,7 @@ def written(result: Result, summaries: Mapping[str, Summary]) -> bytes:
         "failures": sorted([each.filename, each.part, each.error] for each in result.failures),
         "texts": {name: parts.text_of(summaries[name].data) for name in sorted(set(_shown(result.findings)))},
     }
-    return parts.written(FINDINGS, (findings_store().write(result.findings, ""), json.dumps(about, ensure_ascii=False)))
+    return parts.written(FINDINGS, (findings_store().write(result.findings, ""), json.dumps(about)))
 
 
 def read(paths: Sequence[str]) -> list[Part]:

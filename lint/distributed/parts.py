@@ -70,7 +70,7 @@ def is_inside(name: object) -> bool:
     if not isinstance(name, str) or not name or "\0" in name or "\\" in name:
         return False
     path = PurePosixPath(name)
-    return not path.is_absolute() and ".." not in path.parts and str(path) == name and ":" not in path.parts[0]
+    return not path.is_absolute() and ".." not in path.parts and str(path) == name and path.parts[0][1:2] != ":"
 
 
 def text_of(data: bytes) -> str:
