@@ -121,8 +121,13 @@ def _of_number(test: ast.Compare) -> str | None:
         case ast.Compare(left=left, comparators=[ast.Constant(value=0)]) if _counts_items(left):
             return "only when it is empty"
         case ast.Compare(left=left, comparators=[ast.Constant(value=int(number))]):
-            return f"only when a counter is {number}" if _COUNTER.search(last_name(left).lower()) else None
+            return f"only when a counter is {number}" if _counts(left) else None
     return None
+
+
+def _counts(node: ast.expr) -> bool:
+    """Whether an expression is named like a number that counts what a program does."""
+    return bool(_COUNTER.search(last_name(node).lower()))
 
 
 def _counts_items(node: ast.expr) -> bool:
@@ -202,6 +207,11 @@ def _now_and_then(test: ast.expr, named: Mapping[str, ast.expr]) -> str | None:
             return words
         case ast.Compare(left=ast.BinOp(op=ast.Mod()), ops=[op]) if not isinstance(op, ast.NotEq):
             return EVERY_N
+        case ast.Compare(
+            left=left, ops=[ast.In()], comparators=[ast.Tuple(elts=few) | ast.List(elts=few) | ast.Set(elts=few)]
+        ):
+            numbers = all(isinstance(each, ast.Constant) and isinstance(each.value, int) for each in few)
+            return "only when a counter is one of a few numbers" if numbers and _counts(left) else None
         case ast.Compare(ops=[ast.Lt() | ast.LtE()], comparators=[limit]) if _WARM_UP.search(last_name(limit).lower()):
             return "only during warm-up"
         case ast.Compare(left=left, ops=[ast.Gt() | ast.GtE() | ast.Is() | ast.IsNot(), *_]):
