@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Protocol
 
+from ..values.joining import join_all
 from ..values.lattice import ANYWHERE, HOST, OPEN, Device
 from ..values.ops import Op
 from ..values.suggestion import beside, names_host, of_question
@@ -75,6 +76,8 @@ class Terms:
             found = self._inner.resolve(found) if found is not term else UNKNOWN
         if found is UNKNOWN:
             return self._by_use(term)
+        if isinstance(found, OneOf) and UNKNOWN in found.options and term in self._index.evidence:
+            return join_all(self._by_use(term) if each is UNKNOWN else each for each in found.options)
         if isinstance(found, Tensor | Batch) and found.device.flags == ANYWHERE and self._says_host(term):
             found = replace(found, device=HOST)
         if isinstance(found, Batch) and not found.device.on_cpu and (why := self._index.evidence.get(term)) is not None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import ast
 
 from ...facts import hidden_checks, libraries
-from ...facts.attributes import SELDOM_OF_ARRAYS, TENSOR_ATTRIBUTES
+from ...facts.attributes import ARRAY_METHODS, SELDOM_OF_ARRAYS, TENSOR_ATTRIBUTES
 from ..library.access import attribute, not_of_numbers
 from ..library.world import Program
 from ..notes.summary import ClassSummary
+from ..values.certainty import OBJECT
 from ..values.ops import Op
-from ..values.union import Function, Host, Instance, Tensor, Value, defer, options_of
+from ..values.union import UNKNOWN, Function, Host, Instance, Tensor, Value, defer, options_of
 from .bindings import settle
 from .frame import Frame
 from .names import gpu_device
@@ -30,6 +31,22 @@ def attribute_read(frame: Frame, node: ast.Attribute) -> Value:
     if isinstance(base, Host) and base.kind in NUMBERS and _is_of_tensors(frame, node.attr):
         base = _shown_tensor(frame, node.value, node.attr)
     return attribute_of(frame, base, node.attr)
+
+
+def method_read(frame: Frame, node: ast.Attribute, is_bare: bool) -> Value:
+    """Return `x.name` where that is called, `is_bare` without arguments, which may show what nothing else tells."""
+    if frame.bound(node) is not None or not _shows_tensor(frame, node.attr, is_bare):
+        return attribute_read(frame, node)
+    base = frame.eval(node.value)
+    is_number = isinstance(base, Host) and base.kind in NUMBERS and _is_of_tensors(frame, node.attr)
+    if is_number or base is UNKNOWN or (base == OBJECT and node.attr not in ARRAY_METHODS):
+        base = _shown_tensor(frame, node.value, node.attr)
+    return attribute_of(frame, base, node.attr)
+
+
+def _shows_tensor(frame: Frame, method: str, is_bare: bool) -> bool:
+    """Whether only tensors have the method, or are called like this."""
+    return method in frame.tensor_methods or (method == "backward" and is_bare)
 
 
 def _is_of_tensors(frame: Frame, method: str) -> bool:

@@ -38,7 +38,7 @@ from ..values.union import (
 )
 from . import narrowing
 from .annotations import value_of
-from .attributes import OwnClasses, attribute_of
+from .attributes import OwnClasses, attribute_of, method_read
 from .bindings import assign_path
 from .call_frequency import watch_frequency
 from .call_notes import note_function, note_host_method, note_watched
@@ -55,7 +55,7 @@ CALL = ".__call__"
 
 def call(frame: Frame, node: ast.Call) -> Value:
     """Return the result of a call, and record what it tells."""
-    callee = frame.eval(node.func)
+    callee = _callee(frame, node)
     positional, keywords = arguments_of(frame, node)
     watch_frequency(frame, node, callee, positional)
     if keywords and _makes_host_batch(keywords):
@@ -63,6 +63,12 @@ def call(frame: Frame, node: ast.Call) -> Value:
     value = frame.recorder.same(apply(callee, positional, keywords, Called(frame, node)))
     note_copies(frame, node, callee, value)
     return value
+
+
+def _callee(frame: Frame, node: ast.Call) -> Value:
+    if isinstance(node.func, ast.Attribute):
+        return method_read(frame, node.func, not node.args and not node.keywords)
+    return frame.eval(node.func)
 
 
 def arguments_of(frame: Frame, node: ast.Call) -> tuple[tuple[Value, ...], Keywords]:

@@ -72,13 +72,18 @@ def note_selected(frame: Frame, node: ast.expr, base: Value, indices: tuple[Valu
         return
     parts = node.elts if isinstance(node, ast.Tuple) and len(node.elts) == len(indices) else [node] * len(indices)
     for part, value in zip(parts, indices):
-        if isinstance(value, Tensor) and not value.device.on_cpu and _selects(part, value):
+        if _selects(frame, part, value):
             frame.recorder.saw_tensor(base, "a tensor selects entries of it", frame.scope)
 
 
-def _selects(node: ast.expr, value: Tensor) -> bool:
-    """Whether a tensor is, as an index, a mask or several positions: a list or dict takes neither."""
-    return value.dtype == BOOL or not value.rank & SCALAR or mask_name(node) is not None
+def _selects(frame: Frame, node: ast.expr, value: Value) -> bool:
+    """Whether an index is a mask or several positions on the device: a list or dict takes neither.
+
+    Where there are no arrays, what nobody knows and what is named like a mask is one.
+    """
+    if isinstance(value, Tensor) and not value.device.on_cpu:
+        return value.dtype == BOOL or not value.rank & SCALAR or mask_name(node) is not None
+    return isinstance(value, Deferred) and not frame.file.has_arrays and mask_name(node) is not None
 
 
 def slice_bounds(frame: Frame, node: ast.Slice) -> Value:

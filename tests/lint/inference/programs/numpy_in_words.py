@@ -10,3 +10,9 @@ def saved(scores, write) -> None:
     if scores["best"].any():
         pass
     b = scores["best"]  # reveal: Tensor[any device]
+
+
+def encoded(points, valid_mask, encode) -> None:
+    directions = points.directions
+    encode(directions[valid_mask])
+    a = directions  # reveal: Tensor[any device]

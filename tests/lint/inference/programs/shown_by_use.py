@@ -18,3 +18,27 @@ def logged(metrics, names, solve, x) -> None:
     table[rows].mean()
     d = table  # reveal: Unknown
     sizes = x.new_full((3,), keep.sum())  # operation: Convert
+
+
+TABLE = {"a": max, "b": min, "c": sum, "d": len, "e": abs, "f": round, "g": print, "h": np.median, "i": torch.norm}
+
+
+def measured(key, losses: "dict[str, object]", best=None) -> None:
+    a = TABLE[key](losses)  # reveal: Unknown
+    TABLE[key](losses).item()  # operation: Call
+    loss = sum(losses.values())
+    loss.backward()
+    b = loss  # reveal: Tensor[any device]
+
+
+def counted(step, x) -> None:
+    count = torch.tensor(0) if x is None else step(x)
+    total = one_of(step, x)
+    total.item()
+    c = total  # reveal: Tensor[any device]
+
+
+def one_of(step, x):
+    if x is None:
+        return torch.tensor(0)
+    return step(x)
