@@ -55,7 +55,7 @@ SHARED_WITH_OBJECTS = frozenset((
     "matmul", "flip", "roll", "rotate", "crop", "new", "mul", "sub", "div", "pow", "sqrt", "scale", "normalize",
     "sigmoid", "relu", "tanh", "conv", "align_to", "align_as", "chunk", "chunks", "tile",
     "refine_names", "map_", "apply_", "is_distributed", "det", "trace", "adjoint", "nonzero", "unique",
-    "vdot", "addr", "coalesce", "svd", "cholesky", "is_coalesced", "is_set_to", "mode_", "mvlgamma",
+    "absolute", "vdot", "addr", "coalesce", "svd", "cholesky", "is_coalesced", "is_set_to", "mode_", "mvlgamma",
 ))  # fmt: skip
 """Names that other objects in torch programs have as well: modules, distributions, strings, files, images."""
 

@@ -63,7 +63,7 @@ def write(tensor: torch.Tensor, values: torch.Tensor) -> torch.Tensor:
     if tensor.size() != values.size():
         tensor.resize_(values.size())
     if values.numel():
-        host_view(tensor).copy_(values)  # synclint: ignore[SYNC103] host to host
+        host_view(tensor).copy_(values)
     return tensor
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Protocol
 
+from ..values.certainty import can_wait
 from ..values.joining import join_all
 from ..values.lattice import ANYWHERE, HOST, OPEN, Device
 from ..values.ops import Op
@@ -77,12 +78,18 @@ class Terms:
         if found is UNKNOWN:
             return self._by_use(term)
         if isinstance(found, OneOf) and UNKNOWN in found.options and term in self._index.evidence:
-            return join_all(self._by_use(term) if each is UNKNOWN else each for each in found.options)
+            return self._shown(term, found)
         if isinstance(found, Tensor | Batch) and found.device.flags == ANYWHERE and self._says_host(term):
             found = replace(found, device=HOST)
         if isinstance(found, Batch) and not found.device.on_cpu and (why := self._index.evidence.get(term)) is not None:
             return Tensor(found.device, memory=found.memory, by_use=why)
         return found
+
+    def _shown(self, term: Deferred, found: OneOf) -> Value:
+        """Return alternatives with what a use shows in place of what is unknown, unless another is on the device."""
+        if any(map(can_wait, found.options)):
+            return found
+        return join_all(self._by_use(term) if each is UNKNOWN else each for each in found.options)
 
     def _by_use(self, term: Deferred) -> Value:
         """Return what a use of the value shows, if nothing else is known."""
