@@ -26,7 +26,7 @@ def _chrome(device: str, steps: Steps) -> Iterator[str]:
     yield '{"displayTimeUnit": "ms", "otherData": ' + json.dumps({"device": device}) + ', "traceEvents": ['
     named = {"ph": "M", "name": "process_name", "pid": process, "tid": 0, "args": {"name": f"synclint: {device}"}}
     yield json.dumps(named)
-    for event in (*_steps(steps), *(_event(wait, steps.started) for wait in steps.waits)):
+    for event in (*_steps(steps), *_waits(steps)):
         yield "," + json.dumps({"pid": process, **event})
     yield "]}"
 
@@ -36,18 +36,33 @@ def _steps(steps: Steps) -> Iterator[dict[str, Any]]:
     for number, (_, ended) in enumerate(steps.marks, start=1):
         yield {
             "ph": "X", "name": f"step {number}", "cat": "step", "tid": 0,
-            "ts": _micro(began - steps.started), "dur": _micro(ended - began),
+            **_lasting(began - steps.started, ended - steps.started),
         }  # fmt: skip
         began = ended
 
 
-def _event(wait: Wait, started: float) -> dict[str, Any]:
+def _waits(steps: Steps) -> Iterator[dict[str, Any]]:
+    """Yield the waits in order; none begins before the one ahead of it in its thread is over, as viewers require."""
+    over: dict[int, float] = {}
+    for wait in sorted(steps.waits, key=lambda wait: wait.ended):
+        ended = wait.ended - steps.started
+        yield _event(wait, over.get(wait.thread, ended - (wait.seconds or 0.0)), ended)
+        over[wait.thread] = ended
+
+
+def _event(wait: Wait, over: float, ended: float) -> dict[str, Any]:
     """Return a wait as a span, or as an instant if nobody knows how long it was."""
     where = {"line": f"{wait.filename}:{wait.row}", "kind": wait.kind, "stack": [_frame(f) for f in _stack(wait)]}
     event = {"name": wait.operator, "cat": wait.kind, "tid": wait.thread, "args": where}
     if wait.seconds is None:
-        return {**event, "ph": "i", "s": "t", "ts": _micro(wait.ended - started)}
-    return {**event, "ph": "X", "ts": _micro(wait.ended - wait.seconds - started), "dur": _micro(wait.seconds)}
+        return {**event, "ph": "i", "s": "t", "ts": _micro(ended)}
+    return {**event, "ph": "X", **_lasting(max(over, ended - wait.seconds), ended)}
+
+
+def _lasting(began: float, ended: float) -> dict[str, float]:
+    """Return the times of a span. They add up exactly, or viewers would take it for one that overlaps the next."""
+    start = _micro(began)
+    return {"ts": start, "dur": _micro(ended) - start}
 
 
 def _speedscope(device: str, steps: Steps) -> Iterator[str]:
@@ -88,4 +103,5 @@ def _frame(frame: tuple[str, int, str]) -> str:
 
 
 def _micro(seconds: float) -> float:
-    return round(seconds * 1e6, 3)
+    """Return microseconds, in eighths: these are exact in binary and short in decimals."""
+    return round(seconds * 8e6) / 8

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
+import pytest
 from synclint.runtime_checker.observe import Wait
 from synclint.runtime_checker.script.steps import Steps
 from synclint.runtime_checker.script.trace import traced
 
+SCHEMA = Path(__file__).parent / "speedscope.schema.json"
+"""`file-format-schema.json` of speedscope 1.25.0 (MIT licence)."""
 STACK = (("/project/train.py", 9, "<module>"), ("/project/train.py", 4, "step"))
 
 
@@ -35,6 +40,25 @@ def test_chrome_knows_spans_steps_and_threads() -> None:
         "kind": "reads value",
         "stack": ["/project/train.py:9 <module>", "/project/train.py:4 step"],
     }
+
+
+def test_spans_of_a_thread_do_not_overlap() -> None:
+    ends = [10 + at * 0.0123456789 for at in range(1, 300)]
+    steps = Steps([wait(end, 0.02) for end in ends], marks=[(at, end) for at, end in enumerate(ends)], started=10.0)
+    found = json.loads("\n".join(traced("x.json", "a device", steps)))["traceEvents"]
+    for thread in (0, 7):
+        spans = [
+            (event["ts"], event["ts"] + event["dur"]) for event in found if event["tid"] == thread and "ts" in event
+        ]
+        assert len(spans) == len(ends)
+        assert all(before[1] <= after[0] for before, after in pairwise(spans))
+
+
+def test_speedscope_reads_what_its_schema_allows() -> None:
+    jsonschema = pytest.importorskip("jsonschema")
+    schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
+    for waits in ((wait(11.5, 0.25), wait(11.75, 0.5, 8)), (wait(11.5, None),), ()):
+        jsonschema.validate(trace("x.speedscope.json", *waits), schema)
 
 
 def test_speedscope_has_a_profile_of_each_thread() -> None:
