@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import struct
 import subprocess
 import sys
 import tempfile
@@ -25,7 +26,15 @@ from history import Clones, MissingError
 
 TOKENS: Final = bytes(range(0, 64, 2)) * 4096
 """Tokens of 16 bits below 64, for programs that read their data from a binary file."""
-INPUTS: Final = {"tokens": TOKENS, "text": b"the quick brown fox jumps over the lazy dog .\n" * 2000}
+DIGITS: Final = struct.pack(">4i", 0x803, 640, 28, 28) + bytes(range(256)) * (640 * 28 * 28 // 256)
+LABELS: Final = struct.pack(">2i", 0x801, 640) + bytes(range(10)) * 64
+"""Images and labels as the files of MNIST have them."""
+INPUTS: Final = {
+    "tokens": TOKENS,
+    "text": b"the quick brown fox jumps over the lazy dog .\n" * 2000,
+    "digits": DIGITS,
+    "labels": LABELS,
+}
 
 Script = Mapping[str, Any]
 
