@@ -22,7 +22,7 @@ from ..lint.facts.hidden_checks import (
     SYNCHRONISED_NORMS,
     is_called,
 )
-from ..lint.finding import Confidence, Frequency, Level, Reason, Severity
+from ..lint.finding import Confidence, Frequency, Level, Offer, Reason, Severity
 from ..lint.operations import (
     NONE,
     UNKNOWN,
@@ -49,9 +49,17 @@ CALLS = (
     *SYNCHRONISED_NORMS,
     *NORMS_WITH_COUNTER,
 )
+UNSIZED = "a mask of another size than the sequence is then taken for a causal one of its size"
+SLOWER = "a mask that is causal no longer selects the kernel for such masks, whose last digits may differ"
 EVERY_STEP = Frequency(Level.EVERY_STEP, (Reason("a layer is assumed to run every step"),), assumed=True)
 MEAN = Host("str", "mean")
 VARIANCE = "`{text}` checks for negative variances, and the host waits for the result"
+AVERAGED = Offer(
+    "keyword",
+    "pass a number for the momentum",
+    "the running statistics follow the last batches, and are no longer the mean over all of them",
+    details=("momentum", "0.1"),
+)
 SELECTS = "`{text}` selects the class weights by a mask, and the host must wait for the count"
 
 
@@ -119,12 +127,21 @@ def _masked(op: Call, name: str) -> Report | None:
     """Report a transformer that is given a mask without `is_causal`."""
     if not op.versions.may_be("torch", since=MASKS_SINCE):
         return None
-    masks = []
+    masks, offers = [], []
     for mask, mask_at, flag, flag_at in MASKED.get(name, ()):
         if is_absent(_at(op, flag, flag_at)) and (given := _at(op, mask, mask_at)) is not None:
             masks.append(as_tensor(given))
+            offers += _told(mask, flag)
     message = f"`{op.text}` compares its mask with a causal one, and the host waits for the result"
-    return op.finding(message, *masks) if masks else None
+    return op.finding(message, *masks, offer=tuple(offers) if len(masks) == 1 else None) if masks else None
+
+
+def _told(mask: str, flag: str) -> tuple[Offer, ...]:
+    """Return the argument that says whether a mask is causal: for one that is made so, and for any other."""
+    return (
+        Offer("causal-mask", f"pass `{flag}=True`", UNSIZED, details=(mask, flag), is_sure=False),
+        Offer("keyword", f"pass `{flag}=False`", SLOWER, details=(flag, "False")),
+    )
 
 
 def _at(op: Call, name: str, at: int) -> Value | None:
@@ -139,4 +156,5 @@ def _norm(op: Call) -> Report | None:
     if is_off(op.argument("track_running_stats")):
         return None
     message = f"`{op.text}` reads its batch counter in every training step, and the host waits"
-    return op.finding(message, confidence=Confidence.LIKELY, frequency=EVERY_STEP)
+    offer = AVERAGED if op.argument("momentum") == NONE and op.keyword("momentum") else None
+    return op.finding(message, confidence=Confidence.LIKELY, frequency=EVERY_STEP, offer=offer)

@@ -10,8 +10,15 @@ numpy's `nonzero`.
 from __future__ import annotations
 
 from ..lint.finding import Offer
-from ..lint.operations import Call, has_rank, is_mask
+from ..lint.operations import Call, has_rank, is_mask, is_seen_as_tensor
 from ..lint.rule import Report, rule
+
+COUNTED = Offer(
+    "positions-as-count",
+    "count with `count_nonzero`",
+    "the number is a tensor on the device then: whoever prints, stores or decides by it waits",
+    is_sure=False,
+)
 
 
 @rule("SYNC201", "nonzero-call", calls=("nonzero", "argwhere", "torch.where"))
@@ -20,14 +27,16 @@ def check(op: Call) -> Report | None:
     if op.waits() is None and not _finds_positions(op):
         return None
     message = f"`{op.text}` returns one position per true entry; the host must wait for the count"
-    return op.finding(message, *op.waited_for, confidence=op.by_name, offer=_offer(op))
+    return op.finding(message, *op.waited_for, confidence=op.by_name, offer=_offers(op))
 
 
-def _offer(op: Call) -> Offer | None:
-    """Return the write through the condition itself, if its positions are only written to; it has one dimension."""
+def _offers(op: Call) -> tuple[Offer, ...]:
+    """Return the write through the condition itself, if it has one dimension, and the count of its positions."""
+    if not is_seen_as_tensor(op.subject):
+        return ()
     if not is_mask(op.subject) or not has_rank(op.subject, 1):
-        return None
-    return Offer("positions-as-mask", "write through the condition itself", is_sure=False)
+        return (COUNTED,)
+    return Offer("positions-as-mask", "write through the condition itself", is_sure=False), COUNTED
 
 
 def _finds_positions(op: Call) -> bool:

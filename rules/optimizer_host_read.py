@@ -37,6 +37,10 @@ UNCHECKED = Offer(
     "gradients that are not finite are clipped like others, which makes them NaN",
     details=("error_if_nonfinite", "False"),
 )
+ROUNDED = "the last digits of the update differ, and all parameters must be on the GPU from then on"
+FUSED_STEP = Offer("fused-optimizer", "create the optimizer with `fused=True`", ROUNDED, is_sure=False)
+CAPTURABLE = Offer("capturable-optimizer", "create the optimizer with `capturable=True`", ROUNDED, is_sure=False)
+OFFERS = {"GradScaler.step": FUSED_STEP, "ASGD.step": CAPTURABLE}
 
 
 @rule("SYNC504", "optimizer-host-read", calls=(*CLIPPING, *(".".join(each) for each in METHODS)))
@@ -53,7 +57,8 @@ def check(op: Call) -> Report | None:
     values = [value for option in options_of(op.receiver or UNKNOWN) for value in _read(op, row, option)]
     message = f"`{op.text}` {row.because}, and the host waits"
     cap = Severity.NOTE if _is_switched(op.receiver or UNKNOWN) else Severity.ERROR
-    return op.finding(message, *values, instead=row.instead, cap=cap)
+    offer = OFFERS.get(f"{cls.rpartition('.')[2]}.{method}")
+    return op.finding(message, *values, instead=row.instead, cap=cap, offer=offer)
 
 
 def _is_switched(receiver: Value) -> bool:

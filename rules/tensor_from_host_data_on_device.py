@@ -52,9 +52,11 @@ NUMBERS = ("int", "float", "bool", "complex")
 DATA = (*NUMBERS, "ndarray", "Size", "range", "object")
 CREATED = frozenset(("zeros", "ones", "full", "empty", "eye"))
 RANGES = frozenset(("arange", "linspace", "logspace"))
+DATA_MAKERS = frozenset(("tensor", "as_tensor", "from_numpy"))
 RANDOMS = frozenset(("rand", "randn", "randint", "randperm"))
 ANY_NUMBER = "a NumPy number gets the default dtype, and one beyond the dtype's range raises instead of overflowing"
 ROUNDED = "the device may round the last digit differently"
+COPIED = Offer("copied-when-built", "copy with `non_blocking` what is built", is_sure=False)
 RANDOM = "the device draws other random numbers"
 
 
@@ -82,7 +84,7 @@ def _built(op: Call) -> Report | None:
     if sure is None or (_is_class_of_gpu(op) and not isinstance(data, Sequence)):  # there, a number is a size
         return None
     message = f"`{op.text}` is built on the host and copied to the device, and the host waits for the copy"
-    return op.finding(message, tensor_on(device), confidence=min(sure, sureness(device)), offer=_full(op, data))
+    return op.finding(message, tensor_on(device), confidence=min(sure, sureness(device)), offer=_offer(op, data))
 
 
 def _created(op: Call, source: Tensor | Batch) -> Offer | None:
@@ -90,6 +92,8 @@ def _created(op: Call, source: Tensor | Batch) -> Offer | None:
     if not isinstance(source, Tensor) or not all(map(_is_device, op.arguments)):
         return None
     maker = source.maker.rpartition(".")[2]
+    if maker in DATA_MAKERS:
+        return Offer("asynchronous-copy", "copy with `non_blocking`", details=("available",))
     is_exact = maker in CREATED or (maker == "arange" and is_integral(source))
     unsafe = "" if is_exact else RANDOM if maker in RANDOMS else ROUNDED
     if maker not in CREATED | RANDOMS | RANGES:
@@ -101,6 +105,11 @@ def _is_device(value: Value) -> bool:
     """Whether the value names a device; a tensor stands for its dtype as well."""
     options = options_of(value)
     return all(isinstance(each, DeviceRef | Host) and as_device(each) is not None for each in options)
+
+
+def _offer(op: Call, data: Value) -> Offer | None:
+    """Return the fill that creates the tensor on the device, and for other data the copy that nobody waits for."""
+    return _full(op, data) or (COPIED if op.last_name == "tensor" else None)
 
 
 def _full(op: Call, data: Value) -> Offer | None:

@@ -30,17 +30,17 @@ def asynchronous_copy(place: Place) -> list[Edit] | None:
         is_plain = target is not None and is_path(target)
         return added(place, "non_blocking", f"{place.module.text(target)}.is_cuda") if target and is_plain else None
     torch = place.module.torch
-    if torch is None or place.module.is_scripted or not _is_assigned(place):
+    if torch is None or place.module.is_scripted or not is_readable(place):
         return None
     return added(place, "non_blocking", f"{torch}.cuda.is_available()")
 
 
-def _is_assigned(place: Place) -> bool:
-    """Whether the copy is a statement of its own, or one of several; inside an expression it would be hard to read."""
+def is_readable(place: Place) -> bool:
+    """Whether a longer call could be read well: as a value or an argument, but not inside a formula."""
     parent = place.module.parents.get(place.node)
-    if isinstance(parent, ast.Tuple):
+    while isinstance(parent, ast.Tuple | ast.List | ast.Dict | ast.keyword):
         parent = place.module.parents.get(parent)
-    return isinstance(parent, ast.Assign | ast.AnnAssign)
+    return isinstance(parent, ast.Assign | ast.AnnAssign | ast.Return | ast.Call | ast.Attribute)
 
 
 def pinned_loader(place: Place) -> list[Edit] | None:

@@ -32,6 +32,31 @@ def _is_size(node: ast.expr) -> bool:
     return is_path(node) or (number(node) or 0) > 0
 
 
+def positions_as_count(place: Place) -> list[Edit] | None:
+    """Write `torch.count_nonzero(x)` for `len(torch.nonzero(x))`, `x.nonzero().size(0)` and `x.nonzero().shape[0]`."""
+    module, torch, call = place.module, place.module.torch, place.node
+    if torch is None or not isinstance(call, ast.Call) or call.keywords or not isinstance(call.func, ast.Attribute):
+        return None
+    given = call.args if is_name(call.func.value, torch) else [call.func.value, *call.args]
+    outer = next((each for each in module.around(call) if isinstance(each, ast.expr) and _counts(each, place)), None)
+    if len(given) != 1 or outer is None or call.func.attr not in ("nonzero", "argwhere"):
+        return None
+    text = f"{torch}.count_nonzero({module.text(given[0])})"
+    return None if "#" in module.text(outer) else [smallest(module.replaced(outer, text), module.text(outer))]
+
+
+def _counts(node: ast.expr, place: Place) -> bool:
+    """Whether an expression is the number of the rows of the place."""
+    match node:
+        case ast.Call(func=ast.Name(id="len"), args=[given]):
+            return given is place.node
+        case ast.Subscript(value=ast.Attribute(value=given, attr="shape"), slice=ast.Constant(value=0)):
+            return given is place.node
+        case ast.Call(func=ast.Attribute(value=given, attr="size"), args=[ast.Constant(value=0)], keywords=[]):
+            return given is place.node
+    return False
+
+
 def distinct_by_sorting(place: Place) -> list[Edit] | None:
     """Write `values = x.flatten().sort().values`, and count where neighbours differ, for `values = torch.unique(x)`.
 

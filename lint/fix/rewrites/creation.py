@@ -11,7 +11,7 @@ from ...finding import Edit
 from ..expression import expression
 from ..place import Place
 from ..syntax import is_path
-from .arguments import with_argument
+from .arguments import is_readable, with_argument
 
 _FULL: Final = {"tensor": "full", "as_tensor": "full", "new_tensor": "new_full"}
 _PASSED_ON: Final = frozenset(("dtype", "device", "requires_grad", "pin_memory"))
@@ -45,6 +45,36 @@ def _full(call: cst.Call, size: str, value: cst.BaseExpression | None) -> cst.Ca
     data = data if value is None else data.with_changes(value=value)
     named = func.with_changes(attr=cst.Name(_FULL[func.attr.value]))
     return call.with_changes(func=named, args=[first, data, *rest])
+
+
+def copied_when_built(place: Place) -> list[Edit] | None:
+    """Write `torch.tensor(data).to(device, non_blocking=…)` for `torch.tensor(data, device=device)`."""
+    call, node, torch = place.call, place.node, place.module.torch
+    if (
+        call is None
+        or torch is None
+        or not isinstance(node, ast.Call)
+        or not is_readable(place)
+        or place.module.is_scripted
+    ):
+        return None
+    names = [each.arg for each in node.keywords]
+    if (
+        len(node.args) != 1
+        or not _is_torch(node, place)
+        or sorted(map(str, names)) not in (["device"], ["device", "dtype"])
+    ):
+        return None
+    at = 1 + names.index("device")
+    device = node.keywords[names.index("device")].value
+    args = [*call.args[:at], *call.args[at + 1 :]]
+    args[-1] = args[-1].with_changes(comma=call.args[-1].comma, whitespace_after_arg=call.args[-1].whitespace_after_arg)
+    is_cuda = isinstance(device, ast.Constant) and str(device.value).startswith("cuda")
+    how = "True" if is_cuda else f"{torch}.cuda.is_available()"
+    copy = expression(f"x.to({place.module.text(device)}, non_blocking={how})")
+    if not isinstance(copy, cst.Call) or not isinstance(copy.func, cst.Attribute):
+        return None
+    return place.rewritten(copy.with_changes(func=copy.func.with_changes(value=call.with_changes(args=args))))
 
 
 def created_on_device(place: Place) -> list[Edit] | None:

@@ -60,3 +60,4 @@ def note_numbers(frame: Frame, argument: ast.expr, value: Value, by: str) -> Non
     while isinstance(value, Sequence) and value.kind in ("list", "tuple"):
         value = any_item(value)
         convert(frame, argument, value, "number", f"an element for {by}")
+        by = f"a list for {by}"

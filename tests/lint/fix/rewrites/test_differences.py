@@ -74,6 +74,20 @@ def test_values_read_at_once_and_counted_classes_are_equal(given: Tensors) -> No
 
 
 @plain
+@given(tensors(), st.booleans())
+def test_stacked_filled_and_counted_values_are_equal(given: Tensors, grads: bool) -> None:
+    grads = grads and given.memory.dtype in FLOATS
+    for name in ("stacked", "filled", "count"):
+        before, after = (text.replace("'cuda'", "'cpu'") for text in CASES[name])
+        one, other = (outcome(text, given, grads, "cpu") for text in (before, after))
+        if name == "filled" and given.memory.dtype not in FLOATS:  # nothing is offered for them
+            continue
+        if "error" in one:  # an empty tensor has no largest element; a value beyond the range
+            continue
+        assert bits(one["z"]) == bits(other["z"])
+
+
+@plain
 @given(tensors())
 def test_sums_round_as_the_dtype_does(given: Tensors) -> None:
     if is_finite(given):

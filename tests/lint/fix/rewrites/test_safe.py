@@ -16,6 +16,22 @@ CASES = {
     ),
     "new-tensor": ("z = x.new_tensor(2)", "z = x.new_full((), 2)"),
     "equal-numbers": ("z = torch.tensor([1.0, 1.0], device='cuda')", "z = torch.full((2,), 1.0, device='cuda')"),
+    "built": (
+        "z = torch.tensor([0.0, -0.0], device='cuda')",
+        "z = torch.tensor([0.0, -0.0]).to('cuda', non_blocking=True)",
+    ),
+    "built-on-any": (
+        "z = torch.tensor(\n    [n, 1],\n    dtype=torch.long,\n    device=x.device,\n)",
+        "z = torch.tensor(\n    [n, 1],\n    dtype=torch.long,\n).to(x.device, non_blocking=torch.cuda.is_available())",
+    ),
+    "built-and-moved": (
+        "z = torch.tensor([n, 1]).to(x.device)",
+        "z = torch.tensor([n, 1]).to(x.device, non_blocking=torch.cuda.is_available())",
+    ),
+    "expanded": (
+        "t = x.sum()\nz = torch.tensor([t] * 3, device=x.device)",
+        "t = x.sum()\nz = t.detach().expand(3).clone().to(x.device)",
+    ),
     "created": ("z = torch.zeros(3, dtype=x.dtype).to(x.device)", "z = torch.zeros(3, dtype=x.dtype, device=x.device)"),
     "created-and-moved": ("z = torch.ones(3).cuda()", 'z = torch.ones(3, device="cuda")'),
     "created-on-named": (
@@ -78,8 +94,10 @@ def test_fix(before: str, after: str, fixed: Fixed) -> None:
 LEFT = {
     "number-of-unknown-kind": "z = torch.tensor(n, device=device)",
     "number-too-large": "z = torch.tensor(1e300, device='cuda')",
-    "different-numbers": "z = torch.tensor([1.0, 2.0], device='cuda')",
-    "negative-zero-among-zeros": "z = torch.tensor([0.0, -0.0], device='cuda')",
+    "numbers-in-a-formula": "z = x + torch.tensor([1.0, 2.0, n], device='cuda')",
+    "numbers-with-gradients": "z = torch.tensor([1.0, n], device='cuda', requires_grad=True)",
+    "expanded-to-any-length": "t = x.sum()\nz = torch.tensor([t] * n, device=x.device)",
+    "expanded-rows": "z = y + torch.tensor([[x.sum()] * 3], device=x.device)",
     "takes-over-dtype": "z = torch.zeros(3).to(x)",
     "not-a-device": "z = torch.zeros(3).to(y if n else device)",
     "rounded": "z = torch.linspace(0, 9, 5, dtype=torch.long).to('cuda')",

@@ -57,6 +57,38 @@ CASES = {
         "loss = x.sum()\nvalues = line.flatten().sort().values\n"
         "loss = torch.where((values[1:] != values[:-1]).sum() + 1 == 1, 0 * loss, loss)",
     ),
+    "stacked": (
+        "z = torch.tensor([x.sum(), y.amax()], device='cuda')",
+        "z = torch.stack([x.sum(), y.amax()]).detach().to('cuda')",
+    ),
+    "filled": (
+        "t = x.sum()\nz = torch.full((2, 3), t, device=x.device)",
+        "t = x.sum()\nz = torch.empty((2, 3), device=x.device).fill_(t.detach())",
+    ),
+    "count": (
+        "m = x > 0.5\nz = y * len(torch.nonzero(m)) + m.nonzero().size(0)",
+        "m = x > 0.5\nz = y * torch.count_nonzero(m) + torch.count_nonzero(m)",
+    ),
+    "fused": (
+        "optimizer = torch.optim.AdamW([x])\ntorch.amp.GradScaler().step(optimizer)",
+        "optimizer = torch.optim.AdamW([x], fused=True)\ntorch.amp.GradScaler().step(optimizer)",
+    ),
+    "capturable": (
+        "optimizer = torch.optim.ASGD([x], lr=0.1)\noptimizer.step()",
+        "optimizer = torch.optim.ASGD([x], lr=0.1, capturable=True)\noptimizer.step()",
+    ),
+    "momentum": ("norm = torch.nn.BatchNorm1d(3, momentum=None)", "norm = torch.nn.BatchNorm1d(3, momentum=0.1)"),
+    "mask": (
+        "encoder = torch.nn.TransformerEncoder(batch, 1)\nz = encoder(x, mask=y)",
+        "encoder = torch.nn.TransformerEncoder(batch, 1)\nz = encoder(x, mask=y, is_causal=False)",
+    ),
+    "causal-mask": (
+        "encoder = torch.nn.TransformerEncoder(batch, 1)\n"
+        "mask = torch.nn.Transformer.generate_square_subsequent_mask(8).to('cuda')\nz = encoder(x, mask=mask)",
+        "encoder = torch.nn.TransformerEncoder(batch, 1)\n"
+        "mask = torch.nn.Transformer.generate_square_subsequent_mask(8).to('cuda')\n"
+        "z = encoder(x, mask=mask, is_causal=True)",
+    ),
     "distribution": ("z = Normal(x, y)", "z = Normal(x, y, validate_args=False)"),
 }
 
@@ -77,6 +109,10 @@ def test_fix(before: str, after: str, fixed: Callable[..., str]) -> None:
         "v, w = x.sum(), line.sum()\na = v.item()\nb = w.item()",
         "if x.isnan().any():\n    raise RuntimeError(x)",
         "if x.isnan().any():\n    raise ValueError('nan')",
+        "print(len(torch.nonzero(x > 0.5)))",
+        "if (x > 0.5).nonzero().size(0) > 3:\n    continue",
+        "optimizer = torch.optim.AdamW([x], foreach=True)\ntorch.amp.GradScaler().step(optimizer)",
+        "optimizer = batch[0] or torch.optim.AdamW([x])\ntorch.amp.GradScaler().step(optimizer)",
         "try:\n    if x.isnan().any():\n        raise RuntimeError('nan')\nexcept RuntimeError:\n    pass",
         "i = line.argmax()\nx[i].zero_()",
         "z = torch.bincount(line)",

@@ -73,7 +73,7 @@ def tensors(draw: st.DrawFn) -> Tensors:
 def outcome(program: str, given: Tensors, grads: bool, device: str) -> dict[str, Any]:
     """What a program computes and leaves in its tensors, with the gradients; the type of the error if it fails."""
     leaf, tensors = given.names(grads, device)
-    names: dict[str, Any] = {"torch": torch, "Normal": Normal, "IGNORED": 255, **tensors}
+    names: dict[str, Any] = {"torch": torch, "Normal": Normal, "IGNORED": 255, "n": 3, **tensors}
     loop = f"for _ in [0]:\n{''.join(f'    {row}' for row in program.splitlines(keepends=True))}"
     try:
         exec(compile(loop, "program", "exec"), names)
