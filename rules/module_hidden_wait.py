@@ -140,7 +140,7 @@ def _told(mask: str, flag: str) -> tuple[Offer, ...]:
     """Return the argument that says whether a mask is causal: for one that is made so, and for any other."""
     return (
         Offer("causal-mask", f"pass `{flag}=True`", UNSIZED, details=(mask, flag), is_sure=False),
-        Offer("keyword", f"pass `{flag}=False`", SLOWER, details=(flag, "False")),
+        Offer("mask-as-given", f"pass `{flag}=False`", SLOWER, details=(flag,)),
     )
 
 

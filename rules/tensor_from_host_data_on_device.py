@@ -93,7 +93,8 @@ def _created(op: Call, source: Tensor | Batch) -> Offer | None:
         return None
     maker = source.maker.rpartition(".")[2]
     if maker in DATA_MAKERS:
-        return Offer("asynchronous-copy", "copy with `non_blocking`", details=("available",))
+        how = "always" if op.last_name == "cuda" else "available"
+        return Offer("asynchronous-copy", "copy with `non_blocking`", details=(how,))
     is_exact = maker in CREATED or (maker == "arange" and is_integral(source))
     unsafe = "" if is_exact else RANDOM if maker in RANDOMS else ROUNDED
     if maker not in CREATED | RANDOMS | RANGES:

@@ -47,6 +47,7 @@ REWRITINGS: dict[str, Rewriting] = {
     "fused-optimizer": made.fused_optimizer,
     "capturable-optimizer": made.capturable_optimizer,
     "causal-mask": made.causal_mask,
+    "mask-as-given": made.mask_as_given,
     "positions-as-count": counts.positions_as_count,
     "ignored-by-loss": losses.ignored_by_loss,
     "distinct-by-sorting": counts.distinct_by_sorting,

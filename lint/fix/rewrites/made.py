@@ -33,7 +33,7 @@ def capturable_optimizer(place: Place) -> list[Edit] | None:
 
 
 def causal_mask(place: Place) -> list[Edit] | None:
-    """Pass `is_causal=True` beside a mask that has just been made as a causal one; the details name both."""
+    """Pass `is_causal=True` beside a mask of `generate_square_subsequent_mask`."""
     mask, flag = place.details[:2]
     node = place.node
     given = [each.value for each in node.keywords if each.arg == mask] if isinstance(node, ast.Call) else []
@@ -42,6 +42,11 @@ def causal_mask(place: Place) -> list[Edit] | None:
         call = call.func.value if isinstance(call.func.value, ast.Call) else None
     is_made = call is not None and isinstance(call.func, ast.Attribute) and call.func.attr == _CAUSAL
     return added(place, flag, "True") if is_made else None
+
+
+def mask_as_given(place: Place) -> list[Edit] | None:
+    """Pass `is_causal=False` beside any other mask."""
+    return added(place, place.details[0], "False")
 
 
 def _passed(call: ast.Call, name: str, module: Module, without: tuple[str, ...] = ()) -> list[Edit] | None:
