@@ -127,7 +127,8 @@ def _masked(op: Call, name: str) -> Report | None:
     """Report a transformer that is given a mask without `is_causal`."""
     if not op.versions.may_be("torch", since=MASKS_SINCE):
         return None
-    masks, offers = [], []
+    masks: list[Value] = []
+    offers: list[Offer] = []
     for mask, mask_at, flag, flag_at in MASKED.get(name, ()):
         if is_absent(_at(op, flag, flag_at)) and (given := _at(op, mask, mask_at)) is not None:
             masks.append(as_tensor(given))
