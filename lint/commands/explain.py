@@ -11,6 +11,7 @@ from ..finding import many
 
 if TYPE_CHECKING:
     from ..files.source import Source
+    from ..finding import Finding, Fix
     from ..inference.explain import Explained
     from ..run.engine import Result
     from ..task import Task
@@ -56,12 +57,26 @@ def _known(source: Source, row: int, column: int | None, task: Task) -> Explaine
 
 
 def _reported(result: Result, row: int) -> list[str]:
-    """Return what `check` reports about a row, including notes."""
-    return [
-        f"reported: {each.code} ({each.severity.name.lower()}, {each.confidence.name.lower()}) {each.message}"
-        for each in result.findings
-        if each.span.row <= row <= each.span.end_row
-    ]
+    """Return what `check` reports about a row, including notes, and whether that can be fixed."""
+    from ..fix.lookup import Lookup
+
+    lookup = Lookup(result.findings, result.texts.source)
+    lines: list[str] = []
+    for each in result.findings:
+        if each.span.row <= row <= each.span.end_row:
+            sure = f"{each.severity.name.lower()}, {each.confidence.name.lower()}"
+            lines += [f"reported: {each.code} ({sure}) {each.message}", f"    {_cure(each, lookup.fix(each))}"]
+    return lines
+
+
+def _cure(finding: Finding, fix: Fix | None) -> str:
+    """Return what `--fix` would do about a finding, or why it does nothing."""
+    if fix is not None:
+        return f"fix: {fix.offer.title}" + (f" (unsafe: {fix.offer.unsafe})" if fix.offer.unsafe else "")
+    titles = list(dict.fromkeys(each.title for each in finding.offers))
+    if not titles:
+        return f"no fix: none is known for this, or for values of which no more is known ({finding.name})"
+    return f"no fix: the code around it does not allow it to {', or to '.join(titles)}"
 
 
 def _row(source: Source, number: int | None, row: int) -> int:

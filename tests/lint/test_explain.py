@@ -55,8 +55,33 @@ def test_it_knows_the_configuration(explain: Explain, here: Path) -> None:
 
 
 def test_it_ends_with_what_is_reported(explain: Explain) -> None:
-    assert explain("used.py:5")[-1].startswith("reported: SYNC101 (error, certain) `made.made().sum().item()` reads")
+    assert explain("used.py:5")[-2].startswith("reported: SYNC101 (error, certain) `made.made().sum().item()` reads")
     assert explain("made.py:5")[-1] == "nothing is reported here"
+
+
+CURES = """import torch
+
+
+def step(loader):
+    for batch in loader:
+        x = torch.ones(3, device="cuda")
+        y = torch.tensor(0.5, device=x.device)
+        z = torch.randn(3).cuda()
+        print(x.sum().item())
+        x.cpu()
+"""
+SAID = {
+    7: "    fix: fill a tensor with the number",
+    8: "    fix: pass `device=` to `randn` (unsafe: the device draws other random numbers)",
+    9: "    no fix: the code around it does not allow it to keep the value as a tensor, or to copy the elements once",
+    10: "    no fix: none is known for this, or for values of which no more is known (copy-to-host)",
+}
+
+
+@pytest.mark.parametrize(("row", "said"), SAID.items())
+def test_it_says_what_would_be_fixed(row: int, said: str, explain: Explain, here: Path) -> None:
+    (here / "cures.py").write_text(CURES)
+    assert explain(f"cures.py:{row}")[-1].startswith(said)
 
 
 def test_what_has_no_value_but_its_name_is_left_out(explain: Explain) -> None:
