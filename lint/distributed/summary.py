@@ -8,7 +8,7 @@ reads it again, and what is reported can be shown.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
@@ -57,12 +57,12 @@ class Summary:
         return found
 
 
-def summarized(name: str, data: bytes, names: Sequence[str]) -> tuple[bytes, Checked]:
-    """Return the record for a file's content, and what was found out; `names` are those that its imports may mean.
+def summarized(name: str, data: bytes, modules: Modules) -> tuple[bytes, Checked]:
+    """Return the record for a file's content, and what was found out; `modules` are those that its imports may mean.
 
     An error of ours is part of the record, since it must not stop the summaries of other files.
     """
-    checked = check_file(File(name, data=data, project=Project(modules=Modules("", [name, *names]))))
+    checked = check_file(File(name, data=data, project=Project(modules=modules)))
     store = analyses_store()
     try:
         text = store.write(_portable(checked), name)
