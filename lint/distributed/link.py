@@ -66,7 +66,7 @@ def _analyses(summaries: Mapping[str, Summary]) -> Callable[[Sequence[File], int
         again = []
         for file in files:
             checked = summaries[file.name].checked()
-            if checked.summary is not None and (_says_more(file) or not is_placed(checked, file)):
+            if _says_more(file) or not is_placed(checked, file):
                 again.append(file)
             else:
                 yield checked
@@ -76,7 +76,9 @@ def _analyses(summaries: Mapping[str, Summary]) -> Callable[[Sequence[File], int
 
 
 def _says_more(file: File) -> bool:
-    """Whether a configuration's device names, or calls that rules from outside want to see, may be in a file."""
-    words = {name.rpartition(".")[2].encode() for name in (*file.project.gpu_names, *file.project.calls)}
+    """Whether device names, declared functions, or calls that rules from outside want to see may be in a file."""
+    about = file.project
+    names = (*about.gpu_names, *about.calls, *(fact.name for fact in about.facts))
+    words = {name.rpartition(".")[2].encode() for name in names}
     data = file.data or b""
     return bool(words) and (not data.isascii() or any(word in data for word in words))

@@ -33,7 +33,7 @@ def _meant(summary: Summary, modules: Modules) -> Iterator[str]:
     folder = os.path.dirname(os.path.abspath(summary.name))
     module, is_package = modules.name(summary.name)
     for written in (None, *summary.imports):
-        full = module if written is None else modules.imported_as(written, folder)
+        full = module if written is None else modules.imported_as(written, folder, summary.added)
         if written and written.startswith("."):
             full = _absolute(written, module, is_package)
         while full:

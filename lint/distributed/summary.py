@@ -34,16 +34,20 @@ _COMMENT: Final = re.compile(r"#[^\n]*")
 
 @dataclass(frozen=True)
 class Summary:
-    """One file's summary; `content` is the digest of its source, `imports` what it imports as it is written there."""
+    """One file's summary; `content` is the digest of its source, `imports` what it imports as it is written there.
+
+    `added` are the folders that it adds to the module search path.
+    """
 
     name: str
     content: str
     imports: tuple[str, ...]
+    added: tuple[str, ...]
     lines: tuple[str, str, str]
 
     @cached_property
     def data(self) -> bytes:
-        """The bytes of the file; none of one that cannot matter."""
+        """The bytes of the file."""
         return parts.bytes_of(self.lines[2])
 
     def checked(self) -> Checked:
@@ -69,21 +73,23 @@ def summarized(name: str, data: bytes, modules: Modules) -> tuple[bytes, Checked
     except StoreError as error:
         text = store.write(Checked(name, unreadable=Unreadable(start_of(name), f"{error}; exclude it")), name)
     interface, _, operations = text.partition("\n")
-    kept = data if checked.summary or checked.unreadable or checked.failure or checked.suppressions else b""
-    lines = (interface, operations, parts.text_of(kept))
+    lines = (interface, operations, parts.text_of(data))
+    added = checked.summary.added if checked.summary else ()
     more = {"file": name, "content": digest([data]), "interface": digest([interface])}
-    return parts.written(SUMMARY, lines, **more, imports=_imports(data, name)), checked
+    return parts.written(SUMMARY, lines, **more, imports=_imports(data, name), added=added), checked
 
 
 def read(path: str) -> Iterator[Summary]:
     """Yield the summaries in a file. Raises PartError."""
     for header, lines in parts.read(path, SUMMARY):
-        name, content, imports = header.get("file"), header.get("content"), header.get("imports")
+        name, content = header.get("file"), header.get("content")
         if len(lines) != 3 or not isinstance(name, str) or not parts.is_inside(name) or not isinstance(content, str):
             raise PartError(parts.damaged(path, SUMMARY))
-        if not isinstance(imports, list) or not all(isinstance(each, str) for each in imports):
-            raise PartError(parts.damaged(path, SUMMARY))
-        yield Summary(name, content, tuple(imports), (lines[0], lines[1], lines[2]))
+        imports, added = header.get("imports"), header.get("added")
+        for each in (imports, added):
+            if not isinstance(each, list) or not all(isinstance(name, str) for name in each):
+                raise PartError(parts.damaged(path, SUMMARY))
+        yield Summary(name, content, tuple(imports), tuple(added), (lines[0], lines[1], lines[2]))
 
 
 def _portable(checked: Checked) -> Checked:

@@ -61,6 +61,7 @@ NOTEBOOK = {
 }
 CONFIGURATION = """\
 gpu-names = ["accelerator"]
+moves-to-device = ["devices.place"]
 exclude = ["third_party/"]
 [per-file-ignores]
 "tests/**" = ["SYNC101"]
@@ -82,6 +83,8 @@ FILES = {
     "src/outer/core.py": "import torch\nfrom inner import run\n\n\ndef forward(x: torch.Tensor):\n    return run(x)\n",
     "tests/test_it.py": "import torch\n\n\ndef test_it():\n    torch.ones(1, device='cuda').item()\n",
     "third_party/their.py": LOSS,
+    "placing.py": "from devices import place\n\n\ndef step(x):\n    return float(place(x))\n",
+    "apps/added.py": "import sys\nsys.path.append('lib')\nimport torch\nfrom inner import run\nrun(torch.ones(1))\n",
     "broken.py": "import torch\nif:\n",
     "nothing.py": "print('nothing of ours')\n",
     "exploring.ipynb": json.dumps(NOTEBOOK),

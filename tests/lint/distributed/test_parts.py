@@ -75,7 +75,7 @@ def test_names_of_files_elsewhere(name: object) -> None:
 
 def test_a_summary_that_speaks_of_another_file(summary: Path, synclint: Synclint) -> None:
     (record,) = parts.read(str(summary), SUMMARY)
-    more = {"file": "b.py", "content": "0", "imports": []}
+    more = {"file": "b.py", "content": "0", "imports": [], "added": []}
     text = record.lines[0].replace('"module level', '"/etc/passwd","module level')
     summary.write_bytes(parts.written(SUMMARY, (text, *record.lines[1:]), **more))
     told = synclint("link", "a.summary", "--open-world", "-o", "found", code=2)
