@@ -3,8 +3,8 @@
     python tests/benchmarks/stress.py [--size 5000] [SHAPE …]
 
 Each shape is a program that waits on a known line, written to a temporary directory once in the size given and once in
-a quarter of it, and checked in one process, and by `summarize` and `link`. Printed are seconds of processor time and peak memory
-of each; four times the size should cost four times as much.
+a quarter of it, and checked in one process, and by `summarize` and `link`. Printed are seconds of processor time and
+peak memory of each; four times the size should cost four times as much.
 """
 
 from __future__ import annotations
