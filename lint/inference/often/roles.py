@@ -40,8 +40,8 @@ def role(
         return _because(Level.ONCE, "it is in test code", span), False
     if any(_CACHING.search(each.rpartition(".")[2]) for each in decorators):
         return _because(Level.ONCE, "its results are cached, so it runs once per argument", span), True
-    if (found := _by_decorators(decorators, span)) is not None:
-        return found, False
+    if (called := _by_decorators(decorators, span)) is not None:
+        return called, False
     if (kind, name) == ("distribution", "__init__"):
         return None, False
     if kind != "metric" and _is_evaluation(name.strip("_")):
