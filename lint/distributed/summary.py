@@ -85,11 +85,14 @@ def read(path: str) -> Iterator[Summary]:
         name, content = header.get("file"), header.get("content")
         if len(lines) != 3 or not isinstance(name, str) or not parts.is_inside(name) or not isinstance(content, str):
             raise PartError(parts.damaged(path, SUMMARY))
-        imports, added = header.get("imports"), header.get("added")
-        for each in (imports, added):
-            if not isinstance(each, list) or not all(isinstance(name, str) for name in each):
-                raise PartError(parts.damaged(path, SUMMARY))
-        yield Summary(name, content, tuple(imports), tuple(added), (lines[0], lines[1], lines[2]))
+        imports, added = (_texts(header.get(key), path) for key in ("imports", "added"))
+        yield Summary(name, content, imports, added, (lines[0], lines[1], lines[2]))
+
+
+def _texts(value: object, path: str) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
+        raise PartError(parts.damaged(path, SUMMARY))
+    return tuple(value)
 
 
 def _portable(checked: Checked) -> Checked:
