@@ -22,8 +22,8 @@ LINK = re.compile(r"(?<=\]\()(?![a-z]+:|#|/)([^)#\s]*)(#[^)\s]*)?(?=\))")
 README = "README.md"
 INDEX = "docs/index.md"
 GUIDES = (
-    "getting-started", "configuration", "fixes", "adoption", "ci", "editors", "notebooks", "runtime-checker",
-    "how-it-knows", "glossary", "security", "writing-a-rule",
+    "getting-started", "configuration", "fixes", "adoption", "ci", "build-systems", "editors", "notebooks",
+    "runtime-checker", "how-it-knows", "glossary", "security", "writing-a-rule",
 )  # fmt: skip
 """The pages, in the order in which somebody new reads them."""
 
