@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from .files.paths import BASELINE, find_baseline
-from .finding import HOME, Finding
+from .finding import Finding
 from .options import Options
 from .output.text import escape
 from .report import outputs, report
@@ -169,6 +169,6 @@ def print_failures(result: Result, verbose: bool) -> None:
     """Report errors of the linter itself on standard error."""
     for each in result.failures:
         where = f"{escape(each.filename)}: internal error in {each.part}: {escape(each.error)}"
-        click.echo(f"{where}; the file was not fully checked; please report it at {HOME}/issues", err=True)
+        click.echo(f"{where}; the file was not fully checked; please report it {each.whom}", err=True)
         if verbose:
             click.echo("\n".join(map(escape, each.trace.split("\n"))), err=True)

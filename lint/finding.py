@@ -229,6 +229,11 @@ class Fix:
 _LAYOUT = re.compile(r"[\s()'\"\\]+")
 
 
+def page_of(name: str) -> str:
+    """Return the URL of the page of one of synclint's own rules."""
+    return f"{HOME}/blob/main/docs/rules/{name}.md"
+
+
 def many(number: int, word: str) -> str:
     """Return the number with its noun."""
     return f"{number} {word}" if number == 1 else f"{number} {word}s"
@@ -244,7 +249,8 @@ class Finding:
     """One finding: a rule, a location, the confidence and frequency, and the reasons to believe it.
 
     `scope` is the enclosing qualified name and `statement` the normalised source of the statement; the fingerprint is
-    made of them and never of a line number, so that moved code keeps its identity.
+    made of them and never of a line number, so that moved code keeps its identity. `link` is where the page of a
+    plugin's rule is.
     """
 
     code: str
@@ -260,6 +266,7 @@ class Finding:
     statement: str = ""
     kind: Kind = Kind.STALL
     offers: tuple[Offer, ...] = ()
+    link: str = ""
 
     @property
     def fingerprint(self) -> str:
@@ -270,7 +277,7 @@ class Finding:
     @property
     def url(self) -> str:
         """The URL of the rule's page."""
-        return f"{HOME}/blob/main/docs/rules/{self.name}.md"
+        return self.link or page_of(self.name)
 
     @property
     def sort_key(self) -> tuple[str, int, int, str]:

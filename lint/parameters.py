@@ -47,10 +47,14 @@ class RuleNames(_ParamType):
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """Return the codes and names that begin with what is typed."""
-        from .rule import all_rules
+        from .settings.files import ConfigError, rules_here
 
+        try:
+            rules = rules_here()
+        except ConfigError:
+            return []
         before, comma, typed = incomplete.rpartition(",")
-        pairs = [(name, each.title) for each in all_rules() for name in (each.code, each.name)]
+        pairs = [(name, each.title) for each in rules for name in (each.code, each.name)]
         return [
             CompletionItem(f"{before}{comma}{name}", help=title)
             for name, title in pairs

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from .finding import Confidence, Finding, Frequency, Kind, Offer, Reason, Severity, Span, severity_of
+from .finding import Confidence, Finding, Frequency, Kind, Offer, Reason, Severity, Span, page_of, severity_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,10 @@ def ends(name: str) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule; `handles` are the operation types that its check wants to see, and `calls` the calls, if not all."""
+    """One rule; `handles` are the operation types that its check wants to see, and `calls` the calls, if not all.
+
+    `plugin` is the name of the one that brought it, `link` the address of its page there.
+    """
 
     code: str
     name: str
@@ -88,6 +91,13 @@ class Rule:
     handles: tuple[type, ...]
     page: str
     calls: Calls | None = None
+    plugin: str = ""
+    link: str = ""
+
+    @property
+    def url(self) -> str:
+        """The address of the rule's page."""
+        return self.link or page_of(self.name)
 
     @property
     def title(self) -> str:
@@ -121,6 +131,7 @@ class Rule:
             statement=statement,
             kind=kind,
             offers=report.offers,
+            link=self.link,
         )
 
 

@@ -64,7 +64,8 @@ class Task:
             idle = not found.problems and not any(_may_matter(file, configurations) for file in files)
             layers = [configurations.run.layer, _layer(options)]
             writes = options.writes_baseline
-            rules = () if idle and not writes and layers == [Layer(), Layer()] else chosen_rules(layers)
+            plugins = configurations.run.plugins
+            rules = () if idle and not writes and layers == [Layer(), Layer()] else chosen_rules(layers, plugins)
             cache = None if idle else _cache(configurations.run, options)
             task = cls(paths, options, configurations, rules, found, files, idle, cache)
             task.groups  # noqa: B018 - to find what is wrong with the configurations before anything runs
@@ -84,7 +85,7 @@ class Task:
             configurations = _configurations(["."], options, is_closed)
             taken = files(configurations)
             found = Found([file.name for file in taken])
-            rules = chosen_rules([configurations.run.layer, _layer(options)])
+            rules = chosen_rules([configurations.run.layer, _layer(options)], configurations.run.plugins)
             task = cls(["."], options, configurations, rules, found, taken, alone=True)
             task.groups  # noqa: B018 - to find what is wrong with the configurations before anything runs
             return task

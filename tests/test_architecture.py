@@ -29,8 +29,9 @@ ARROWS = {
     "lint.evidence": "",
     "lint.files": "lint.bounds lint.finding",
     "lint.store": "lint.files",
-    "lint.settings": "lint.declared lint.files lint.finding lint.rule",
-    "lint.suppression": "lint.files lint.finding lint.rule lint.settings",
+    "lint.plugins": "lint.declared lint.finding lint.rule",
+    "lint.settings": "lint.declared lint.files lint.finding lint.plugins lint.rule",
+    "lint.suppression": "lint.files lint.finding lint.plugins lint.rule lint.settings",
     "lint.facts": "lint.finding lint.lattice",
     "lint.inference.values": "lint.facts lint.finding lint.lattice",
     "lint.inference.often": "lint.facts lint.finding",
@@ -45,14 +46,15 @@ ARROWS = {
     "reading linking",
     "lint.operations": "lint.lattice values notes views",
     "rules": "lint.facts lint.files lint.finding lint.operations lint.rule lint.suppression",
-    "lint.run": "lint.bounds lint.declared lint.files lint.finding lint.rule lint.settings lint.store lint.suppression",
-    "lint.output": "lint.files lint.finding lint.rule",
+    "lint.run": "lint.bounds lint.declared lint.files lint.finding lint.plugins lint.rule lint.settings lint.store "
+    "lint.suppression",
+    "lint.output": "lint.files lint.finding lint.plugins lint.rule",
     "lint.options": "",
     "lint.task": "lint.declared lint.files lint.finding lint.options lint.output lint.rule lint.run lint.settings "
     "lint.store",
     "lint.report": "lint.finding lint.options lint.output lint.run",
-    "lint.fix": "lint.files lint.finding lint.options lint.output lint.run lint.settings lint.store lint.suppression "
-    "lint.task",
+    "lint.fix": "lint.files lint.finding lint.options lint.output lint.plugins lint.run lint.settings lint.store "
+    "lint.suppression lint.task",
     "lint.adoption": "lint.files lint.finding lint.output lint.run lint.settings lint.suppression lint.task",
     "lint.shown": "lint.finding lint.output lint.settings lint.task",
     "lint.watch": "lint.output lint.run lint.settings",

@@ -115,6 +115,25 @@ def place(tmp_path: Path) -> Place:
     return Place(tmp_path, Path(os.environ["XDG_CACHE_HOME"]))
 
 
+def test_a_plugin_that_the_repository_brings_and_names_is_not_imported(place: Place) -> None:
+    """Found through what `PYTHONPATH=.` adds, too; the rest of the repository would spring traps of its own there."""
+    brought = place.folder / "brought"
+    (brought / "evil-1.0.dist-info").mkdir(parents=True)
+    (brought / "evil-1.0.dist-info/METADATA").write_text("Metadata-Version: 2.1\nName: evil\nVersion: 1.0\n")
+    (brought / "evil-1.0.dist-info/entry_points.txt").write_text("[synclint.plugins]\nevil = evil_rules:plugin\n")
+    (brought / "evil_rules.py").write_text(f"open({str(place.sprung)!r}, 'w')\n")
+    for name in ("evil", "evil_rules", "train", "click"):
+        (place.folder / "synclint.toml").write_text(f'plugins = ["{name}"]\n')
+        place.before = snapshot(place.folder, place.outside)
+        for path in ("", str(brought)):
+            place.environment["PYTHONPATH"] = path
+            done = place.run("check", ".")
+            assert (done.returncode, done.stdout) == (2, "")
+            assert f"no plugin `{name}` is installed" in done.stderr
+            assert done.stderr.count("\n") == 1
+    place.judge()
+
+
 @pytest.mark.parametrize(
     "words",
     [

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..finding import HOME
 from ..output.text import escape
 from ..parameters import RuleNames
 
@@ -21,16 +20,17 @@ if TYPE_CHECKING:
 @click.option("--output-format", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def command(name: str | None, every: bool, output_format: str) -> None:
     """Print the page of a rule, given by code or name."""
-    from ..rule import all_rules
+    from ..settings.files import ConfigError, rules_here
     from ..settings.selection import UnknownRuleError, meant
 
     if (name is None) is not every:
         raise click.UsageError("expected the code or name of one rule, or --all")
     try:
-        codes = {each.code for each in all_rules()} if name is None else meant([name])
-    except UnknownRuleError as error:
+        rules = rules_here()
+        codes = {each.code for each in rules} if name is None else meant([name], rules)
+    except (ConfigError, UnknownRuleError) as error:
         raise click.UsageError(str(error)) from error
-    pages = [_page(each) for each in all_rules() if each.code in codes]
+    pages = [_page(each) for each in rules if each.code in codes]
     if output_format == "json":
         import json
 
@@ -51,7 +51,7 @@ def _page(each: Rule) -> dict[str, Any]:
         "instead": each.instead,
         "page": each.page,
         "evidence": [asdict(recording) for recording in recordings(each.code)],
-        "url": f"{HOME}/blob/main/docs/rules/{each.name}.md",
+        "url": each.url,
     }
 
 
@@ -64,6 +64,6 @@ def _proof(page: dict[str, Any]) -> str:
     """Return what has shown that the example's lines wait; nothing for rules about the linting itself."""
     from ..evidence import sentences
 
-    if page["kind"] == "meta":
+    if page["kind"] == "meta" or not page["code"].startswith("SYNC"):
         return ""
     return "".join(f"\nEvidence: {escape(each)}" for each in sentences(page["code"])) + "\n"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 
@@ -20,4 +22,16 @@ def command(rules: tuple[str, ...], device: str, record: bool, fixes: bool) -> i
         return verify_fixes(rules, device)
     from ...runtime_checker.verify.command import verify
 
-    return verify(rules, device, record)
+    return verify(rules, device, record, _examples_of_plugins())
+
+
+def _examples_of_plugins() -> list[Path]:
+    """Return where the plugins of the configuration in the current directory have examples."""
+    from ..plugins.known import load
+    from ..settings.files import ConfigError, find_settings
+
+    try:
+        plugins = load(find_settings(Path.cwd()).plugins)
+    except ConfigError as error:
+        raise click.UsageError(str(error)) from error
+    return [each.examples for each in plugins if each.examples is not None]

@@ -14,6 +14,7 @@ from ..files.rewrite import write
 from ..finding import Finding, Severity, many
 from ..options import Options
 from ..output.text import escape
+from ..plugins.known import known_rules
 from ..run.engine import Result
 from ..settings.selection import meant
 from ..task import Task
@@ -96,8 +97,9 @@ class Fixing:
         if finding.severity <= Severity.NOTE and not options.show_notes:
             return False
         settings = self.task.groups.of(finding.span.filename).settings
-        is_fixable = not settings.fixable or finding.code in meant(settings.fixable)
-        is_fixable = is_fixable and finding.code not in meant(settings.unfixable)
+        rules = known_rules(settings.plugins)
+        is_fixable = not settings.fixable or finding.code in meant(settings.fixable, rules)
+        is_fixable = is_fixable and finding.code not in meant(settings.unfixable, rules)
         return is_fixable and any(each.is_safe or options.unsafe_fixes for each in finding.offers)
 
     def diff(self) -> Iterator[str]:

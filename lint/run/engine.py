@@ -15,6 +15,7 @@ from ..files.source import Unreadable, content
 from ..files.statement import normalised
 from ..files.texts import Texts
 from ..finding import Finding, Span
+from ..plugins.known import identity
 from ..rule import Report, Rule, all_rules, names_of_calls
 from ..settings.config import Settings
 from ..settings.configurations import Configurations
@@ -72,7 +73,7 @@ def check_paths(
     files = [File(name, name in paths) for name in found.files]
     others = context(files, configurations)
     own = configurations.run
-    chosen = chosen_rules([own.layer]) if rules is None else rules
+    chosen = chosen_rules([own.layer], own.plugins) if rules is None else rules
     groups = grouped(Group(own, chosen), [*files, *others], configurations, rules=rules)
     return list(run(files, own, chosen, others=others, problems=found.problems, jobs=1, groups=groups).findings)
 
@@ -165,7 +166,7 @@ def _key(files: Sequence[File], others: Sequence[File], groups: Groups, problems
     parts: list[bytes | str] = [repr(problems), str(len(files)), str(len(numbers))]
     for group in groups:
         parts += [repr(group.settings), str(len(group.rules)), *(rule.code for rule in group.rules)]
-        parts += sorted(_calls_from_outside(group.rules))
+        parts += [*sorted(_calls_from_outside(group.rules)), identity(group.settings.plugins)]
     for file in (*files, *others):
         data = content(file.name, file.name) if file.data is None else file.data
         number = numbers[id(groups.of(file.name))]
@@ -206,11 +207,14 @@ class _Check:
         self.rules = rules
         self.done = done
         self.failures = {**failures, **{each.filename: each.failure for each in done if each.failure}}
+        self._broken: set[tuple[str, str]] = set()
         self._handlers: dict[tuple[type, str], tuple[Rule, ...]] = {}
 
     def findings(self, things: Sequence[Operation | Unreadable], texts: Texts) -> list[Finding]:
         """Return all findings that are neither suppressed nor below a threshold."""
-        judgement = Judgement({each.filename: each.suppressions for each in self.done}, self.rules)
+        judgement = Judgement(
+            {each.filename: each.suppressions for each in self.done}, self.rules, self.settings.plugins
+        )
         said = list(self._say(things))
         kept = [each for each in said if not judgement.silences(each.rule, each.finding.span)]
         judged = judgement.outcome(frozenset(self.failures))
@@ -221,13 +225,18 @@ class _Check:
         """Yield what the rules report; a rule that raises reports nothing, and its file is reported as failed."""
         for thing in things:
             for rule in self._handling(thing):
+                if (rule.code, thing.span.filename) in self._broken:
+                    continue
                 try:
                     report = rule.check(thing)
-                except Exception as error:
-                    self._fail(thing.span.filename, f"rule {rule.code}", error)
+                    finding = None if report is None else rule.finding(report)
+                except (Exception, SystemExit) as error:
+                    self._fail(thing.span.filename, f"rule {rule.code}", error, rule.plugin)
+                    if rule.plugin:
+                        self._broken.add((rule.code, thing.span.filename))
                     continue
-                if report is not None:
-                    yield _Said(rule, report, rule.finding(report))
+                if report is not None and finding is not None:
+                    yield _Said(rule, report, finding)
 
     def _handling(self, thing: Operation | Unreadable | Suppression) -> tuple[Rule, ...]:
         key = (type(thing), getattr(thing, "name", ""))
@@ -235,8 +244,8 @@ class _Check:
             self._handlers[key] = tuple(rule for rule in self.rules if rule.wants(*key))
         return self._handlers[key]
 
-    def _fail(self, filename: str, part: str, error: BaseException) -> None:
-        self.failures.setdefault(filename, Failure.of(filename, part, error))
+    def _fail(self, filename: str, part: str, error: BaseException, plugin: str = "") -> None:
+        self.failures.setdefault(filename, Failure.of(filename, part, error, plugin))
 
     def _once(self, said: Iterable[_Said]) -> Iterable[_Said]:
         """Return the most severe of what one rule reports about one place."""

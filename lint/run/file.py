@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ..declared import Fact
 from ..files.modules import Modules
 from ..files.source import Unreadable
+from ..finding import HOME
 from ..suppression.suppress import Suppression
 
 if TYPE_CHECKING:
@@ -43,20 +44,29 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """An internal error: the file it happened in, the part of the linter, the exception and its traceback."""
+    """An internal error: the file it happened in, the part of the linter, the exception and its traceback.
+
+    `plugin` is the one whose rule it was.
+    """
 
     filename: str
     part: str
     error: str
     trace: str
+    plugin: str = ""
+
+    @property
+    def whom(self) -> str:
+        """To whom it is to be reported."""
+        return f"to the authors of the plugin `{self.plugin}`" if self.plugin else f"at {HOME}/issues"
 
     @classmethod
-    def of(cls, filename: str, part: str, error: BaseException) -> Failure:
+    def of(cls, filename: str, part: str, error: BaseException, plugin: str = "") -> Failure:
         """Return the failure for an exception."""
         import traceback
 
         text = f"{type(error).__name__}: {error}".split("\n")[0]
-        return cls(filename, part, text, "".join(traceback.format_exception(error)))
+        return cls(filename, part, text, "".join(traceback.format_exception(error)), plugin)
 
 
 @dataclass(frozen=True, slots=True)

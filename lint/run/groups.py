@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from ..plugins.known import known_rules
 from ..rule import Rule
 from ..settings.config import Settings
 from ..settings.configurations import Configurations
@@ -57,7 +58,14 @@ def grouped(
     apart = {}
     for name, settings in configurations.apart(file.name for file in files).items():
         if id(settings) not in made:
-            chosen = chosen_rules([settings.layer, *layers]) if rules is None else rules
+            chosen = _chosen(settings, layers, own.settings.plugins) if rules is None else rules
             made[id(settings)] = Group(settings, chosen)
         apart[name] = made[id(settings)]
     return Groups(own, apart)
+
+
+def _chosen(settings: Settings, layers: Sequence[Layer], plugins: tuple[str, ...]) -> tuple[Rule, ...]:
+    """Return the rules of a configuration; the `layers` may name rules of `plugins` that it does not use."""
+    if settings.plugins != plugins:
+        layers = [each.among(known_rules(settings.plugins)) for each in layers]
+    return chosen_rules([settings.layer, *layers], settings.plugins)

@@ -119,7 +119,7 @@ class Checker:
         opened = [File(each.name) for each in documents if each.name not in excluded]
         others = context(opened, configurations)
         names = frozenset(real(file.name) for file in (*opened, *others))
-        own = Group(settings, chosen_rules([settings.layer]))
+        own = Group(settings, chosen_rules([settings.layer], settings.plugins))
         groups = grouped(own, [*(File(each.name) for each in documents), *others], configurations)
         memory = old.memory if old is not None and old.names == names else Memory(_cache(settings, self._cache))
         modules = Modules(os.path.abspath(settings.top), [each.name for each in (*opened, *others)])

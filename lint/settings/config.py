@@ -8,6 +8,7 @@ from pathlib import Path
 
 from ..declared import DEEDS, Fact, facts_of
 from ..finding import Confidence, Severity
+from ..plugins.known import facts
 from ..rule import Rule
 from .keys import (
     confidence,
@@ -15,8 +16,8 @@ from .keys import (
     key,
     library,
     limits,
+    lists_by_pattern,
     rules,
-    rules_by_pattern,
     severities,
     switch,
     text,
@@ -36,16 +37,17 @@ class Settings:
     gitignore files.
     """
 
-    select: tuple[str, ...] = key(
-        rules, "Rules to use instead of the default set, by code, prefix or name.", '["SYNC1", "cpu-metric-under-ddp"]'
+    select: tuple[str, ...] = rules(
+        "Rules to use instead of the default set, by code, prefix or name.", '["SYNC1", "cpu-metric-under-ddp"]'
     )
-    extend_select: tuple[str, ...] = key(rules, "Additional rules to use.", '["explicit-synchronize"]')
-    ignore: tuple[str, ...] = key(rules, "Rules to disable.", '["tensor-in-text"]')
+    extend_select: tuple[str, ...] = rules("Additional rules to use.", '["explicit-synchronize"]')
+    ignore: tuple[str, ...] = rules("Rules to disable.", '["tensor-in-text"]')
     per_file_ignores: Mapping[str, tuple[str, ...]] = key(
-        rules_by_pattern,
+        lists_by_pattern,
         "A table from file patterns to rules that are not reported there.",
         '"tests/**" = ["SYNC1"]',
         dict,
+        lambda table: (each for selectors in table.values() for each in selectors),
     )
     max_findings: Mapping[str, int] = key(
         limits,
@@ -80,9 +82,10 @@ class Settings:
         "A table from rules to the severity of their findings: off, note, warning or error.",
         'SYNC103 = "note"',
         dict,
+        tuple,
     )
-    fixable: tuple[str, ...] = key(rules, "Rules whose findings --fix may fix; all if none is named.", '["SYNC3"]')
-    unfixable: tuple[str, ...] = key(rules, "Rules whose findings --fix leaves alone.", '["SYNC203"]')
+    fixable: tuple[str, ...] = rules("Rules whose findings --fix may fix; all if none is named.", '["SYNC3"]')
+    unfixable: tuple[str, ...] = rules("Rules whose findings --fix leaves alone.", '["SYNC203"]')
     require_reason: bool = key(
         switch, "Whether suppressions must give a reason; the same as SYNC903 in extend-select.", "true", bool
     )
@@ -91,6 +94,13 @@ class Settings:
     gpu_names: tuple[str, ...] = key(texts, "Names of variables and attributes that hold a GPU device.", '["self.dev"]')
     allowed_contexts: tuple[str, ...] = key(
         texts, "Names of context managers in whose bodies waits are intended.", '["allow_sync"]'
+    )
+    plugins: tuple[str, ...] = key(
+        texts,
+        "Plugins, whose rules and facts are used: installed distributions bring them (entry points of the group "
+        "synclint.plugins), and each is named by its entry point or its module. None is used that is part of what is "
+        "checked.",
+        '["acme"]',
     )
     moves_to_device: tuple[str, ...] = key(
         functions,
@@ -130,9 +140,10 @@ class Settings:
 
     @property
     def facts(self) -> tuple[Fact, ...]:
-        """What is declared about functions."""
+        """What is declared about functions, by the configuration first."""
         lists = (self.moves_to_device, self.waits, self.reads_arguments)
-        return tuple(fact for names, does in zip(lists, DEEDS) for fact in facts_of(names, does))
+        own = (fact for names, does in zip(lists, DEEDS) for fact in facts_of(names, does))
+        return (*own, *facts(self.plugins))
 
     @property
     def versions(self) -> Versions:

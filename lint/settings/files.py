@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..files.regular import LARGEST_SETTINGS, NotReadError, read
+from ..plugins.known import PluginError, known_rules, load
+from ..rule import Rule
 from .config import KEYS, Settings
 from .pins import pins
-from .selection import did_you_mean
+from .selection import UnknownRuleError, did_you_mean, meant
 from .versions import INSTALLED, LIBRARIES
 
 if sys.version_info >= (3, 11):
@@ -36,19 +38,27 @@ def find_settings(start: Path) -> Settings:
     """
     start = Path(os.path.abspath(start))
     for directory in (start, *start.parents):
-        settings = configured(directory)
+        settings = configured(directory, start)
         if settings is not None:
             return replace(settings, project=_project_around(start, directory))
     project = _project_of(start)
     return Settings(root=project or start, project=project, pins=_pins(project or start))
 
 
-def configured(directory: Path) -> Settings | None:
-    """Return the settings of a directory's own configuration; None if it has none. Raises ConfigError."""
+def rules_here() -> tuple[Rule, ...]:
+    """Return the rules that the configuration in the current directory knows. Raises ConfigError."""
+    return known_rules(find_settings(Path.cwd()).plugins)
+
+
+def configured(directory: Path, start: Path | None = None) -> Settings | None:
+    """Return the settings of a directory's own configuration, for files in `start`; None if it has none.
+
+    Raises ConfigError.
+    """
     for name in CONFIGURATIONS:
         table = _keys_of(directory / name)
         if table is not None:
-            settings = _settings(directory / name, table)
+            settings = _settings(directory / name, table, (start or directory, directory))
             return replace(
                 _with_installed(settings, directory), root=directory, project=directory, pins=_pins(directory)
             )
@@ -95,7 +105,7 @@ def read_settings(file: Path) -> Settings:
         what = "has no [tool.synclint] table; add one" if file.is_file() else "does not exist; choose another file"
         raise ConfigError(f"{file}: the configuration {what}, or omit --config")
     return replace(
-        _with_installed(_settings(file, table), Path.cwd()),
+        _with_installed(_settings(file, table, (Path.cwd(), Path.cwd())), Path.cwd()),
         root=Path.cwd(),
         project=_project_of(Path.cwd()),
         pins=_pins(file.absolute().parent),
@@ -132,8 +142,11 @@ def read_toml(file: Path, data: bytes) -> dict[str, Any]:
         raise ConfigError(f"{file}: not valid TOML: {error}") from error
 
 
-def _settings(file: Path, table: dict[str, Any], seen: tuple[Path, ...] = ()) -> Settings:
-    """Return the settings of one file merged over those of the file that it extends."""
+def _settings(file: Path, table: dict[str, Any], places: tuple[Path, Path], seen: tuple[Path, ...] = ()) -> Settings:
+    """Return the settings of one file merged over those of the file that it extends.
+
+    `places` are where the search for it began, and where it ended.
+    """
     values = {}
     for name, value in table.items():
         if name not in KEYS:
@@ -143,11 +156,28 @@ def _settings(file: Path, table: dict[str, Any], seen: tuple[Path, ...] = ()) ->
         except ValueError as error:
             raise ConfigError(f"{file}: `{name}`: {error}") from error
     if not values.get("extend"):
-        return Settings(**values)
-    return replace(_extended(file, values["extend"], (*seen, file.resolve())), **values)
+        settings = Settings(**values)
+    else:
+        settings = replace(_extended(file, values["extend"], places, (*seen, file.resolve())), **values)
+    _check_rules(file, values, settings, places)
+    return settings
 
 
-def _extended(file: Path, name: str, seen: tuple[Path, ...]) -> Settings:
+def _check_rules(file: Path, values: dict[str, Any], settings: Settings, places: tuple[Path, Path]) -> None:
+    """Raise ConfigError for plugins that cannot be used, and for rules that neither we nor they have."""
+    try:
+        load(settings.plugins, *places)
+    except PluginError as error:
+        raise ConfigError(f"{file}: `plugins`: {error}") from error
+    for name, item in KEYS.items():
+        selectors = tuple(item.metadata["selectors"](values.get(item.name, {})))
+        try:
+            meant(selectors, known_rules(settings.plugins) if selectors else ())
+        except UnknownRuleError as error:
+            raise ConfigError(f"{file}: `{name}`: {error}") from error
+
+
+def _extended(file: Path, name: str, places: tuple[Path, Path], seen: tuple[Path, ...]) -> Settings:
     try:
         base = (file.parent / Path(name).expanduser()).resolve()
     except (OSError, RuntimeError, ValueError) as error:  # a circle of links, no home, a null byte
@@ -157,7 +187,7 @@ def _extended(file: Path, name: str, seen: tuple[Path, ...]) -> Settings:
     table = _keys_of(base)
     if table is None:
         raise ConfigError(f"{file}: `extend`: {name} is not a synclint configuration; correct the path")
-    return _settings(base, table, seen)
+    return _settings(base, table, places, seen)
 
 
 def _project_of(start: Path) -> Path | None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import field
 from typing import Any
 
 from ..finding import Confidence, Severity
-from .selection import did_you_mean, meant
+from .selection import did_you_mean
 from .versions import INSTALLED, allowed
 
 LOUDNESS = {"note": Severity.NOTE, "warning": Severity.WARNING, "error": Severity.ERROR}
@@ -15,12 +15,24 @@ NEVER = "never"
 OFF = "off"
 
 
-def key(read: Callable[[object], object], explanation: str, example: str, default: Callable[[], object] = tuple) -> Any:
-    """Return a key: how its value is read, its meaning, an example in TOML, and its default.
+def key(
+    read: Callable[[object], object],
+    explanation: str,
+    example: str,
+    default: Callable[[], object] = tuple,
+    selectors: Callable[[Any], Iterable[str]] = lambda _: (),
+) -> Any:
+    """Return a key: how its value is read, its meaning, an example in TOML, its default, and the rules it names.
 
     The example of a table is one of its rows.
     """
-    return field(default_factory=default, metadata={"read": read, "help": explanation, "example": example})
+    metadata = {"read": read, "help": explanation, "example": example, "selectors": selectors}
+    return field(default_factory=default, metadata=metadata)
+
+
+def rules(explanation: str, example: str) -> Any:
+    """Return a key for a list of rules, each by code, prefix or name."""
+    return key(texts, explanation, example, selectors=tuple)
 
 
 def library(name: str, example: str) -> Any:
@@ -61,16 +73,9 @@ def switch(value: object) -> bool:
     return value
 
 
-def rules(value: object) -> tuple[str, ...]:
-    """Return a list of rules, each by code, prefix or name."""
-    selectors = texts(value)
-    meant(selectors)
-    return selectors
-
-
-def rules_by_pattern(value: object) -> dict[str, tuple[str, ...]]:
-    """Return a table from patterns to lists of rules."""
-    return {pattern: rules(selectors) for pattern, selectors in _table(value).items()}
+def lists_by_pattern(value: object) -> dict[str, tuple[str, ...]]:
+    """Return a table from patterns to lists of strings."""
+    return {pattern: texts(selectors) for pattern, selectors in _table(value).items()}
 
 
 def limits(value: object) -> dict[str, int]:
@@ -94,9 +99,7 @@ def confidence(value: object) -> Confidence:
 def severities(value: object) -> dict[str, Severity]:
     """Return a table from rules to severities."""
     levels = {OFF: Severity.NONE, **LOUDNESS}
-    found = {selector: levels[_word(word, *levels)] for selector, word in _table(value).items()}
-    meant(tuple(found))
-    return found
+    return {selector: levels[_word(word, *levels)] for selector, word in _table(value).items()}
 
 
 def _table(value: object) -> dict[str, object]:

@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from ..rule import Rule, all_rules
+from ..plugins.known import known_rules
+from ..rule import Rule
 
 UNREADABLE = "SYNC902"
 """A file that cannot be checked is reported whatever is selected; only ignoring the rule by name suppresses it."""
@@ -15,14 +16,14 @@ UNREADABLE = "SYNC902"
 WITHOUT_REASON = "SYNC903"
 """The rule that `require-reason` enables."""
 
-_PREFIX = re.compile(r"SYNC\d{0,3}", re.IGNORECASE)
+_PREFIX = re.compile(r"([A-Z]+)\d{0,3}", re.IGNORECASE)
 
 
 class UnknownRuleError(ValueError):
     """A rule was named that does not exist; the message says so and suggests the nearest."""
 
-    def __init__(self, selector: str) -> None:
-        nearest = did_you_mean(selector, [word for rule in all_rules() for word in (rule.code, rule.name)])
+    def __init__(self, selector: str, rules: Iterable[Rule]) -> None:
+        nearest = did_you_mean(selector, [word for rule in rules for word in (rule.code, rule.name)])
         super().__init__(f"there is no rule `{selector}`{nearest} (`synclint rule --all` lists them)")
 
 
@@ -33,6 +34,12 @@ class Layer:
     select: tuple[str, ...] = ()
     extend: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
+
+    def among(self, rules: Sequence[Rule]) -> Layer:
+        """Return the layer with what it says about these rules, and nothing about those of other plugins."""
+        lists = (self.select, self.extend, self.ignore)
+        select, *rest = (tuple(each for each in names if any(selects(each, rule) for rule in rules)) for names in lists)
+        return Layer(select or ((UNREADABLE,) if self.select else ()), *rest)
 
 
 def did_you_mean(word: str, words: Iterable[str]) -> str:
@@ -45,28 +52,30 @@ def selects(selector: str, rule: Rule) -> bool:
     """Whether a code, a prefix of codes, a name or `ALL` selects this rule."""
     if selector == rule.name or selector == "ALL":
         return True
-    return bool(_PREFIX.fullmatch(selector)) and rule.code.startswith(selector.upper())
+    code = _PREFIX.fullmatch(selector)
+    return code is not None and rule.code[:-3] == code[1].upper() and rule.code.startswith(selector.upper())
 
 
-def meant(selectors: Sequence[str]) -> set[str]:
-    """Return the codes of the selected rules. Raises UnknownRuleError if a selector matches none."""
+def meant(selectors: Iterable[str], rules: Iterable[Rule]) -> set[str]:
+    """Return the codes of the selected ones among the rules. Raises UnknownRuleError if a selector matches none."""
     codes: set[str] = set()
     for selector in selectors:
-        chosen = {rule.code for rule in all_rules() if selects(selector, rule)}
+        chosen = {rule.code for rule in rules if selects(selector, rule)}
         if not chosen:
-            raise UnknownRuleError(selector)
+            raise UnknownRuleError(selector, rules)
         codes |= chosen
     return codes
 
 
-def chosen_rules(layers: Sequence[Layer]) -> tuple[Rule, ...]:
-    """Return the rules of a run: the default set, changed by each layer in turn.
+def chosen_rules(layers: Sequence[Layer], plugins: tuple[str, ...] = ()) -> tuple[Rule, ...]:
+    """Return the rules of a run: the default set, with that of the plugins, changed by each layer in turn.
 
-    A layer that selects rules discards what the layers before it selected. Raises UnknownRuleError.
+    A layer that selects rules discards what the layers before it selected. Raises UnknownRuleError and PluginError.
     """
-    codes = {rule.code for rule in all_rules() if rule.default}
+    rules = known_rules(plugins)
+    codes = {rule.code for rule in rules if rule.default}
     for layer in layers:
         if layer.select:
-            codes = meant(layer.select) | {UNREADABLE}
-        codes = (codes | meant(layer.extend)) - meant(layer.ignore)
-    return tuple(rule for rule in all_rules() if rule.code in codes)
+            codes = meant(layer.select, rules) | {UNREADABLE}
+        codes = (codes | meant(layer.extend, rules)) - meant(layer.ignore, rules)
+    return tuple(rule for rule in rules if rule.code in codes)

@@ -12,7 +12,8 @@ from typing import Final
 
 from ..files.source import Comment, Source, comments
 from ..finding import Kind, Span
-from ..rule import Rule, all_rules
+from ..plugins.known import known_rules
+from ..rule import Rule
 from ..settings.selection import selects
 
 KINDS: Final = ("ignore", "file-ignore", "expect")
@@ -169,10 +170,13 @@ class _Speaking:
 class Judgement:
     """Which suppressions of a run suppressed something, and which had nothing to suppress."""
 
-    def __init__(self, given: Mapping[str, tuple[Suppression, ...]], rules: Sequence[Rule]) -> None:
+    def __init__(
+        self, given: Mapping[str, tuple[Suppression, ...]], rules: Sequence[Rule], plugins: tuple[str, ...]
+    ) -> None:
         self._given = {filename: found for filename, found in given.items() if found}
         self._speaking = {filename: _Speaking(found) for filename, found in self._given.items()}
         self._rules = rules
+        self._plugins = plugins
 
     def silences(self, rule: Rule, span: Span) -> bool:
         """Whether a suppression speaks for this rule and row."""
@@ -182,7 +186,7 @@ class Judgement:
     def outcome(self, failed: Collection[str]) -> Iterator[Suppression]:
         """Yield every suppression with the names that had no effect; files that failed cannot be judged."""
         running = {rule.code for rule in self._rules}
-        meaning = lru_cache(maxsize=None)(_meaning)
+        meaning = lru_cache(maxsize=None)(self._meaning)
         for filename, found in self._given.items():
             used = self._speaking[filename].used
             for each in found if filename not in failed else ():
@@ -194,12 +198,12 @@ class Judgement:
                 )
                 yield replace(each, idle=idle, unknown=unknown)
 
+    def _meaning(self, name: str) -> set[str]:
+        """Return the codes of the rules that a name in a suppression selects; the default set if it names none.
 
-def _meaning(name: str) -> set[str]:
-    """Return the codes of the rules that a name in a suppression selects; the default set if it names none.
-
-    The code of a rule about suppressions is replaced by one that no run has: what suppresses it is not judged.
-    """
-    if not name:
-        return {rule.code for rule in all_rules() if rule.default and rule.kind is not Kind.META}
-    return {"" if rule.kind is Kind.META else rule.code for rule in all_rules() if selects(name, rule)}
+        The code of a rule about suppressions is replaced by one that no run has: what suppresses it is not judged.
+        """
+        rules = known_rules(self._plugins)
+        if not name:
+            return {rule.code for rule in rules if rule.default and rule.kind is not Kind.META}
+        return {"" if rule.kind is Kind.META else rule.code for rule in rules if selects(name, rule)}

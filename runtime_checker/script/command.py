@@ -190,7 +190,8 @@ def of_rank(path: str) -> str:
 def _checked(files: Sequence[File], done: _Run) -> Result:
     """Return what the linter reports; if it fails altogether, the run is reported without it."""
     try:
-        return check_files(files, done.settings, chosen_rules([done.settings.layer]), jobs=1)
+        rules = chosen_rules([done.settings.layer], done.settings.plugins)
+        return check_files(files, done.settings, rules, jobs=1)
     except Exception as error:
         failure = Failure.of(done.program.filename, "the comparison with the linter", error)
         return Result((), (failure,), len(files), 0.0, Texts({}))

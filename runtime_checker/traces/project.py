@@ -27,7 +27,7 @@ class Project:
         settings = find_settings(Path(path))
         self._files = discover([path], Configurations(settings)).files
         given = [File(name, named=True) for name in self._files]
-        result = check_files(given, settings, chosen_rules([settings.layer]), jobs=1)
+        result = check_files(given, settings, chosen_rules([settings.layer], settings.plugins), jobs=1)
         self._places = [place for name in self._files for place in _places(name)]
         self._findings: list[Finding] = [each for each in result.findings if each.kind in (Kind.STALL, Kind.SETUP)]
 

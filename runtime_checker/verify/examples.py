@@ -19,9 +19,9 @@ from typing import Any, Final
 
 EXAMPLES: Final = Path(__file__).resolve().parents[2] / "examples"
 NOT_RULES: Final = frozenset({"articles"})
-MARKER: Final = re.compile(r"# (expect|waits): (SYNC\d+(?:\[[^\]]*\])?(?:, SYNC\d+(?:\[[^\]]*\])?)*)")
+MARKER: Final = re.compile(r"# (expect|waits): ([A-Z]+\d+(?:\[[^\]]*\])?(?:, [A-Z]+\d+(?:\[[^\]]*\])?)*)")
 NEEDS: Final = re.compile(r"# needs: (\w+)(<=|>=|==|<|>)([\d.]+)")
-CONDITION: Final = re.compile(r"(SYNC\d+)(?:\[(\w+)(<=|>=|==|<|>)([\d.]+)\])?")
+CONDITION: Final = re.compile(r"([A-Z]+\d+)(?:\[(\w+)(<=|>=|==|<|>)([\d.]+)\])?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,9 +112,10 @@ def program(path: Path) -> Program:
     return Program(path, tuple(marks_of(source)), frozenset(rows))
 
 
-def all_examples(root: Path = EXAMPLES) -> list[Example]:
-    """Return the examples of all rules, by code."""
-    folders = [path for path in root.iterdir() if (path / "hazard.py").exists() and path.name not in NOT_RULES]
+def all_examples(*others: Path) -> list[Example]:
+    """Return the examples of all rules, by code; `others` are the folders in which plugins have theirs."""
+    paths = (path for root in (EXAMPLES, *others) for path in root.iterdir())
+    folders = [path for path in paths if (path / "hazard.py").exists() and path.name not in NOT_RULES]
     found = [Example(path.name, program(path / "hazard.py"), program(path / "fixed.py")) for path in folders]
     return sorted(found, key=lambda example: (example.code, example.name))
 

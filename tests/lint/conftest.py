@@ -115,7 +115,7 @@ def inference(monkeypatch: pytest.MonkeyPatch) -> None:
         fake_rule("404", "cpu-metric-under-ddp", Kind.BUG),
     ]
     rules = (*fakes, *(rule for rule in all_rules() if rule.kind is Kind.META))
-    for module_name in ("settings.selection", "suppression.suppress", "rule"):
+    for module_name in ("plugins.known", "rule"):
         monkeypatch.setattr(f"synclint.lint.{module_name}.all_rules", lambda: rules)
 
 

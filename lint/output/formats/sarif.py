@@ -10,7 +10,8 @@ from typing import Any, Final
 
 from .... import __version__
 from ...finding import HOME, Confidence, Finding, Fix, Kind, Severity, Span
-from ...rule import Rule, all_rules
+from ...plugins.known import loaded_rules
+from ...rule import Rule
 from ..locations import relative, root, uri
 from ..outcome import Outcome
 from ..ranking import fingerprinted, most_telling_first
@@ -61,7 +62,7 @@ class _Run:
 
     def _driver(self) -> dict[str, Any]:
         found = [[each for each, _ in self.named if each.code == code] for code in self.codes]
-        pages = {rule.code: rule for rule in all_rules()}
+        pages = {rule.code: rule for rule in loaded_rules()}
         return {
             "name": "synclint",
             "informationUri": HOME,

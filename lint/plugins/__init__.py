@@ -1,0 +1,1 @@
+"""Plugins: rules and facts that other installed distributions bring."""
