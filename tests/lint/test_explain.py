@@ -118,3 +118,17 @@ for batch in torch.utils.data.DataLoader([]):
 def test_it_says_why_nothing_is_reported(explain: Explain, here: Path, row: int, why: str) -> None:
     (here / "silent.py").write_text(SILENT)
     assert explain(f"silent.py:{row}")[-1] == f"nothing is reported here: {why}"
+
+
+@pytest.mark.parametrize(
+    ("head", "why"),
+    [
+        ("model.eval()", "a model was set to evaluation before"),
+        ("torch.set_grad_enabled(False)", "it runs without gradients"),
+        ("import argparse; __main__ = 0", "the script trains nothing"),
+    ],
+)
+def test_it_says_why_a_loop_is_evaluation(explain: Explain, here: Path, head: str, why: str) -> None:
+    text = f"import torch\n{head}\nfor batch in loader:\n    torch.ones(3, device='cuda').sum().item()\n"
+    (here / "used.py").write_text(text)
+    assert f"    taken for evaluation: {why}" in explain("used.py:4")

@@ -45,13 +45,14 @@ class Region:
     """A part of a function.
 
     A loop is `stepping` when a batch, a backward pass or an optimizer step belongs to it, a function when it has such a
-    loop; a loop is `evaluating` when it is named so, or comes after a model's `eval()`, `training` when it has a
-    backward pass or an optimizer step (a function when it has a backward pass outside of loops), `decoding` when it
-    calls a model, `warming` when it only warms up, `around` when it has such a loop inside, or is one over epochs. A
-    loop or function runs `models` with gradients, without (`inferring`), or both. `mode` is the last call in a function
-    that set a model's mode. `targets` are the names that a loop binds, `each` is what it goes through, if names tell;
-    `again` says that a model in a loop is given what it gave in an earlier pass, or that this is not known; `counts` is
-    the loop of whose steps a gate lets only some through; `context` is the manager of a `with`.
+    loop; a loop is `evaluating`, which says why, when it is named so, or comes after a model's `eval()`, `training`
+    when it has a backward pass or an optimizer step (a function when it has a backward pass outside of loops),
+    `decoding` when it calls a model, `warming` when it only warms up, `around` when it has such a loop inside, or is
+    one over epochs. A loop or function runs `models` with gradients, without (`inferring`), or both. `mode` is the last
+    call in a function that set a model's mode. `targets` are the names that a loop binds, `each` is what it goes
+    through, if names tell; `again` says that a model in a loop is given what it gave in an earlier pass, or that this
+    is not known; `counts` is the loop of whose steps a gate lets only some through; `context` is the manager of a
+    `with`.
     """
 
     kind: RegionKind
@@ -59,7 +60,7 @@ class Region:
     reason: Reason | None = None
     stepping: Reason | None = None
     decoding: Reason | None = None
-    evaluating: bool = False
+    evaluating: str = ""
     training: bool = False
     around: bool = False
     models: bool = False
@@ -213,23 +214,31 @@ def _of_loop(region: Region, outer: Local) -> Local:
     if region.warming or outer.level is Level.ONCE:
         return Local(Level.ONCE, True, _failure_only(outer.cap), _with(outer, region))
     if region.stepping is not None:
-        level = Level.EVALUATION if _evaluates(region) else Level.EVERY_STEP
-        return Local(level, False, _failure_only(outer.cap), (region.stepping,))
+        return _of_steps(region.stepping, False, outer, _evaluates(region))
     if outer.level is Level.EVERY_STEP or outer.level is Level.MANY_PER_STEP:
         return Local(Level.MANY_PER_STEP, True, outer.cap, _with(outer, region))
     if region.decoding is not None and not region.around:
         items = region.each == ITEM or not (region.each or region.again)
-        level = Level.EVALUATION if items and _evaluates(region) else Level.EVERY_STEP
-        return Local(level, True, _failure_only(outer.cap), (region.decoding,))
+        return _of_steps(region.decoding, True, outer, _evaluates(region) if items else "")
     if region.around and outer.level is None:
         return Local(Level.EVERY_EPOCH, outer.repeats, outer.cap, _with(outer, region))
     return Local(outer.level, True, outer.cap, _with(outer, region))
 
 
-def _evaluates(region: Region) -> bool:
-    """Whether a loop that has no backward pass runs a model without gradients, or is known to evaluate."""
+def _of_steps(reason: Reason, repeats: bool, outer: Local, evaluates: str) -> Local:
+    """Return the frequency of a loop over steps, which are those of evaluation if there are words that say why."""
+    level = Level.EVALUATION if evaluates else Level.EVERY_STEP
+    told = evaluates and evaluates not in reason.message
+    reasons = (reason, Reason(f"taken for evaluation: {evaluates}")) if told else (reason,)
+    return Local(level, repeats, _failure_only(outer.cap), reasons)
+
+
+def _evaluates(region: Region) -> str:
+    """Return why a loop that has no backward pass is one of evaluation; empty if nothing tells."""
+    if region.training:
+        return ""
     without = region.is_in(RegionKind.NO_GRAD) or (region.inferring and not region.models)
-    return (region.evaluating or without) and not region.training
+    return region.evaluating or ("it runs without gradients" if without else "")
 
 
 def _with(outer: Local, region: Region) -> tuple[Reason, ...]:

@@ -25,7 +25,7 @@ def region_of(frame: Frame, node: ast.Call, row: Callback) -> Region:
     reason = frame.because(node, row.words)
     if row.how_often in ("element", "worker"):
         return Region(RegionKind.LOOP if row.how_often == "element" else RegionKind.WORKER, frame.region, reason)
-    evaluating = row.how_often == "evaluation"
+    evaluating = row.words if row.how_often == "evaluation" else ""
     return Region(RegionKind.LOOP, frame.region, stepping=reason, evaluating=evaluating, training=not evaluating)
 
 

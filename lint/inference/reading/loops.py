@@ -110,11 +110,19 @@ def loop_region(frame: Frame, node: ast.For | ast.AsyncFor, iterable: Value) -> 
     region.targets = frozenset(each.id for each in ast.walk(node.target) if isinstance(each, ast.Name))
     region.around = any("epoch" in name for name in region.targets)
     region.each = each_of(node.iter)
-    region.evaluating = region.function().mode == "eval" or frame.file.only_uses is not None
+    region.evaluating = evaluation_of(frame, region)
     if (words := batch_loop(frame.file, node.iter, iterable)) is not None:
         region.mark_step(frame.because(node.iter, words), False)
-        region.evaluating = region.evaluating or gates.names_evaluation(node.iter)
+        if gates.names_evaluation(node.iter):
+            region.evaluating = region.evaluating or "it is named like evaluation data"
     return region
+
+
+def evaluation_of(frame: Frame, region: Region) -> str:
+    """Return why loops here that train nothing are evaluation; empty if nothing tells."""
+    if region.function().mode == "eval":
+        return "a model was set to evaluation before"
+    return "the script trains nothing" if frame.file.only_uses is not None else ""
 
 
 def batch_loop(file: FileState, node: ast.expr, iterable: Value) -> str | None:
