@@ -171,3 +171,11 @@ def test_in_an_editor(project: Path, site: Path) -> None:
     diagnostics = answer["params"]["diagnostics"]
     assert [(each["range"]["start"]["line"] + 1, each["code"]) for each in diagnostics] == FOUND
     assert diagnostics[0]["codeDescription"]["href"] == "https://acme.example/lint/acme-peek"
+
+
+def test_the_runtime_checker_follows_calls_into_the_project_itself(project: Path, site: Path) -> None:
+    pytest.importorskip("torch")
+    shutil.copy(site / "acme_gpu.py", project)
+    rows = [line.split() for line in run(project, site, "run", "--device", "simulated", "train.py").stderr.splitlines()]
+    confirmed = {(row[4], row[5]) for row in rows if row[:1] == ["confirmed"]}
+    assert {("train.py:10", "ACME001"), ("train.py:11", "SYNC112")} <= confirmed

@@ -14,6 +14,7 @@ import sys
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -22,9 +23,11 @@ import click
 from ...lint.files.texts import Texts
 from ...lint.output.targets import STDOUT, Target, targets, write
 from ...lint.output.text import escape
+from ...lint.plugins.known import load
+from ...lint.rule import names_of_calls
 from ...lint.run.engine import Result
 from ...lint.run.engine import run as check_files
-from ...lint.run.file import Checked, Failure, File
+from ...lint.run.file import Checked, Failure, File, Project
 from ...lint.run.project import check_file
 from ...lint.settings.config import Settings
 from ...lint.settings.files import ConfigError, find_settings
@@ -80,7 +83,7 @@ def run(program: Program, options: Options, settings: Settings, watcher: Watcher
     steps, lines = Steps(watcher.waits, options.steps), Lines()
     children: list[str] = []
     with noted(children):
-        device, error = _execute(program, watcher, steps, lines)
+        device, error = _execute(program, settings, watcher, steps, lines)
     if isinstance(error, DeviceError | ProgramError):
         raise error
     code = exit_code(error)
@@ -99,7 +102,9 @@ def run(program: Program, options: Options, settings: Settings, watcher: Watcher
     return code
 
 
-def _execute(program: Program, watcher: Watcher, steps: Steps, lines: Lines) -> tuple[str, BaseException | None]:
+def _execute(
+    program: Program, settings: Settings, watcher: Watcher, steps: Steps, lines: Lines
+) -> tuple[str, BaseException | None]:
     """Run the program and return the device's name and what the program raised; everything is restored."""
     device, before = "", gc.get_threshold()
     gc.set_threshold(*_PYTHONS_OWN)
@@ -107,7 +112,7 @@ def _execute(program: Program, watcher: Watcher, steps: Steps, lines: Lines) -> 
         with ExitStack() as stack:
             stack.enter_context(watcher)
             stack.enter_context(counted(steps))
-            stack.enter_context(followed(lines, rows_of_operations))
+            stack.enter_context(followed(lines, partial(rows_of_operations, _declared(settings))))
             try:
                 program.run()
             finally:
@@ -119,9 +124,15 @@ def _execute(program: Program, watcher: Watcher, steps: Steps, lines: Lines) -> 
         gc.set_threshold(*before)
 
 
-def rows_of_operations(filename: str) -> Collection[int]:
+def _declared(settings: Settings) -> Project:
+    """Return what the configuration and its plugins say about the files of a project."""
+    calls = names_of_calls(rule for plugin in load(settings.plugins) for rule in plugin.rules)
+    return Project(gpu_names=settings.gpu_names, calls=calls, facts=settings.facts)
+
+
+def rows_of_operations(project: Project, filename: str) -> Collection[int]:
     """Return the rows of a file that could be reported at all."""
-    summary = check_file(File(filename, named=True)).summary
+    summary = check_file(File(filename, named=True, project=project)).summary
     if summary is None:
         return ()
     spans = [placed.operation.span for placed in summary.operations]

@@ -44,3 +44,8 @@ PROOFS: Final[Mapping[str, frozenset[Kind]]] = {
 def proves(code: str, kind: Kind) -> bool:
     """Whether a wait of this kind is what the rule reports; what those of plugins report is not known here."""
     return kind == "unknown" or not code.startswith("SYNC") or kind in PROOFS.get(code, _WITHIN)
+
+
+def is_about_calls(code: str) -> bool:
+    """Whether the rule reports calls of functions that may wait in a line of their own, or may be a plugin's."""
+    return code == "SYNC112" or not code.startswith("SYNC")

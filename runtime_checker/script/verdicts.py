@@ -4,6 +4,8 @@ A wait on a reported line confirms those rules that report waits of its kind (se
 for is missed. A wait before the measured steps confirms nothing: it is set-up, or the warm-up. What waits inside of a
 library, with no line of the user's around it, is told apart, and is not counted as missed.
 
+A function that is declared to wait may do so in a line of its own, which is then told as well.
+
 A finding about set-up is confirmed elsewhere, where its object is used; a barrier proves nothing there, because no
 argument of an object's set-up causes one.
 """
@@ -21,7 +23,7 @@ from typing import Final, Literal, TypeAlias
 
 from ...lint.finding import Finding, Kind
 from ..observe import Ledger, Wait, is_library
-from .proofs import proves
+from .proofs import is_about_calls, proves
 from .steps import Window
 
 Verdict: TypeAlias = Literal["confirmed", "refuted", "not reached", "missed", "set-up only", "in a library"]
@@ -93,6 +95,10 @@ class _Claim:
         """Whether a line is one of the reported ones."""
         return self.filename == place[0] and self.line <= place[1] <= self.end
 
+    def leads_to(self, wait: Wait) -> bool:
+        """Whether one of the lines has called what waited."""
+        return any(self.holds((real(filename), row)) for filename, row, _ in wait.stack)
+
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
@@ -122,6 +128,9 @@ def judge(seen: Seen, known: Known) -> Judgement:
                 accepted += len(costly)
             else:
                 missed.setdefault(place, []).extend(costly)
+    for claim in claims:
+        if not claim.waits and any(is_about_calls(each.code) for each in claim.findings):
+            claim.waits += [wait for wait in seen.waits if claim.leads_to(wait)]
     before = {id(wait) for wait in seen.waits[: seen.window.before]}
     bench = _Bench(seen, measured, before)
     rows = [bench.row(place, "confirmed", findings, waits) for place, (findings, waits) in set_up.items()]

@@ -251,3 +251,11 @@ class TestReport:
         strange = Row("/a\x1b[1m\n.py", 1, "missed", (), (wait(1),))
         lines = list(table(Report("d", window([wait(1)]), Judgement((strange,)))))
         assert not any("\x1b" in line or "\n" in line for line in lines)
+
+
+def test_a_declared_function_is_confirmed_by_a_wait_in_a_line_of_its_own() -> None:
+    inside = replace(wait(3), stack=((FILE, 20, "main"), (FILE, 3, "drain")))
+    known = Known([finding(20, "SYNC112"), finding(30, "SYNC112"), finding(40, "ACME001")])
+    seen = Seen([inside], window([inside]), {FILE: {3, 20, 30}})
+    verdicts = {(row.line, row.verdict) for row in judge(seen, known).rows}
+    assert verdicts == {(20, "confirmed"), (3, "missed"), (30, "refuted"), (40, "not reached")}
