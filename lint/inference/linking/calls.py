@@ -18,7 +18,7 @@ from .frames import Frames
 from .objects import Objects
 from .passing import all_bound, fulfilled
 from .project_index import ProjectIndex
-from .questions import CIRCLE, CUT, FAR, UNANSWERED, Answers, Questions
+from .questions import CUT, FAR, UNANSWERED, Answers, Questions
 
 
 class Calls(World):
@@ -129,7 +129,7 @@ class Calls(World):
         if (known := self._results.get(key)) is None:
             bindings = all_bound(function, positional, keywords)
             known = self._frames.result(function.name, bindings, partial(self._shown, function))
-            if known.reaches == FAR and CIRCLE.isdisjoint(known.owners):
+            if known.reaches == FAR:
                 self._results[key] = known
         value: Value = self._questions.recalled(known)
         return value

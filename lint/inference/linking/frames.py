@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Final, NamedTuple
 
 from ..values.union import Deferred, Value
-from .questions import FAR, UNFINISHED, Answer, Answers, Questions
+from .questions import CUT, FAR, Answer, Answers, Owner, Questions
 
 MOST_CALLS: Final = 3
 """The maximum depth of calls for which a result is computed for the caller's own arguments."""
@@ -50,24 +50,25 @@ class Frames:
 
     def known(self, term: Deferred) -> Answer | None:
         """Return the answer that was found before, if it holds for the call that is being computed."""
-        frame = self._frame
-        if frame is None:
-            return self._everywhere.get(term)
-        answer = frame.answers.get(term)
-        if answer is None and (answer := self._everywhere.get(term)) is not None and frame.function in answer.owners:
-            return None
+        answer = None if self._frame is None else self._frame.answers.get(term)
+        if answer is None and (answer := self._everywhere.get(term)) is not None:
+            return answer if self._holds_everywhere(answer.owners) else None
         return answer
 
-    def remember(self, term: Deferred, answer: Answer) -> None:
-        """Remember an answer: with those of the one call, or with those that hold everywhere."""
-        self._questions.remember(term, answer, self._answers_with(answer))
+    def remember(self, term: Deferred, answer: Answer, again: Callable[[Deferred], object]) -> None:
+        """Remember an answer: in the call being computed, or with those that hold everywhere."""
+        general = self._holds_everywhere(answer.owners)
+        answers = (
+            self._everywhere if self._frame is None or (general and answer.reaches == FAR) else self._frame.answers
+        )
+        self._questions.remember(term, answer, answers, again if general else None)
 
-    def _answers_with(self, answer: Answer) -> Answers:
-        frame, owners = self._frame, answer.owners
-        if frame is None:
-            return self._everywhere
-        is_local = answer.reaches < FAR or frame.function in owners or not owners.isdisjoint(UNFINISHED)
-        return frame.answers if is_local else self._everywhere
+    def is_general(self) -> bool:
+        """Whether what has just been found out holds not only in the call being computed."""
+        return self._holds_everywhere(self._questions.owners)
+
+    def _holds_everywhere(self, owners: frozenset[Owner]) -> bool:
+        return self._frame is None or (self._frame.function not in owners and CUT.isdisjoint(owners))
 
     @contextmanager
     def outside(self) -> Iterator[None]:
@@ -85,6 +86,6 @@ class Frames:
         self._frame = Frame(function, bindings, {}, self.depth + 1)
         try:
             answer = self._questions.apart(find)
-            return answer._replace(owners=answer.owners & UNFINISHED)
+            return answer._replace(owners=answer.owners & CUT)
         finally:
             self._frame = frame

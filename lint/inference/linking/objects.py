@@ -12,7 +12,7 @@ from ..values.joining import join_all
 from ..values.union import NONE, UNKNOWN, Deferred, Function, Instance, Value, options_of
 from .frames import Frames
 from .project_index import ProjectIndex
-from .questions import FAR, UNANSWERED, Answers, Questions
+from .questions import UNANSWERED, Answers, Questions
 
 _Attribute: TypeAlias = tuple[str, str, str]
 """The question what an attribute of a class's instances is bound to: a word for that, the class, the attribute."""
@@ -95,12 +95,8 @@ class Objects(Program):
         key = _key(cls, name)
         if self._questions.is_open(key):
             return self._so_far[key]
-        if (known := self._bound.get(key)) is None:
-            known = self._questions.ask(key, self._joined, (key, sorted(values, key=_asks)))
-            if known.reaches == FAR:
-                self._bound[key] = known
-        value: Value = known.value
-        return value
+        asked = key, sorted(values, key=_asks)
+        return self._questions.remembered(key, self._joined, asked, self._bound, UNANSWERED)
 
     def _joined(self, asked: tuple[_Attribute, list[Value]]) -> Value:
         key, values = asked

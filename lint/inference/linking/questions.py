@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterator
 from contextlib import contextmanager
 from enum import Enum
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from ...bounds.stack import on_fresh_stack
 from ..values.union import UNKNOWN, Value
+from .identities import first_of
 
 A = TypeVar("A")
 T = TypeVar("T")
@@ -18,14 +19,11 @@ class Unfinished(Enum):
     """Stands among the owners of an answer that is not what asking anew might tell."""
 
     CUT = "a call nested too deeply in others to be evaluated"
-    CIRCLE = "a question that was already being asked"
 
 
 Owner: TypeAlias = str | Unfinished
 NOBODY: Final[frozenset[Owner]] = frozenset()
 CUT: Final[frozenset[Owner]] = frozenset((Unfinished.CUT,))
-CIRCLE: Final[frozenset[Owner]] = frozenset((Unfinished.CIRCLE,))
-UNFINISHED: Final = CUT | CIRCLE
 FAR: Final = 1 << 30
 """Deeper than any question is asked."""
 STRETCH: Final = 24
@@ -52,35 +50,54 @@ Answers: TypeAlias = dict[Any, Answer]
 """The answers found so far, by question."""
 
 
+class Waiting(NamedTuple):
+    """An answer that depends on questions being asked: how many were then, and where it is remembered so far.
+
+    `again` asks a question by itself; None if that is possible only in the call that is being computed.
+    """
+
+    depth: int
+    answers: Answers
+    key: Hashable
+    again: Callable[[Any], object] | None
+
+
+def _never() -> bool:
+    return False
+
+
+def _always() -> bool:
+    return True
+
+
 class Questions:
     """Which questions are being asked, what their answers depend on, and which answers found meanwhile are not final.
 
-    `_asking` are the questions being asked, with their depths; `_open` are answers that depend on one of those, each
-    with the depth of its question and where it is remembered; `_reaches` and `_owners` belong to the question being
-    answered (see `Answer`); `_steps` is how far it is away from the first one; `errors` are those of our own.
+    Questions that lead to each other are a circle: what is answered first is answered without the others. So that an
+    answer does not depend on what was asked first, the one with the least identity always is, then the next one.
+
+    `_asking` are the questions being asked, with their depths; `_open` are answers that depend on one of those;
+    `_reaches` and `owners` belong to the question being answered (see `Answer`); `_steps` is how far it is away from
+    the first one; `errors` are those of our own.
     """
 
     def __init__(self) -> None:
         self._asking: dict[Hashable, int] = {}
-        self._open: list[tuple[int, Answers, Hashable]] = []
+        self._open: list[Waiting] = []
         self._reaches = FAR
-        self._owners = NOBODY
+        self.owners = NOBODY
         self._steps = 0
         self.errors: list[Exception] = []
 
     def remembered(self, key: Hashable, find: Callable[[A], T], about: A, answers: Answers, in_circle: T) -> T:
-        """Return the answer to a question, asked once; `in_circle` if it leads to itself.
-
-        If questions depend on each other in a circle, the answer is final only for the one asked first: the others were
-        answered before it was known, and are asked again.
-        """
+        """Return the answer to a question, asked once; `in_circle` if it leads to itself."""
         if (known := answers.get(key)) is not None:
             found: T = self.recalled(known)
         elif self.is_open(key):
             found = in_circle
         else:
-            answer = self.ask(key, find, about)
-            self.remember(key, answer, answers)
+            answer = self.ask(key, find, about, _always)
+            self.remember(key, answer, answers, lambda key: self.remembered(key, find, about, answers, in_circle))
             found = answer.value
         return found
 
@@ -89,41 +106,66 @@ class Questions:
         value: T = in_circle if self.is_open(key) else self.ask(key, find, about).value
         return value
 
-    def ask(self, key: Hashable, find: Callable[[A], T], about: A) -> Answer:
-        """Return what is found out about something, and what that depends on, as does what is being answered."""
-        depth = self._asking[key] = len(self._asking)
-        reaches, owners = self._reaches, self._owners
-        self._reaches, self._owners = FAR, NOBODY
-        found = find(about)
-        del self._asking[key]
-        if self._reaches >= depth:
-            self._forget_open(depth)
+    def ask(self, key: Hashable, find: Callable[[A], T], about: A, is_general: Callable[[], bool] = _never) -> Answer:
+        """Return what is found out about something, and what that depends on, as does what is being answered.
+
+        `is_general`: whether what was found out holds wherever it is asked for.
+        """
+        reaches, owners = self._reaches, self.owners
+        settled: tuple[Hashable, ...] = ()
+        while True:
+            depth = self._asking[key] = len(self._asking)
+            self._reaches, self.owners = FAR, NOBODY
+            found = find(about)
+            del self._asking[key]
+            if self._reaches < depth:
+                break
             self._reaches = FAR
-        answer = Answer(found, self._reaches, self._owners)
+            if not self._open or self._open[-1].depth <= depth:
+                break
+            first = self._first_of_circle(key, depth, is_general, settled)
+            if first is None or first.again is None:
+                break
+            settled = (*settled, first.key)
+            first.again(first.key)
+        answer = Answer(found, self._reaches, self.owners)
         self._reaches = min(reaches, answer.reaches)
-        self._owners = owners if answer.owners <= owners else owners | answer.owners
+        self.owners = owners if answer.owners <= owners else owners | answer.owners
         return answer
+
+    def _first_of_circle(
+        self, key: Hashable, depth: int, is_general: Callable[[], bool], settled: Collection[Hashable]
+    ) -> Waiting | None:
+        """Return the question that is to be answered before the one just answered, since that leads to itself."""
+        circle = {each.key: each for each in self._forget_open(depth) if each.again is not None}
+        waiting = [each for each in circle if each not in settled]
+        if not waiting:
+            return None
+        first = first_of([key, *waiting] if is_general() else waiting)
+        return circle.get(first) if first != key else None
 
     def apart(self, find: Callable[[], T]) -> Answer:
         """Return what is found out, and whose parameters it depends on, as does not what is being answered."""
-        owners, self._owners = self._owners, NOBODY
+        owners, self.owners = self.owners, NOBODY
         try:
-            return Answer(find(), self._reaches, self._owners)
+            return Answer(find(), self._reaches, self.owners)
         finally:
-            self._owners = owners
+            self.owners = owners
 
-    def remember(self, key: Hashable, answer: Answer, answers: Answers) -> None:
+    def remember(
+        self, key: Hashable, answer: Answer, answers: Answers, again: Callable[[Any], object] | None = None
+    ) -> None:
         """Remember an answer; if it depends on a question that is being asked, until that one is answered."""
         answers[key] = answer
         if answer.reaches < FAR:
-            self._open.append((len(self._asking), answers, key))
+            self._open.append(Waiting(len(self._asking), answers, key, again))
 
     def recalled(self, answer: Answer) -> Any:
         """Return an answer found before: what is being answered depends on the same."""
         if answer.reaches < self._reaches:
             self._reaches = answer.reaches
-        if not answer.owners <= self._owners:
-            self._owners |= answer.owners
+        if not answer.owners <= self.owners:
+            self.owners |= answer.owners
         return answer.value
 
     def is_open(self, key: Hashable) -> bool:
@@ -133,26 +175,19 @@ class Questions:
         self._reaches = min(self._reaches, asked)
         return True
 
-    def leads_to_itself(self, key: Hashable) -> bool:
-        """Whether a question is already being asked, so that what is being answered is unfinished."""
-        if key not in self._asking:
-            return False
-        self.belongs_to(CIRCLE)
-        return True
-
     def belongs_to(self, owners: frozenset[Owner]) -> None:
         """Note that what is being answered depends on the parameters of these."""
-        if not owners <= self._owners:
-            self._owners |= owners
+        if not owners <= self.owners:
+            self.owners |= owners
 
     @contextmanager
     def belonging_to_nobody(self) -> Iterator[None]:
         """Forget whose parameters what is asked while entered depends on: it is the same for all."""
-        owners = self._owners
+        owners = self.owners
         try:
             yield
         finally:
-            self._owners = owners
+            self.owners = owners
 
     def one_step_on(self, find: Callable[[A], T], about: A, too_far: T) -> T:
         """Return the answer to what a question leads to, on a new stack if needed; `too_far` after too many steps."""
@@ -172,7 +207,7 @@ class Questions:
     def start_over(self) -> None:
         """Forget the questions that are being asked: something has ended them."""
         self._give_up(0)
-        self._steps, self._owners = 0, NOBODY
+        self._steps, self.owners = 0, NOBODY
 
     def _give_up(self, depth: int) -> None:
         """Forget the questions deeper than this, which an error has ended, and the answers that depend on them."""
@@ -181,8 +216,10 @@ class Questions:
         self._forget_open(depth - 1)
         self._reaches = FAR
 
-    def _forget_open(self, depth: int) -> None:
-        """Drop the answers found while the question at this depth was being asked."""
-        while self._open and self._open[-1][0] > depth:
-            _, answers, key = self._open.pop()
-            answers.pop(key, None)
+    def _forget_open(self, depth: int) -> list[Waiting]:
+        """Drop the answers found while the question at this depth was being asked, and return them."""
+        forgotten = []
+        while self._open and self._open[-1].depth > depth:
+            forgotten.append(self._open.pop())
+            forgotten[-1].answers.pop(forgotten[-1].key, None)
+        return forgotten

@@ -57,12 +57,17 @@ class Terms:
 
     def resolve(self, term: Deferred) -> Value:
         """Return the answer to a question that is not known yet."""
-        if self._questions.leads_to_itself(term):
+        if self._questions.is_open(term):
             return self._asked.so_far(term)
-        answer = self._questions.ask(term, self._found, term)
-        self._frames.remember(term, answer)
+        answer = self._questions.ask(term, self._found, term, self._frames.is_general)
+        self._frames.remember(term, answer, self._by_itself)
         result: Value = answer.value
         return result
+
+    def _by_itself(self, term: Deferred) -> None:
+        with self._frames.outside():
+            if self.known(term) is None:
+                self.resolve(term)
 
     def _found(self, term: Deferred) -> Value:
         try:

@@ -1,0 +1,173 @@
+"""Questions that lead to each other are answered the same whichever is asked first, and by whatever file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import permutations
+
+import pytest
+from synclint.lint.files.modules import Modules
+from synclint.lint.files.source import Source, parse
+from synclint.lint.inference.linking.link import link
+from synclint.lint.inference.notes.operations import Operation
+from synclint.lint.inference.notes.summary import FileSummary
+from synclint.lint.inference.reading.interpreter import analyse
+from synclint.lint.settings.config import Settings
+
+ATTRIBUTES = {
+    "a.py": """
+import torch
+from b import B
+
+class A:
+    def __init__(self):
+        self.x = B().y
+        self.x = torch.ones(3, device="cuda")
+
+a = A().x.item()
+""",
+    "b.py": """
+import torch
+from c import C
+
+class B:
+    def __init__(self):
+        self.y = C().z
+
+b = B().y.item()
+""",
+    "c.py": """
+import torch
+from a import A
+
+class C:
+    def __init__(self):
+        self.z = A().x
+        self.z = torch.ones(3).pin_memory()
+
+c = C().z.item()
+""",
+}
+RESULTS = {
+    "a.py": """
+import torch
+from b import g
+
+def f(n, x):
+    if n:
+        return g(n, x) + 1
+    return torch.ones(3, device="cuda")
+
+f(2, torch.ones(1)).item()
+""",
+    "b.py": """
+import torch
+from c import h
+
+def g(n, x):
+    if n > 1:
+        return x
+    return h(n, x).sum()
+
+g(3, torch.ones(1, device="cuda")).item()
+""",
+    "c.py": """
+import torch
+from a import f
+
+def h(n, y):
+    y = f(n - 1, y)
+    return y.max() if n else y > 0
+
+h(3, torch.ones(2)).item()
+""",
+}
+PARAMETERS = {
+    "a.py": """
+import torch
+from b import g
+
+def f(x, y):
+    x.item()
+    g(y, x)
+""",
+    "b.py": """
+import torch
+from c import h
+
+def g(x, y):
+    x.item()
+    h(x, y + 1)
+    h(torch.ones(2, device="cuda"), y)
+""",
+    "c.py": """
+import torch
+from a import f
+
+def h(x, y):
+    y.item()
+    f(y, x > 0)
+
+h(3, torch.ones(2))
+""",
+}
+CALLERS = {
+    "a.py": """
+from b import g
+
+def f(x: "torch.Tensor", y):
+    x.item()
+    g(x)
+""",
+    "b.py": """
+import torch
+from c import h
+
+def g(x: torch.Tensor):
+    x.item()
+    for _ in range(3):
+        h(x)
+""",
+    "c.py": """
+import torch
+from a import f
+from b import g
+
+def h(x: torch.Tensor):
+    x.item()
+    f(x, 1)
+
+def train(loader, model, optimizer):
+    for x in loader:
+        h(x.cuda())
+        optimizer.step()
+""",
+}
+PROJECTS = {"attributes": ATTRIBUTES, "results": RESULTS, "parameters": PARAMETERS, "callers": CALLERS}
+
+
+def summaries(files: Mapping[str, str]) -> list[FileSummary]:
+    modules = Modules(".", list(files))
+    found = []
+    for name, text in files.items():
+        source = parse(text.encode(), name)
+        assert isinstance(source, Source)
+        found.append(analyse(source, modules))
+    return found
+
+
+def by_file(operations: Sequence[Operation]) -> dict[str, list[Operation]]:
+    found: dict[str, list[Operation]] = {}
+    for each in operations:
+        found.setdefault(each.span.filename, []).append(each)
+    return found
+
+
+@pytest.mark.parametrize("name", PROJECTS)
+def test_each_file_alone_and_all_in_any_order(name: str) -> None:
+    every = summaries(PROJECTS[name])
+    orders = [by_file([*link(order, Settings())]) for order in permutations(every)]
+    alone = {each.filename: [*link(every, Settings(), [each.filename])] for each in every}
+    assert alone
+    for order in orders:
+        assert order == alone
