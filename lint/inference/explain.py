@@ -11,8 +11,8 @@ from ..files.modules import Modules
 from ..files.source import Source
 from ..finding import Frequency, Level, Reason, Span
 from ..settings.config import Settings
+from .linking.built_index import BuiltIndex
 from .linking.callers import Callers
-from .linking.project_index import ProjectIndex
 from .linking.questions import Questions
 from .linking.resolve import Resolver
 from .notes.summary import FileSummary
@@ -105,7 +105,7 @@ def known_at(
     modules = Modules(str(settings.top.absolute()), [source.filename, *(each.filename for each in others)])
     file = _AskedFile(source, line, modules, settings)
     summary = read(file, _KeepingFrame)
-    index = ProjectIndex([summary, *others])
+    index = BuiltIndex([summary, *others])
     questions = Questions()
     resolver, callers = (
         Resolver(index, questions, Declared(settings.facts, index.canonical)),

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import json
 import os
 import sys
 from collections.abc import Iterable, Iterator
+from dataclasses import fields, replace
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -24,7 +26,9 @@ from ..settings.config import Settings
 from ..store.encoding import Store, StoreError
 from ..store.folder import FILES, RUNS, Folder, NotACacheError, is_made, remove, remove_unused
 from ..store.user_cache import CacheError, key_for, user_cache
+from .earlier import Earlier, recalled
 from .file import Checked, File, Project
+from .moved import Place
 
 UNUSED: Final = 60 * 24 * 3600.0
 """The seconds after which the cache of a project that nobody checks any more is removed."""
@@ -55,22 +59,44 @@ class Cache:
         data = content(file.name, file.name) if entry else b""
         if not entry or isinstance(data, Unreadable):
             return None
-        digest, _, text = entry.partition("\n")
-        if digest != self._digest(file, data):
+        return self._read(entry, file, self.digest_of(file, data))
+
+    def get_as(self, file: File, digest: str) -> Checked | None:
+        """Return what is known about a file with the content that has this digest."""
+        return self._read(self._entry(file), file, digest)
+
+    def places(self, file: File, digest: str) -> list[Place] | None:
+        """Return the places in what a file with this content tells others, in their order; None if nothing is known."""
+        head, _, text = self._entry(file).partition("\n")
+        if head.partition(" ")[0] != digest:
+            return None
+        return [(row[2], row[3], row[4], row[5]) for row in _told(text) if _is_place(row) and not row[1]]
+
+    def _entry(self, file: File) -> str:
+        return self.folder.read(FILES, self._name(file)) if self.folder else ""
+
+    def _read(self, entry: str, file: File, wanted: str) -> Checked | None:
+        head, _, text = entry.partition("\n")
+        digest, _, interface = head.partition(" ")
+        if digest != wanted:
             return None
         try:
             checked: Checked = analyses_store().read(text, file.name)
         except StoreError:
             return None
-        return checked if is_placed(checked, file) else None
+        return replace(checked, interface=interface) if is_placed(checked, file) else None
 
-    def keep(self, file: File, data: bytes, checked: Checked) -> None:
-        """Store what was found out about a file; if that fails, it is found out again next time."""
+    def keep(self, file: File, data: bytes, checked: Checked) -> Checked:
+        """Store what was found out about a file, and return it; if that fails, it is found out again next time."""
         if self.folder is None or file.data is not None or checked.failure:
-            return
+            return checked
         with contextlib.suppress(StoreError, OSError):
             text = analyses_store().write(checked, file.name)
-            self.folder.write(FILES, self._name(file), f"{self._digest(file, data)}\n{text}")
+            interface = _interface(text) if checked.summary is not None else ""
+            head = f"{self.digest_of(file, data)} {interface}"
+            self.folder.write(FILES, self._name(file), f"{head}\n{text}")
+            return replace(checked, interface=interface)
+        return checked
 
     def get_run(self, key: str) -> Any:
         """Return the result of a whole run that depends only on what the key is made of; None if unknown."""
@@ -88,10 +114,23 @@ class Cache:
             self.folder.write(RUNS, f"{key}.json", findings_store().write(result, ""))
             self.folder.tidy()
 
+    def get_earlier(self, frame: str) -> Earlier | None:
+        """Return what the last run found out that differed in nothing but what is in the files; None if unknown."""
+        text = self.folder.read(RUNS, f"{_name_of_earlier(frame)}.json") if self.folder else ""
+        return recalled(text, lambda findings: findings_store().read(findings, ""))
+
+    def keep_earlier(self, frame: str, earlier: Earlier | None) -> None:
+        """Store what a run found out."""
+        if self.folder is None or earlier is None:
+            return
+        with contextlib.suppress(StoreError, OSError):
+            text = earlier.text(findings_store().write(earlier.findings, ""))
+            self.folder.write(RUNS, f"{_name_of_earlier(frame)}.json", text)
+
     def _name(self, file: File) -> str:
         return f"{digest([relative(file.name, self.project.root)])}.json"
 
-    def _digest(self, file: File, data: bytes) -> str:
+    def digest_of(self, file: File, data: bytes) -> str:
         """Return a digest of everything an analysis depends on, except the names of modules (see `is_placed`)."""
         shared = self.project.gpu_names, sorted(self.project.calls), self.project.facts
         return digest([data, str(file.named), relative(file.name, self.project.root), repr(shared)])
@@ -196,6 +235,34 @@ def analyses_store() -> Store:
 
     modules = (file, finding, source, suppress, versions, regions, lattice, operations, summary, ops, union)
     return Store([each for module in modules for each in _data_classes(module)], [union.UNKNOWN])
+
+
+def _name_of_earlier(frame: str) -> str:
+    return digest(["what the last run found out", frame])
+
+
+def _interface(text: str) -> str:
+    """Return a digest of what an analysis tells others, without the rows and columns of places."""
+    return digest([json.dumps([row[:2] if _is_place(row) else row for row in _told(text)])])
+
+
+def _told(text: str) -> list[Any]:
+    """Return the part of a stored analysis that tells others something, as it is stored."""
+    rows = json.loads(text.partition("\n")[0])
+    summary = rows[-1][[field.name for field in fields(Checked)].index("summary") + 1]
+    told: list[Any] = rows[: summary + 1]
+    return told
+
+
+def _is_place(row: Any) -> bool:
+    return type(row) is list and row[0] == _kind_of_places()
+
+
+@cache
+def _kind_of_places() -> int:
+    from ..finding import Span
+
+    return analyses_store().kinds[Span]
 
 
 @cache

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from ..files.modules import Modules
-from ..files.patterns import Patterns
 from ..files.source import Unreadable, content
-from ..files.statement import normalised
 from ..files.texts import Texts
-from ..finding import Finding, Span
+from ..finding import Finding
 from ..plugins.known import identity
-from ..rule import Report, Rule, all_rules, names_of_calls
+from ..rule import Rule, all_rules, names_of_calls
 from ..settings.config import Settings
 from ..settings.configurations import Configurations
 from ..settings.files import find_settings
-from ..settings.selection import chosen_rules, selects
-from ..suppression.suppress import Judgement, Suppression
+from ..settings.selection import chosen_rules
+from .again import MOST_CHANGED, Again, Given, changed_in, interfaces_hold, moves_in, noted, places_in
 from .cache import Cache, digest
+from .check import Check
 from .context import context
 from .discovery import discover
 from .file import Checked, Failure, File, Project
@@ -31,12 +31,13 @@ from .linked import Linked
 from .project import check_files
 
 if TYPE_CHECKING:
-    from ..inference.notes.operations import Operation
     from ..inference.notes.summary import FileSummary
 
 
 Analyses: TypeAlias = "Callable[[Sequence[File], int | None], Iterable[Checked]]"
 """Returns the analysis of each file, in any order, using the given number of processes."""
+Analysed: TypeAlias = "Callable[[Sequence[File]], dict[str, Checked]]"
+"""Returns the analysis of each file by its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,15 +49,6 @@ class Result:
     files: int
     seconds: float
     texts: Texts
-
-
-@dataclass(frozen=True, slots=True)
-class _Said:
-    """The report of one rule on one operation."""
-
-    rule: Rule
-    report: Report
-    finding: Finding
 
 
 def check_paths(
@@ -103,15 +95,48 @@ def run(
     modules = _modules([*files, *others], groups)
     files, others = _placed(files, groups, cache, modules), _placed(others, groups, cache, modules)
     kept = Cache(Project(os.path.abspath(settings.top), cache=str(cache or "")))
-    key = _key(files, others, groups, problems) if cache else ""
+    given = Given(groups, files, others, problems, _contents([*files, *others]) if cache else ())
+    key = _key(given) if cache else ""
     failures: tuple[Failure, ...] = ()
     findings = kept.get_run(key)
-    if findings is None or not speaks_of(findings, {file.name for file in (*files, *others)}, problems):
-        done = _analysed([*files, *others], analyses, jobs, step)
-        findings, failures = _checked(groups.parts(files), others, problems, done, texts)
+    if findings is None or not speaks_of(findings, {file.name for file in given.every}, problems):
+        findings = _again(kept, given, partial(_analysed, analyses=analyses, jobs=jobs), texts)
+        if findings is None:
+            done = _analysed(given.every, analyses, jobs, step)
+            findings, failures = _anew(kept, given, done, texts)
         if not failures:
             kept.keep_run(key, findings)
     return Result(findings, failures, len(files), time.perf_counter() - started, texts)
+
+
+def _again(kept: Cache, given: Given, analysed: Analysed, texts: Texts) -> tuple[Finding, ...] | None:
+    """Return the findings by what an earlier run over the same files found out; None if that is not enough."""
+    earlier = kept.get_earlier(_frame(given)) if given.can_be_kept else None
+    if earlier is None or len(changed := changed_in(earlier, given)) > MOST_CHANGED:
+        return None
+    before = places_in(changed, given, earlier.contents)
+    done = analysed(changed)
+    if not interfaces_hold(earlier, given, done):
+        return None
+    try:
+        found = Again(given, earlier, done, moves_in(changed, given, before)).found(texts)
+    except Exception:  # whatever it is, a run from nothing tells whose fault
+        return None
+    if found is not None:
+        kept.keep_earlier(_frame(given), found)
+    return None if found is None else found.findings
+
+
+def _anew(
+    kept: Cache, given: Given, done: dict[str, Checked], texts: Texts
+) -> tuple[tuple[Finding, ...], tuple[Failure, ...]]:
+    """Return the findings of all files, and what went wrong in the linter itself."""
+    files = [file for _, part in given.groups.parts(given.files) for file in part]
+    linked = Linked([done[file.name] for file in files], [done[file.name] for file in given.others])
+    findings, failures = _checked(given, linked, done, texts)
+    if not failures and given.can_be_kept:
+        kept.keep_earlier(_frame(given), noted(given, done, linked, findings))
+    return findings, failures
 
 
 def speaks_of(findings: Sequence[Finding], names: set[str], problems: Sequence[Unreadable]) -> bool:
@@ -151,7 +176,7 @@ def _calls_from_outside(rules: Sequence[Rule]) -> frozenset[str]:
 
 
 def _analysed(
-    files: Sequence[File], analyses: Analyses, jobs: int | None, step: Callable[[], object]
+    files: Sequence[File], analyses: Analyses, jobs: int | None, step: Callable[[], object] = lambda: None
 ) -> dict[str, Checked]:
     done = {}
     for checked in analyses(files, jobs):
@@ -160,135 +185,45 @@ def _analysed(
     return done
 
 
-def _key(files: Sequence[File], others: Sequence[File], groups: Groups, problems: Sequence[Unreadable]) -> str:
-    """Return the name of everything that a result depends on."""
-    numbers = {id(each): str(number) for number, each in enumerate(groups)}
-    parts: list[bytes | str] = [repr(problems), str(len(files)), str(len(numbers))]
-    for group in groups:
+def _contents(files: Sequence[File]) -> list[str]:
+    """Return a digest of what is in each file."""
+    found = []
+    for file in files:
+        data = content(file.name, file.name) if file.data is None else file.data
+        found.append(data.message if isinstance(data, Unreadable) else Cache(file.project).digest_of(file, data))
+    return found
+
+
+def _frame(given: Given) -> str:
+    """Return the name of everything that a result depends on but for what is in the files."""
+    numbers = {id(each): str(number) for number, each in enumerate(given.groups)}
+    parts: list[str] = [repr(given.problems), str(len(given.files)), str(len(numbers))]
+    for group in given.groups:
         parts += [repr(group.settings), str(len(group.rules)), *(rule.code for rule in group.rules)]
         parts += [*sorted(_calls_from_outside(group.rules)), identity(group.settings.plugins)]
-    for file in (*files, *others):
-        data = content(file.name, file.name) if file.data is None else file.data
-        number = numbers[id(groups.of(file.name))]
-        parts += [file.name, str(file.named), number, data.message if isinstance(data, Unreadable) else data]
+    for file in given.every:
+        parts += [file.name, str(file.named), numbers[id(given.groups.of(file.name))]]
     return digest(parts)
 
 
+def _key(given: Given) -> str:
+    """Return the name of everything that a result depends on."""
+    return digest([_frame(given), *given.contents])
+
+
 def _checked(
-    parts: Sequence[tuple[Group, Sequence[File]]],
-    others: Sequence[File],
-    problems: Sequence[Unreadable],
-    done: Mapping[str, Checked],
-    texts: Texts,
+    given: Given, linked: Linked, done: Mapping[str, Checked], texts: Texts
 ) -> tuple[tuple[Finding, ...], tuple[Failure, ...]]:
     """Return the findings in the files, and what went wrong in the linter itself."""
     findings: list[Finding] = []
     failures: dict[str, Failure] = {}
-    files = [file for _, part in parts for file in part]
-    linked = Linked([done[file.name] for file in files], [done[file.name] for file in others])
-    for group, part in parts:
+    problems = given.problems
+    for group, part in given.groups.parts(given.files):
         reported = [done[file.name] for file in part]
         unreadable = (each.unreadable for each in reported if each.unreadable)
         operations = linked.operations(group.settings, [file.name for file in part])
-        check = _Check(group.settings, group.rules, reported, linked.failures)
+        check = Check(group.settings, group.rules, reported, linked.failures)
         findings += check.findings([*problems, *unreadable, *operations], texts)
         failures |= check.failures
         problems = ()
     return tuple(sorted(findings, key=lambda finding: finding.sort_key)), tuple(failures.values())
-
-
-class _Check:
-    """The last part of a run: from the operations of files to the findings."""
-
-    def __init__(
-        self, settings: Settings, rules: Sequence[Rule], done: Sequence[Checked], failures: Mapping[str, Failure]
-    ) -> None:
-        self.settings = settings
-        self.rules = rules
-        self.done = done
-        self.failures = {**failures, **{each.filename: each.failure for each in done if each.failure}}
-        self._broken: set[tuple[str, str]] = set()
-        self._handlers: dict[tuple[type, str], tuple[Rule, ...]] = {}
-
-    def findings(self, things: Sequence[Operation | Unreadable], texts: Texts) -> list[Finding]:
-        """Return all findings that are neither suppressed nor below a threshold."""
-        judgement = Judgement(
-            {each.filename: each.suppressions for each in self.done}, self.rules, self.settings.plugins
-        )
-        said = list(self._say(things))
-        kept = [each for each in said if not judgement.silences(each.rule, each.finding.span)]
-        judged = judgement.outcome(frozenset(self.failures))
-        kept += [each for each in self._say(judged) if not judgement.silences(each.rule, each.finding.span)]
-        return [_complete(each, texts) for each in self._loud_enough(self._once(kept))]
-
-    def _say(self, things: Iterable[Operation | Unreadable | Suppression]) -> Iterator[_Said]:
-        """Yield what the rules report; a rule that raises reports nothing, and its file is reported as failed."""
-        for thing in things:
-            for rule in self._handling(thing):
-                if (rule.code, thing.span.filename) in self._broken:
-                    continue
-                try:
-                    report = rule.check(thing)
-                    finding = None if report is None else rule.finding(report)
-                except (Exception, SystemExit) as error:
-                    self._fail(thing.span.filename, f"rule {rule.code}", error, rule.plugin)
-                    if rule.plugin:
-                        self._broken.add((rule.code, thing.span.filename))
-                    continue
-                if report is not None and finding is not None:
-                    yield _Said(rule, report, finding)
-
-    def _handling(self, thing: Operation | Unreadable | Suppression) -> tuple[Rule, ...]:
-        key = (type(thing), getattr(thing, "name", ""))
-        if key not in self._handlers:
-            self._handlers[key] = tuple(rule for rule in self.rules if rule.wants(*key))
-        return self._handlers[key]
-
-    def _fail(self, filename: str, part: str, error: BaseException, plugin: str = "") -> None:
-        self.failures.setdefault(filename, Failure.of(filename, part, error, plugin))
-
-    def _once(self, said: Iterable[_Said]) -> Iterable[_Said]:
-        """Return the most severe of what one rule reports about one place."""
-        best: dict[tuple[str, Span], _Said] = {}
-        for each in said:
-            key = (each.rule.code, each.finding.span)
-            if key not in best or each.finding.severity > best[key].finding.severity:
-                best[key] = each
-        return best.values()
-
-    def _loud_enough(self, said: Iterable[_Said]) -> Iterator[_Said]:
-        """Yield what the settings leave: severities, the minimum confidence, ignored files."""
-        severities = {rule.code: self.settings.severity_for(rule) for rule in self.rules}
-        ignores = [
-            (Patterns(os.path.abspath(self.settings.root), [pattern]), selectors)
-            for pattern, selectors in self.settings.per_file_ignores.items()
-        ]
-        for each in said:
-            severity = severities[each.rule.code]
-            if severity is not None and each.finding.severity:
-                each = replace(each, finding=replace(each.finding, severity=severity))
-            if not each.finding.severity or each.finding.confidence < self.settings.min_confidence:
-                continue
-            if not _ignored(each, ignores):
-                yield each
-
-
-def _ignored(said: _Said, ignores: Sequence[tuple[Patterns, tuple[str, ...]]]) -> bool:
-    path = os.path.abspath(said.finding.span.filename)
-    return any(
-        any(selects(selector, said.rule) for selector in selectors) and patterns.cover(path)
-        for patterns, selectors in ignores
-    )
-
-
-def _complete(said: _Said, texts: Texts) -> Finding:
-    """Return the finding with its normalised statement; without one, with the text that it marks."""
-    first, last = said.report.statement
-    span = said.finding.span
-    lines = texts.lines(span.filename)
-    if first:
-        text = normalised(lines[first - 1 : last], span.row - first, span.column)
-    else:
-        marked = lines[span.row - 1 : span.row] if span.row == span.end_row else ()
-        text = "".join(marked)[span.column - 1 : span.end_column - 1]
-    return replace(said.finding, statement=text)

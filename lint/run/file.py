@@ -71,10 +71,14 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """The result for one file; everything is empty for a file that cannot matter."""
+    """The result for one file; everything is empty for a file that cannot matter.
+
+    `interface` is a digest of what the file tells others, wherever in the file that is; empty if it is not stored.
+    """
 
     filename: str
     summary: FileSummary | None = None
     suppressions: tuple[Suppression, ...] = ()
     unreadable: Unreadable | None = None
     failure: Failure | None = None
+    interface: str = field(default="", compare=False)

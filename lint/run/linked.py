@@ -10,16 +10,19 @@ from ..settings.versions import LIBRARIES
 from .file import Checked, Failure
 
 if TYPE_CHECKING:
+    from ..inference.linking.link import WholeProject
     from ..inference.notes.operations import Operation
-    from ..inference.notes.summary import FileSummary
 
 
 class Linked:
     """The operations of all files, linked once for all settings that mean the same to linking."""
 
     def __init__(self, reported: Sequence[Checked], others: Sequence[Checked]) -> None:
-        self.reported = [each.summary for each in reported if each.summary]
-        self.others = [each.summary for each in others if each.summary]
+        summaries = [each.summary for each in (*reported, *others) if each.summary]
+        self.summaries = sorted(summaries, key=lambda each: each.filename)
+        self.reported = frozenset(each.filename for each in reported if each.summary)
+        self.project: WholeProject | None = None
+        self.every: list[Operation] = []
         self.failures: dict[str, Failure] = {}
         self._known: dict[str, dict[str, list[Operation]]] = {}
 
@@ -31,21 +34,21 @@ class Linked:
         key = repr((named, settings.facts, settings.pins, [getattr(settings, library) for library in LIBRARIES]))
         if key not in self._known:
             self._known[key] = {}
-            for each in self._linked(settings, self.reported, self.others):
+            self.every = self._linked(settings)
+            for each in self.every:
                 self._known[key].setdefault(each.span.filename, []).append(each)
         return [operation for name in names for operation in self._known[key].get(name, ())]
 
-    def _linked(
-        self, settings: Settings, summaries: Sequence[FileSummary], others: Sequence[FileSummary]
-    ) -> list[Operation]:
-        """Return the linked operations of the files."""
-        from ..inference.linking.link import link
+    def _linked(self, settings: Settings) -> list[Operation]:
+        """Return the linked operations of the files, and what operations of the others tell about them."""
+        from ..inference.linking.link import WholeProject
 
-        every = sorted((*summaries, *others), key=lambda each: each.filename)
         try:
-            return list(link(every, settings, frozenset(each.filename for each in summaries), self._fail))
+            if self.project is None:
+                self.project = WholeProject(self.summaries, self.reported, self._fail)
+            return self.project.operations(settings)
         except Exception as error:
-            self._fail(summaries[0].filename, "linking it with the other files", error)
+            self._fail(min(self.reported), "linking it with the other files", error)
             return []
 
     def _fail(self, filename: str, part: str, error: BaseException) -> None:

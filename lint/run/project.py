@@ -65,9 +65,7 @@ def _checked(file: File) -> Checked:
         return Checked(file.name)
     if isinstance(source, Unreadable):
         return Checked(file.name, unreadable=source)
-    checked = _analysed(source, file)
-    Cache(file.project).keep(file, data, checked)
-    return checked
+    return Cache(file.project).keep(file, data, _analysed(source, file))
 
 
 def _analysed(source: Source, file: File) -> Checked:

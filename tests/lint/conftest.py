@@ -15,6 +15,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
+from typing import Any
 
 import pytest
 from synclint.lint import cli
@@ -69,12 +70,12 @@ def _waits(source: Source) -> Iterator[Wait]:
             yield Wait(span, match[1], match[2])
 
 
-def link(
-    summaries: list[SimpleNamespace], settings: object, reported: Collection[str], fail: object = None
-) -> Iterator[Wait]:
-    for summary in summaries:
-        if summary.filename in reported:
-            yield from summary.operations
+class WholeProject:
+    def __init__(self, summaries: list[SimpleNamespace], reported: Collection[str], fail: object = None) -> None:
+        self.waits = [wait for each in summaries if each.filename in reported for wait in each.operations]
+
+    def operations(self, settings: object) -> list[Wait]:
+        return self.waits
 
 
 def fake_rule(number: str, name: str, kind: Kind = Kind.STALL, default: bool = True) -> Rule:
@@ -103,9 +104,13 @@ def _outside_of_ci(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def inference(monkeypatch: pytest.MonkeyPatch) -> None:
     """Put the stand-in and a few rules for it in the place of the real ones."""
-    for room, name, function in ((reading, "interpreter", analyse), (linking, "link", link)):
+    stand_ins: tuple[tuple[ModuleType, str, Any], ...] = (
+        (reading, "interpreter", analyse),
+        (linking, "link", WholeProject),
+    )
+    for room, name, stand_in in stand_ins:
         module = ModuleType(f"{room.__name__}.{name}")
-        setattr(module, function.__name__, function)
+        setattr(module, stand_in.__name__, stand_in)
         monkeypatch.setitem(sys.modules, module.__name__, module)
         monkeypatch.setattr(room, name, module, raising=False)
     fakes = [

@@ -10,10 +10,10 @@ from ..notes.operations import Call, Operation
 from ..values.union import Host
 
 
-def with_defaults(operations: Iterable[Operation]) -> Iterator[Operation]:
-    """Yield the operations; if validation is turned off anywhere, calls of distributions are told."""
+def with_defaults(operations: Iterable[Operation], switched: bool = False) -> Iterator[Operation]:
+    """Yield the operations; if validation is turned off anywhere (`switched`: elsewhere), distributions are told."""
     every = list(operations)
-    if not any(isinstance(each, Call) and _switches_off(each) for each in every):
+    if not switched and not any(map(switches_off, every)):
         yield from every
         return
     for each in every:
@@ -22,8 +22,8 @@ def with_defaults(operations: Iterable[Operation]) -> Iterator[Operation]:
         yield each
 
 
-def _switches_off(call: Call) -> bool:
-    """Whether the call turns off validation for all distributions that do not specify it."""
-    if call.last_name != distributions.SWITCH or not call.is_torch:
+def switches_off(operation: Operation) -> bool:
+    """Whether this turns off validation for all distributions that do not specify it."""
+    if not isinstance(operation, Call) or operation.last_name != distributions.SWITCH or not operation.is_torch:
         return False
-    return Host("bool", False) in (*call.positional, *dict(call.keywords).values())
+    return Host("bool", False) in (*operation.positional, *dict(operation.keywords).values())

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...bounds.limit import limited
 from ...declared import Declared
@@ -17,6 +18,7 @@ from ..often.regions import combine
 from ..values.certainty import can_wait
 from ..values.containers import spread
 from ..values.union import Batch, OneOf, Value
+from .built_index import BuiltIndex
 from .callers import Callers
 from .defaults import with_defaults
 from .loader_lives import fed
@@ -43,32 +45,66 @@ def link(
     some calls matter: they tell what becomes of metrics and loaders. `fail` is told of errors of our own, each of which
     costs the place where it happened.
     """
-    with limited() as limit:
-        places = Places(fail, limit)
-        operations = list(_linked(summaries, settings, reported, places))
-        for tell in (with_defaults, followed, fed):
-            with places.at(operations[0].span.filename if operations else ""):
-                operations = list(tell(operations))
-    for operation in operations:
+    for operation in WholeProject(summaries, reported, fail).operations(settings):
         if reported is None or operation.span.filename in reported:
             yield operation
 
 
-def _linked(
-    summaries: Sequence[FileSummary], settings: Settings, reported: Collection[str] | None, places: Places
+class WholeProject:
+    """All files of a project; `follows`: calls in files that are not reported tell what becomes of an object."""
+
+    def __init__(
+        self, summaries: Sequence[FileSummary], reported: Collection[str] | None = None, fail: Fail = raise_it
+    ) -> None:
+        self.summaries = summaries
+        self._reported = reported
+        self._fail = fail
+        with limited() as limit:
+            self.index = BuiltIndex(summaries, Places(fail, limit))
+        self.follows = reported is not None and _follows(self.index, summaries, reported)
+
+    def operations(self, settings: Settings) -> list[Operation]:
+        """Return the operations of the reported files, and of the others what tells about these."""
+        return linked(self.index, self.summaries, settings, Scope(self._reported, self.follows), self._fail)
+
+
+class Scope(NamedTuple):
+    """What a run is about: the reported files (None: all); whether calls in others tell what becomes of an object.
+
+    `switched`: files that are not linked again turn off the checks of distributions.
+    """
+
+    reported: Collection[str] | None = None
+    follows: bool = False
+    switched: bool = False
+
+
+def linked(
+    index: ProjectIndex, summaries: Sequence[FileSummary], settings: Settings, scope: Scope, fail: Fail = raise_it
+) -> list[Operation]:
+    """Return the operations of some files of a project, and of those that are not reported what tells about these."""
+    with limited() as limit:
+        places = Places(fail, limit)
+        operations = list(_answers_in(index, summaries, settings, scope, places))
+        for tell in (partial(with_defaults, switched=scope.switched), followed, fed):
+            with places.at(operations[0].span.filename if operations else ""):
+                operations = list(tell(operations))
+    return operations
+
+
+def _answers_in(
+    index: ProjectIndex, summaries: Sequence[FileSummary], settings: Settings, scope: Scope, places: Places
 ) -> Iterator[Operation]:
-    index = ProjectIndex(summaries, places)
     questions = Questions()
     declared = Declared(settings.facts, index.canonical)
     resolver, callers = Resolver(index, questions, declared), Callers(index, settings, questions)
     answers = _Answers(resolver, settings.versions, declared)
-    follows = reported is not None and _follows(index, summaries, reported)
     for summary in summaries:
-        is_reported = reported is None or summary.filename in reported
-        if not is_reported and not follows and not any(map(_is_switch, summary.telling)):
+        is_reported = scope.reported is None or summary.filename in scope.reported
+        if not is_reported and not scope.follows and not any(map(_is_switch, summary.telling)):
             continue
         for placed in summary.operations:
-            if not is_reported and not _tells(placed.operation, follows):
+            if not is_reported and not _tells(placed.operation, scope.follows):
                 continue
             operation = None
             with places.at(summary.filename, placed.operation.span.row, resolver):

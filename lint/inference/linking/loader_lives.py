@@ -17,7 +17,7 @@ def fed(operations: Iterable[Operation]) -> Iterator[Operation]:
     every = list(operations)
     moves: dict[Span, list[Call]] = {}
     for each in every:
-        if isinstance(each, Call) and (source := _moved_by(each)) is not None:
+        if isinstance(each, Call) and (source := moved_by(each)) is not None:
             moves.setdefault(source, []).append(each)
     for each in every:
         if isinstance(each, Call) and each.receiver is None and libraries.class_kind(each.name) == "dataloader":
@@ -26,7 +26,7 @@ def fed(operations: Iterable[Operation]) -> Iterator[Operation]:
             yield each
 
 
-def _moved_by(call: Call) -> Span | None:
+def moved_by(call: Call) -> Span | None:
     """Return the loader whose batches a call moves to the device."""
     copy = to_device(call)
     return copy.source.source if copy is not None and isinstance(copy.source, Batch) else None

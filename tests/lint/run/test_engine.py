@@ -94,15 +94,15 @@ def test_an_error_of_linking_all_files_is_told(monkeypatch: pytest.MonkeyPatch) 
     def fragile(*_: object) -> object:
         raise RuntimeError("cannot link")
 
-    monkeypatch.setattr(sys.modules["synclint.lint.inference.linking.link"], "link", fragile)
+    monkeypatch.setattr(sys.modules["synclint.lint.inference.linking.link"], "WholeProject", fragile)
     result = lint("wait_101()", "wait_101()")
     assert [(each.filename, each.part) for each in result.failures] == [("a.py", "linking it with the other files")]
 
 
 def test_the_same_place_is_reported_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    module = sys.modules["synclint.lint.inference.linking.link"]
-    link = module.link
-    monkeypatch.setattr(module, "link", lambda *arguments: [*link(*arguments), *link(*arguments)])
+    whole = sys.modules["synclint.lint.inference.linking.link"].WholeProject
+    operations = whole.operations
+    monkeypatch.setattr(whole, "operations", lambda *given: [*operations(*given), *operations(*given)])
     assert rows(lint("wait_101()")) == ["a.py:1 SYNC101 error"]
 
 

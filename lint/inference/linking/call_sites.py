@@ -1,0 +1,164 @@
+"""What the calls of a file run: functions and methods, those of derived classes, and those that attributes hold."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from ..library.callbacks import function_call
+from ..notes.summary import CallSite, FileSummary
+from ..values.ops import Op
+from ..values.union import Deferred, Instance, Value, options_of
+from .places import Places
+
+if TYPE_CHECKING:
+    from .project_index import ProjectIndex
+
+MOST_CALLS: Final = 200
+"""How many calls of one name are followed to what derived classes, or those of what attributes hold, do then."""
+
+
+@dataclass(slots=True)
+class Found:
+    """What is found out about calls of one file.
+
+    `sites` are calls by the function that they run, `named` those of which only the method's name is known; `given` are
+    attributes of classes with what calls bind them to; `counted` is how many calls of a name were followed; `held` are
+    calls of what attributes may hold, which is known once all calls that bind attributes are.
+    """
+
+    sites: dict[str, list[CallSite]] = field(default_factory=dict)
+    named: dict[str, list[CallSite]] = field(default_factory=dict)
+    given: list[tuple[str, str, Value]] = field(default_factory=list)
+    counted: Counter[str] = field(default_factory=Counter)
+    held: list[CallSite] = field(default_factory=list)
+
+
+class CallsOfFile:
+    """Determines what the calls of one file run; `before` is how many calls of a name earlier files have."""
+
+    def __init__(self, index: ProjectIndex, summary: FileSummary, before: Mapping[str, int], places: Places) -> None:
+        self._index = index
+        self._summary = summary
+        self._before = before
+        self._places = places
+        self._found = Found()
+
+    def direct(self) -> Found:
+        """Return what is found out without knowing what attributes hold."""
+        for site in self._summary.calls:
+            site = site._replace(caller=site.caller or f"{self._summary.module}:")
+            with self._places.at(self._summary.filename):
+                if not self._add(site):
+                    self._found.held.append(site)
+        return self._found
+
+    def through_attributes(self, held: Iterable[CallSite]) -> Found:
+        """Return what is found out about calls of what attributes may hold."""
+        for site in held:
+            with self._places.at(self._summary.filename):
+                self._add_held(site)
+        return self._found
+
+    def _add(self, site: CallSite) -> bool:
+        """Record a call by what it runs; return False if no function or class with that name is known."""
+        if site.on_anything:
+            self._keep_name(site)
+            return True
+        callee = self._index.called(site.callee)
+        known = self._index.class_named(site.callee.removesuffix(".__init__"))
+        if known is not None and not site.callee.endswith(".__init__"):
+            site = site._replace(positional=(Instance(known.name), *site.positional))
+        if callee is not None or (known is not None and known.fields):
+            if callee is not None and callee in self._index.binding:
+                self._bind(site, self._index.binding[callee])
+            name = f"{known.name}.__init__" if known else site.callee
+            self._keep(site._replace(callee=callee or name))
+        return callee is not None or known is not None
+
+    def _keep_name(self, site: CallSite) -> None:
+        """Record a call of which only the method's name is known."""
+        if not self._summary.tests:
+            self._found.named.setdefault(site.callee.rpartition(".")[2], []).append(site)
+
+    def _bind(self, site: CallSite, parameters: Collection[str]) -> None:
+        """Bind the keyword arguments of a call to attributes of the object whose method it is."""
+        match site.positional:
+            case (Instance(cls), *_):
+                self._found.given += [(cls, name, value) for name, value in site.keywords if name not in parameters]
+
+    def _keep(self, site: CallSite) -> None:
+        """Record a call, and calls of the methods that derived classes override.
+
+        A call in a test tells nothing about what others call, or how often.
+        """
+        self._keep_all((site, *self._overriding(site)))
+
+    def _keep_all(self, sites: Iterable[CallSite]) -> None:
+        for each in sites:
+            if not self._summary.tests or each.callee in self._index.tests:
+                self._found.sites.setdefault(each.callee, []).append(each)
+
+    def _overriding(self, site: CallSite) -> Iterator[CallSite]:
+        """Yield what derived classes define in the place of `self.method()`."""
+        first = site.positional[0] if site.positional else None
+        if not isinstance(first, Instance) or not site.caller.startswith(f"{first.cls}."):
+            return
+        method = site.callee.rpartition(".")[2]
+        if self._is_one_too_many(site) or method == "__init__":
+            return
+        for derived in self._index.derived_from(first.cls):
+            if method in self._index.classes[derived].methods:
+                itself = (Instance(derived), *site.positional[1:])
+                yield site._replace(callee=f"{derived}.{method}", positional=itself)
+
+    def _is_one_too_many(self, site: CallSite) -> bool:
+        """Whether enough calls of that name, each of which may run many methods, have been seen already."""
+        self._found.counted[site.callee] += 1
+        return self._before.get(site.callee, 0) + self._found.counted[site.callee] > MOST_CALLS
+
+    def _add_held(self, site: CallSite) -> None:
+        """Record a call of what an attribute holds: `self.loss(x)`, or of a method of it: `self.decoder.update(x)`."""
+        if self._is_one_too_many(site):
+            return
+        cls, _, attribute = site.callee.rpartition(".")
+        first, caller = site.positional[0] if site.positional else None, site.caller.rpartition(".")[0]
+        if isinstance(first, Instance) and first.cls == caller and cls in self._index.inheritance.bases(caller)[1:]:
+            return  # `Base.method(self)` is never what derived classes define
+        owner, _, held_by = cls.rpartition(".")
+        self._keep_name(site)
+        for itself in self._objects(owner, held_by):
+            is_open = held_by in self._index.given(owner)
+            for method in self._index.methods(itself.cls, attribute):
+                positional = (itself, *site.positional[1:])
+                self._keep(site._replace(callee=method, positional=positional, open=is_open))
+        site = site._replace(open=not site.caller.startswith(f"{cls}."))
+        methods = [site._replace(callee=method) for method in self._index.methods(cls, attribute)]
+        if len(methods) == 1:
+            self._keep(methods[0])
+        else:  # those of derived classes already
+            self._keep_all(methods)
+        for value in self._held(cls, attribute):
+            call = function_call(value, site.positional[1:], site.keywords)
+            if call is not None and (function := self._index.called(call.function)) is not None:
+                held = CallSite(function, call.positional, call.keywords, site.local, site.caller, site.passed)
+                self._keep(held)
+
+    def _objects(self, cls: str, attribute: str) -> Iterator[Instance]:
+        """Yield the instances of the project's classes that an attribute is bound to."""
+        for value in self._held(cls, attribute):
+            for option in options_of(value):
+                if (
+                    isinstance(option, Deferred)
+                    and option.op in (Op.CALL, Op.DECLARED)
+                    and self._index.class_named(option.name)
+                ):
+                    option = Instance(option.name)
+                if isinstance(option, Instance) and self._index.class_named(option.cls) is not None:
+                    yield option
+
+    def _held(self, cls: str, attribute: str) -> Iterator[Value]:
+        for each in self._index.inheritance.bases(cls) if cls else ():
+            yield from self._index.attributes(each, attribute)

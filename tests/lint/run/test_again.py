@@ -1,0 +1,185 @@
+"""A run after an edit that tells other files nothing: only what it can reach is linked again."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from synclint.lint.cli import cli
+from synclint.lint.inference.linking import link as linking
+from synclint.lint.store.encoding import StoreError
+
+FILES = {
+    "train.py": """
+import torch
+from helpers import measure, start
+
+model = torch.nn.Linear(3, 3).cuda()
+for batch in torch.utils.data.DataLoader(range(9)):
+    loss = model(batch.cuda()).sum()
+    measure(loss)
+    if start() > 3:
+        break
+""",
+    "uses.py": """
+import torch
+from meters import accuracy
+
+accuracy.cuda()
+""",
+    "helpers.py": """
+import torch
+
+def measure(value):
+    print(value)
+    return value.item()
+
+def start():
+    first = torch.zeros(3)
+    return torch.ones(3, device="cuda")
+""",
+    "meters.py": """
+import torch
+from torchmetrics import MeanMetric
+
+accuracy = MeanMetric()
+for each in range(9):
+    accuracy.update(torch.ones(3).sum().item())
+""",
+    "alone.py": """
+import torch
+
+def main():
+    for step in range(9):
+        print(torch.ones(3, device="cuda").sum().item())
+""",
+}
+
+Lint = Callable[..., list[dict[str, Any]]]
+
+
+@pytest.fixture
+def linked(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """The files that were linked, each time that some were."""
+    found = []
+    answers_in = linking._answers_in
+
+    def noted(index: Any, summaries: Any, *rest: Any) -> Any:
+        found.append([each.filename for each in summaries])
+        return answers_in(index, summaries, *rest)
+
+    monkeypatch.setattr(linking, "_answers_in", noted)
+    return found
+
+
+@pytest.fixture
+def lint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Lint:
+    """Lints a project of several files, a first time already."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "pyproject.toml").touch()
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text)
+
+    def run(*arguments: str) -> list[dict[str, Any]]:
+        given = ["check", "--output-format", "json", "--select", "ALL", *(arguments or ["."])]
+        cli.main(given, standalone_mode=False)
+        found: list[dict[str, Any]] = json.loads(capsys.readouterr().out)
+        return found
+
+    run()
+    return run
+
+
+def edit(name: str, old: str, new: str) -> None:
+    path = Path(name)
+    assert old in path.read_text()
+    path.write_text(path.read_text().replace(old, new, 1))
+
+
+def test_a_comment_moves_what_others_are_told_of(lint: Lint, linked: list[list[str]]) -> None:
+    edit("helpers.py", "\nimport", "\n# a remark\nimport")
+    found = lint()
+    assert linked == [["helpers.py"]]
+    assert found == lint("--no-cache", ".")
+    reasons = [reason for each in found if each["filename"] == "train.py" for reason in each["reasons"]]
+    assert {each["location"]["row"] for each in reasons if each["filename"] == "helpers.py"} == {11}
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "reached"),
+    [
+        ("alone.py", "range(9)", "range(10)", ["alone.py"]),
+        ("alone.py", ".item()", ".max().item()", ["alone.py"]),
+        ("helpers.py", "first = torch.zeros(3)", "first = torch.zeros(3).cuda()", ["helpers.py"]),
+        ("meters.py", ".sum().item()", ".max().item()", ["meters.py", "uses.py"]),
+    ],
+)
+def test_what_a_function_does_reaches_its_file_and_who_shares_an_object(
+    lint: Lint, linked: list[list[str]], name: str, old: str, new: str, reached: list[str]
+) -> None:
+    edit(name, old, new)
+    found = lint()
+    assert linked == [reached]
+    assert found == lint("--no-cache", ".")
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        ("helpers.py", 'device="cuda"', 'device="cpu"'),
+        ("helpers.py", "def measure(value)", "def measure(value: float)"),
+        ("train.py", "measure(loss)", "pass"),
+        ("alone.py", "main", "run"),
+        ("alone.py", "for step", "torch.distributions.Distribution.set_default_validate_args(False)\n    for step"),
+        ("alone.py", "import torch", "import torch\nfrom meters import accuracy\naccuracy.cpu()"),
+        ("alone.py", "import torch", "import torch\n("),
+    ],
+)
+def test_what_tells_others_something_else_reaches_all(
+    lint: Lint, linked: list[list[str]], name: str, old: str, new: str
+) -> None:
+    edit(name, old, new)
+    found = lint()
+    assert {name, *linked[-1]} == FILES.keys()
+    assert found == lint("--no-cache", ".")
+
+
+def test_one_edit_after_the_other(lint: Lint, linked: list[list[str]]) -> None:
+    for number in range(3):
+        edit("alone.py", "import torch", f"# remark {number}\nimport torch")
+        assert lint() == lint("--no-cache", ".")
+    assert linked[::2] == [["alone.py"]] * 3
+
+
+def test_files_that_come_and_go(lint: Lint) -> None:
+    Path("pkg").mkdir()
+    Path("helpers.py").rename("pkg/helpers.py")
+    assert lint() == lint("--no-cache", ".")
+    Path("pkg/helpers.py").rename("helpers.py")
+    edit("alone.py", "import torch", "# a remark\nimport torch")
+    assert lint() == lint("--no-cache", ".")
+
+
+def test_what_was_kept_is_damaged(lint: Lint, linked: list[list[str]]) -> None:
+    (folder,) = (each for each in Path(os.environ["XDG_CACHE_HOME"], "synclint").iterdir() if each.is_dir())
+    for entry in folder.glob("*/files/*.json"):
+        entry.write_text(entry.read_text()[:-9])
+    edit("helpers.py", "\nimport", "\n# a remark\nimport")
+    assert lint() == lint("--no-cache", ".")
+    for entry in folder.glob("*/runs/*.json"):
+        entry.write_text(entry.read_text()[:-9])
+    edit("helpers.py", "\nimport", "\n# a remark\nimport")
+    assert lint() == lint("--no-cache", ".")
+
+
+def test_an_error_of_ours_makes_a_run_from_nothing(lint: Lint, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise StoreError("is not what was stored")
+
+    edit("helpers.py", "\nimport", "\n# a remark\nimport")
+    monkeypatch.setattr("synclint.lint.run.again.Again.found", broken)
+    assert lint() == lint("--no-cache", ".")
