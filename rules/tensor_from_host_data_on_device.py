@@ -81,7 +81,7 @@ def _built(op: Call) -> Report | None:
     if not op.is_torch or device is None or device.on_cpu:
         return None
     sure = _is_data(data, op.last_name)
-    if sure is None or (_is_class_of_gpu(op) and not isinstance(data, Sequence)):  # there, a number is a size
+    if sure is None or (_is_class_of_gpu(op) and not _is_no_size(data)):
         return None
     message = f"`{op.text}` is built on the host and copied to the device, and the host waits for the copy"
     return op.finding(message, tensor_on(device), confidence=min(sure, sureness(device)), offer=_offer(op, data))
@@ -128,6 +128,11 @@ def _full(op: Call, data: Value) -> Offer | None:
 def _is_class_of_gpu(op: Call) -> bool:
     """Whether this is `torch.cuda.FloatTensor(data)` or the like."""
     return op.name.startswith("torch.cuda.") and op.last_name in TENSOR_CLASSES
+
+
+def _is_no_size(data: Value) -> bool:
+    """Whether the argument of a class is what it is filled with: a number is a size."""
+    return isinstance(data, Sequence) or data == Host("ndarray")
 
 
 def _device(op: Call) -> Device | None:

@@ -41,6 +41,7 @@ REPORTS: dict[str, tuple[str, ...]] = {
         "torch.nn.Linear(3, 4).to(x.device)",
         "torch.nn.Conv2d(3, 4, 1).cuda()",
         "torch.cuda.FloatTensor([1.0])",
+        "torch.cuda.FloatTensor(np.zeros(3))",
         "torch.cuda.LongTensor(numbers)",
         "x.copy_(3)",
         "torch.tensor([1.0, 2.0], device=x.device)",
