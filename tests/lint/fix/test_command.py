@@ -207,11 +207,22 @@ def test_deep_nesting_is_left(run: Run) -> None:
     assert Path("b.py").read_text(encoding="utf-8") == chain
 
 
-def test_a_broken_file_stops_no_other(run: Run) -> None:
-    Path("a.py").write_text("import torch\ndef f(:\n", encoding="utf-8")
+BROKEN = {
+    "broken": b"import torch\ndef f(:\n",
+    "newer-syntax": PROGRAM.replace("x.sum()", "t'{x}'.sum() if x else lazy x").encode(),
+    "older-syntax": PROGRAM.replace("return", "print 'é'\n    return").encode(),
+    "not-utf-8": PROGRAM.replace("half", "Hälfte").encode("latin-1"),
+    "null": PROGRAM.replace("half", "\0").encode(),
+    "nested": PROGRAM.replace("0.5", f"{'-' * 5_000}0.5").encode(),
+}
+
+
+@pytest.mark.parametrize("data", BROKEN.values(), ids=BROKEN)
+def test_a_broken_file_stops_no_other(data: bytes, run: Run) -> None:
+    Path("a.py").write_bytes(data)
     Path("b.py").write_text(PROGRAM, encoding="utf-8")
     run("--fix", "a.py", "b.py")
-    assert Path("a.py").read_text(encoding="utf-8") == "import torch\ndef f(:\n"
+    assert Path("a.py").read_bytes() == data
     assert Path("b.py").read_text(encoding="utf-8") == FIXED
 
 

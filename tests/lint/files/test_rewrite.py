@@ -1,0 +1,61 @@
+"""Files are replaced as a whole or not at all, whatever happens meanwhile."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from synclint.lint.files.rewrite import write
+
+BEFORE, AFTER = b"before\n" * 3_000, b"after\n" * 9_000
+needs_signals = pytest.mark.skipif(sys.platform == "win32", reason="there are no such limits and signals")
+
+
+@contextmanager
+def no_space(size: int) -> Iterator[None]:
+    """No file may become larger than this."""
+    import resource
+
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, limits[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+
+
+@needs_signals
+@pytest.mark.parametrize("is_shared", [False, True])
+def test_without_space_nothing_changes(is_shared: bool, tmp_path: Path) -> None:
+    file = tmp_path / "a.py"
+    file.write_bytes(BEFORE)
+    if is_shared:
+        os.link(file, tmp_path / "b.py")
+    with no_space(len(BEFORE) + 10), pytest.raises(OSError, match="large"):
+        write(file, AFTER)
+    assert file.read_bytes() == BEFORE
+    assert sorted(os.listdir(tmp_path)) == (["a.py", "b.py"] if is_shared else ["a.py"])
+
+
+@needs_signals
+def test_killed_a_hundred_times(tmp_path: Path) -> None:
+    file = tmp_path / "a.py"
+    file.write_bytes(BEFORE)
+    chance = random.Random(0)
+    for _ in range(100):
+        child = os.fork()
+        if not child:
+            while True:
+                write(file, AFTER)
+                write(file, BEFORE)
+        time.sleep(chance.random() / 100)
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        assert file.read_bytes() in (BEFORE, AFTER)
