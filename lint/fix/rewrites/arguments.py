@@ -37,10 +37,14 @@ def asynchronous_copy(place: Place) -> list[Edit] | None:
 
 def is_readable(place: Place) -> bool:
     """Whether a longer call could be read well: as a value or an argument, but not inside a formula."""
-    parent = place.module.parents.get(place.node)
-    while isinstance(parent, ast.Tuple | ast.List | ast.Dict | ast.keyword):
-        parent = place.module.parents.get(parent)
-    return isinstance(parent, ast.Assign | ast.AnnAssign | ast.Return | ast.Call | ast.Attribute)
+    inner: ast.AST = place.node
+    for outer in place.module.around(place.node):
+        if isinstance(outer, ast.Call) and inner is not outer.func:
+            return True
+        if not isinstance(outer, ast.Tuple | ast.List | ast.Dict | ast.keyword | ast.Attribute | ast.Call):
+            return isinstance(outer, ast.Assign | ast.AnnAssign | ast.Return)
+        inner = outer
+    return False
 
 
 def pinned_loader(place: Place) -> list[Edit] | None:

@@ -9,7 +9,7 @@ import libcst as cst
 from ...finding import Edit
 from ..expression import code, expression
 from ..place import Place
-from ..syntax import is_path
+from ..syntax import is_path, method
 from .arguments import added, with_argument
 
 
@@ -56,6 +56,8 @@ def logged_as_full(place: Place) -> list[Edit] | None:
     node = place.node
     if call is None or torch is None or not isinstance(node, ast.Call) or ast.unparse(node.func) != "self.log":
         return None
+    if any(method(each, "item", "tolist") for each in ast.walk(node)):
+        return None  # that waits as well, and passing the tensor itself spares both
     if len(node.args) < 2:
         value = next((each.value for each in node.keywords if each.arg == "value"), None)
         text = place.module.text(value) if value is not None else ""

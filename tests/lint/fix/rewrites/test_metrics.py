@@ -48,6 +48,7 @@ UPDATES = {
 LOGS = {
     "position": ("self.log('n', n)", "self.log('n', torch.full((), float(n), device=self.device))"),
     "keyword": ("self.log('n', value=n)", "self.log('n', value=torch.full((), float(n), device=self.device))"),
+    "item": ("self.log('n', loss.item())", "self.log('n', loss.item())"),
     "tensor": ("self.log('loss', loss)", "self.log('loss', loss)"),
     "several": ("self.log_dict({'n': n})", "self.log_dict({'n': n})"),
 }

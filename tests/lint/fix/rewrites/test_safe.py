@@ -94,6 +94,7 @@ def test_fix(before: str, after: str, fixed: Fixed) -> None:
 LEFT = {
     "number-of-unknown-kind": "z = torch.tensor(n, device=device)",
     "number-too-large": "z = torch.tensor(1e300, device='cuda')",
+    "numbers-in-a-formula-that-goes-on": "z = x + torch.tensor([1.0, 2.0, n], device='cuda').exp()",
     "numbers-in-a-formula": "z = x + torch.tensor([1.0, 2.0, n], device='cuda')",
     "numbers-with-gradients": "z = torch.tensor([1.0, n], device='cuda', requires_grad=True)",
     "expanded-to-any-length": "t = x.sum()\nz = torch.tensor([t] * n, device=x.device)",
