@@ -10,7 +10,20 @@ from ..values.certainty import can_wait
 from ..values.containers import index, spread
 from ..values.lattice import BOOL, SCALAR, may_be_mask
 from ..values.ops import Op
-from ..values.union import UNKNOWN, Batch, Class, Deferred, Function, Host, Module, Sequence, Tensor, Value, defer
+from ..values.union import (
+    UNKNOWN,
+    Batch,
+    Class,
+    Deferred,
+    Function,
+    Host,
+    Module,
+    Sequence,
+    Tensor,
+    Value,
+    defer,
+    options_of,
+)
 from .conversions import convert
 from .frame import Frame
 
@@ -35,9 +48,12 @@ def masks_in(frame: Frame, node: ast.expr, base: Value, indices: tuple[Value, ..
 
 
 def _mask(frame: Frame, node: ast.expr, base: Value, value: Value) -> Value:
-    is_open = isinstance(value, Deferred) or (isinstance(value, Tensor) and may_be_mask(value.dtype))
-    name = mask_name(node) if is_open else None
+    name = mask_name(node) if any(map(_may_be_mask, options_of(value))) else None
     return value if name is None else frame.recorder.same(defer(Op.MASK, name, (value, base)))
+
+
+def _may_be_mask(value: Value) -> bool:
+    return isinstance(value, Deferred) or (isinstance(value, Tensor) and may_be_mask(value.dtype))
 
 
 def subscript_read(frame: Frame, node: ast.Subscript) -> Value:
@@ -83,7 +99,8 @@ def _selects(frame: Frame, node: ast.expr, value: Value) -> bool:
     """
     if isinstance(value, Tensor) and not value.device.on_cpu:
         return value.dtype == BOOL or not value.rank & SCALAR or mask_name(node) is not None
-    return isinstance(value, Deferred) and not frame.file.has_arrays and mask_name(node) is not None
+    is_open = can_wait(value) and not isinstance(value, Tensor | Batch)
+    return is_open and not frame.file.has_arrays and mask_name(node) is not None
 
 
 def slice_bounds(frame: Frame, node: ast.Slice) -> Value:

@@ -16,3 +16,10 @@ def encoded(points, valid_mask, encode) -> None:
     directions = points.directions
     encode(directions[valid_mask])
     a = directions  # reveal: Tensor[any device]
+
+
+def grouped(points, encode, valid_mask=None) -> None:
+    if valid_mask is None:
+        valid_mask = torch.ones(3, device="cuda").bool()
+    encode(points.colors[valid_mask])
+    a = points.colors  # reveal: Tensor[any device]
