@@ -112,10 +112,14 @@ def _file_of(module: str) -> str:
 
 @contextmanager
 def _path_begins_with(directory: str) -> Iterator[None]:
-    """Look for modules in the directory first while entered, as Python does unless told otherwise."""
+    """Look for modules in the directory first while entered, as Python does unless told otherwise.
+
+    It stands in place of where the command is, but `python -m synclint` has taken that out: then the user's come first.
+    """
     before = sys.path[:]
     if not getattr(sys.flags, "safe_path", False):
-        sys.path[:1] = [directory]
+        users = os.environ.get("PYTHONPATH", "").split(os.pathsep)
+        sys.path[: sys.path[:1] != users[:1]] = [directory]
     try:
         yield
     finally:

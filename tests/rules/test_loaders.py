@@ -159,3 +159,18 @@ def test_the_read_in_the_inner_loop_is_named(lint_file: Lint) -> None:
     loop = "for row in x:\n            for value in row:\n                if value > 0: pass"
     (finding,) = (each for each in lint_file(LOOP.format(loop=loop)) if each.code == "SYNC604")
     assert finding.span.row == 11
+
+
+def test_batches_that_are_converted_first(lint_file: Lint) -> None:
+    found = lint_file(
+        """
+import torch
+from torch.utils.data import DataLoader
+
+def train(dataset, model):
+    model.cuda()
+    for x, y in DataLoader(dataset, batch_size=4):
+        model(x.float().to("cuda"), y.view(-1).cuda()).sum().backward()
+"""
+    )
+    assert [finding.code for finding in found].count("SYNC301") == 2

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from ...facts import distributions, modules, torch_transfers
 from ...facts.signatures import lookup
+from ...finding import Reason
 from ..values.arguments import Arguments
 from ..values.joining import any_item, join_all
 from ..values.lattice import ANY_MEMORY, ARRAY, CPU, FLOAT, GPU, HOST, INT, OPEN, PAGEABLE, PINNED, Device
@@ -98,7 +99,8 @@ def _of_any_module(value: Instance, arguments: Arguments) -> Batch:
 def yielded_by(value: Instance, kind: str | None) -> Value:
     """Return what iterating over an instance of a library class yields; a DataLoader yields batches on the host."""
     if kind == "dataloader":
-        return Batch(HOST, memory_of_batches(value), value.made)
+        why = Reason("a DataLoader yields its batches on the host", value.made)
+        return Batch(Device(CPU, None, why), memory_of_batches(value), value.made)
     return _module_in(value) if value.cls in modules.CONTAINERS else UNKNOWN
 
 
