@@ -209,6 +209,7 @@ TEST_FOLDERS = frozenset(("tests", "test", "testing", "test_utils"))
 
 EVALUATION_PLACES = frozenset((
     "eval", "evaluate", "evaluation", "evaluator", "evaluators", "val", "validate", "validation", "validator", "test",
+    "metric", "metrics",
 ))  # fmt: skip
 """Names of files, and of folders of files, whose functions evaluate."""
 
