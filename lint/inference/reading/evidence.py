@@ -30,7 +30,7 @@ def note_open_method(frame: Frame, node: ast.Call, callee: Deferred, base: Value
     name, positional = callee.name, arguments.positional
     note_handed(frame, node, of_anything(name), arguments)
     note_evidence(frame, base, name, arguments)
-    if name in frame.tensor_methods:
+    if name in frame.file.tensor_methods:
         note_signature(frame, node, f"{TENSOR_METHODS}{name}", arguments)
     if name in frame.file.watched.methods:
         note_watched(frame, node, of_anything(name), base, arguments)
