@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import cache, cached_property
 from typing import Final
@@ -24,6 +25,7 @@ class Modules:
         self.root = os.path.abspath(root or os.curdir)
         self._given = tuple(files)
         self._package: Callable[[str], tuple[str, ...]] = cache(self._packages_of)
+        self._full: Callable[[str], tuple[str, ...]] = cache(self._full_package)
         self._place: Callable[[str, str], str | None] = cache(self._place_of)
         self._meant: Callable[[str, str, tuple[str, ...]], str] = cache(self._meant_by)
 
@@ -33,13 +35,13 @@ class Modules:
     def name(self, filename: str) -> tuple[str, bool]:
         """Return the dotted name under which a file is imported, and whether it is an `__init__`.
 
-        The package begins below the last folder without an `__init__.py`; if no folder has one, the path inside the
-        project decides, without `src`.
+        The package begins below the last folder without an `__init__.py`; if no folder has one, or several packages of
+        the project have its name, the path inside the project decides, without `src`.
         """
         folder, base = os.path.split(os.path.abspath(filename))
         stem, suffix = os.path.splitext(base)
         stem = f"notebook {stem}" if suffix == NOTEBOOK else stem  # nobody imports it
-        names = [*(self._package(folder) or path_in(folder, self.root)), stem]
+        names = [*(self._full(folder) or path_in(folder, self.root)), stem]
         if stem == "__init__":
             return ".".join(names[:-1]) or "__main__", True
         return ".".join(names), False
@@ -56,8 +58,10 @@ class Modules:
     def _meant_by(self, name: str, folder: str, added: tuple[str, ...]) -> str:
         first, *rest = name.split(".")
         package = self._package(folder)
-        if first in NEVER_LOCAL or (package and package[0] == first):
+        if first in NEVER_LOCAL:
             return name
+        if package and package[0] == first:
+            return ".".join((*self._full(folder)[: -len(package)], name))
         place = self._place(first, _up(folder, len(package))) or self._added(first, folder, added)
         return name if place is None else self._module_at(os.path.join(place, first), rest)
 
@@ -87,6 +91,19 @@ class Modules:
         is_package = name and os.path.join(folder, "__init__.py") in self._files
         return (*self._package(above), name) if is_package else ()
 
+    def _full_package(self, folder: str) -> tuple[str, ...]:
+        """Return the packages that contain a folder, below the path to the outermost if others have its name."""
+        package = self._package(folder)
+        if not package or self._outermost[package[0]] == 1:
+            return package
+        return (*_parts(_up(folder, len(package)), self.root), *package)
+
+    @cached_property
+    def _outermost(self) -> Counter[str]:
+        """How many packages of each name are in no other package: programs of a repository may each have `utils`."""
+        folders = {os.path.dirname(file) for file in self._files if os.path.basename(file) == "__init__.py"}
+        return Counter(os.path.basename(each) for each in folders if len(self._package(each)) == 1)
+
     def _place_of(self, first: str, folder: str) -> str | None:
         """Return the nearest folder from here up to the root that contains a module or folder of that name."""
         if self._has(first, folder):
@@ -113,7 +130,7 @@ class Modules:
             path, rest = inner, rest[1:]
         if f"{path}.py" in self._files:
             return ".".join([self.name(f"{path}.py")[0], *rest])
-        return ".".join([*(self._package(path) or path_in(path, self.root)), *rest])
+        return ".".join([*(self._full(path) or path_in(path, self.root)), *rest])
 
 
 def _up(folder: str, steps: int) -> str:
@@ -125,8 +142,11 @@ def _up(folder: str, steps: int) -> str:
 @cache
 def path_in(folder: str, root: str) -> tuple[str, ...]:
     """Return the folder's path inside the project, without everything up to `src`; the whole path if outside it."""
-    if folder == root:
-        return ()
-    inside = folder.removeprefix(os.path.join(root, ""))
-    parts = [part for part in inside.replace("\\", "/").split("/") if part]
-    return tuple(parts[parts.index("src") + 1 :] if "src" in parts else parts)
+    parts = _parts(folder, root)
+    return parts[parts.index("src") + 1 :] if "src" in parts else parts
+
+
+def _parts(folder: str, root: str) -> tuple[str, ...]:
+    """Return the names of the folders between the root and a folder, with its own; all if it is outside."""
+    inside = "" if folder == root else folder.removeprefix(os.path.join(root, ""))
+    return tuple(part for part in inside.replace("\\", "/").split("/") if part)

@@ -47,6 +47,17 @@ def test_a_module_is_named_by_its_package_or_its_place_in_the_project(tmp_path: 
     assert modules(tmp_path).name(str(tmp_path / file))[0] == name
 
 
+TWINS = ("a/train.py", "a/common/__init__.py", "a/common/net.py", "b/src/common/__init__.py", "b/src/common/net.py")
+
+
+def test_packages_of_the_same_name_are_told_apart(tmp_path: Path) -> None:
+    found = modules(tmp_path, TWINS)
+    assert found.name(str(tmp_path / "a/common/net.py"))[0] == "a.common.net"
+    assert found.name(str(tmp_path / "b/src/common/net.py"))[0] == "b.src.common.net"
+    assert found.imported_as("common.net", str(tmp_path / "a")) == "a.common.net"
+    assert found.imported_as("common.net", str(tmp_path / "b/src/common")) == "b.src.common.net"
+
+
 def test_the_name_does_not_depend_on_the_current_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "scripts").mkdir()
     monkeypatch.chdir(tmp_path / "scripts")
