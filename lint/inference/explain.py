@@ -17,9 +17,9 @@ from .linking.questions import Questions
 from .linking.resolve import Resolver
 from .notes.summary import FileSummary
 from .often.regions import Region, combine, local_of
-from .reading.file_state import FileState
-from .reading.frame import Frame
 from .reading.interpreter import read
+from .reading.state.file_state import FileState
+from .reading.state.frame import Frame
 from .values.union import UNKNOWN, Batch, Class, DeviceRef, Function, Module, Tensor, Value, options_of
 
 _NAMES: Final = (Module, Function, Class)

@@ -7,24 +7,12 @@ from collections.abc import Callable
 from typing import Any
 
 from ..values.union import Value
-from . import (
-    arithmetic,
-    attributes,
-    branches,
-    calls,
-    comprehensions,
-    conditions,
-    definitions,
-    displays,
-    expressions,
-    lambdas,
-    loops,
-    names,
-    statements,
-    subscripts,
-)
-from .branch_regions import beyond
-from .frame import Constructs, Frame
+from .conditions import conditions
+from .conditions.branch_regions import beyond
+from .expressions import arithmetic, calls, comprehensions, displays, expressions, lambdas
+from .places import attributes, names, subscripts
+from .state.frame import Constructs, Frame
+from .statements import branches, definitions, loops, statements
 
 EXPRESSIONS: dict[type[ast.expr], Callable[[Frame, Any], Value]] = {
     ast.Name: names.name_read,

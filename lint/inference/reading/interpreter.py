@@ -18,12 +18,12 @@ from ..notes.watched import telling
 from ..often.regions import RegionKind, local_of
 from ..often.roles import prepares_data
 from ..values.union import Batch, Class, Deferred, DeviceRef, DTypeRef, Function, Instance, Module, OneOf, Tensor
-from .bodies import read_function, read_module
 from .constructs import PYTHON
-from .file_state import FileState
-from .frame import Frame
-from .lambdas import enclosing
-from .scope import Hidden
+from .expressions.lambdas import enclosing
+from .state.file_state import FileState
+from .state.frame import Frame
+from .state.scope import Hidden
+from .statements.bodies import read_function, read_module
 
 SHARED = (Tensor, Batch, DeviceRef, DTypeRef, Instance, OneOf, Deferred)
 """Kinds of values of a module's names that tell other files something useful."""

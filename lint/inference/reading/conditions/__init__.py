@@ -1,0 +1,1 @@
+"""What a test tells about its names, and how often its branches run."""

@@ -1,0 +1,77 @@
+"""Tells how often code runs that depends on a condition: once, now and then, in evaluation, on the way to an error."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+from ...often import gates
+from ...often.made_once import made_once
+from ...often.memos import memoized
+from ...often.messages import out_of_range
+from ...often.options import flag_in
+from ...often.regions import Region, RegionKind
+from ..state.frame import Frame
+
+
+def branch_region(frame: Frame, node: ast.If, body: Sequence[ast.stmt], holds: bool) -> Region:
+    """Return the region of a branch: one that ends in `raise` is a failure path, a gated one runs now and then."""
+    if body and isinstance(body[-1], ast.Raise):
+        return failure(frame, node.test, "only on the way to an error")
+    found = seldom(frame, node.test, body, holds)
+    return found or (frame.region if gates.is_always(node.test) else Region(RegionKind.BRANCH, frame.region))
+
+
+def seldom(frame: Frame, test: ast.expr, code: Sequence[ast.stmt], holds: bool) -> Region | None:
+    """Return the region of code that runs once or now and then, because a condition must hold or must not."""
+    if gates.has_gpu(test) is (not holds) and not (code and isinstance(code[0], ast.If)):
+        return Region(RegionKind.ONCE, frame.region, frame.because(test, "only when there is no GPU"))
+    if gates.traced(test, holds):
+        words = "only while being scripted, traced, captured or exported"
+        return Region(RegionKind.ONCE, frame.region, frame.because(test, words))
+    return created(frame, test, code, holds) or gated(frame, test, code, holds)
+
+
+def created(frame: Frame, test: ast.expr, code: Sequence[ast.stmt], holds: bool) -> Region | None:
+    """Return the region of code that creates what a condition finds missing."""
+    words = made_once(test, holds, code, lambda name: name not in frame.file.set_back)
+    words = words or memoized(test, holds, code, frame.env)
+    return Region(RegionKind.ONCE, frame.region, frame.because(test, words)) if words is not None else None
+
+
+def gated(frame: Frame, test: ast.expr, code: Sequence[ast.stmt], holds: bool) -> Region | None:
+    """Return the region of code that runs now and then, in evaluation, where training fails, or if asked for."""
+    if (words := gates.failing(test, holds)) is not None:
+        return failure(frame, test, words)
+    if gates.evaluating(test, holds):
+        return Region(RegionKind.EVALUATION, frame.region, frame.because(test, "only in evaluation"))
+    if (name := gates.counted(test, holds)) is not None and (loop := frame.region.loop_of(name)) is not None:
+        return Region(RegionKind.GATE, frame.region, frame.because(test, "only once in the loop"), counts=loop)
+    if holds and out_of_range(test, code):
+        return Region(
+            RegionKind.GATE, frame.region, frame.because(test, "only where a message says that it is out of range")
+        )
+    if (words := gates.gate(test, holds, frame.conditions.tests)) is not None:
+        return Region(RegionKind.GATE, frame.region, frame.because(test, words))
+    if (name := flag_in(test, holds)) is not None and name in frame.file.off_by_default:
+        words = f"only if `{name.removeprefix('.')}` is set, which is False by default"
+        return Region(RegionKind.OPTION, frame.region, frame.because(test, words))
+    return None
+
+
+def region_if(frame: Frame, test: ast.expr, holds: bool) -> Region:
+    """Return the region of an expression that is evaluated only if a condition holds, or does not."""
+    return seldom(frame, test, (), holds) or frame.region
+
+
+def beyond(frame: Frame, node: ast.If, rest: Sequence[ast.stmt]) -> Region:
+    """Return the region of the statements after an `if` with a branch that leaves: `if step % 100: return`."""
+    for body, holds in ((node.body, False), (node.orelse, True)):
+        if rest and body and isinstance(body[-1], ast.Return | ast.Continue):
+            return seldom(frame, node.test, rest, holds) or frame.region
+    return frame.region
+
+
+def failure(frame: Frame, node: ast.expr | ast.stmt, why: str) -> Region:
+    """Return the region of code that runs only when something went wrong."""
+    return Region(RegionKind.FAILURE, frame.region, frame.because(node, why))

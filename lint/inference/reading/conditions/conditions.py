@@ -1,0 +1,123 @@
+"""Reads conditions: `and`, `or`, comparisons, `a if c else b`, and whatever needs a truth value."""
+
+from __future__ import annotations
+
+import ast
+
+from ....facts.devices import HOST_BACKENDS
+from ...values.joining import any_item, join, join_all
+from ...values.operators import binary
+from ...values.union import NONE, UNKNOWN, Deferred, Host, Sequence, Tensor, Value, options_of
+from ..recording.conversions import truth
+from ..state.frame import Frame
+from ..state.scope import Names
+from . import narrowing
+from .branch_regions import region_if
+
+COMPARE: dict[type[ast.cmpop], str] = {
+    ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!=",
+}  # fmt: skip
+
+NUMBERS = ("int", "float", "bool")
+
+
+def comparison(frame: Frame, node: ast.Compare) -> Value:
+    """Return `a < b`; in a chain, the truth value of each but the last is needed."""
+    left = frame.eval(node.left)
+    result: Value = Host("bool")
+    for at, (op, right_node) in enumerate(zip(node.ops, node.comparators)):
+        right = frame.eval(right_node)
+        operator = COMPARE.get(type(op))
+        if operator is None:
+            membership(frame, node, op, left, right)
+            result = Host("bool")
+        else:
+            result = frame.recorder.same(binary(operator, left, right))
+            if at + 1 < len(node.ops):
+                truth(frame, node, result, "a chained comparison")
+        left = right
+    return result
+
+
+def membership(frame: Frame, node: ast.Compare, op: ast.cmpop, left: Value, right: Value) -> None:
+    """Record that `x in items` compares with every item and needs each result."""
+    if not isinstance(op, ast.In | ast.NotIn):
+        return
+    if isinstance(right, Tensor):
+        truth(frame, node, right, "in")
+    elif isinstance(right, Deferred) and isinstance(left, Host) and left.kind in NUMBERS:
+        truth(frame, node, frame.recorder.same(binary("==", left, right)), "in")
+    elif isinstance(right, Sequence) and right.kind in ("list", "tuple"):
+        compared = binary("==", left, any_item(right))
+        if not (isinstance(compared, Host) or compared is UNKNOWN):
+            truth(frame, node, compared, "in")
+
+
+def boolean_operation(frame: Frame, node: ast.BoolOp) -> Value:
+    """Evaluate `a and b`: the truth value of each operand but the last is needed, and narrows the ones after it."""
+    how = "and" if isinstance(node.op, ast.And) else "or"
+    values = operands(frame, node, how, None)
+    if how == "or":
+        values = [*(_truthy(value) for value in values[:-1]), values[-1]]
+    return join_all(values)
+
+
+def operands(frame: Frame, node: ast.BoolOp, how: str, asked: str | None) -> list[Value]:
+    """Return the values of the operands of `and` or `or`; `asked` is what needs the last one's truth value."""
+    before: Names = frame.env
+    values: list[Value] = []
+    frame.env = dict(before)
+    outer = frame.region
+    for each in node.values[:-1]:
+        values.append(condition(frame, each, how))
+        narrowing.assume(frame, each, how == "and")
+        frame.region = region_if(frame, each, how == "and")
+    last = node.values[-1]
+    values.append(frame.eval(last) if asked is None else condition(frame, last, asked))
+    frame.region = outer
+    walrus = {name: v for name, v in frame.env.items() if name not in before}
+    frame.env = before
+    frame.env.update(walrus)
+    return values
+
+
+def conditional(frame: Frame, node: ast.IfExp) -> Value:
+    """Return `a if test else b`, each side with what the test tells."""
+    condition(frame, node.test, "a conditional expression")
+    before = frame.env
+    frame.env = dict(before)
+    outer = frame.region
+    narrowing.assume(frame, node.test, True)
+    frame.region = region_if(frame, node.test, True)
+    body = frame.eval(node.body)
+    frame.env, frame.region = dict(before), outer
+    narrowing.assume(frame, node.test, False)
+    frame.region = region_if(frame, node.test, False)
+    other = frame.eval(node.orelse)
+    frame.env, frame.region = before, outer
+    return body if _is_for_host(node.test) else join(body, other)
+
+
+def _is_for_host(test: ast.expr) -> bool:
+    """Whether the condition asks for a backend that is there to exchange tensors of the host."""
+    match test:
+        case ast.Compare(ops=[ast.Eq()], comparators=[ast.Constant(value=str() as name)]):
+            return name in HOST_BACKENDS
+    return False
+
+
+def condition(frame: Frame, node: ast.expr, how: str) -> Value:
+    """Evaluate a condition: `and`, `or` and `not` test their parts, everything else is tested as a whole."""
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        condition(frame, node.operand, how)
+        return Host("bool")
+    if isinstance(node, ast.BoolOp):
+        return join_all(operands(frame, node, "and" if isinstance(node.op, ast.And) else "or", how))
+    value = frame.eval(node)
+    truth(frame, node, value, how)
+    return value
+
+
+def _truthy(value: Value) -> Value:
+    """Return what remains of an operand of `or` that was true."""
+    return join_all(o for o in options_of(value) if o != NONE) if len(options_of(value)) > 1 else value

@@ -1,0 +1,279 @@
+"""What a condition tells about its names: `isinstance(x, Tensor)`, `x is None`, `x.is_cuda`, `and`, `or`, `not`."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+from functools import reduce
+from operator import or_
+
+from ....facts.typing_names import CONTAINERS
+from ...values.joining import join_all
+from ...values.lattice import ANY_DTYPE, ANYWHERE, BOOL, COMPLEX, CPU, FLOAT, GPU, UINT8, Device, rank_flags
+from ...values.ops import Op
+from ...values.placement import on_device
+from ...values.union import (
+    NONE,
+    UNKNOWN,
+    Batch,
+    Deferred,
+    DeviceRef,
+    DTypeRef,
+    Host,
+    Instance,
+    Sequence,
+    Tensor,
+    Value,
+    defer,
+    options_of,
+)
+from ..state.annotations import value_of
+from ..state.frame import Frame
+from ..state.scope import path
+
+SINGLE = BOOL | UINT8
+"""Flags that stand for a single dtype: a tensor that is not torch.int32 may still be an integer tensor."""
+
+
+def assume(frame: Frame, test: ast.expr, holds: bool) -> None:
+    """Narrow the names in the environment by a condition that is assumed to hold, or not to hold."""
+    match test:
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            assume(frame, operand, not holds)
+        case ast.BoolOp(op=op, values=parts) if isinstance(op, ast.And) is holds:
+            for part in parts:
+                assume(frame, part, holds)
+        case ast.Compare(left=left, ops=[ast.Is() | ast.IsNot() as op], comparators=[ast.Constant(value=None)]):
+            _none(frame, left, isinstance(op, ast.Is) is holds)
+        case ast.Compare(
+            left=ast.Attribute(), ops=[ast.Eq() | ast.NotEq() as op], comparators=[ast.Constant(value=str() as text)]
+        ):
+            _device_type(frame, test.left, text, isinstance(op, ast.Eq) is holds)
+        case (
+            ast.Compare(left=ast.Attribute(attr="dtype"))
+            | ast.Call(func=ast.Attribute(attr="is_floating_point" | "is_complex"))
+        ):
+            _dtype(frame, test, holds)
+        case ast.Call(func=ast.Name(id="isinstance"), args=[subject, cls]):
+            _instance(frame, subject, cls, holds)
+        case ast.Call(func=ast.Attribute(attr="is_tensor"), args=[subject]):
+            _tensor(frame, subject, holds)
+        case ast.Attribute(value=subject, attr="is_cuda"):
+            _place(frame, subject, GPU if holds else CPU)
+        case ast.Name(id=name) if (known := frame.conditions.tests.get(name)) is not None:
+            assume(frame, known, holds)
+        case ast.Name() if holds:
+            _none(frame, test, False)
+
+
+def shape_read(frame: Frame, value: ast.expr, targets: list[ast.expr]) -> None:
+    """Note that `b, c = x.shape` (or `x.size()`) tells a tensor's number of dimensions."""
+    match value:
+        case ast.Attribute(value=subject, attr="shape"):
+            pass
+        case ast.Call(func=ast.Attribute(value=subject, attr="size"), args=[], keywords=[]):
+            pass
+        case _:
+            return
+    if any(isinstance(target, ast.Starred) for target in targets) or not (known := _known(frame, subject)):
+        return
+    key, tensor = known
+    if isinstance(tensor, Tensor) and tensor.rank & (rank := rank_flags(len(targets))) and tensor.rank != rank:
+        _narrow(frame, key, replace(tensor, rank=rank))
+
+
+def tells(test: ast.expr, name: str) -> bool:
+    """Whether the condition, bound to `name`, may narrow other names when the truth value of that name is tested."""
+    match test:
+        case ast.Compare() | ast.BoolOp() | ast.UnaryOp(op=ast.Not()):
+            return not mentions(test, name)
+        case ast.Call(func=ast.Name(id="isinstance") | ast.Attribute(attr="is_tensor")):
+            return not mentions(test, name)
+    return False
+
+
+def mentions(test: ast.expr, name: str) -> bool:
+    """Whether the name occurs in the condition."""
+    return any(isinstance(part, ast.Name) and part.id == name for part in ast.walk(test))
+
+
+def _known(frame: Frame, node: ast.expr) -> tuple[str, Value] | None:
+    """Return the key and value of a name or path that can be narrowed."""
+    key = path(node)
+    if key is None:
+        return None
+    value = frame.env.get(key)
+    if value is None:
+        value = frame.eval(node)
+    return key, value
+
+
+def _narrow(frame: Frame, key: str, value: Value) -> None:
+    frame.env[key] = value
+    if not key.isidentifier():
+        frame.has_paths = True
+
+
+def _none(frame: Frame, node: ast.expr, is_none: bool) -> None:
+    if known := _known(frame, node):
+        key, value = known
+        if is_none:
+            _narrow(frame, key, NONE)
+        elif len(options_of(value)) > 1:
+            _narrow(frame, key, join_all(option for option in options_of(value) if option != NONE))
+
+
+def _instance(frame: Frame, subject: ast.expr, cls: ast.expr, holds: bool) -> None:
+    known = _known(frame, subject)
+    if known is None:
+        return
+    key, value = known
+    wanted = _instances(frame, cls)
+    _narrow(frame, key, _kept(value, wanted) if holds else _removed(value, wanted))
+
+
+def _instances(frame: Frame, cls: ast.expr) -> list[Value]:
+    """Return what instances of the classes are that `isinstance` is given."""
+    parts = cls.elts if isinstance(cls, ast.Tuple) else [cls]
+    return [value_of(part, frame.eval) if not _is_container(part) else Sequence(_container(part)) for part in parts]
+
+
+def narrowed(frame: Frame, value: Value, cls: ast.expr) -> Value:
+    """Return what a value is if it is an instance of the class; the same value for a class that is not known."""
+    wanted = _instances(frame, cls)
+    return value if UNKNOWN in wanted else _kept(value, wanted)
+
+
+def _is_container(node: ast.expr) -> bool:
+    return (isinstance(node, ast.Name) and node.id in CONTAINERS) or (
+        isinstance(node, ast.Attribute) and node.attr in CONTAINERS
+    )
+
+
+def _container(node: ast.expr) -> str:
+    return CONTAINERS[
+        node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else "list"
+    ]
+
+
+def _matches(option: Value, wanted: Value) -> bool:
+    if isinstance(wanted, Tensor):
+        return isinstance(option, Tensor)
+    if isinstance(wanted, Host):
+        return isinstance(option, Host) and option.kind == wanted.kind
+    if isinstance(wanted, Sequence):
+        return isinstance(option, Sequence) and option.kind == wanted.kind
+    if isinstance(wanted, Instance):
+        return isinstance(option, Instance) and option.cls == wanted.cls
+    return option == wanted
+
+
+def _kept(value: Value, wanted: list[Value]) -> Value:
+    """Return the value after `isinstance` was true."""
+    kept = [option for option in options_of(value) if any(_matches(option, each) for each in wanted)]
+    if kept:
+        return join_all(kept)
+    open_questions = [option for option in options_of(value) if isinstance(option, Deferred)]
+    narrowed = [_as(each, open_questions[0] if open_questions else UNKNOWN) for each in wanted]
+    return join_all(narrowed) if narrowed else UNKNOWN
+
+
+def cast(subject: Value, wanted: Value) -> Value:
+    """Return `typing.cast(wanted, subject)`: what is unknown about the subject is as the program says."""
+    is_open = subject is UNKNOWN or isinstance(subject, Deferred)
+    return _kept(subject, [wanted]) if is_open and wanted is not UNKNOWN else subject
+
+
+def _as(wanted: Value, subject: Value) -> Value:
+    if isinstance(wanted, Tensor) and isinstance(subject, Deferred):
+        return Tensor(Device(ANYWHERE, subject), wanted.dtype, wanted.rank)
+    if isinstance(wanted, Sequence) and isinstance(subject, Deferred):
+        each = defer(Op.ELEMENT, "", (subject,))
+        return Sequence(wanted.kind, None, each if wanted.element is UNKNOWN else _as(wanted.element, each))
+    return wanted
+
+
+def _removed(value: Value, wanted: list[Value]) -> Value:
+    """Return the value after `isinstance` was false."""
+    if isinstance(value, Deferred):
+        excluded = tuple(each for each in wanted if isinstance(each, Tensor | Host))
+        return defer(Op.WITHOUT, "", (value, *excluded)) if excluded else value
+    rest = [option for option in options_of(value) if not any(_matches(option, each) for each in wanted)]
+    return join_all(rest) if rest else UNKNOWN
+
+
+def _tensor(frame: Frame, subject: ast.expr, holds: bool) -> None:
+    if known := _known(frame, subject):
+        key, value = known
+        _narrow(frame, key, _kept(value, [Tensor()]) if holds else _removed(value, [Tensor()]))
+
+
+DTYPE_TESTS: dict[type[ast.cmpop], bool] = {
+    ast.Eq: True, ast.Is: True, ast.In: True, ast.NotEq: False, ast.IsNot: False, ast.NotIn: False,
+}  # fmt: skip
+"""Tests of a dtype, and whether it is one of the listed ones."""
+
+
+def _dtype(frame: Frame, test: ast.expr, holds: bool) -> None:
+    """Narrow by `x.dtype == torch.bool`, `x.dtype in (torch.int32, torch.int64)`, `x.is_floating_point()`."""
+    match test:
+        case ast.Compare(left=ast.Attribute(value=subject), ops=[op], comparators=[named]) if type(op) in DTYPE_TESTS:
+            _dtype_named(frame, subject, frame.eval(named), DTYPE_TESTS[type(op)] is holds)
+        case ast.Call(func=ast.Attribute(value=subject, attr=asked), args=given):
+            flags = FLOAT if asked == "is_floating_point" else COMPLEX
+            _dtype_named(frame, given[0] if given else subject, DTypeRef(flags), holds)
+
+
+def _dtype_named(frame: Frame, subject: ast.expr, named: Value, holds: bool) -> None:
+    """Narrow to one of the listed dtypes, or to none of them."""
+    dtypes = named.items or () if isinstance(named, Sequence) else (named,)
+    flags = [each.dtype if isinstance(each, DTypeRef) else ANY_DTYPE for each in dtypes]
+    if not flags or ANY_DTYPE in flags or (known := _known(frame, subject)) is None:
+        return
+    left = [_of_dtype(option, reduce(or_, flags), holds) for option in options_of(known[1])]
+    if any(each is not None for each in left):
+        _narrow(frame, known[0], join_all(each for each in left if each is not None))
+
+
+def _of_dtype(value: Value, flags: int, holds: bool) -> Value | None:
+    """Return what remains of a value with one of these dtypes, or with none of them; None if that is impossible."""
+    if isinstance(value, Deferred) and holds:
+        return Tensor(Device(ANYWHERE, value), flags)
+    if not isinstance(value, Tensor):
+        return None if value == NONE else value
+    rest = value.dtype & (flags if holds else ~(flags & SINGLE))
+    return replace(value, dtype=rest) if rest else None
+
+
+def _place(frame: Frame, subject: ast.expr, flags: int) -> None:
+    if known := _known(frame, subject):
+        key, value = known
+        why = frame.recorder.reason(subject, "the condition checks that it is on the GPU") if flags == GPU else None
+        device = Device(flags, None, why)
+        _place_alike(frame, value, device)
+        if isinstance(value, Deferred):
+            value = Tensor()
+        _narrow(frame, key, on_device(value, device))
+
+
+def _place_alike(frame: Frame, value: Value, device: Device) -> None:
+    """Move what was created on a value's device to where the value is."""
+    like = value if isinstance(value, Deferred) else value.device.like if isinstance(value, Tensor | Batch) else None
+    _alike(frame, like, device)
+
+
+def _alike(frame: Frame, like: Value | None, device: Device) -> None:
+    for key, other in list(frame.env.items()) if like is not None else ():
+        if isinstance(other, Tensor | Batch) and other.device.like is like:
+            frame.env[key] = on_device(other, device)
+
+
+def _device_type(frame: Frame, left: ast.expr, text: str, holds: bool) -> None:
+    """Narrow by `x.device.type == "cuda"`."""
+    match left:
+        case ast.Attribute(value=ast.Attribute(value=subject, attr="device"), attr="type") if text in ("cuda", "cpu"):
+            _place(frame, subject, GPU if (text == "cuda") is holds else CPU)
+        case ast.Attribute(value=subject, attr="type") if text in ("cuda", "cpu"):
+            named = frame.eval(subject)
+            if isinstance(named, DeviceRef):
+                _alike(frame, named.device.like, Device(GPU if (text == "cuda") is holds else CPU))

@@ -1,0 +1,1 @@
+"""Expressions: operators, displays, comprehensions, lambdas, calls."""

@@ -1,0 +1,77 @@
+"""Reads operators: `a + b`, `-a`, `not a`, `text % values`."""
+
+from __future__ import annotations
+
+import ast
+
+from ...values.containers import element
+from ...values.operators import binary, unary
+from ...values.union import Host, Sequence, Value
+from ..recording.conversions import convert, truth
+from ..state.frame import Frame
+
+OPERATORS: dict[type[ast.operator], str] = {
+    ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**",
+    ast.MatMult: "@", ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^", ast.LShift: "<<", ast.RShift: ">>",
+}  # fmt: skip
+UNARY: dict[type[ast.unaryop], str] = {ast.USub: "-", ast.UAdd: "+", ast.Invert: "~"}
+MOST_OPERATORS = 10_000
+"""A longer chain of operators is read in pieces."""
+
+
+def binary_operation(frame: Frame, node: ast.BinOp) -> Value:
+    """Return `a + b`; a tensor that a sequence is repeated by is needed as a number."""
+    left, right = left_chain(frame, node), frame.eval(node.right)
+    if isinstance(node.op, ast.Mult) and isinstance(left, Sequence | Host) and not isinstance(right, Host):
+        repeat(frame, node, left, right)
+    return combined(frame, node, left, right)
+
+
+def left_chain(frame: Frame, node: ast.BinOp) -> Value:
+    """Return the left operand; a long `a + b + c + …` nests to the left and is read without recursion."""
+    chain: list[ast.BinOp] = []
+    left: ast.expr = node.left
+    while isinstance(left, ast.BinOp) and len(chain) < MOST_OPERATORS:
+        chain.append(left)
+        left = left.left
+    value = frame.eval(left)
+    for inner in reversed(chain):
+        value = combined(frame, inner, value, frame.eval(inner.right))
+    return value
+
+
+def combined(frame: Frame, node: ast.BinOp, left: Value, right: Value) -> Value:
+    """Return the result of the operator; a `%` after a string formats."""
+    operator = OPERATORS[type(node.op)]
+    if operator == "%" and isinstance(left, Host) and left.kind == "str":
+        format_values(frame, node, right)
+        return Host("str")
+    return frame.recorder.same(binary(operator, left, right))
+
+
+def repeat(frame: Frame, node: ast.BinOp, left: Value, right: Value) -> None:
+    """Note that `items * n` needs a number."""
+    if isinstance(left, Sequence) or (isinstance(left, Host) and left.kind in ("str", "bytes")):
+        convert(frame, node, right, "int", "repeating a sequence")
+
+
+def format_values(frame: Frame, node: ast.BinOp, value: Value) -> None:
+    """Note that `"%f" % value` formats one value or each of a tuple, including unpacked ones."""
+    parts = node.right.elts if isinstance(node.right, ast.Tuple) else []
+    if any(isinstance(part, ast.Starred) for part in parts):
+        for part in parts:
+            inner = part.value if isinstance(part, ast.Starred) else part
+            each = element(frame.eval(inner)) if inner is not part else frame.eval(inner)
+            convert(frame, inner, each, "str", "% formatting")
+        return
+    for each in value.items or () if isinstance(value, Sequence) and value.kind == "tuple" else (value,):
+        convert(frame, node, each, "str", "% formatting")
+
+
+def unary_operation(frame: Frame, node: ast.UnaryOp) -> Value:
+    """Return `-a` or `not a`, which needs the truth value."""
+    value = frame.eval(node.operand)
+    if isinstance(node.op, ast.Not):
+        truth(frame, node.operand, value, "not")
+        return Host("bool")
+    return frame.recorder.same(unary(UNARY[type(node.op)], value))

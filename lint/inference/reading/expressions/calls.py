@@ -1,0 +1,275 @@
+"""Reads calls: finds the callee and returns the result's value."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+
+from ....facts import dtypes, hidden_checks, libraries, modules
+from ....facts.attributes import MOVES
+from ....facts.modules import MODULE
+from ...library import container_methods, tensor_methods
+from ...library.access import TENSOR_METHODS, shown_tensor
+from ...library.calling import apply
+from ...library.moves import moved
+from ...library.world import World
+from ...notes.operations import OF_OBJECT, of_anything
+from ...often import gates
+from ...values.arguments import Arguments, Keywords
+from ...values.joining import join_all
+from ...values.lattice import ANY_MEMORY, ARRAY, CPU, GPU, OPEN, Device
+from ...values.ops import Op
+from ...values.tensors import as_device
+from ...values.union import (
+    SPREAD,
+    UNKNOWN,
+    Batch,
+    Deferred,
+    DeviceRef,
+    Function,
+    Host,
+    Instance,
+    OneOf,
+    Sequence,
+    Tensor,
+    Value,
+    defer,
+    options_of,
+)
+from ..conditions import narrowing
+from ..places.attributes import OwnClasses, attribute_of, method_read
+from ..places.bindings import assign_path
+from ..recording.call_frequency import watch_frequency
+from ..recording.call_notes import note_function, note_host_method, note_watched
+from ..recording.copies import note_copies
+from ..recording.evidence import made_by, note_open_method, note_place
+from ..recording.handed import note_call_of, note_handed, note_passed_functions
+from ..recording.signature_notes import note_numbers, note_signature
+from ..state.annotations import value_of
+from ..state.default_device import note_default, on_default, with_default
+from ..state.frame import Frame
+from ..state.scope import path
+
+CALL = ".__call__"
+
+
+def call(frame: Frame, node: ast.Call) -> Value:
+    """Return the result of a call, and record what it tells."""
+    callee = _callee(frame, node)
+    positional, keywords = arguments_of(frame, node)
+    watch_frequency(frame, node, callee, positional)
+    if keywords and _makes_host_batch(keywords):
+        return Batch(Device(CPU, None, frame.because(node, "tokenizers and processors return tensors on the host")))
+    value = frame.recorder.same(apply(callee, positional, keywords, Called(frame, node)))
+    note_copies(frame, node, callee, value)
+    return value
+
+
+def _callee(frame: Frame, node: ast.Call) -> Value:
+    if isinstance(node.func, ast.Attribute):
+        return method_read(frame, node.func, not node.args and not node.keywords)
+    return frame.eval(node.func)
+
+
+def arguments_of(frame: Frame, node: ast.Call) -> tuple[tuple[Value, ...], Keywords]:
+    """Return the values of the arguments; `*items` counts as one of them, `**items` is read but dropped."""
+    positional = tuple(map(frame.eval, node.args))
+    if not node.keywords:
+        return positional, ()
+    evaluated = [(keyword.arg, frame.eval(keyword.value)) for keyword in node.keywords]
+    return positional, tuple((name, value) for name, value in evaluated if name is not None)
+
+
+class Called(OwnClasses, World):
+    """One call in the file: what its result depends on, and what is recorded about it."""
+
+    __slots__ = ("default", "node")
+
+    def __init__(self, frame: Frame, node: ast.Call) -> None:
+        super().__init__(frame)
+        self.node = node
+        self.default: Device | None = None
+
+    def attribute(self, base: Value, name: str) -> Value:
+        return attribute_of(self.frame, base, name)
+
+    def given(self, receiver: Value | None, positional: tuple[Value, ...], keywords: Keywords) -> Arguments:
+        """Return the arguments, with this location as the reason for what the call makes of them."""
+        given = _without_spread(self.node, positional)
+        return Arguments(receiver, given, keywords, lambda message: self.frame.because(self.node, message))
+
+    # -- what the file defines, and what it leaves open ----------------------------------------------------------------
+
+    def result(self, name: str, positional: tuple[Value, ...], keywords: Keywords) -> Value | None:
+        if self.file.declared is not None and (fact := self.file.declared.move(name)):
+            given = positional or tuple(value for _, value in keywords)
+            return moved(fact, given, lambda message: self.frame.because(self.node, message))
+        if self.file.declared is not None and self.file.declared.wait(name):
+            note_watched(self.frame, self.node, name, None, Arguments(None, positional, keywords))
+        is_own = self.file.is_local(name) or (name.endswith(CALL) and self.owns(name.removesuffix(CALL)))
+        return self.unknown(name, positional, keywords) if is_own else None
+
+    def unknown(self, name: str, positional: tuple[Value, ...], keywords: Keywords) -> Value:
+        """Return the deferred call of a function that linking may know, which is recorded."""
+        self.frame.note_call(name, positional, keywords)
+        return defer(Op.CALL, name, positional, keywords)
+
+    def construct(self, name: str, positional: tuple[Value, ...], keywords: Keywords) -> Value:
+        """Return an instance of a class of this file."""
+        numbered = tuple((str(at), value) for at, value in enumerate(positional))
+        self.frame.note_call(f"{name}.__init__", (Instance(name), *positional), keywords)
+        made = self.frame.recorder.span(self.node) if self.kind(name) == "metric" else None
+        return Instance(name, numbered + keywords, None, made)
+
+    def ask(self, callee: Deferred, positional: tuple[Value, ...], keywords: Keywords) -> Value:
+        """Return a call that linking must resolve: a method of an open value, or an open value itself."""
+        frame, arguments = self.frame, Arguments(None, positional, keywords)
+        if callee.name in dtypes.TYPED_CLASSES:
+            return self._typed(callee.name, arguments)
+        note_passed_functions(self.frame, arguments)
+        if callee.op is not Op.ATTRIBUTE:
+            note_watched(self.frame, self.node, OF_OBJECT, callee, arguments)
+            if isinstance(default := self.file.default_of(callee), Function):
+                note_call_of(frame, default, positional, keywords)
+            if (made := made_by(callee)) is not None:
+                frame.note_call(f"{made}{CALL}", (callee, *positional), keywords)
+            return defer(Op.CALL_VALUE, gates.last_name(self.node.func), (callee, *positional), keywords)
+        base = frame.recorder.same(callee.operands[0])
+        note_open_method(self.frame, self.node, callee, base, arguments)
+        given = self._placed(callee.name, _without_spread(self.node, positional))
+        return defer(Op.METHOD, callee.name, (base, *given), keywords)
+
+    def _typed(self, name: str, arguments: Arguments) -> Value:
+        """Return the result of `get_accelerator().FloatTensor([…])`: a legacy constructor, on an open device."""
+        if self.node.args:
+            note_numbers(self.frame, self.node.args[0], arguments.positional[0], f"`{name}`")
+        return Tensor(OPEN, dtypes.TENSOR_CLASSES[name], ARRAY)
+
+    def _placed(self, name: str, positional: tuple[Value, ...]) -> tuple[Value, ...]:
+        """Return the arguments of a call that moves an open value, with this location as the new device's reason."""
+        if name == "cuda":
+            return (DeviceRef(Device(GPU, None, self.frame.because(self.node, "moved to the GPU here"))),)
+        if name != "to" or not positional:
+            return positional
+        device = as_device(positional[0], self.frame.because(self.node, "moved here by `.to(…)`"))
+        if device is None or isinstance(positional[0], Tensor | Batch):
+            return positional
+        return (DeviceRef(device), *positional[1:])
+
+    # -- what libraries do ---------------------------------------------------------------------------------------------
+
+    def called(self, name: str, arguments: Arguments) -> Value | None:
+        frame, node = self.frame, self.node
+        if name.rpartition(".")[2][:1].isupper() and any(keyword.arg is None for keyword in node.keywords):
+            arguments.keywords[SPREAD] = UNKNOWN
+        note_default(self.frame, node, name, arguments)
+        self.default = with_default(self.frame, name, arguments)
+        note_function(self.frame, node, name, arguments)
+        match name, arguments.positional:
+            case "typing.cast", (_, subject):
+                return narrowing.cast(subject, value_of(node.args[0], frame.eval))
+            case "setattr", (Instance(cls), Host("str"), each) if cls == frame.cls:
+                if frame.spread in options_of(each):
+                    frame.file.summary.functions[frame.scope].binding |= isinstance(node.args[1], ast.Name)
+        return None
+
+    def made(self, name: str, value: Value, arguments: Arguments) -> Value:
+        """Return a metric or loader with the location of its constructor's call, which is recorded."""
+        if self.default is not None:
+            return on_default(value, self.default)
+        if libraries.class_kind(name) not in libraries.FOLLOWED or not isinstance(value, Instance):
+            return value
+        note_watched(self.frame, self.node, name, None, arguments)
+        return replace(value, made=self.frame.recorder.span(self.node))
+
+    def method_called(self, name: str, receiver: Value, arguments: Arguments) -> Value:
+        last = name.rpartition(".")[2]
+        if isinstance(receiver, Batch):
+            arguments.receiver = receiver = self._shown(receiver, last)
+        note_handed(self.frame, self.node, name if isinstance(receiver, Sequence) else of_anything(last), arguments)
+        if last in self.file.watched.methods:
+            note_watched(self.frame, self.node, self._moved_module(receiver, last) or name, receiver, arguments)
+        return receiver
+
+    def _moved_module(self, receiver: Value, method: str) -> str | None:
+        """Return the name for moving a module that is made in the same expression: others may be there already."""
+        match receiver, self.node.func:
+            case Instance(cls), ast.Attribute(value=ast.Call()) if method in MOVES and self.kind(cls) == "module":
+                return f"{MODULE}.{method}"
+        return None
+
+    def _shown(self, receiver: Value, method: str) -> Value:
+        """Return what the receiver of a method turns out to be, and bind its name to that from here on."""
+        found = shown_tensor(receiver, method, self.frame.tensor_methods)
+        match self.node.func:
+            case ast.Attribute(value=ast.Name(id=name)) if found is not receiver:
+                self.frame.assign_name(name, found)
+        return found
+
+    def tensor_changed(self, name: str, receiver: Value, arguments: Arguments) -> None:
+        """Record a tensor's method; the target of `copy_(source, non_blocking=True)` is complete only later."""
+        note_signature(self.frame, self.node, f"{TENSOR_METHODS}{name}", arguments)
+        note_place(self.frame, receiver, name, arguments)
+        if name != "copy_" or (target := self._target()) is None:
+            return
+        if (changed := tensor_methods.copied_into(receiver, arguments)) is not None:
+            self.frame.copies.in_progress = True
+            assign_path(self.frame, *target, changed)
+
+    def _target(self) -> tuple[ast.expr, str] | None:
+        """Return what the method is called on, if that is a name or an attribute, and its key."""
+        func = self.node.func
+        key = path(func.value) if isinstance(func, ast.Attribute) else None
+        return (func.value, key) if isinstance(func, ast.Attribute) and key is not None else None
+
+    def sequence_changed(self, name: str, receiver: Sequence, arguments: Arguments) -> None:
+        changed = container_methods.added_to(receiver, name, arguments)
+        if changed is not None and (target := self._target()) is not None:
+            assign_path(self.frame, *target, changed)
+
+    def object_changed(self, name: str, receiver: Instance, arguments: Arguments) -> None:
+        """Bind attributes by `register_buffer` and `add_state`; a buffer moves with its module."""
+        by_name = [arguments.keywords[each] for each in modules.REGISTERED_AS if each in arguments.keywords]
+        match (*arguments.positional, *by_name):
+            case (Host(_, str() as key), value, *_) if name in modules.REGISTERING:
+                moved = _moves_with_module(value, name == "register_buffer")
+                self.file.set_attribute(receiver, key, moved)
+        note_passed_functions(self.frame, arguments)
+
+    def object_called(self, callee: Instance, arguments: Arguments) -> None:
+        is_metric = self.kind(callee.cls) == "metric"
+        if self.owns(callee.cls):
+            if is_metric:
+                note_watched(self.frame, self.node, OF_OBJECT, callee, arguments)
+        elif is_metric or hidden_checks.is_called(callee.cls):
+            note_watched(self.frame, self.node, f"{callee.cls}{CALL}", callee, arguments)
+
+    def host_called(self, callee: Host, positional: tuple[Value, ...], keywords: Keywords) -> None:
+        note_host_method(self.frame, self.node, positional, keywords)
+
+
+def _without_spread(node: ast.Call, positional: tuple[Value, ...]) -> tuple[Value, ...]:
+    """Return the arguments of a library function; `*sizes` is any number of sizes, which says nothing about a rank."""
+    if ast.Starred not in map(type, node.args):
+        return positional
+    pairs = zip(node.args, positional)
+    spread = (isinstance(each, ast.Starred) and isinstance(value, Host | Deferred) for each, value in pairs)
+    return tuple(UNKNOWN if is_spread else value for is_spread, value in zip(spread, positional))
+
+
+def _makes_host_batch(keywords: Keywords) -> bool:
+    """Whether an argument asks a tokenizer or processor for tensors."""
+    for name, value in keywords:
+        if name in libraries.HOST_BATCH and isinstance(value, Host) and value.constant == libraries.HOST_BATCH[name]:
+            return True
+    return False
+
+
+def _moves_with_module(value: Value, is_buffer: bool) -> Value:
+    if isinstance(value, OneOf):
+        return join_all(_moves_with_module(option, is_buffer) for option in value.options)
+    if isinstance(value, Deferred) and is_buffer:
+        return Tensor()
+    if isinstance(value, Tensor) and not value.device.on_gpu:
+        return Tensor(OPEN, value.dtype, value.rank, ANY_MEMORY)
+    return value

@@ -1,0 +1,78 @@
+"""Reads lambdas: each is a function, called as often and with what the program calls it with."""
+
+from __future__ import annotations
+
+import ast
+from typing import Final
+
+from ...notes.summary import FunctionSummary
+from ...often.regions import Region, RegionKind
+from ...values.ops import Op
+from ...values.union import Deferred, Function, Sequence, Value
+from ..state.file_state import NOT_CALLED
+from ..state.frame import Frame
+
+LAMBDA: Final = "<lambda"
+"""How the last part of a lambda's full name begins."""
+KEPT = (RegionKind.WITH, RegionKind.NO_GRAD, RegionKind.COMPILED)
+"""Kinds of regions that hold inside a lambda as they do around it."""
+
+
+def function_of(frame: Frame, node: ast.Lambda) -> Value:
+    """Return the function that a lambda creates, whose body is read with the names as they are here.
+
+    Where it is created it counts as passed on; one without parameters may never run.
+    """
+    known = frame.file.lambdas.get(node)
+    summary = frame.file.lambdas[node] = known or _declared(frame, node)
+    inner = frame.inside(summary.name, frame.cls)
+    inner.env, inner.closure = dict(frame.env), frame.closure
+    inner.has_paths, inner.statement, inner.region = frame.has_paths, frame.statement, _within(frame.region)
+    for name, term in summary.terms.items():
+        inner.assign_name(name, term)
+    for extra, kind in ((node.args.vararg, "tuple"), (node.args.kwarg, "dict")):
+        if extra is not None:
+            inner.assign_name(extra.arg, Sequence(kind))
+    for name, default in _defaults(node.args):
+        summary.defaults[name] = frame.eval(default)
+    summary.returns = inner.eval(node.body)
+    if summary.parameters or node.args.vararg:
+        frame.note_call(summary.name, (), (), passed=True)
+    return Function(summary.name)
+
+
+def enclosing(scope: str) -> str:
+    """Return the function around a lambda; for anything else, the scope itself."""
+    return scope.partition(f".{LAMBDA}")[0] if LAMBDA in scope else scope
+
+
+def _declared(frame: Frame, node: ast.Lambda) -> FunctionSummary:
+    file, args = frame.file, node.args
+    full = f"{frame.scope or file.module}.{LAMBDA} {len(file.lambdas) + 1}>"
+    names = tuple(each.arg for each in (*args.posonlyargs, *args.args, *args.kwonlyargs))
+    summary = file.summary.functions[full] = FunctionSummary(full, names, role=file.role, firm=file.is_test)
+    summary.terms = {name: Deferred(Op.PARAMETER, f"{full}:{name}") for name in names}
+    if summary.role is None and not names and args.vararg is None:
+        summary.role = NOT_CALLED
+    return summary
+
+
+def _defaults(args: ast.arguments) -> list[tuple[str, ast.expr]]:
+    plain = [*args.posonlyargs, *args.args]
+    named = zip((each.arg for each in args.kwonlyargs), args.kw_defaults)
+    last = plain[len(plain) - len(args.defaults) :]
+    return [
+        *((each.arg, default) for each, default in zip(last, args.defaults)),
+        *((name, default) for name, default in named if default is not None),
+    ]
+
+
+def _within(outer: Region) -> Region:
+    """Return the region of a lambda's body."""
+    region = Region(RegionKind.FUNCTION)
+    around: Region | None = outer
+    while around is not None:
+        if around.kind in KEPT:
+            region = Region(around.kind, region, context=around.context)
+        around = around.parent
+    return region

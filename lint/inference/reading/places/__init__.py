@@ -1,0 +1,1 @@
+"""Names, attributes and items: what is read there, and bound to them."""

@@ -1,0 +1,125 @@
+"""Reads attributes: of values, and of instances of the file's own classes."""
+
+from __future__ import annotations
+
+import ast
+
+from ....facts import hidden_checks, libraries
+from ....facts.attributes import ARRAY_METHODS, SELDOM_OF_ARRAYS, TENSOR_ATTRIBUTES
+from ...library.access import attribute, not_of_numbers
+from ...library.world import Program
+from ...notes.summary import ClassSummary
+from ...values.certainty import OBJECT
+from ...values.ops import Op
+from ...values.union import UNKNOWN, Function, Host, Instance, Tensor, Value, defer, options_of
+from ..state.frame import Frame
+from ..state.scope import path
+from .bindings import settle
+from .names import gpu_device
+
+NUMBERS = frozenset(("int", "float"))
+"""Kinds of numbers in whose place many a program uses tensors."""
+
+
+def attribute_read(frame: Frame, node: ast.Attribute) -> Value:
+    """Return `x.name`, or what that was bound to here."""
+    if frame.gpu_names and path(node) in frame.gpu_names:
+        return gpu_device(frame, node)
+    if (known := frame.bound(node)) is not None:
+        return known
+    base = frame.eval(node.value)
+    if isinstance(base, Host) and base.kind in NUMBERS and _is_of_tensors(frame, node.attr):
+        base = _shown_tensor(frame, node.value, node.attr)
+    return attribute_of(frame, base, node.attr)
+
+
+def method_read(frame: Frame, node: ast.Attribute, is_bare: bool) -> Value:
+    """Return `x.name` where that is called, `is_bare` without arguments, which may show what nothing else tells."""
+    if frame.bound(node) is not None or not _shows_tensor(frame, node.attr, is_bare):
+        return attribute_read(frame, node)
+    base = frame.eval(node.value)
+    is_number = isinstance(base, Host) and base.kind in NUMBERS and _is_of_tensors(frame, node.attr)
+    if is_number or base is UNKNOWN or (base == OBJECT and node.attr not in ARRAY_METHODS):
+        base = _shown_tensor(frame, node.value, node.attr)
+    return attribute_of(frame, base, node.attr)
+
+
+def _shows_tensor(frame: Frame, method: str, is_bare: bool) -> bool:
+    """Whether only tensors have the method, or are called like this."""
+    return method in frame.tensor_methods or (method == "backward" and is_bare)
+
+
+def _is_of_tensors(frame: Frame, method: str) -> bool:
+    """Whether tensors have the method, and numbers do not."""
+    return (method in frame.tensor_methods and method not in SELDOM_OF_ARRAYS) or method in not_of_numbers()
+
+
+def _shown_tensor(frame: Frame, node: ast.expr, method: str) -> Tensor:
+    """Return what is declared a number and used as a tensor, which says more, and bind its name to that."""
+    shown = Tensor(by_use=f"`.{method}()` is a tensor method")
+    if (key := path(node)) is not None:
+        frame.env[key] = shown
+        frame.has_paths = True
+    return shown
+
+
+def attribute_of(frame: Frame, base: Value, name: str) -> Value:
+    """Return the value of an attribute; a use that only a tensor allows is evidence."""
+    if name in TENSOR_ATTRIBUTES:
+        for option in options_of(base):
+            frame.recorder.saw_tensor(option, f"`.{name}` is a tensor attribute", frame.scope)
+    return frame.recorder.same(attribute(base, name, OwnClasses(frame)))
+
+
+class OwnClasses(Program):
+    """The classes of one file, as a body of it sees them."""
+
+    __slots__ = ("file", "frame")
+
+    def __init__(self, frame: Frame) -> None:
+        self.frame = frame
+        self.file = frame.file
+
+    def owns(self, cls: str) -> bool:
+        return self.file.inheritance.owns(cls)
+
+    def kind(self, cls: str) -> str | None:
+        return self.file.inheritance.kind(cls)
+
+    def library_base(self, cls: str) -> str:
+        return self.file.inheritance.library_base(cls)
+
+    def member(self, base: Instance, name: str) -> Value | None:
+        """Return a method of the file's class, or what the class binds the attribute to; a question if that is open."""
+        if (method := self.file.inheritance.method(base.cls, name)) is not None:
+            return self._property_or_method(method, base)
+        known = self.file.summary.classes[base.cls]
+        values, bindings = known.attributes.get(name, []), self.file.assigned[base.cls]
+        if not values and name not in bindings:
+            return None
+        if len(values) == 1 and bindings.get(name, 1) <= 1 and not self._is_passed(known, name, values[0]):
+            return values[0]
+        return self.missing(base, name)
+
+    def missing(self, base: Instance, name: str) -> Value:
+        """Return the question for an attribute that linking may know."""
+        return defer(Op.ATTRIBUTE, name, (base,))
+
+    def _is_passed(self, known: ClassSummary, name: str, value: Value) -> bool:
+        """Whether the arguments of constructors tell more about a field than its default.
+
+        That is so for a metric, a loader or an optimizer.
+        """
+        if name not in known.fields or not isinstance(value, Instance):
+            return False
+        kind = self.kind(value.cls)
+        return kind in libraries.FOLLOWED or kind == "optimizer" or hidden_checks.is_called(value.cls)
+
+    def _property_or_method(self, method: str, base: Instance) -> Value:
+        """Return a method of the file's class; reading a property calls it."""
+        settle(self.frame)
+        function = self.file.summary.functions.get(method)
+        if function is not None and function.property:
+            self.frame.note_call(method, (base,), ())
+            return defer(Op.CALL, method, (base,))
+        return Function(method) if function is not None and function.static else Function(method, base)

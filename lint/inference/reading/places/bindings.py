@@ -1,0 +1,89 @@
+"""Reads bindings: names, attributes, items, and tuples of them."""
+
+from __future__ import annotations
+
+import ast
+
+from ...library.container_methods import with_item
+from ...values.containers import unpack
+from ...values.tensors import stored
+from ...values.union import Instance, Sequence, Tensor, Value
+from ..state.frame import Frame
+from ..state.scope import path
+from .subscripts import indices_of, note_write
+
+
+def bind(frame: Frame, target: ast.expr, value: Value) -> None:
+    """Bind a name, an attribute, an item, or a tuple of them."""
+    value = stored(value)
+    match target:
+        case ast.Name(id=name):
+            frame.assign_name(name, value)
+        case ast.Attribute():
+            bind_attribute(frame, target, value)
+        case ast.Subscript():
+            bind_item(frame, target, value)
+        case ast.Tuple(elts=targets) | ast.List(elts=targets):
+            bind_many(frame, targets, value)
+        case ast.Starred(value=inner):
+            bind(frame, inner, value)
+
+
+def bind_many(frame: Frame, targets: list[ast.expr], value: Value) -> None:
+    """Bind the targets of `a, b = value`."""
+    star = next((at for at, target in enumerate(targets) if isinstance(target, ast.Starred)), None)
+    for target, each in zip(targets, unpack(value, len(targets), star)):
+        bind(frame, target, frame.recorder.same(each))
+
+
+def bind_attribute(frame: Frame, target: ast.Attribute, value: Value) -> None:
+    """Bind `x.name`; instances of this file's classes remember it."""
+    if (key := path(target)) is not None:
+        assign_path(frame, target, key, value)
+    elif isinstance(base := frame.eval(target.value), Instance):
+        frame.file.set_attribute(base, target.attr, value)
+
+
+def bind_item(frame: Frame, target: ast.Subscript, value: Value) -> None:
+    """Bind `x[index]`, which may write into a tensor."""
+    base, indices = frame.eval(target.value), indices_of(frame, target.slice)
+    note_write(frame, target, base, indices, value, False)
+    keep_item(frame, target, base, indices, value)
+
+
+def keep_item(frame: Frame, target: ast.Subscript, base: Value, indices: tuple[Value, ...], value: Value) -> None:
+    """Remember what an item holds now, and its list or dict with it."""
+    if isinstance(base, Sequence):
+        change_item(frame, target.value, base, indices[0], value)
+    if (key := path(target)) is not None and not isinstance(base, Tensor):
+        assign_path(frame, target, key, value)
+
+
+def change_item(frame: Frame, node: ast.expr, base: Sequence, at: Value, value: Value) -> None:
+    """Handle `x[at] = value`: the list or dict that the name or attribute holds gains or changes an item."""
+    key, changed = path(node), with_item(base, at, value)
+    if key is None or changed is None or changed == base:
+        return
+    frame.env[key] = changed
+    if isinstance(node, ast.Attribute) and isinstance(owner := frame.eval(node.value), Instance):
+        frame.has_paths = True
+        frame.unsettled[key] = (owner, node.attr)
+
+
+def assign_path(frame: Frame, node: ast.expr, key: str, value: Value) -> None:
+    """Bind a name, attribute or item under its key."""
+    if isinstance(node, ast.Name):
+        frame.assign_name(key, value)
+        return
+    frame.has_paths = True
+    frame.env[key] = value
+    if isinstance(node, ast.Attribute) and isinstance(base := frame.eval(node.value), Instance):
+        frame.unsettled[key] = (base, node.attr)
+
+
+def settle(frame: Frame) -> None:
+    """Make the current bindings of attributes the ones that others can see; earlier ones were never visible."""
+    for key, (base, name) in frame.unsettled.items():
+        if (value := frame.env.get(key)) is not None:
+            frame.file.set_attribute(base, name, value)
+    frame.unsettled.clear()

@@ -1,0 +1,121 @@
+"""Classifies loops by what they call: a backward pass, an optimizer's step, a model."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from ....facts import libraries, naming
+from ...often.feedback import is_fed_back
+from ...often.gates import last_name
+from ...often.names import names_model
+from ...often.regions import Region, RegionKind
+from ...values.union import Batch, Class, Deferred, Function, Host, Instance, Module, Sequence, Tensor, Value
+from ..state.frame import Frame
+from ..state.scope import path
+
+
+def watch_frequency(frame: Frame, node: ast.Call, callee: Value, positional: tuple[Value, ...] = ()) -> None:
+    """Mark the enclosing loop by a backward pass, an optimizer's step or a model's call."""
+    func = node.func
+    last = func.attr if isinstance(func, ast.Attribute) else func.id if isinstance(func, ast.Name) else ""
+    if last in ("eval", "train") and isinstance(func, ast.Attribute):
+        set_mode(frame, func.value, last)
+    runs = is_model(frame, last, callee)
+    if runs or (isinstance(func, ast.Attribute) and runs_by_method(frame, func, callee)):
+        frame.region.mark_model()
+    if frame.region.nearest_loop() is not None:
+        mark_loop(frame, node, last, runs, callee, positional)
+    elif last in naming.BACKWARD_FUNCTIONS:
+        frame.region.mark_training()
+
+
+def mark_loop(frame: Frame, node: ast.Call, last: str, runs: bool, callee: Value, given: tuple[Value, ...]) -> None:
+    """Mark the enclosing loops by a call; `last` is its last name, and it `runs` a model."""
+    func, loop = node.func, frame.region.nearest_loop()
+    if loop is None:
+        return
+    if last in naming.BACKWARD_FUNCTIONS:
+        frame.region.mark_step(frame.because(node, f"the loop calls `{last}()`"), True, whole=False)
+    elif last == "step" and isinstance(func, ast.Attribute):
+        mark_by_step(frame, node, func, loop)
+    elif last in naming.STEP_FUNCTIONS:
+        frame.region.mark_step(frame.because(node, f"the loop calls `{last}()`"), True)
+    elif (path(func) or "").partition(".")[0] in loop.targets:
+        return  # a loop over models, or layers, is not a loop over steps
+    elif runs or (last == "forward" and isinstance(func, ast.Attribute)):
+        words = f"the loop calls the model `{last}`" + (f" for each {loop.each}" if loop.each else "")
+        frame.region.mark_decoding(frame.because(node, words), comes_back(frame, node))
+    elif is_method_of_model(frame, callee) and any(isinstance(value, Tensor | Batch) for value in given):
+        frame.region.mark_decoding(frame.because(node, f"the loop calls the model's `{last}()` and gets tensors"))
+
+
+def mark_by_step(frame: Frame, node: ast.Call, func: ast.Attribute, loop: Region) -> None:
+    """Mark the enclosing loops by a call of `.step()`, if that is an optimizer's or an environment's."""
+    if is_optimizer(func.value):
+        region = frame.region if loop.targets.isdisjoint(_roots(func, *node.args)) else loop.parent
+        if region is not None:  # a loop over optimizers is part of a step
+            region.mark_step(frame.because(node, "the loop steps an optimizer"), True)
+    elif last_name(func.value) in naming.ENVIRONMENTS:
+        frame.region.mark_decoding(frame.because(node, "the loop steps the environment"))
+
+
+def set_mode(frame: Frame, model: ast.expr, mode: str) -> None:
+    """Note that a model is set to evaluation, unless one was set to training before, or it stays frozen."""
+    name, function = last_name(model), frame.region.function()
+    if function.mode == "train" or name.lower().rpartition("_")[2] in naming.FROZEN_MODELS:
+        return
+    if mode == "train" or name == "self" or names_model(name):
+        function.mode = mode
+
+
+def runs_by_method(frame: Frame, func: ast.Attribute, callee: Value) -> bool:
+    """Whether a method is called that runs a model: `model.encode(x)`, or almost any without gradients."""
+    if not isinstance(callee, Deferred | Function):
+        return False
+    if func.attr.startswith(naming.RUNNING_PREFIXES):
+        return func.attr == "forward" or names_model(last_name(func.value))
+    root = (path(func) or "").partition(".")[0]
+    return names_model(root) and func.attr not in naming.KEEPING_METHODS and frame.region.is_in(RegionKind.NO_GRAD)
+
+
+def comes_back(frame: Frame, node: ast.Call) -> bool:
+    """Whether what a loop calls a model with may be what the model gave in an earlier pass; in doubt, it is."""
+    given = [*node.args, *(each.value for each in node.keywords)]
+    if not frame.loops:
+        return False  # nothing outlives a pass of a comprehension
+    return not given or not frame.loops[-1].body or is_fed_back(frame.loops[-1].body, given)
+
+
+def is_method_of_model(frame: Frame, callee: Value) -> bool:
+    """Whether the callee is a method that the program defines on a module other than the calling one."""
+    match callee:
+        case Function(name, Instance(cls)) if cls != frame.cls:
+            return frame.file.inheritance.kind(cls) == "module" and frame.file.is_local(name)
+    return False
+
+
+def is_optimizer(node: ast.expr) -> bool:
+    """Whether the receiver of `.step()` is named like an optimizer."""
+    name = (path(node) or "").rpartition(".")[2].lower()
+    return "optim" in name or name in naming.OPTIMIZER_NAMES
+
+
+def is_model(frame: Frame, name: str, callee: Value) -> bool:
+    """Whether the callee is a module, or is named like a model and otherwise unknown."""
+    if isinstance(callee, Instance) and (kind := frame.file.inheritance.kind(callee.cls)) is not None:
+        own = not callee.cls.startswith("torch.nn.")
+        return kind in libraries.MODULE_KINDS and (own or (names_model(name) and not _is_in_module(frame)))
+    if isinstance(callee, Function | Class | Module | Sequence | Host):
+        return False
+    return names_model(name)
+
+
+def _is_in_module(frame: Frame) -> bool:
+    """Whether the reader is in a module, whose layers are parts of it, whatever they are called."""
+    return bool(frame.cls) and frame.file.inheritance.kind(frame.cls) in libraries.MODULE_KINDS
+
+
+def _roots(*nodes: ast.expr) -> Iterator[str]:
+    """Return the names that paths begin with: `opt` of `opt.step`."""
+    return ((path(node) or "").partition(".")[0] for node in nodes)

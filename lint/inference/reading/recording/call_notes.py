@@ -1,0 +1,113 @@
+"""Records what a call means for rules: conversions, comparisons, the calls that they look at."""
+
+from __future__ import annotations
+
+import ast
+
+from ....facts.host import HOST_LIBRARIES, NUMBER_BUILTINS, NUMBER_MODULES, TEXT_BUILTINS
+from ....facts.logging_frameworks import LOG_METHODS
+from ....facts.torch_ops import TENSOR_MAKERS
+from ...notes.operations import Call, Compare, Truth, of_anything
+from ...values.arguments import Arguments, Keywords
+from ...values.certainty import can_wait
+from ...values.containers import element
+from ...values.union import Module, Value
+from ..state.frame import Frame
+from ..state.scope import path
+from .conversions import convert
+from .handed import note_handed, note_passed_functions
+from .signature_notes import note_numbers, note_signature
+
+
+def note_function(frame: Frame, node: ast.Call, name: str, arguments: Arguments) -> None:
+    """Record what a call of a library function means for its arguments."""
+    root, _, last = name.rpartition(".")
+    if not root:
+        note_builtin(frame, node, name, arguments)
+    elif root in NUMBER_MODULES:
+        for argument, value in zip(node.args, arguments.positional):
+            to = "index" if last == "index" else "float"
+            convert(frame, argument, value, to, f"{name}()")
+    elif (is_watched := frame.file.watched.have(name)) or root.startswith("torch"):
+        if is_watched:
+            note_watched_function(frame, node, name, arguments)
+        if last in TENSOR_MAKERS and node.args:
+            note_numbers(frame, node.args[0], arguments.positional[0], f"`{last}`")
+        note_signature(frame, node, name, arguments)
+    elif root == "logging" and last in LOG_METHODS:
+        note_text(frame, node, arguments.positional[1:], "logging")
+    note_handed(frame, node, name, arguments)
+    if root.partition(".")[0] not in HOST_LIBRARIES:
+        note_passed_functions(frame, arguments)
+
+
+def note_builtin(frame: Frame, node: ast.Call, name: str, arguments: Arguments) -> None:
+    """Record what a builtin needs of its arguments: numbers, text, comparisons, truth values."""
+    values = arguments.positional
+    if name in NUMBER_BUILTINS and len(values) == 1:
+        convert(frame, node, values[0], name, f"{name}()")
+    elif name in TEXT_BUILTINS:
+        note_text(frame, node, values, f"{name}()")
+    elif name == "range":
+        for argument, value in zip(node.args, values):
+            convert(frame, argument, value, "index", "range()")
+    elif name in ("max", "min", "sorted") and values and "key" not in arguments.keywords:
+        note_comparisons(frame, node, name, values)
+    elif name in ("any", "all") and len(values) == 1:
+        note_any(frame, node, name, values[0])
+
+
+def note_text(frame: Frame, node: ast.Call, values: tuple[Value, ...], by: str) -> None:
+    """Record that these values are formatted as text."""
+    for argument, value in zip(node.args[-len(values) :] if values else [], values):
+        convert(frame, argument, value, "str", by)
+
+
+def note_comparisons(frame: Frame, node: ast.Call, name: str, values: tuple[Value, ...]) -> None:
+    """Record that `max(a, b)` and `sorted(items)` compare tensors with each other."""
+    compared = tuple(element(value) for value in values) if len(values) == 1 else values
+    if any(can_wait(value) for value in compared):
+        frame.emit(Compare, node, values=compared, by=name, many=len(values) == 1)
+
+
+def note_any(frame: Frame, node: ast.Call, name: str, value: Value) -> None:
+    """Record that `any(items)` and `all(items)` need the truth value of each item."""
+    each = element(value)
+    if can_wait(each):
+        frame.emit(Truth, node, value=each, how=f"{name}()")
+
+
+def note_watched_function(frame: Frame, node: ast.Call, name: str, arguments: Arguments) -> None:
+    """Record a function of a library, or a method of something that another file of the project binds to a name."""
+    base, _, last = name.rpartition(".")
+    if base.startswith(("torch", "numpy")) or "." not in base:
+        note_watched(frame, node, name, None, arguments)
+    else:
+        note_watched(frame, node, of_anything(last), Module(base), arguments)
+
+
+def note_watched(frame: Frame, node: ast.Call, name: str, receiver: Value | None, arguments: Arguments) -> None:
+    """Record a call that rules look at."""
+    used = not (isinstance(frame.statement, ast.Expr) and frame.statement.value is node)
+    frame.emit(
+        Call,
+        node,
+        name=name,
+        receiver=receiver,
+        positional=arguments.positional,
+        keywords=tuple(arguments.keywords.items()),
+        used=used,
+    )
+
+
+def note_host_method(frame: Frame, node: ast.Call, positional: tuple[Value, ...], keywords: Keywords) -> None:
+    """Record a method of a host object that formats text: `"{}".format(value)`, `logger.info("%s", value)`."""
+    func = node.func
+    if not isinstance(func, ast.Attribute):
+        return
+    if func.attr == "format":
+        note_text(frame, node, positional, "str.format()")
+    elif func.attr == "set_postfix":
+        note_watched(frame, node, "tqdm.tqdm.set_postfix", None, Arguments(None, positional, keywords))
+    elif func.attr in LOG_METHODS and "log" in (path(func.value) or ""):
+        note_text(frame, node, positional[1:], "logging")

@@ -1,0 +1,98 @@
+"""Records what methods of a value that only linking may know tell about it: who is called, and that it is a tensor."""
+
+from __future__ import annotations
+
+import ast
+from typing import Final
+
+from ....facts import modules
+from ....facts.attributes import ARRAY_METHODS, SHARED_WITH_MODULES, TAKE_POSITIONS
+from ....facts.logging_frameworks import LOG_METHODS
+from ....facts.signatures import public_tensor_methods
+from ...library.access import TENSOR_METHODS
+from ...notes.operations import OF_OBJECT, of_anything
+from ...values.arguments import Arguments
+from ...values.ops import Op
+from ...values.tensors import is_size
+from ...values.union import Deferred, Host, Instance, Value
+from ..state.frame import Frame
+from ..state.scope import path
+from .call_notes import note_text, note_watched
+from .handed import note_handed
+from .signature_notes import note_signature
+
+EVERYBODYS: Final = frozenset(dir(list)) | frozenset(dir(dict)) | frozenset(dir(str)) | frozenset(dir(set))
+"""Names of methods that many objects have."""
+
+
+def note_open_method(frame: Frame, node: ast.Call, callee: Deferred, base: Value, arguments: Arguments) -> None:
+    """Record a method of a value that only linking may know."""
+    name, positional = callee.name, arguments.positional
+    note_handed(frame, node, of_anything(name), arguments)
+    note_evidence(frame, base, name, arguments)
+    if name in frame.file.tensor_methods:
+        note_signature(frame, node, f"{TENSOR_METHODS}{name}", arguments)
+    if name in frame.file.watched.methods:
+        note_watched(frame, node, of_anything(name), base, arguments)
+    elif frame.recorder.calls_objects:
+        note_watched(frame, node, OF_OBJECT, callee, arguments)
+    elif name in LOG_METHODS and isinstance(node.func, ast.Attribute) and "log" in (path(node.func.value) or ""):
+        note_text(frame, node, positional, "logging")
+    match base:
+        case Instance(cls) | Deferred(Op.DECLARED, cls):
+            frame.note_call(f"{cls}.{name}", (base, *positional), tuple(arguments.keywords.items()))
+        case Deferred(Op.CALL | Op.METHOD) if (made := made_by(base)) is not None:
+            frame.note_call(f"{made}.{name}", (base, *positional), tuple(arguments.keywords.items()))
+        case Deferred(Op.ATTRIBUTE, attribute, (Instance(cls) | Deferred(Op.DECLARED, cls), *_)):
+            frame.note_call(f"{cls}.{attribute}.{name}", (base, *positional), tuple(arguments.keywords.items()))
+        case Deferred() if name not in EVERYBODYS and name not in public_tensor_methods():
+            frame.recorder.called_on_anything(name, frame.region, frame.scope)
+
+
+def note_evidence(frame: Frame, base: Value, name: str, arguments: Arguments) -> None:
+    """Record that a method that only tensors have, alone or in a chain, proves a tensor."""
+    bare = not arguments.positional and not arguments.keywords
+    note_place(frame, base, name, arguments)
+    if name in frame.tensor_methods:
+        frame.recorder.saw_tensor(base, f"`.{name}()` is a tensor method", frame.scope)
+    elif (given := _as_of_tensors(name, arguments)) is not None:
+        frame.recorder.saw_tensor(base, f"`.{name}()` is called with {given}, as on tensors", frame.scope)
+    elif name == "backward" and bare:
+        frame.recorder.saw_tensor(base, "`.backward()` is called on it", frame.scope)
+    if isinstance(base, Deferred) and base.op is Op.METHOD and base.operands:
+        note_chain(frame, base, name)
+
+
+def note_place(frame: Frame, base: Value, name: str, arguments: Arguments) -> None:
+    """Record what a method shows about where a value is: `x.numpy()` works on the host alone."""
+    if name == "numpy" and not arguments.keywords:
+        frame.recorder.saw_array(base)
+    elif name == "cpu":
+        frame.recorder.saw_copy(base)
+
+
+def note_chain(frame: Frame, base: Deferred, name: str) -> None:
+    """Record chains such as `x.mean().cpu()`: objects with just one of the methods are not tensors."""
+    pair = (base.name, name)
+    for first, second in (pair, pair[::-1]):
+        if first in SHARED_WITH_MODULES and second in ARRAY_METHODS:
+            why = f"`.{base.name}().{name}()` is a chain of tensor methods"
+            frame.recorder.saw_tensor(frame.recorder.same(base.operands[0]), why, frame.scope)
+            frame.recorder.saw_tensor(base, why, frame.scope)
+
+
+def made_by(value: Value) -> str | None:
+    """Return what is called to make a value, which may be a class of another file, and was perhaps moved since."""
+    while isinstance(value, Deferred) and value.op is Op.METHOD and value.name in modules.SELF_METHODS:
+        value = value.operands[0]
+    return value.name if isinstance(value, Deferred) and value.op is Op.CALL else None
+
+
+def _as_of_tensors(name: str, arguments: Arguments) -> str | None:
+    """Return the argument that a method accepts only on tensors: `x.any(dim=-1)`, `x.size(0)`, `x.expand(-1, 3)`."""
+    if not arguments.positional and name in public_tensor_methods():
+        dimension = arguments.keywords.get("dim")
+        if isinstance(dimension, Host) and dimension.kind == "int":
+            return "`dim=`"
+        return "`keepdim=`" if "keepdim" in arguments.keywords else None
+    return "a number" if name in TAKE_POSITIONS and any(map(is_size, arguments.positional)) else None

@@ -1,0 +1,44 @@
+"""Records functions that are handed on to be called: to a library, or to code that nobody knows."""
+
+from __future__ import annotations
+
+import ast
+
+from ....facts.callbacks import Callback
+from ...library import callbacks
+from ...often.regions import Region, RegionKind
+from ...values.arguments import Arguments, Keywords
+from ...values.union import Function, Value
+from ..state.frame import Frame
+
+
+def note_handed(frame: Frame, node: ast.Call, name: str, arguments: Arguments) -> None:
+    """Record that a library calls the functions given here; how often, and with what, is a fact."""
+    for row, call in callbacks.handed(name, arguments, frame.file.default_of):
+        frame.recorder.called(*call, region_of(frame, node, row), frame.scope)
+
+
+def region_of(frame: Frame, node: ast.Call, row: Callback) -> Region:
+    """Return the region in which a library calls the function it is given here."""
+    if not row.how_often:
+        return frame.region
+    reason = frame.because(node, row.words)
+    if row.how_often in ("element", "worker"):
+        return Region(RegionKind.LOOP if row.how_often == "element" else RegionKind.WORKER, frame.region, reason)
+    evaluating = row.words if row.how_often == "evaluation" else ""
+    return Region(RegionKind.LOOP, frame.region, stepping=reason, evaluating=evaluating, training=not evaluating)
+
+
+def note_passed_functions(frame: Frame, arguments: Arguments) -> None:
+    """Record that a function passed on will be called from there; a lambda without parameters may never be."""
+    for value in arguments.all():
+        if isinstance(value, Function) and frame.file.is_local(value.name) and not frame.file.is_for_later(value.name):
+            note_call_of(frame, value, (), (), passed=True)
+
+
+def note_call_of(
+    frame: Frame, function: Function, positional: tuple[Value, ...], keywords: Keywords, passed: bool = False
+) -> None:
+    """Record that a function or bound method is called here, or passed on to be called."""
+    receiver = () if function.receiver is None else (function.receiver,)
+    frame.note_call(function.name, (*receiver, *positional), keywords, passed)

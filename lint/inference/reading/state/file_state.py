@@ -1,0 +1,174 @@
+"""A file while it is read: its module's names, its classes, and what its text and place say about it."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+from collections.abc import Iterator
+from functools import cache, cached_property
+
+from ....declared import Declared, Fact
+from ....facts import host, libraries
+from ....facts.attributes import ARRAY_METHODS, SELDOM_OF_ARRAYS
+from ....facts.devices import DEFAULT_SETTERS
+from ....files.modules import Modules, path_in
+from ....files.source import Source
+from ....finding import Frequency, Level, Reason
+from ...library import imports
+from ...library.access import tensor_only
+from ...library.import_paths import script_paths
+from ...library.inheritance import Inheritance
+from ...notes.recorder import Recorder
+from ...notes.summary import ClassSummary, FileSummary, FunctionSummary
+from ...notes.watched import watched
+from ...often.bystanders import Company, company
+from ...often.made_once import set_back
+from ...often.options import off_by_default
+from ...often.roles import evaluates, role_of_place
+from ...often.scripts import only_uses
+from ...values.lattice import OPEN
+from ...values.ops import Op
+from ...values.placement import on_device
+from ...values.union import Deferred, Function, Instance, Value
+from .scope import Names
+
+NOT_CALLED = Frequency(Level.NEVER, (Reason("nothing calls this lambda"),))
+NEAR = 3
+"""How many folders above a file outside the project are looked at."""
+
+
+@cache
+def _import_of(libraries: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile(rf"^[ \t]*(?:from|import)[ \t][^\n#]*\b(?:{'|'.join(libraries)})\b", re.MULTILINE)
+
+
+def _imports(text: str, names: tuple[str, ...]) -> bool:
+    """Whether a file imports one of these libraries, or something named like one from another file."""
+    return any(name in text for name in names) and _import_of(names).search(text) is not None
+
+
+class FileState:
+    """The state that the frames of one file share.
+
+    `assigned` counts how often each class binds its attributes,
+    `lambdas` are those read so far, `sets_default` says that the file sets the device where tensors are made that are
+    given none, `has_default` that it does so or was seen to do so for a while, `role` is how often everything in a file
+    at this place runs, `evaluation` how often what nothing else is known of, `only_uses` that of a script that
+    trains nothing.
+    """
+
+    def __init__(
+        self,
+        source: Source,
+        modules: Modules | None = None,
+        gpu_names: tuple[str, ...] = (),
+        calls: frozenset[str] = frozenset(),
+        facts: tuple[Fact, ...] = (),
+    ) -> None:
+        self.source = source
+        self.modules = modules or Modules(files=[source.filename])
+        self.folder = os.path.dirname(os.path.abspath(source.filename))
+        self.gpu_names = frozenset(gpu_names)
+        self.watched = watched(calls.union(each.last_name for each in facts if each.does != "moves-to-device"))
+        self.declared = Declared(facts) if facts else None
+        self.recorder = Recorder(source)
+        self.module, self.is_package = self.modules.name(source.filename)
+        place = self.folders_inside(), os.path.basename(source.filename)
+        self.only_uses = only_uses(source.text)
+        self.role, self.evaluation = role_of_place(*place), evaluates(*place) or self.only_uses
+        self.summary = FileSummary(source.filename, self.module, tests=self.is_test)
+        self.summary.added = script_paths(source.text, source.tree)
+        self.inheritance = Inheritance(self.summary.classes)
+        self.globals: Names = {}
+        self.assigned: dict[str, dict[str, int]] = {}
+        self.lambdas: dict[ast.Lambda, FunctionSummary] = {}
+        self.sets_default = any(name.rpartition(".")[2] in source.text for name in DEFAULT_SETTERS)
+        self.has_default = self.sets_default
+        frames = _imports(source.text, host.FILES_WITH_FRAMES)
+        others = _imports(source.text, host.FILES_WITH_OTHER_TENSORS)
+        self.tensor_methods = tensor_only(frames) if frames or others else tensor_only(frames) | SELDOM_OF_ARRAYS
+        self.has_arrays = frames or others or _imports(source.text, host.FILES_WITH_ARRAYS)
+
+    @property
+    def is_test(self) -> bool:
+        """Whether the file is test code, in which nothing counts."""
+        return self.role is not None and self.role.level is Level.NEVER
+
+    @cached_property
+    def set_back(self) -> frozenset[str]:
+        """The flag attributes that some method resets."""
+        return set_back(self.source.tree)
+
+    @cached_property
+    def company(self) -> Company:
+        """What the file is about beside tensors."""
+        return company(self.source.text)
+
+    @cached_property
+    def off_by_default(self) -> frozenset[str]:
+        """Names of flags that are False unless a caller outside this file, or of the program, sets them."""
+        text = self.source.text
+        return off_by_default(self.source.tree, text) if "False" in text or "store_true" in text else frozenset()
+
+    def folders_inside(self) -> tuple[str, ...]:
+        """Return the project's folders that contain the file; for a file outside it, the last few."""
+        folders = path_in(self.folder, self.modules.root)
+        return folders if self.folder.startswith(self.modules.root) else folders[-NEAR:]
+
+    def imported(self, node: ast.Import | ast.ImportFrom) -> Iterator[tuple[str, Value]]:
+        """Return the names that an import statement of the file binds."""
+        return imports.imported(node, self.module, self.is_package, self._meant)
+
+    def _meant(self, name: str) -> str:
+        """Return what an absolute import refers to, which depends on other files."""
+        found = self.summary.imports[name] = self.modules.imported_as(name, self.folder, self.summary.added)
+        return found
+
+    def methods_for(self, cls: str) -> frozenset[str]:
+        """Return the method names that prove a tensor: in modules and files without numpy, those of arrays as well."""
+        if self.has_arrays and (not cls or self.inheritance.kind(cls) not in libraries.MODULE_KINDS):
+            return self.tensor_methods
+        return self.tensor_methods | ARRAY_METHODS
+
+    def is_local(self, function: str) -> bool:
+        """Whether the function is defined in this file."""
+        return function in self.summary.functions
+
+    def is_for_later(self, function: str) -> bool:
+        """Whether the function is one that does not run just because it is passed on: a lambda without parameters."""
+        return self.summary.functions[function].role is NOT_CALLED
+
+    def default_of(self, value: Value) -> Value:
+        """Return the function that a parameter is unless a caller passes another; any other value as it is."""
+        if isinstance(value, Deferred) and value.op is Op.PARAMETER:
+            function, _, name = value.name.rpartition(":")
+            known = self.summary.functions.get(function)
+            default = known.defaults.get(name) if known is not None else None
+            return default if isinstance(default, Function) else value
+        return value
+
+    # -- classes -------------------------------------------------------------------------------------------------------
+
+    def define(self, cls: ClassSummary, assigned: dict[str, int]) -> None:
+        """Add a class of this file; `assigned` counts how often it binds its attributes."""
+        self.summary.classes[cls.name] = cls
+        self.assigned[cls.name] = assigned
+        self.inheritance.forget()
+
+    def set_attribute(self, base: Instance, name: str, value: Value) -> None:
+        """Record the binding of an instance's attribute, for classes of this file."""
+        known = self.summary.classes.get(base.cls)
+        if known is None:
+            return
+        if self.inheritance.kind(base.cls) in libraries.MODULE_KINDS:
+            value = self._registered(value)
+        values = known.attributes.setdefault(name, [])
+        if value not in values:
+            values.append(value)
+
+    def _registered(self, value: Value) -> Value:
+        """Return the value as registered: a metric that is an attribute of a module moves with it."""
+        if isinstance(value, Instance) and value.device is None and self.inheritance.kind(value.cls) == "metric":
+            return on_device(value, OPEN)
+        return value

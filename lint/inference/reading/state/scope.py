@@ -1,0 +1,88 @@
+"""Environments: what each name holds at a point of a function, with branches, loops and their joins. Knows no torch.
+
+An environment also holds attributes and items that were bound or narrowed, by the key that `path` returns.
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+from enum import Enum
+
+from ...values.joining import join
+from ...values.union import Value
+
+Names = dict[str, Value]
+MOST_KEY = 40
+"""A longer constant in a key is truncated."""
+
+
+class Hidden(str, Enum):
+    """What an environment holds beside the program's names, so that branches join it as well.
+
+    `STAR` is the module whose names a star import binds, as `imported` calls it.
+    """
+
+    STAR = "*"
+    DEFAULT_DEVICE = "<default device>"
+
+
+@dataclass(slots=True)
+class Loop:
+    """The environments that leave a loop's body early, and all those that reach its next pass.
+
+    `body` is that of a `for` loop.
+    """
+
+    body: list[ast.stmt] = field(default_factory=list)
+    breaks: list[Names] = field(default_factory=list)
+    continues: list[Names] = field(default_factory=list)
+    ends: list[Names] = field(default_factory=list)
+
+
+def merged(environments: list[Names]) -> Names | None:
+    """Return the environment where several paths meet; None if none arrives."""
+    if not environments:
+        return None
+    first, *rest = environments
+    for other in rest:
+        first = _merge(first, other)
+    return first
+
+
+def _merge(a: Names, b: Names) -> Names:
+    if a is b:
+        return a
+    result = dict(a)
+    for name, value in b.items():
+        known = a.get(name)
+        if known is None:
+            result[name] = value
+        elif known is not value:
+            result[name] = join(known, value)
+    return result
+
+
+def grown(before: Names, after: Names) -> bool:
+    """Whether a name bound before a loop's body has another value after it: the body must be read again."""
+    return any(after.get(name, value) != value for name, value in before.items() if after.get(name) is not value)
+
+
+def path(node: ast.expr) -> str | None:
+    """Return the key of an attribute or item that an environment can hold, like `self.x` or `batch['y']`, or None."""
+    if isinstance(node, ast.Name):
+        return node.id
+    if isinstance(node, ast.Attribute):
+        base = path(node.value)
+        return f"{base}.{node.attr}" if base else None
+    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
+        base = path(node.value)
+        return f"{base}[{node.slice.value!r:.{MOST_KEY}}]" if base and isinstance(node.slice.value, str | int) else None
+    return None
+
+
+def forget(environment: Names, name: str) -> None:
+    """Drop what is known about the attributes and items of a name that is rebound."""
+    stale = [key for key in environment if key.startswith(name) and key[len(name) : len(name) + 1] in (".", "[")]
+    for key in stale:
+        del environment[key]

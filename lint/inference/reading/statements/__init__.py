@@ -1,0 +1,1 @@
+"""Statements: loops, branches, patterns, definitions, bodies."""

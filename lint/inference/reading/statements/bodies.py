@@ -1,0 +1,84 @@
+"""Reads the body of a module or function to its end, and completes the function's summary."""
+
+from __future__ import annotations
+
+import ast
+
+from ....facts import naming
+from ....finding import Frequency, Level, Reason
+from ...notes.summary import FunctionSummary
+from ...often.bystanders import no_step
+from ...often.nested import statements
+from ...often.regions import RegionKind, has_steps
+from ...values.joining import join_all
+from ...values.lattice import OPEN
+from ...values.union import NONE, Host, Sequence, Tensor, Value
+from ..places.bindings import settle
+from ..state.frame import Frame
+from ..state.scope import Names
+
+AT_IMPORT = Frequency(Level.ONCE, (Reason("module level runs once, when the file is run or imported"),))
+
+
+def read_module(frame: Frame, body: list[ast.stmt]) -> None:
+    """Read the module's body; `frame.inner` are its functions, to be read next."""
+    frame.file.summary.functions[""] = FunctionSummary(
+        "", role=frame.file.role if frame.file.is_test else AT_IMPORT, firm=True
+    )
+    frame.block(body)
+    frame.file.globals = frame.env
+    seen = seen_by_functions(frame)
+    for inner in frame.inner:
+        inner.closure = (seen,)
+
+
+def seen_by_functions(frame: Frame) -> Names:
+    """Return the module's names as its functions see them; other files import what the module itself has bound.
+
+    For a name that functions rebind, neither its tensor's device nor its number is known.
+    """
+    if "global " not in frame.file.source.text:
+        return frame.env
+    declared = (node.names for node in statements(frame.file.source.tree.body) if isinstance(node, ast.Global))
+    rebound = {name for names in declared for name in names}
+    return {name: _widened(value) if name in rebound else value for name, value in frame.env.items()}
+
+
+def read_function(frame: Frame) -> None:
+    """Read a function's body; `frame.inner` are the functions nested in it, to be read next."""
+    assert frame.node is not None
+    frame.block(frame.node.body)
+    settle(frame)
+    function = frame.file.summary.functions[frame.scope]
+    function.returns = _returned(frame)
+    function.stepping = has_steps(frame.region)
+    whole = frame.region.function()
+    function.training = whole.training
+    function.inferring = (whole.inferring or _is_inference(frame)) and not whole.models
+    computes = function.tensors or frame.scope in frame.recorder.computing
+    if computes and no_step(frame.node, frame.file.company):
+        function.tensors = False
+        frame.recorder.computing.discard(frame.scope)
+    for inner in frame.inner:
+        inner.closure = (frame.env, *frame.closure)
+
+
+def _is_inference(frame: Frame) -> bool:
+    """Whether the function is named like use of a model, and decorated to run without gradients."""
+    assert frame.node is not None
+    return frame.region.is_in(RegionKind.NO_GRAD) and frame.node.name.startswith(naming.USING_PREFIXES)
+
+
+def _returned(frame: Frame) -> Value:
+    if frame.yields:
+        return Sequence("iter", None, join_all(frame.yields))
+    return join_all(frame.results) if frame.results else NONE
+
+
+def _widened(value: Value) -> Value:
+    match value:
+        case Tensor() if not value.device.on_gpu:
+            return Tensor(OPEN, value.dtype, value.rank)
+        case Host() if value != NONE:
+            return Host(value.kind)
+    return value

@@ -1,0 +1,98 @@
+"""Reads branches: `if`, `match`, `try`, `assert`, `raise`, and where their paths meet again."""
+
+from __future__ import annotations
+
+import ast
+
+from ...often import gates
+from ...values.union import Host, Value
+from ..conditions import narrowing
+from ..conditions.branch_regions import branch_region, failure
+from ..conditions.conditions import condition
+from ..state.frame import Frame
+from ..state.scope import merged
+from . import patterns
+
+
+def if_(frame: Frame, node: ast.If) -> None:
+    """Run both branches, as far as the condition leaves them open, and join them."""
+    condition(frame, node.test, "if")
+    before = frame.env
+    chosen = gates.constant(node.test)
+    outcomes = []
+    for body, holds in ((node.body, True), (node.orelse, False)):
+        frame.env, frame.alive = dict(before), chosen is None or chosen is holds
+        narrowing.assume(frame, node.test, holds)
+        if body:
+            frame.in_region(branch_region(frame, node, body, holds), body)
+        if frame.alive:
+            outcomes.append(frame.env)
+    joined = merged(outcomes)
+    frame.env, frame.alive = before if joined is None else joined, joined is not None
+
+
+def assert_(frame: Frame, node: ast.Assert) -> None:
+    """Run `assert`: its message is on the way to an error, and what follows may rely on the condition."""
+    condition(frame, node.test, "assert")
+    if node.msg is not None:
+        outer, frame.region = frame.region, failure(frame, node.msg, "only when the assertion fails")
+        frame.eval(node.msg)
+        frame.region = outer
+    narrowing.assume(frame, node.test, True)
+
+
+def raise_(frame: Frame, node: ast.Raise) -> None:
+    """Run `raise`, which is on the way to an error."""
+    outer, frame.region = frame.region, failure(frame, node, "only on the way to an error")
+    for part in (node.exc, node.cause):
+        if part is not None:
+            frame.eval(part)
+    frame.region, frame.alive = outer, False
+
+
+def match_(frame: Frame, node: ast.Match) -> None:
+    """Run each case from the same start, and join them."""
+    subject = frame.eval(node.subject)
+    before, outcomes = frame.env, [dict(frame.env)]
+    for case in node.cases:
+        frame.env, frame.alive = dict(before), True
+        match_case(frame, case, subject)
+        if frame.alive:
+            outcomes.append(frame.env)
+    frame.env, frame.alive = merged(outcomes) or before, True
+
+
+def match_case(frame: Frame, case: ast.match_case, subject: Value) -> None:
+    """Run one case, with the names that its pattern binds."""
+    for name, value in patterns.bound(frame, case.pattern, subject):
+        frame.assign_name(name, frame.recorder.same(value))
+    if case.guard is not None:
+        condition(frame, case.guard, "a case's guard")
+        narrowing.assume(frame, case.guard, True)
+    frame.block(case.body)
+
+
+def try_(frame: Frame, node: ast.Try) -> None:
+    """Run `try`: a handler begins with what holds before or after the body."""
+    before = dict(frame.env)
+    frame.block(node.body)
+    after = frame.env
+    if frame.alive:
+        frame.block(node.orelse)
+    outcomes = [frame.env] if frame.alive else []
+    for handler in node.handlers:
+        frame.env, frame.alive = dict(merged([before, after]) or before), True
+        handle(frame, handler)
+        if frame.alive:
+            outcomes.append(frame.env)
+    joined = merged(outcomes)
+    frame.env, frame.alive = before if joined is None else joined, True
+    frame.block(node.finalbody)
+    frame.alive = frame.alive and joined is not None
+
+
+def handle(frame: Frame, handler: ast.ExceptHandler) -> None:
+    """Run an `except` body."""
+    if handler.name:
+        frame.env[handler.name] = Host("object")
+    frame.in_region(failure(frame, handler.body[0], "only when an exception was raised"), handler.body)

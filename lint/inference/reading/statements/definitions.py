@@ -1,0 +1,123 @@
+"""Reads definitions: imports, functions, classes."""
+
+from __future__ import annotations
+
+import ast
+
+from ....facts import libraries
+from ...library.promises import tensors_of
+from ...notes.summary import ClassSummary, FunctionSummary
+from ...often.regions import Region, RegionKind
+from ...often.roles import role
+from ...values.union import UNKNOWN, Class, Deferred, Function, Module
+from ..state.annotations import value_of
+from ..state.frame import Frame, FunctionNode
+from .class_bodies import bindings_of_self, fields_of
+from .parameters import bind_parameters
+
+
+def bind_imports(frame: Frame, node: ast.Import | ast.ImportFrom) -> None:
+    """Bind the names of an import statement."""
+    for name, value in frame.file.imported(node):
+        frame.env[name] = value
+
+
+def qualified(frame: Frame, name: str) -> str:
+    """Return the full name of what is defined here."""
+    if frame.cls and not frame.scope.startswith(frame.cls + "."):
+        return f"{frame.cls}.{name}"
+    return f"{frame.scope or frame.file.module}.{name}"
+
+
+def manager_name(frame: Frame, node: ast.expr) -> str:
+    """Return the full name of a context manager or decorator."""
+    value = frame.eval(node.func if isinstance(node, ast.Call) else node)
+    return value.name if isinstance(value, Module | Function | Class | Deferred) else ""
+
+
+def define_function(frame: Frame, node: FunctionNode) -> None:
+    """Bind a function's name, and leave its body to be read later."""
+    full = qualified(frame, node.name)
+    decorators = [manager_name(frame, each) for each in node.decorator_list]
+    if "typing.overload" in decorators:
+        overload(frame, node, full)
+        return
+    in_class = bool(frame.cls) and frame.scope == frame.cls
+    inner = frame.inside(full, frame.cls)
+    inner.node = inner.statement = node
+    known = frame.file.summary.functions.get(full)
+    summary = frame.file.summary.functions[full] = summary_of(frame, node, full, in_class, decorators)
+    summary.property = _is_property(decorators) or (known is not None and known.property)  # that is its setter
+    bind_parameters(inner, node, summary, in_class, decorators)
+    enter_decorated(inner, decorators)
+    frame.inner.append(inner)
+    if not in_class:
+        frame.assign_name(node.name, Function(full))
+
+
+def overload(frame: Frame, node: FunctionNode, full: str) -> None:
+    """Record one of several signatures; if there is nothing else, a call returns what all of them promise."""
+    promised = tensors_of(value_of(node.returns, frame.eval))
+    known = frame.file.summary.functions.get(full)
+    agreed = known is None or known.promised == promised
+    frame.file.summary.functions[full] = FunctionSummary(full, promised=promised if agreed else UNKNOWN)
+    if not frame.cls:
+        frame.assign_name(node.name, Function(full))
+
+
+def summary_of(frame: Frame, node: FunctionNode, full: str, in_class: bool, decorators: list[str]) -> FunctionSummary:
+    """Return what is known about a function before its parameters and body are read."""
+    kind = frame.file.inheritance.kind(frame.cls) if in_class else None
+    summary = FunctionSummary(full, static=in_class and "staticmethod" in decorators)
+    summary.promised = tensors_of(value_of(node.returns, frame.eval))
+    if frame.file.role is not None:
+        summary.role, summary.firm = frame.file.role, frame.file.is_test
+    else:
+        cls = frame.cls.rpartition(".")[2] if in_class else ""
+        summary.role, summary.firm = role(node.name, kind, decorators, frame.recorder.span(node), cls)
+        summary.role = summary.role or (frame.file.evaluation if kind != "metric" else None)
+    return summary
+
+
+def enter_decorated(frame: Frame, decorators: list[str]) -> None:
+    """Enter the regions of a body that runs without gradients, or compiled."""
+    if not libraries.NO_GRAD.isdisjoint(decorators):
+        frame.region = Region(RegionKind.NO_GRAD, frame.region)
+    if not libraries.COMPILERS.isdisjoint(decorators):
+        frame.region = Region(RegionKind.COMPILED, frame.region)
+
+
+def define_class(frame: Frame, node: ast.ClassDef) -> None:
+    """Bind a class's name and read its body, but for its methods, which are read later."""
+    full = qualified(frame, node.name)
+    summary = class_summary(frame, node, full)
+    frame.file.define(summary, bindings_of_self(node))
+    frame.assign_name(node.name, Class(full))
+    body = frame.inside(full, full)
+    body.region = frame.region
+    body.block(node.body)
+    for name, value in body.env.items():
+        if name.isidentifier() and not isinstance(value, Function | Class):
+            summary.attributes.setdefault(name, []).append(value)
+    for method in body.inner:
+        method.closure = (frame.env, *frame.closure)
+    body.inner.sort(key=lambda method: method.node is None or method.node.name != "__init__")
+    frame.inner += body.inner
+
+
+def class_summary(frame: Frame, node: ast.ClassDef, full: str) -> ClassSummary:
+    """Return what is known about a class before its body is read."""
+    values = [frame.eval(base.value if isinstance(base, ast.Subscript) else base) for base in node.bases]
+    bases = tuple(base.name for base in values if isinstance(base, Class | Module | Function))
+    own = frozenset(item.name for item in node.body if isinstance(item, FunctionNode))
+    return ClassSummary(full, bases, own, fields=fields(frame, node, bases))
+
+
+def fields(frame: Frame, node: ast.ClassDef, bases: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the fields of a data class or named tuple; none for other classes."""
+    makers = {manager_name(frame, each) for each in node.decorator_list} | set(bases)
+    return fields_of(node) if makers & libraries.FIELD_MAKERS else ()
+
+
+def _is_property(decorators: list[str]) -> bool:
+    return "property" in decorators or any(each.endswith("cached_property") for each in decorators)

@@ -1,0 +1,59 @@
+"""Finds loops that move their batches to the device themselves, so that their iterable yields them on the host."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from ....facts import naming
+from ...often.gates import last_name, names_device
+
+_HELPER = re.compile(naming.MOVING_FUNCTIONS)
+
+
+def moves_its_batches(node: ast.For | ast.AsyncFor) -> bool:
+    """Whether the loop's body moves what the loop binds, or a part of it, to a device."""
+    names = _names(node.target)
+    calls = []
+    for each in (part for statement in node.body for part in ast.walk(statement)):
+        match each:
+            case ast.Assign(targets=targets, value=value) if _is_of(value, names):
+                names |= {name for target in targets for name in _names(target)}
+            case ast.comprehension(target=target, iter=iterable) if _is_of(iterable, names):
+                names |= _names(target)
+            case ast.Call():
+                calls.append(each)
+    return any(_is_of(moved, names) for call in calls for moved in _moved(call))
+
+
+def _moved(call: ast.Call) -> Iterator[ast.expr]:
+    """Yield what a call moves to a device: `x.to(device)`, `x.cuda()`, `move_to_device(x, device)`."""
+    given = [*call.args, *(keyword.value for keyword in call.keywords)]
+    match call.func:
+        case ast.Attribute(value=value, attr="cuda"):
+            yield value
+        case ast.Attribute(value=value, attr="to") if any(map(_is_device, given)):
+            yield value
+        case func if _HELPER.search(last_name(func)):
+            yield from given
+
+
+def _is_device(node: ast.expr) -> bool:
+    match node:
+        case ast.Constant(value=str() as text):
+            return text.startswith("cuda")
+        case ast.JoinedStr():
+            return True
+    return names_device(node) or last_name(node) in naming.RANK_NAMES
+
+
+def _is_of(node: ast.expr, names: set[str]) -> bool:
+    """Whether the expression is one of the names, or an item, attribute or method result of one."""
+    while isinstance(node, ast.Attribute | ast.Subscript | ast.Call | ast.Starred):
+        node = node.func if isinstance(node, ast.Call) else node.value
+    return isinstance(node, ast.Name) and node.id in names
+
+
+def _names(node: ast.expr) -> set[str]:
+    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}

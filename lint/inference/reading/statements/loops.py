@@ -1,0 +1,210 @@
+"""Reads loops to a fixpoint, and determines what each one iterates over."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+
+from ....facts import torch_transfers
+from ...notes.operations import Iterate
+from ...often import gates
+from ...often.regions import Region, RegionKind
+from ...often.rounds import each_of
+from ...values.certainty import can_wait
+from ...values.joining import join_all
+from ...values.lattice import CPU, OPEN, Device
+from ...values.ops import Op
+from ...values.union import UNKNOWN, Batch, Deferred, Host, Instance, Sequence, Tensor, Value, defer, options_of
+from ..conditions import narrowing
+from ..conditions.conditions import condition
+from ..expressions.comprehensions import elements
+from ..places.bindings import bind
+from ..state.file_state import FileState
+from ..state.frame import Frame
+from ..state.scope import Loop, Names, grown, merged
+from .element_reads import Inside, values
+from .loop_moves import moves_its_batches
+
+MOST_PASSES = 2
+"""The maximum number of times a loop's body is read; inner loops count for each pass of the outer ones."""
+DEEP = 4
+"""The body of a loop nested in this many others is read only once."""
+
+
+def for_(frame: Frame, node: ast.For | ast.AsyncFor) -> None:
+    """Run a `for` loop."""
+    iterable = frame.eval(node.iter)
+    region = loop_region(frame, node, iterable)
+
+    def body() -> None:
+        bind(frame, node.target, batches_of(frame, node, node.iter, elements(frame, iterable)))
+        frame.block(node.body)
+
+    repeat_body(frame, region, body, node.orelse, node.body)
+    note_elements(frame, node, iterable)
+
+
+def note_elements(frame: Frame, node: ast.For | ast.AsyncFor, iterable: Value) -> None:
+    """Record a loop over the elements of a potential tensor where its body first reads one on the host."""
+    if not isinstance(node.target, ast.Name):
+        return
+    value: Value = iterable
+    is_range = iterable == Host("range")
+    if not (is_range or isinstance(iterable, Tensor | Deferred)):
+        return
+    inside = Inside(node, frame.recorder.operations.values())
+    if is_range:
+        base = inside.indexed(node.target.id)
+        value = UNKNOWN if base is None else frame.eval(base)
+        reads = [] if base is None else inside.of_index(node.target.id, base)
+    else:
+        reads = inside.of_name(node.target.id)
+    if reads and can_wait(value) and not inside.has_loop:
+        first = reads[0]
+        frame.recorder.emit(
+            Iterate, first.node, first.statement, first.region, frame.scope, node.iter,
+            value=value, reads=tuple(values(reads)),
+        )  # fmt: skip
+
+
+def batches_of(frame: Frame, node: ast.For | ast.AsyncFor, iterable: ast.expr, each: Value) -> Value:
+    """Return what a loop yields, with batches in it if it goes through loaders and other iterables."""
+    match iterable, each:
+        case ast.Call(func=ast.Name(id="enumerate"), args=[inner, *_]), Sequence(items=(number, value)):
+            return Sequence("tuple", (number, batches_of(frame, node, inner, value)))
+        case ast.Call(func=ast.Name(id="zip"), args=inners), Sequence(items=tuple() as items):
+            if len(inners) == len(items):
+                found = (batches_of(frame, node, inner, item) for inner, item in zip(inners, items))
+                return Sequence("tuple", tuple(found))
+    return batches(frame, node, iterable, each)
+
+
+def batches(frame: Frame, node: ast.For | ast.AsyncFor, iterable: ast.expr, each: Value) -> Value:
+    """Return what a loop yields; batches if the iterable is named like a loader and is otherwise unknown."""
+    name = gates.loader_name(iterable)
+    if name is None or not isinstance(each, Deferred) or _is_prepared(each):
+        return each
+    device = OPEN
+    if moves_its_batches(node):
+        device = Device(CPU, None, frame.because(iterable, "the loop moves its batches to the device itself"))
+    return frame.recorder.same(defer(Op.BATCH, name, (each, Batch(device, named=name))))
+
+
+def while_(frame: Frame, node: ast.While) -> None:
+    """Run a `while` loop, whose body may rely on the condition."""
+    region = Region(RegionKind.LOOP, frame.region, frame.because(node.test, "a while loop repeats it"))
+
+    def body() -> None:
+        condition(frame, node.test, "while")
+        narrowing.assume(frame, node.test, True)
+        frame.block(node.body)
+
+    repeat_body(frame, region, body, node.orelse, [])
+
+
+def loop_region(frame: Frame, node: ast.For | ast.AsyncFor, iterable: Value) -> Region:
+    """Return the region of a for loop, marked if it iterates over batches."""
+    warming = isinstance(iterable, Host) and gates.warms_up(node.iter)
+    why = frame.because(node.iter, "the loop only warms up" if warming else "a loop repeats it")
+    region = Region(RegionKind.LOOP, frame.region, why, warming=warming)
+    region.targets = frozenset(each.id for each in ast.walk(node.target) if isinstance(each, ast.Name))
+    region.around = any("epoch" in name for name in region.targets)
+    region.each = each_of(node.iter)
+    region.evaluating = evaluation_of(frame, region)
+    if (words := batch_loop(frame.file, node.iter, iterable)) is not None:
+        region.mark_step(frame.because(node.iter, words), False)
+        if gates.names_evaluation(node.iter):
+            region.evaluating = region.evaluating or "it is named like evaluation data"
+    return region
+
+
+def evaluation_of(frame: Frame, region: Region) -> str:
+    """Return why loops here that train nothing are evaluation; empty if nothing tells."""
+    if region.function().mode == "eval":
+        return "a model was set to evaluation before"
+    return "the script trains nothing" if frame.file.only_uses is not None else ""
+
+
+def batch_loop(file: FileState, node: ast.expr, iterable: Value) -> str | None:
+    """Return why a loop is one over batches; None if it is not."""
+    if isinstance(iterable, Batch):
+        return "the loop iterates over a DataLoader"
+    if isinstance(iterable, Instance) and file.inheritance.kind(iterable.cls) == "dataloader":
+        return "the loop iterates over a DataLoader"
+    name = gates.loader_name(node)
+    return f"the loop iterates over `{name}`" if name else None
+
+
+def repeat_body(
+    frame: Frame,
+    region: Region,
+    body: Callable[[], None],
+    orelse: list[ast.stmt],
+    statements: list[ast.stmt],
+) -> None:
+    """Read a loop's body until what its names hold no longer changes (or often enough).
+
+    Its `statements` are given if each pass of it need not depend on the one before.
+    """
+    outer, frame.region = frame.region, region
+    before = start = frame.env
+    statement = frame.statement
+    for _ in range(MOST_PASSES if len(frame.loops) + 1 < DEEP else 1):
+        frame.env, frame.statement = dict(start), statement
+        after, loop = one_pass(frame, start, body, statements)
+        if not grown(start, after):
+            break
+        start = after
+    frame.region = outer
+    frame.env = merged([counted(before, after, loop.ends), *loop.breaks]) or after
+    frame.block(orelse)
+
+
+def one_pass(frame: Frame, start: Names, body: Callable[[], None], statements: list[ast.stmt]) -> tuple[Names, Loop]:
+    """Read the body once: return what its names may hold after it, and what left it early."""
+    loop = Loop(statements)
+    frame.loops.append(loop)
+    body()
+    frame.loops.pop()
+    loop.ends = [*loop.continues, *([frame.env] if frame.alive else [])]
+    frame.alive = True
+    return merged([start, *loop.ends]) or start, loop
+
+
+def break_(frame: Frame, node: ast.Break) -> None:
+    """Leave the innermost loop."""
+    if frame.loops:
+        frame.loops[-1].breaks.append(frame.env)
+    frame.alive = False
+
+
+def continue_(frame: Frame, node: ast.Continue) -> None:
+    """Go on with the next pass of the innermost loop."""
+    if frame.loops:
+        frame.loops[-1].continues.append(frame.env)
+    frame.alive = False
+
+
+def counted(before: Names, after: Names, ends: list[Names]) -> Names:
+    """Return what names hold after a loop assumed to run: for `total = 0`, to which it adds tensors, the sum."""
+    sums = {name: join_all(end.get(name, UNKNOWN) for end in ends) for name in _numbers(before) if ends}
+    return {**after, **{name: value for name, value in sums.items() if not _may_be_host(value)}}
+
+
+def _numbers(names: Names) -> Iterator[str]:
+    for name, value in names.items():
+        if isinstance(value, Host) and value.kind in ("int", "float"):
+            yield name
+
+
+def _may_be_host(value: Value) -> bool:
+    return any(isinstance(option, Host) or option is UNKNOWN for option in options_of(value))
+
+
+def _is_prepared(value: Value) -> bool:
+    """Whether a framework has had the loader in its hands, and may move its batches."""
+    while isinstance(value, Deferred) and value.operands:
+        if value.name.rpartition(".")[2] in torch_transfers.PREPARING:
+            return True
+        value = value.operands[0]
+    return False

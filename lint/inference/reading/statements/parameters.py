@@ -1,0 +1,79 @@
+"""Reads a function's parameters: each is what its annotation says, or else an open question."""
+
+from __future__ import annotations
+
+import ast
+
+from ...library import docstrings
+from ...library.promises import like
+from ...notes.summary import FunctionSummary
+from ...values.joining import join_all
+from ...values.ops import Op
+from ...values.tensors import WHOLE
+from ...values.union import NONE, UNKNOWN, Class, Deferred, Host, Instance, Sequence, Tensor, Value, options_of
+from ..state.annotations import value_of
+from ..state.frame import Frame, FunctionNode
+
+
+def bind_parameters(
+    frame: Frame, node: FunctionNode, summary: FunctionSummary, in_class: bool, decorators: list[str]
+) -> None:
+    """Give each parameter its value: what its annotation says, or else an open question."""
+    args, documented = node.args, _documented(node)
+    plain = [*args.posonlyargs, *args.args]
+    defaults: list[ast.expr | None] = [None] * (len(plain) - len(args.defaults)) + list(args.defaults)
+    every = [*zip(plain, defaults), *zip(args.kwonlyargs, args.kw_defaults)]
+    for at, (argument, default) in enumerate(every):
+        if at == 0 and in_class and not summary.static:
+            frame.env[argument.arg] = Class(frame.cls) if "classmethod" in decorators else Instance(frame.cls)
+        else:
+            frame.env[argument.arg] = parameter(frame, argument, default, summary, documented.get(argument.arg))
+    summary.parameters = tuple(argument.arg for argument, _ in every)
+    for extra, kind in ((args.vararg, "tuple"), (args.kwarg, "dict")):
+        if extra is not None:
+            each = parameter(frame, extra, None, summary)
+            frame.env[extra.arg] = Sequence(kind, None, each)
+            frame.spread = each if kind == "dict" else None
+
+
+def parameter(
+    frame: Frame, argument: ast.arg, default: ast.expr | None, summary: FunctionSummary, documented: Value | None = None
+) -> Value:
+    """Return the value of one parameter, and record its question, declared value and default in the summary.
+
+    `documented` is what the docstring promises, which counts if there is no annotation.
+    """
+    declared = value_of(argument.annotation, frame.eval) if argument.annotation else documented or UNKNOWN
+    term = Deferred(Op.PARAMETER, f"{summary.name}:{argument.arg}", _whole(declared))
+    summary.terms[argument.arg] = term
+    if default is not None:
+        summary.defaults[argument.arg] = frame.eval(default)
+    if declared is UNKNOWN:
+        return term
+    summary.declared[argument.arg] = declared
+    if isinstance(default, ast.Constant) and default.value is None:
+        declared = join_all((declared, NONE))
+    if all(isinstance(option, Host) or _holds_anything(option) for option in options_of(declared)):
+        return term  # many an `n: int` is given a tensor; if no caller is seen to, linking believes the annotation
+    value = like(declared, term, frame.file.summary.classes)
+    if value != declared and any(isinstance(option, Tensor | Sequence) for option in options_of(value)):
+        summary.tensors = True
+    return value
+
+
+def _documented(node: FunctionNode) -> dict[str, Value]:
+    """Return what the docstring promises for parameters; it is not read if all are annotated."""
+    args = node.args
+    if all(each.annotation for each in (*args.args, *args.kwonlyargs)):
+        return {}
+    return docstrings.declared(ast.get_docstring(node, clean=False))
+
+
+def _holds_anything(declared: Value) -> bool:
+    """Whether the value is a container of which nothing says what it holds; how its items are used may say so."""
+    return isinstance(declared, Sequence) and declared.items is None and declared.element is UNKNOWN
+
+
+def _whole(declared: Value) -> tuple[Value, ...]:
+    """Return what else is known about a parameter's question: that it is declared an integer."""
+    return (WHOLE,) if all(option in (WHOLE, NONE) for option in options_of(declared)) and declared != NONE else ()

@@ -1,0 +1,150 @@
+"""Reads the statements that branch nowhere: assignments, `return`, `with`, `del`."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from ....facts import libraries
+from ...library.promises import tensors_of
+from ...often.regions import Region, RegionKind
+from ...values.containers import index
+from ...values.operators import binary
+from ...values.union import NONE, UNKNOWN, Class, Deferred, DeviceRef, Sequence, Tensor, Value
+from ..conditions import narrowing
+from ..expressions.arithmetic import OPERATORS
+from ..places.bindings import bind, keep_item, settle
+from ..places.subscripts import indices_of, note_write
+from ..state.annotations import alias_of, value_of
+from ..state.default_device import made_on
+from ..state.frame import Frame
+from .definitions import manager_name
+
+
+def assign(frame: Frame, node: ast.Assign) -> None:
+    """Run `a = b = value`, and keep what a name for a condition, or a shape that is unpacked, tells."""
+    value = alias(frame, node.value, frame.eval(node.value), node.targets[0])
+    for target in node.targets:
+        if isinstance(target, ast.Tuple | ast.List):
+            narrowing.shape_read(frame, node.value, target.elts)
+        bind(frame, target, value)
+    match node:
+        case ast.Assign(targets=[ast.Name(id=name)]) if narrowing.tells(node.value, name):
+            frame.conditions.add(name, node.value)
+
+
+def alias(frame: Frame, node: ast.expr, value: Value, target: ast.expr) -> Value:
+    """Return the value to bind: for types to which a module gives a name, a class that stands for them."""
+    if frame.scope or not isinstance(target, ast.Name) or not isinstance(node, ast.Subscript | ast.BinOp):
+        return value
+    promised = alias_of(node, value, frame.eval)
+    return value if promised is UNKNOWN else Class(f"{frame.file.module}.{target.id}", promised)
+
+
+def type_alias(frame: Frame, node: Any) -> None:
+    """Handle `type Name = …`, of Python 3.12 and later."""
+    promised = value_of(node.value, frame.eval)
+    if promised is not UNKNOWN and not frame.scope:
+        frame.assign_name(node.name.id, Class(f"{frame.file.module}.{node.name.id}", promised))
+
+
+def annotated(frame: Frame, node: ast.AnnAssign) -> None:
+    """Run `name: annotation = value`; the annotation counts where the value is open."""
+    declared = value_of(node.annotation, frame.eval)
+    value = declared if node.value is None else alias(frame, node.value, frame.eval(node.value), node.target)
+    if node.value is not None and _is_open(value, declared, node.target) and declared is not UNKNOWN:
+        value = declared
+    bind(frame, node.target, value)
+
+
+def augmented(frame: Frame, node: ast.AugAssign) -> None:
+    """Run `a += value`."""
+    if isinstance(node.target, ast.Subscript):
+        base, indices = frame.eval(node.target.value), indices_of(frame, node.target.slice)
+        value = frame.eval(node.value)
+        note_write(frame, node.target, base, indices, value, True)
+        if isinstance(base, Sequence):
+            result = frame.recorder.same(binary(OPERATORS[type(node.op)], index(base, indices), value))
+            keep_item(frame, node.target, base, indices, result)
+        return
+    current, value = frame.eval(node.target), frame.eval(node.value)
+    result = frame.recorder.same(binary(OPERATORS[type(node.op)], current, value))
+    bind(frame, node.target, _in_place(current, result))
+
+
+def delete(frame: Frame, node: ast.Delete) -> None:
+    """Forget the names that `del` unbinds."""
+    for target in node.targets:
+        if isinstance(target, ast.Name):
+            frame.env.pop(target.id, None)
+
+
+def expression(frame: Frame, node: ast.Expr) -> None:
+    """Evaluate an expression for what it does."""
+    if isinstance(node.value, ast.Constant):
+        return
+    frame.eval(node.value)
+    match node.value:
+        case ast.Call(func=ast.Attribute(value=manager, attr="__enter__")):
+            frame.region = managed(frame, frame.region, manager)
+        case ast.Call() if ends_gradients(frame, node.value):
+            frame.region = Region(RegionKind.NO_GRAD, frame.region)
+
+
+def return_(frame: Frame, node: ast.Return) -> None:
+    """Record what the function returns here."""
+    value = NONE if node.value is None else frame.eval(node.value)
+    settle(frame)
+    frame.results.append(value)
+    frame.alive = False
+
+
+def with_(frame: Frame, node: ast.With | ast.AsyncWith) -> None:
+    """Run the body of `with`, in the region and on the device that its managers make."""
+    region = frame.region
+    manager: Value = NONE
+    for item in node.items:
+        value = frame.eval(item.context_expr)
+        if item.optional_vars is not None:
+            bind(frame, item.optional_vars, value)
+        region = managed(frame, region, item.context_expr)
+        manager = value if isinstance(value, DeviceRef) else manager
+    with made_on(frame, manager):
+        frame.in_region(region, node.body)
+
+
+def managed(frame: Frame, region: Region, manager: ast.expr) -> Region:
+    """Return the region inside a context manager."""
+    name = manager_name(frame, manager)
+    if name in libraries.NO_GRAD or ends_gradients(frame, manager):
+        return Region(RegionKind.NO_GRAD, region)
+    return Region(RegionKind.WITH, region, context=name) if name else region
+
+
+def ends_gradients(frame: Frame, node: ast.expr) -> bool:
+    """Whether a call lets no gradients be recorded from then on: `torch.set_grad_enabled(False)`."""
+    match node:
+        case (
+            ast.Call(args=[ast.Constant(value=False)])
+            | ast.Call(args=[], keywords=[ast.keyword(value=ast.Constant(value=False))])
+        ):
+            return manager_name(frame, node) in libraries.GRADIENT_SWITCHES
+    return False
+
+
+def _in_place(current: Value, result: Value) -> Value:
+    """Return the result of `x += y`, which keeps the location of a tensor `x`, and may turn a number into a tensor."""
+    if isinstance(current, Tensor) and isinstance(result, Tensor):
+        return Tensor(current.device, result.dtype, result.rank, current.memory)
+    return result
+
+
+def _is_open(value: Value, declared: Value, target: ast.expr) -> bool:
+    """Whether the annotation tells more than the value: for an unknown value, or what an empty list or dict will hold.
+
+    What becomes tensors under a name is seen, and then known better; attributes are filled elsewhere.
+    """
+    if isinstance(value, Sequence) and isinstance(declared, Sequence) and value.items == ():
+        followed = isinstance(target, ast.Name) and tensors_of(declared) is not UNKNOWN
+        return value.kind == declared.kind and not followed
+    return value is UNKNOWN or isinstance(value, Deferred)
