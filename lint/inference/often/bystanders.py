@@ -12,22 +12,27 @@ _DATA_SET = re.compile(naming.DATA_PARAMETERS)
 
 
 class Company(NamedTuple):
-    """What a file is about beside tensors: data frames, drawing."""
+    """What a file is about beside tensors: data frames, drawing, files."""
 
     frames: bool
     drawing: bool
+    writing: bool
 
 
 def company(text: str) -> Company:
     """Return what the text of a file mentions."""
-    return Company("DataFrame" in text, any(library in text for library in host.PLOTTING_LIBRARIES))
+    return Company(
+        "DataFrame" in text,
+        any(library in text for library in host.PLOTTING_LIBRARIES),
+        any(name in text for name in ("open(", *host.WRITING_METHODS)),
+    )
 
 
 def no_step(node: ast.FunctionDef | ast.AsyncFunctionDef, about: Company) -> bool:
     """Whether a function draws, writes files, works on data frames or data sets, or makes an object of its class."""
-    if _makes_its_class(node) or _takes_data_sets(node) or _writes_files(node):
+    if _makes_its_class(node) or _takes_data_sets(node) or (about.frames and _takes_frames(node)):
         return True
-    return (about.frames and _takes_frames(node)) or (about.drawing and _draws(node))
+    return (about.drawing and _draws(node)) or (about.writing and _writes_files(node))
 
 
 def _makes_its_class(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
