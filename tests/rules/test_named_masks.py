@@ -21,6 +21,7 @@ def rows(findings: list[Finding]) -> list[tuple[str, str]]:
     [
         "def loss(prediction: torch.Tensor, target, mask):\n    return (prediction - target)[mask].mean()",
         "def loss(out: torch.Tensor, data):\n    return F.nll_loss(out[data.train_mask], data.y)",
+        "def pick(values, mask):\n    return values[mask]",
         "def loss(x: torch.Tensor, a_mask):\n    return x[:, ~a_mask].mean()",
         "def loss(x: torch.Tensor, a_mask, other):\n    return x[a_mask & other].mean()",
         "def loss(x: torch.Tensor, masks: list[torch.Tensor]):\n    return x[torch.cat(masks)].mean()",
@@ -44,7 +45,6 @@ def test_a_mask_by_its_name_that_is_written_through(lint_file: Lint) -> None:
     [
         "def pick(x: torch.Tensor, keep):\n    return x[keep].mean()",
         "def pick(masks, mask_name):\n    return masks[mask_name]",
-        "def pick(values, mask):\n    return values[mask]",
         "def pick(x: torch.Tensor, mask):\n    return x[mask].mean()\n\npick(torch.ones(3), torch.tensor([0, 1]))",
         "def pick(x: torch.Tensor, mask: int):\n    return x[mask].mean()",
         "def pick(x: torch.Tensor, mask):\n    return x[mask.long()].mean()",
