@@ -16,7 +16,7 @@ PACKAGES = ("lint", "rules", "runtime_checker")
 LONGEST = 300
 PROTOCOL = {
     "lint.commands.server",
-    *(f"lint.server.{part}" for part in ("actions", "diagnostics", "positions", "server")),
+    *(f"lint.server.{part}" for part in ("actions", "diagnostics", "features", "positions", "server", "texts")),
 }
 """Who may import what the language server is made of, an extra that `check` does without."""
 

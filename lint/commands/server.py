@@ -26,7 +26,7 @@ def command(cache_dir: str | None) -> None:
         import pygls  # noqa: F401
     except ImportError as error:
         raise click.ClickException("the language server needs pygls; pip install 'synclint[server]'") from error
-    from ..server.server import server
+    from ..server.features import server
 
     if cache_dir:
         _refuse_other_folders(cache_dir)

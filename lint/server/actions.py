@@ -7,10 +7,12 @@ from typing import Final
 
 from lsprotocol import types
 
+from ..files.notebook import NotebookError
 from ..files.source import Source, parse
 from ..finding import Edit, Finding, Fix, Kind
 from ..fix.edits import without_overlaps
 from ..suppression.ignore_comments import LeftAlone, inserted, insertions, physical_lines, verify
+from ..suppression.notebook_comments import with_insertions
 from .documents import Document
 from .positions import Positions
 
@@ -26,19 +28,39 @@ def actions(
     fixes: Callable[[Finding], Fix | None],
 ) -> Iterator[types.CodeAction]:
     """Yield the fix of each finding, and the comment that suppresses it; `shown` are the editor's diagnostics."""
-    source = parse(document.data, document.name, named=True)
-    if not isinstance(source, Source) or source.lines != document.lines:
+    source = as_shown(document)
+    if source is None:
         return
     for finding, diagnostic in zip(findings, shown):
-        if (fix := fixes(finding)) is not None:
+        if (fix := fixes(finding)) is not None and _can_be_made(document, source, fix.edits):
             yield _fixing(document, fix, diagnostic, encoding)
-        if finding.kind is not Kind.META and (edits := _edits(document, source, finding, encoding)):
+        if finding.kind is not Kind.META and (edits := _comments(document, source, finding)):
             yield types.CodeAction(
                 title=f"Suppress {finding.code} {finding.name} here, with a reason",
                 kind=types.CodeActionKind.QuickFix,
                 diagnostics=[diagnostic],
-                edit=types.WorkspaceEdit(changes={document.uri: edits}),
+                edit=_workspace(document, edits, encoding),
             )
+
+
+def as_shown(document: Document) -> Source | None:
+    """Return the document as it is now, if it is Python whose rows are those that the editor counts."""
+    source = parse(document.data, document.name, named=True)
+    if not isinstance(source, Source):
+        return None
+    is_same = len(source.lines) == len(document.lines) if source.cells else source.lines == document.lines
+    return source if is_same else None
+
+
+def _can_be_made(document: Document, source: Source, edits: Sequence[Edit]) -> bool:
+    """Whether each edit stays in one part of the document, and changes what the linter has read as it is written."""
+    rows = ((each.row, each.end_row) for each in edits)
+    return all(
+        document.part(first) == document.part(last)
+        and document.part(first).first <= first
+        and source.lines[first - 1 : last] == document.lines[first - 1 : last]
+        for first, last in rows
+    )
 
 
 def _fixing(document: Document, fix: Fix, diagnostic: types.Diagnostic, encoding: str) -> types.CodeAction:
@@ -58,8 +80,10 @@ def all_fixes(
     document: Document, findings: Sequence[Finding], encoding: str, fixes: Callable[[Finding], Fix | None]
 ) -> Iterator[types.CodeAction]:
     """Yield the action that makes all safe fixes of a document that do not overlap, if there are any."""
+    source = as_shown(document)
     found = (fix for each in findings if (fix := fixes(each)) is not None and fix.offer.is_safe)
-    edits = [edit for fix in without_overlaps(found) for edit in fix.edits]
+    fitting = (fix for fix in found if source is not None and _can_be_made(document, source, fix.edits))
+    edits = [edit for fix in without_overlaps(fitting) for edit in fix.edits]
     if edits:
         yield types.CodeAction(
             title="Fix all that synclint can fix safely",
@@ -69,25 +93,26 @@ def all_fixes(
 
 
 def _workspace(document: Document, edits: Sequence[Edit], encoding: str) -> types.WorkspaceEdit:
-    positions = Positions(document.lines, encoding)
-    changed = [
-        types.TextEdit(
-            types.Range(positions.position(each.row, each.column), positions.position(each.end_row, each.end_column)),
-            each.text,
-        )
-        for each in edits
-    ]
-    return types.WorkspaceEdit(changes={document.uri: changed})
+    """Return the edits as changes of the parts of the document."""
+    changes: dict[str, list[types.TextEdit]] = {}
+    for each in edits:
+        part = document.part(each.row)
+        positions = Positions(document.lines, encoding, part.first)
+        start, end = positions.position(each.row, each.column), positions.position(each.end_row, each.end_column)
+        changes.setdefault(part.uri, []).append(types.TextEdit(types.Range(start, end), each.text))
+    return types.WorkspaceEdit(changes=changes)
 
 
-def _edits(document: Document, source: Source, finding: Finding, encoding: str) -> list[types.TextEdit]:
+def _comments(document: Document, source: Source, finding: Finding) -> list[Edit]:
     """Return the edits that insert the comment; none if no comment would suppress the finding."""
     lines = physical_lines(document.text)
     try:
         wanted = insertions(lines, source, [finding], REASON)
-        verify(source, inserted(lines, wanted).encode("utf-8", "surrogatepass"), [finding], wanted)
-    except LeftAlone:
+        if source.cells:
+            changed = with_insertions(document.data, source.cells, wanted)
+        else:
+            changed = inserted(lines, wanted).encode("utf-8", "surrogatepass")
+        verify(source, changed, [finding], wanted)
+    except (LeftAlone, NotebookError, UnicodeEncodeError):
         return []
-    positions = Positions(document.lines, encoding)
-    places = [(positions.position(each.row, each.column + 1), each.text) for each in wanted]
-    return [types.TextEdit(types.Range(place, place), text) for place, text in places]
+    return [Edit(each.row, each.column + 1, each.row, each.column + 1, each.text) for each in wanted]

@@ -170,7 +170,7 @@ class Checker:
         settings = project.groups.of(document.name).settings
         shared = Project(project.modules.root, settings.gpu_names, modules=project.modules, facts=settings.facts)
         (checked,) = project.memory.check([File(document.name, data=document.data, project=shared)])
-        if checked.unreadable is None:
+        if checked.unreadable is None or checked.summary is not None:
             self._good[document.uri] = document
         elif (good := self._good.get(document.uri)) is not None:
             return good, checked.unreadable

@@ -37,6 +37,7 @@ async function start(): Promise<void> {
     documentSelector: [
       { scheme: "file", language: "python" },
       { scheme: "untitled", language: "python" },
+      { scheme: "vscode-notebook-cell", language: "python" },
     ],
   };
   client = new LanguageClient("synclint", "synclint", server, options);

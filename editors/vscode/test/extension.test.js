@@ -78,6 +78,45 @@ test("a server that does not start is told with what to do", async () => {
   assert.strictEqual(seen.stopped, 0);
 });
 
+/** Starts the server that the extension has chosen; returns the connection, and the process. */
+function talk(t, { command, args, options }) {
+  const child = spawn(command, args, options);
+  t.after(() => child.kill());
+  const wire = rpc.createMessageConnection(new rpc.StreamMessageReader(child.stdout), new rpc.StreamMessageWriter(child.stdin));
+  wire.listen();
+  return { wire, child };
+}
+
+test("the server finds what waits in a cell of a notebook that it asks the editor for", { timeout: 60_000 }, async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "synclint-"));
+  const notebook = pathToFileURL(join(folder, "train.ipynb")).href;
+  const cell = notebook.replace("file:", "vscode-notebook-cell:") + "#W0sZmlsZQ==";
+  const { extension, seen } = load([SYNCLINT], [folder]);
+  await extension.activate({ subscriptions: [] });
+  const { server, options } = seen.clients[0];
+  assert.ok(options.documentSelector.some((each) => each.scheme === "vscode-notebook-cell" && each.language === "python"));
+
+  const { wire } = talk(t, server);
+  const published = new Promise((resolve) => wire.onNotification("textDocument/publishDiagnostics", resolve));
+  const { capabilities } = await wire.sendRequest("initialize", {
+    processId: process.pid,
+    rootUri: null,
+    capabilities: { notebookDocument: { synchronization: {} } },
+  });
+  assert.deepStrictEqual(capabilities.notebookDocumentSync.notebookSelector, [{ notebook: "jupyter-notebook" }]);
+  await wire.sendNotification("initialized", {});
+  await wire.sendNotification("notebookDocument/didOpen", {
+    notebookDocument: { uri: notebook, notebookType: "jupyter-notebook", version: 1, cells: [{ kind: 2, document: cell }] },
+    cellTextDocuments: [{ uri: cell, languageId: "python", version: 1, text: HAZARD }],
+  });
+  const { uri, diagnostics } = await published;
+  assert.strictEqual(uri, cell);
+  assert.deepStrictEqual(diagnostics.map((each) => [each.range.start.line, each.code]), [[4, "SYNC101"]]);
+  await wire.sendRequest("shutdown");
+  await wire.sendNotification("exit");
+  wire.dispose();
+});
+
 test("the server finds what waits in a file of the kind that the extension selects", { timeout: 60_000 }, async (t) => {
   const folder = mkdtempSync(join(tmpdir(), "synclint-"));
   writeFileSync(join(folder, "train.py"), HAZARD);
@@ -87,11 +126,8 @@ test("the server finds what waits in a file of the kind that the extension selec
   const { server, options } = seen.clients[0];
   assert.ok(options.documentSelector.some((each) => each.scheme === "file" && each.language === "python"));
 
-  const child = spawn(server.command, server.args, server.options);
-  t.after(() => child.kill());
-  const wire = rpc.createMessageConnection(new rpc.StreamMessageReader(child.stdout), new rpc.StreamMessageWriter(child.stdin));
+  const { wire, child } = talk(t, server);
   const published = new Promise((resolve) => wire.onNotification("textDocument/publishDiagnostics", resolve));
-  wire.listen();
   await wire.sendRequest("initialize", { processId: process.pid, rootUri: pathToFileURL(folder).href, capabilities: {} });
   await wire.sendNotification("initialized", {});
   await wire.sendNotification("textDocument/didOpen", {

@@ -98,6 +98,13 @@ class Editor:
         changes = [types.TextDocumentContentChangeWholeDocument(text)]
         self.client.text_document_did_change(types.DidChangeTextDocumentParams(document, changes))
 
+    def edit(self, name: str, *edits: tuple[types.Range, str]) -> None:
+        """Send only what changes, each edit in the text after those before it."""
+        self.versions[name] += 1
+        document = types.VersionedTextDocumentIdentifier(self.versions[name], self.uri(name))
+        changes = [types.TextDocumentContentChangePartial(place, text) for place, text in edits]
+        self.client.text_document_did_change(types.DidChangeTextDocumentParams(document, changes))
+
     async def change(self, name: str, text: str) -> list[types.Diagnostic]:
         self.type(name, text)
         return await self.next(name)

@@ -276,6 +276,19 @@ async def test_form_feeds_are_no_line_ends(editor: Editor) -> None:
     assert codes(await editor.change("train.py", text)) == [("SYNC101", 9)]
 
 
+@pytest.mark.parametrize("encoding", [None, types.PositionEncodingKind.Utf32, types.PositionEncodingKind.Utf8])
+async def test_what_is_sent_in_pieces_is_what_was_typed(
+    editor: Editor, encoding: types.PositionEncodingKind | None
+) -> None:
+    await editor.start(*([encoding] if encoding else []))
+    (item,) = [each for each in await editor.open("train.py") if each.range.start.line == 7]
+    place = types.Range(item.range.start, item.range.start)
+    editor.edit("train.py", (place, "\x0c'𝔾'; "), (types.Range(types.Position(0, 0), types.Position(1, 0)), "\r\n"))
+    changed = TRAIN.replace("loss.item()", "\x0c'𝔾'; loss.item()").replace("import torch\n", "\r\n")
+    before = await editor.next("train.py")
+    assert await editor.change("train.py", changed) == before
+
+
 async def test_files_that_are_not_there(editor: Editor) -> None:
     await editor.start()
     assert codes(await editor.open("new.py", TRAIN)) == [("SYNC101", 7)]
@@ -383,6 +396,18 @@ def _edits_of(action: types.CodeAction, editor: Editor) -> list[Any]:
     assert action.edit is not None
     assert action.edit.changes is not None
     return list(action.edit.changes[editor.uri("train.py")])
+
+
+async def test_fixes_of_a_text_in_pieces_are_made_where_it_is_now(editor: Editor) -> None:
+    await editor.start()
+    await editor.open("train.py")
+    top = types.Position(0, 0)
+    editor.edit("train.py", (types.Range(top, top), "# 𝔾\r\n"))
+    (item,) = [each for each in await editor.next("train.py") if each.code == "SYNC101"]
+    (suppress,) = [each for each in await editor.actions("train.py", item.range) if "SYNC101" in each.title]
+    assert "SYNC101" not in dict(
+        codes(await editor.change("train.py", applied("# 𝔾\r\n" + TRAIN, _edits_of(suppress, editor))))
+    )
 
 
 async def test_errors_of_our_own_end_nothing(editor: Editor) -> None:
