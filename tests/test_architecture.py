@@ -56,14 +56,14 @@ ARROWS = {
     "rules": "lint.facts lint.files lint.finding lint.operations lint.rule lint.suppression",
     "lint.run": "lint.bounds lint.declared lint.files lint.finding lint.plugins lint.rule lint.settings lint.store "
     "lint.suppression",
-    "lint.output": "lint.files lint.finding lint.plugins lint.rule",
+    "lint.output": "lint.files lint.finding lint.plugins lint.rule lint.store",
     "lint.options": "",
     "lint.task": "lint.declared lint.files lint.finding lint.options lint.output lint.rule lint.run lint.settings "
     "lint.store",
     "lint.report": "lint.finding lint.options lint.output lint.run",
     "lint.fix": "lint.files lint.finding lint.options lint.output lint.plugins lint.run lint.settings lint.store "
     "lint.suppression lint.task",
-    "lint.adoption": "lint.files lint.finding lint.output lint.run lint.settings lint.suppression lint.task",
+    "lint.adoption": "lint.files lint.finding lint.output lint.run lint.settings lint.store lint.suppression lint.task",
     "lint.shown": "lint.finding lint.output lint.settings lint.task",
     "lint.watch": "lint.output lint.run lint.settings",
     "lint.check": "lint.files lint.finding lint.options lint.output lint.report lint.run lint.settings lint.task",

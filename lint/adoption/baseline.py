@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from ..files import regular
 from ..files.paths import relative
-from ..files.rewrite import write
 from ..finding import Finding, squeezed
+from ..store.rewrite import write
 
 VERSION: Final = 1
 LONGEST: Final = 200

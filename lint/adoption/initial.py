@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Final
 
 from ..files.regular import LARGEST_SETTINGS, read
-from ..files.rewrite import write
 from ..output.text import escape
 from ..settings.config import KEYS
 from ..settings.files import ConfigError, read_toml
+from ..store.rewrite import write
 
 PYPROJECT: Final = Path("pyproject.toml")
 OWN: Final = Path("synclint.toml")

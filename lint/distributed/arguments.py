@@ -6,7 +6,8 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from ..files import regular, rewrite
+from ..files import regular
+from ..store import rewrite
 from .parts import PartError, is_inside
 
 

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 import click
 
 from ..files.regular import read
-from ..files.rewrite import write
 from ..finding import Finding, Severity, many
 from ..options import Options
 from ..output.text import escape
 from ..plugins.known import known_rules
 from ..run.engine import Result
 from ..settings.selection import meant
+from ..store.rewrite import write
 from ..task import Task
 from .analyses import Analyses
 from .diff import of_file

@@ -81,7 +81,7 @@ def write(path: str, lines: Iterable[str]) -> None:
         with open(path, "wb") as stream:
             stream.write(data)
         return
-    from ..files import rewrite
+    from ..store import rewrite
 
     rewrite.write(path, data)
 

@@ -188,7 +188,7 @@ def test_an_error_while_writing_leaves_the_file(run: Run, monkeypatch: pytest.Mo
         raise OSError(28, "No space left on device")
 
     Path("a.py").write_text(PROGRAM, encoding="utf-8")
-    monkeypatch.setattr("synclint.lint.files.rewrite.os.replace", full)
+    monkeypatch.setattr("synclint.lint.store.rewrite.os.replace", full)
     code, out, err = run("--fix", "a.py")
     assert (code, err) == (1, "a.py: not fixed: No space left on device\n")
     assert "SYNC302" in out

@@ -6,8 +6,10 @@ import contextlib
 import errno
 import os
 import stat
-import tempfile
 from pathlib import Path
+
+from .unfinished import new_name, remove_unfinished
+from .user_cache import make_file
 
 
 def write(file: str | Path, data: bytes, tree: str | Path | None = None) -> None:
@@ -37,16 +39,16 @@ def write(file: str | Path, data: bytes, tree: str | Path | None = None) -> None
 
 def _replace(path: str, data: bytes, mode: int) -> None:
     """Write another file and give it the name."""
-    handle, temporary = tempfile.mkstemp(prefix=".synclint-", dir=os.path.dirname(path))
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(data)
-        os.chmod(temporary, mode)
-        os.replace(temporary, path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(temporary)
-        raise
+    remove_unfinished()
+    with new_name(os.path.dirname(path)) as temporary:
+        try:
+            make_file(temporary, data)
+            os.chmod(temporary, mode)
+            os.replace(temporary, path)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                os.unlink(temporary)
+            raise
 
 
 def _overwrite(path: str, data: bytes) -> None:
