@@ -38,15 +38,16 @@ class Module:
         parents: dict[ast.AST, ast.AST] = {}
         expressions: dict[tuple[int, int, int, int], ast.expr] = {}
         left: list[ast.AST] = [self.source.tree]
-        while left:
-            node = left.pop()
+        for node in left:
             if isinstance(node, ast.expr):
                 end = node.end_lineno or node.lineno, node.end_col_offset or node.col_offset
                 expressions.setdefault((node.lineno, node.col_offset, *end), node)
-            for child in ast.iter_child_nodes(node):
-                parents[child] = node
-                if not isinstance(child, _LEAVES):
-                    left.append(child)
+            for name in node._fields:
+                value = getattr(node, name, None)
+                for child in value if value.__class__ is list else (value,):
+                    if isinstance(child, ast.AST) and not isinstance(child, _LEAVES):
+                        parents[child] = node
+                        left.append(child)
         return parents, expressions
 
     def expression(self, span: Span) -> ast.expr | None:

@@ -53,6 +53,7 @@ class Passes:
     refused: set[Key] = field(default_factory=set)
     suspects: set[Key] = field(default_factory=set)
     complaints: dict[str, str] = field(default_factory=dict)
+    found: dict[str, tuple[tuple[bytes | None, list[object]], Mapping[int, Fix]]] = field(default_factory=dict)
 
     def run(self) -> None:
         """Make all fixes that can be made, until none is left."""
@@ -80,14 +81,22 @@ class Passes:
             if self.wants(each):
                 by_file[each.span.filename].append(each)
         for filename, findings in by_file.items():
-            source = self._source(filename)
-            if source is None:
-                continue
-            is_unsafe = self.task.options.unsafe_fixes
-            found = fixes_of(findings, source, unsafe_first=is_unsafe, but=self.refused)
-            found = {at: fix for at, fix in found.items() if fix.offer.is_safe or is_unsafe}
+            found = self._found(filename, findings)
             fixes = [Made(filename, fix, _cured(fix, found, findings)) for fix in without_overlaps(found.values())]
             yield from [each for each in fixes if self.suspects.isdisjoint(each.keys)] or fixes[:1]
+
+    def _found(self, filename: str, findings: Sequence[Finding]) -> Mapping[int, Fix]:
+        """Return the fixes of a file's findings; for the same text and findings as before, those made then."""
+        names: list[object] = [(each.span, each.offers, each.fingerprint) for each in findings]
+        asked = self.contents.get(filename), names
+        known = self.found.get(filename)
+        if known is None or known[0] != asked or not self.refused.isdisjoint(_keys(known[1], findings)):
+            source = self._source(filename)
+            is_unsafe = self.task.options.unsafe_fixes
+            found = fixes_of(findings, source, unsafe_first=is_unsafe, but=self.refused) if source else {}
+            known = asked, {at: fix for at, fix in found.items() if fix.offer.is_safe or is_unsafe}
+            self.found[filename] = known
+        return known[1]
 
     def _source(self, filename: str) -> Source | None:
         """Return the file as it is now; None if it cannot be fixed."""
@@ -168,6 +177,10 @@ class Passes:
             analyses=self.analyses,
             groups=task.groups,
         )
+
+
+def _keys(found: Mapping[int, Fix], findings: Sequence[Finding]) -> Iterator[Key]:
+    return ((fix.offer.rewrite, findings[at].fingerprint) for at, fix in found.items())
 
 
 def _cured(fix: Fix, found: Mapping[int, Fix], findings: Sequence[Finding]) -> tuple[Finding, ...]:

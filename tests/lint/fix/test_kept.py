@@ -11,6 +11,13 @@ from synclint.lint.fix import analyses, fixes
 
 from .test_command import PROGRAM
 
+UNFIXABLE = """import torch
+
+
+def step(loader):
+    for batch in loader:
+        print(torch.ones(3, device="cuda").sum().item())
+"""
 Run = Callable[..., tuple[int, str, str]]
 
 
@@ -64,3 +71,19 @@ def test_only_changed_files_are_analysed_again(run: Run, tmp_path: Path, monkeyp
     monkeypatch.setattr(analyses, "check_files", counted)
     run("--fix", "a.py", "b.py")
     assert sorted(analysed) == ["a.py", "a.py", "b.py"]
+
+
+def test_fixes_of_files_that_stay_are_made_once(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a.py").write_text(PROGRAM, encoding="utf-8")
+    Path("b.py").write_text(UNFIXABLE, encoding="utf-8")
+    asked: list[str] = []
+    fixes_of = fixes.fixes_of
+
+    def counted(findings: list[fixes.Finding], *others: object, **options: object) -> object:
+        asked.extend({each.span.filename for each in findings})
+        return fixes_of(findings, *others, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("synclint.lint.fix.passes.fixes_of", counted)
+    run("--fix", "--unsafe-fixes", "--show-notes", "a.py", "b.py")
+    assert asked.count("b.py") == 1
