@@ -3,25 +3,30 @@
 Keep the tensor on the device and move the collected results once, after the loop. If the host needs them sooner, copy
 with `.to("cpu", non_blocking=True)`, record a `torch.cuda.Event`, and read after `event.synchronize()`.
 
-The rule reports `.cpu()`, `.to("cpu")`, `.numpy(force=True)`, `.type("torch.FloatTensor")`, `.type_as(host_tensor)` and
-`host_tensor.copy_(device_tensor)`. With `non_blocking=True` the copy itself does not wait (into unpinned memory it may,
-inside the driver); reading its result too early is a race, which SYNC304 reports. What follows on the host, such as
-`.numpy()` after `.cpu()`, is not reported again. Modules and tensors already on the host are not reported.
+The rule reports `.cpu()`, `.to("cpu")`, `.numpy(force=True)`, `.type("torch.FloatTensor")`, `.type_as(host_tensor)`,
+`host_tensor.copy_(device_tensor)` and `torchvision.utils.save_image(device_tensor, …)`. With `non_blocking=True` the
+copy itself does not wait (into unpinned memory it may, inside the driver); reading its result too early is a race, which
+SYNC304 reports. What follows on the host, such as `.numpy()` after `.cpu()`, is not reported again. Modules and tensors
+already on the host are not reported.
 """
 
 from __future__ import annotations
 
-from ..lint.operations import Call, Class, Function, Host, Module, Value, as_device
+from ..lint.facts.torch_ops import SAVES_IMAGE
+from ..lint.operations import Call, Class, Function, Host, Module, Value, as_device, as_tensor, element
 from ..lint.rule import Report, rule
 
 
 @rule(
     "SYNC103",
     "copy-to-host",
-    calls=tuple(f"Tensor.{name}" for name in ("cpu", "numpy", "to", "type", "type_as", "copy_")),
+    calls=(*(f"Tensor.{name}" for name in ("cpu", "numpy", "to", "type", "type_as", "copy_")), SAVES_IMAGE),
 )
 def check(op: Call) -> Report | None:
     """Report a tensor method that copies from the device to the host."""
+    if op.name == SAVES_IMAGE:
+        message = f"`{op.text}` copies to the host to write a file, and waits for the device and for the copy"
+        return op.finding(message, as_tensor(op.subject), as_tensor(element(op.subject)))
     if not op.name.startswith("torch.Tensor."):
         return None
     source = _copied(op)

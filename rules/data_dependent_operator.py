@@ -6,24 +6,26 @@ tensors), draw with `mean + std * torch.randn_like(std)`, gather the boundaries 
 
 Object collectives (`all_gather_object` and the like) send sizes and bytes through the host; gather tensors instead.
 `isin` sorts if there are many elements to look for, so it is a note. For `torchvision.ops.nms` and the like, the number
-of boxes kept depends on the data. `torch.normal` with a tensor `std`, `Normal.sample` and `combinations` wait only
+of boxes kept depends on the data, and `torchvision.utils.make_grid` with `normalize=True` reads the range of its images
+unless it is given `value_range=`. `torch.normal` with a tensor `std`, `Normal.sample` and `combinations` wait only
 before torch 2.14. `isin` with a number and `searchsorted` without `sorter` do not wait and are not reported.
 """
 
 from __future__ import annotations
 
-from ..lint.facts.torch_ops import DATA_DEPENDENT, DETECTION, OBJECT_COLLECTIVES
+from ..lint.facts.torch_ops import DATA_DEPENDENT, DETECTION, IMAGES, OBJECT_COLLECTIVES
 from ..lint.finding import Confidence, Offer, Severity
 from ..lint.operations import Call, Tensor, Value, distributions, has_rank
 from ..lint.rule import Report, rule
 
-NAMES = tuple(name for row in (*DATA_DEPENDENT, OBJECT_COLLECTIVES, DETECTION) for name in row.names)
+NAMES = tuple(name for row in (*DATA_DEPENDENT, OBJECT_COLLECTIVES, DETECTION, IMAGES) for name in row.names)
 
 INSTEAD = {
     **dict.fromkeys(OBJECT_COLLECTIVES.names, "Send tensors created on the device, or send only every N steps."),
     **dict.fromkeys(
         DETECTION.names, "Call it once for all classes and images (`batched_nms`), after a `topk` of fixed size."
     ),
+    **dict.fromkeys(IMAGES.names, "Pass the range: `value_range=(-1, 1)`."),
     **dict.fromkeys(("normal", "sample"), "Draw with `mean + std * torch.randn_like(std)`."),
     "sparse_coo_tensor": "Pass the size: `sparse_coo_tensor(indices, values, size=…)`.",
     **dict.fromkeys(

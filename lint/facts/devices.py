@@ -13,6 +13,3 @@ DEFAULT_SETTERS = frozenset(("torch.set_default_device", "torch.set_default_tens
 
 FOLLOWING_DEFAULT = frozenset(("torch.tensor", "torch.as_tensor", "torch.asarray"))
 """Functions besides the factories that create tensors from data there. Source: torch 2.13 `torch/utils/_device.py`."""
-
-HOST_BACKENDS = frozenset(("gloo", "mpi"))
-"""Backends that programs choose for tensors of the host. Source: torch 2.13 `torch.distributed`, "Backends"."""

@@ -30,3 +30,13 @@ TENSOR_CLASSES: dict[str, int] = {
 
 TYPED_CLASSES = frozenset(TENSOR_CLASSES) - {"Tensor"}
 """Of those, the names that only tensor classes have, wherever they are found."""
+
+
+def counterparts(name: str) -> tuple[str, ...]:
+    """Return what programs use on the host in place of a class in `torch.cuda`, or of that module for its classes."""
+    if name == "torch.cuda":
+        return ("torch",)
+    last = name.removeprefix("torch.cuda.")
+    if last == name or last not in TYPED_CLASSES:
+        return ()
+    return (f"torch.{last}", "torch.Tensor") if last == "FloatTensor" else (f"torch.{last}",)

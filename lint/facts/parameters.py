@@ -1,7 +1,8 @@
 """Parameters of classes and functions that have no signature in `signatures`, in the order in which they stand.
 
 Sources: torch 2.13 `torch/nn/modules/`, `torch/nn/utils/`, `torch/autograd/`, `torch/amp/grad_scaler.py`,
-`torch/optim/swa_utils.py`, `torch/testing/_comparison.py`, `torch/utils/tensorboard/writer.py`.
+`torch/optim/swa_utils.py`, `torch/testing/_comparison.py`, `torch/utils/tensorboard/writer.py`; torchvision 0.29
+`utils.py`.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ PARAMETERS: dict[str, tuple[str, ...]] = {
     "clip_grad_norm_": ("parameters", "max_norm", "norm_type", "error_if_nonfinite"),
     "get_total_norm": ("tensors", "norm_type", "error_if_nonfinite"),
     "assert_close": ("actual", "expected"),
+    "make_grid": ("tensor", "nrow", "padding", "normalize", "value_range", "scale_each", "pad_value"),
     "add_scalar": ("tag", "scalar_value"),
     "add_scalars": ("main_tag", "tag_scalar_dict"),
     "add_histogram": ("tag", "values"),

@@ -229,6 +229,17 @@ DETECTION = Wait(
     "torchvision 0.29 `csrc/ops/cuda/nms_kernel.cu`, `ops/boxes.py`",
 )
 
+IMAGES = Wait(
+    ("make_grid",),
+    "reads the smallest and the largest value, because no `value_range` is given",
+    "torchvision 0.29 `utils.py`: `float(t.min())`, `float(t.max())`",
+    unless=("value_range", "range"),
+    needs=("normalize",),
+)
+
+SAVES_IMAGE = "torchvision.utils.save_image"
+"""What copies a tensor to the host to write it. Source: torchvision 0.29 `utils.py`: `.to("cpu", torch.uint8)`."""
+
 SYNCHRONIZE = (
     Wait(
         ("synchronize",),
@@ -247,7 +258,7 @@ SYNCHRONIZE = (
 ROWS: dict[str, Wait] = {
     name: row
     for rows in (VALUE_READS, SHAPES, DATA_DEPENDENT, NUMBERS_READ, INDICES_READ, SYNCHRONIZE)
-    for row in (*rows, MASKED_FILL, OBJECT_COLLECTIVES, DETECTION)
+    for row in (*rows, MASKED_FILL, OBJECT_COLLECTIVES, DETECTION, IMAGES)
     for name in row.names
 }
 """Last name of a function or method -> its row."""

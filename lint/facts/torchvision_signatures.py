@@ -1,6 +1,6 @@
 """How torchvision's operators are called and what they return, in rows like those of `torch_signatures`.
 
-Source: torchvision 0.29 `torchvision/ops`. Models and transforms are not included.
+Source: torchvision 0.29 `torchvision/ops`, `torchvision/utils.py`. Models and transforms are not included.
 """
 
 from __future__ import annotations
@@ -24,9 +24,17 @@ _OPERATORS: dict[str, str] = {
     "sigmoid_focal_loss": "tensor args float any | inputs:t targets:t alpha:f? gamma:f? reduction:x?",
 }
 
+_IMAGES: dict[str, str] = {
+    "make_grid": "tensor args same 1+ | tensor:tT nrow:i? padding:i? normalize:b? value_range:x? scale_each:b?",
+    "save_image": "none - - - | tensor:tT fp:x format:x?",
+}
+
 ROWS: dict[str, str] = {
-    f"{module}.{name}": row
-    for module in ("torchvision.ops", "torchvision.ops.boxes")
-    for name, row in _OPERATORS.items()
+    **{f"torchvision.utils.{name}": row for name, row in _IMAGES.items()},
+    **{
+        f"{module}.{name}": row
+        for module in ("torchvision.ops", "torchvision.ops.boxes")
+        for name, row in _OPERATORS.items()
+    },
 }
 """Full name -> row."""

@@ -80,6 +80,10 @@ CALLS: Final[dict[str, tuple[str, str]]] = {
     "batched_nms": ("import torchvision; torchvision.ops.batched_nms(u, v, i, 0.5)", ""),
     "remove_small_boxes": ("import torchvision; torchvision.ops.remove_small_boxes(u, 0.1)", ""),
     "masks_to_boxes": ("import torchvision; torchvision.ops.masks_to_boxes(b)", ""),
+    "make_grid": (
+        "import torchvision; torchvision.utils.make_grid(q, normalize=True)",
+        "import torchvision; torchvision.utils.make_grid(q, normalize=True, value_range=(0, 1))",
+    ),
     "to": ("h.to('cuda')", "h.pin_memory().to('cuda', non_blocking=True)"),
     "cuda": ("h.cuda()", "h.pin_memory().cuda(non_blocking=True)"),
     "type": ("h.type('torch.cuda.FloatTensor')", ""),

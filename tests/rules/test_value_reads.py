@@ -40,6 +40,8 @@ REPORTS: dict[str, tuple[str, ...]] = {
         "x.type_as(host)",
         "host.copy_(x)",
         "on_gpu.cpu()",
+        "torchvision.utils.save_image(x, 'images.png')",
+        "torchvision.utils.save_image([x, x], 'images.png', normalize=True)",
     ),
     "SYNC104": (
         "if scalar: pass",
@@ -176,6 +178,7 @@ SILENT: dict[str, tuple[str, ...]] = {
         "x.to('cpu', torch.float16, True)",
         "host.cpu()",
         "host.to('cpu')",
+        "torchvision.utils.save_image(host, 'images.png')",
         "host.numpy()",
         "host.copy_(host + 1)",
         "host.copy_(x, non_blocking=True)",

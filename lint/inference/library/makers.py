@@ -161,6 +161,11 @@ def _parameter(arguments: Arguments) -> Value:
     return Tensor(rank=ARRAY)
 
 
+def _variable(arguments: Arguments) -> Value:
+    """Return what a `Variable` wraps, which has been the tensor itself since torch 0.4."""
+    return arguments.keywords.get("data", arguments.first())
+
+
 def _from_numpy(arguments: Arguments) -> Value:
     device = Device(CPU, None, arguments.reason("created from a numpy array, on the host"))
     return Tensor(device, rank=ARRAY, memory=PAGEABLE)
@@ -211,6 +216,8 @@ SPECIAL: dict[str, Callable[[Arguments], Value]] = {
     "torch.from_numpy": _from_numpy,
     "torch.where": _where,
     **{f"torch.atleast_{least}d": _with_dimensions(least) for least in (1, 2, 3)},
+    "torch.autograd.Variable": _variable,
+    "torch.autograd.variable.Variable": _variable,
     "torch.nn.Parameter": _parameter,
     "torch.nn.parameter.Parameter": _parameter,
     "torch.compile": _wrapped_module,

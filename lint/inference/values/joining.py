@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
+from ...facts.dtypes import counterparts
 from .lattice import Device
 from .union import (
     UNKNOWN,
@@ -14,6 +15,7 @@ from .union import (
     DTypeRef,
     Host,
     Instance,
+    Module,
     OneOf,
     Sequence,
     Tensor,
@@ -113,7 +115,16 @@ def _merge_hosts(a: Host, b: Host) -> Host | None:
             return one
         if one.constant == "nccl" and isinstance(other.constant, str) and other.constant.endswith("gloo"):
             return one
+        if isinstance(one.constant, str) and other.constant in counterparts(one.constant):
+            return one
     return Host(a.kind)
+
+
+def _merge_modules(a: Module, b: Module) -> Module | None:
+    """Return the join of two modules: `torch.cuda.FloatTensor` in one branch is meant for the GPU, as with devices."""
+    if a.name == b.name:
+        return a
+    return a if b.name in counterparts(a.name) else b if a.name in counterparts(b.name) else None
 
 
 def _merge_devices(a: DeviceRef, b: DeviceRef) -> DeviceRef:
@@ -169,6 +180,7 @@ _MERGES: Final[dict[type[Value], Callable[[Any, Any], Value | None]]] = {
     DeviceRef: _merge_devices,
     DTypeRef: _merge_dtypes,
     Instance: _merge_instances,
+    Module: _merge_modules,
     Sequence: _merge_sequences,
     Deferred: _merge_questions,
 }

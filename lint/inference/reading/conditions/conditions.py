@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 
-from ....facts.devices import HOST_BACKENDS
 from ...values.joining import any_item, join, join_all
 from ...values.operators import binary
 from ...values.union import NONE, UNKNOWN, Deferred, Host, Sequence, Tensor, Value, options_of
@@ -95,15 +94,7 @@ def conditional(frame: Frame, node: ast.IfExp) -> Value:
     frame.region = region_if(frame, node.test, False)
     other = frame.eval(node.orelse)
     frame.env, frame.region = before, outer
-    return body if _is_for_host(node.test) else join(body, other)
-
-
-def _is_for_host(test: ast.expr) -> bool:
-    """Whether the condition asks for a backend that is there to exchange tensors of the host."""
-    match test:
-        case ast.Compare(ops=[ast.Eq()], comparators=[ast.Constant(value=str() as name)]):
-            return name in HOST_BACKENDS
-    return False
+    return join(body, other)
 
 
 def condition(frame: Frame, node: ast.expr, how: str) -> Value:

@@ -1,4 +1,4 @@
-"""Tensors that a library or a backend keeps on the host."""
+"""Tensors that a library keeps on the host, and those that are there with one of several backends."""
 
 import pytorch_lightning as pl
 import torch
@@ -12,5 +12,5 @@ def predicted(trainer: pl.Trainer, model, loader) -> None:
 
 
 def sent(data, group) -> None:
-    device = torch.device("cpu" if dist.get_backend(group) == "gloo" else "cuda")  # reveal: device cpu
-    a = torch.zeros(3, device=device)  # reveal: Tensor[cpu, float, rank 1]
+    device = torch.device("cpu" if dist.get_backend(group) == "gloo" else "cuda")  # reveal: device gpu
+    a = torch.zeros(3, device=device)  # reveal: Tensor[gpu, float, rank 1]
