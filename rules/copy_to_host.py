@@ -5,9 +5,9 @@ with `.to("cpu", non_blocking=True)`, record a `torch.cuda.Event`, and read afte
 
 The rule reports `.cpu()`, `.to("cpu")`, `.numpy(force=True)`, `.type("torch.FloatTensor")`, `.type_as(host_tensor)`,
 `host_tensor.copy_(device_tensor)` and `torchvision.utils.save_image(device_tensor, …)`. With `non_blocking=True` the
-copy itself does not wait (into unpinned memory it may, inside the driver); reading its result too early is a race, which
-SYNC304 reports. What follows on the host, such as `.numpy()` after `.cpu()`, is not reported again. Modules and tensors
-already on the host are not reported.
+copy itself does not wait (into unpinned memory it may, inside the driver); reading its result too early is a race,
+which SYNC304 reports. What follows on the host, such as `.numpy()` after `.cpu()`, is not reported again. Modules and
+tensors already on the host are not reported.
 """
 
 from __future__ import annotations

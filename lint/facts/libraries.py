@@ -7,7 +7,7 @@ Sources: torch 2.13 `torch.nn.Module`, `torch.optim.Optimizer`, `torch.utils.dat
 
 from __future__ import annotations
 
-from . import lightning
+from . import command_lines, lightning
 from .distributions import family_of
 
 KINDS: dict[str, str] = {
@@ -61,6 +61,7 @@ KINDS: dict[str, str] = {
     "transformers.LogitsProcessor": "decoding",
     "transformers.LogitsWarper": "decoding",
     **lightning.KINDS,
+    **command_lines.KINDS,
 }  # fmt: skip
 """Full name of a class -> the kind of its subclasses."""
 

@@ -33,6 +33,7 @@ from ..values.union import (
     is_none,
     options_of,
 )
+from .command_lines import of_options
 from .objects import PARAM_GROUPS, of_parameters
 from .world import Program
 
@@ -145,6 +146,8 @@ def _of_kind(value: Instance, name: str, kind: str) -> Value | None:
     """Return what all objects of a kind hold in an attribute."""
     if kind == "optimizer" and name == "param_groups":
         return PARAM_GROUPS
+    if kind == "options":
+        return of_options(name)
     if name == "device" and (kind == "metric" or kind in libraries.MODULE_KINDS):
         return DeviceRef(value.device or OPEN)
     return None

@@ -12,6 +12,7 @@ from ..values.joining import any_item, join_all
 from ..values.lattice import ANY_MEMORY, ARRAY, CPU, FLOAT, GPU, HOST, INT, OPEN, PAGEABLE, PINNED, Device
 from ..values.tensors import common_device, operands_of
 from ..values.union import NONE, SPREAD, UNKNOWN, Batch, Host, Instance, Sequence, Tensor, Value
+from .command_lines import of_parser
 from .signatures import of_signature, target_of_move
 
 PARAM_GROUPS = Sequence("list", None, Sequence("dict", (Sequence("list", None, Tensor(rank=ARRAY)),), keys=("params",)))
@@ -65,6 +66,8 @@ def of_library_object(value: Instance, kind: str, name: str, arguments: Argument
         return UNKNOWN if name == "step" else NONE
     if kind == "distribution":
         return _of_distribution(value, name, arguments)
+    if kind == "parser":
+        return of_parser(value, name)
     if kind == "lightning trainer" and name == "predict":
         why = arguments.reason("Lightning's Trainer copies predictions to the host")
         return Sequence("list", None, Batch(Device(CPU, None, why)))

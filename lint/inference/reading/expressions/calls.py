@@ -11,6 +11,7 @@ from ....facts.modules import MODULE
 from ...library import container_methods, tensor_methods
 from ...library.access import TENSOR_METHODS, shown_tensor
 from ...library.calling import apply
+from ...library.command_lines import parser
 from ...library.moves import moved
 from ...library.world import World
 from ...notes.operations import OF_OBJECT, of_anything
@@ -41,6 +42,7 @@ from ..places.attributes import OwnClasses, attribute_of, method_read
 from ..places.bindings import assign_path
 from ..recording.call_frequency import watch_frequency
 from ..recording.call_notes import note_function, note_host_method, note_watched
+from ..recording.command_lines import note_options
 from ..recording.copies import note_copies
 from ..recording.evidence import made_by, note_open_method, note_place
 from ..recording.handed import note_call_of, note_handed, note_passed_functions
@@ -165,6 +167,8 @@ class Called(OwnClasses, World):
         note_default(self.frame, node, name, arguments)
         self.default = with_default(self.frame, name, arguments)
         note_function(self.frame, node, name, arguments)
+        if libraries.class_kind(name) == "parser":
+            return parser(frame.file.options())
         match name, arguments.positional:
             case "typing.cast", (_, subject):
                 return narrowing.cast(subject, value_of(node.args[0], frame.eval))
@@ -234,6 +238,7 @@ class Called(OwnClasses, World):
             case (Host(_, str() as key), value, *_) if name in modules.REGISTERING:
                 moved = _moves_with_module(value, name == "register_buffer")
                 self.file.set_attribute(receiver, key, moved)
+        note_options(self.frame, name, arguments)
         note_passed_functions(self.frame, arguments)
 
     def object_called(self, callee: Instance, arguments: Arguments) -> None:

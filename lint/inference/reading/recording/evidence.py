@@ -18,6 +18,7 @@ from ...values.union import Deferred, Host, Instance, Value
 from ..state.frame import Frame
 from ..state.scope import path
 from .call_notes import note_text, note_watched
+from .command_lines import note_options
 from .handed import note_handed
 from .signature_notes import note_signature
 
@@ -29,6 +30,7 @@ def note_open_method(frame: Frame, node: ast.Call, callee: Deferred, base: Value
     """Record a method of a value that only linking may know."""
     name, positional = callee.name, arguments.positional
     note_handed(frame, node, of_anything(name), arguments)
+    note_options(frame, name, arguments)
     note_evidence(frame, base, name, arguments)
     if name in frame.file.tensor_methods:
         note_signature(frame, node, f"{TENSOR_METHODS}{name}", arguments)

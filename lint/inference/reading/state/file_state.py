@@ -11,6 +11,7 @@ from functools import cache, cached_property
 from ....declared import Declared, Fact
 from ....facts import host, libraries
 from ....facts.attributes import ARRAY_METHODS, SELDOM_OF_ARRAYS
+from ....facts.command_lines import OPTIONS
 from ....facts.devices import DEFAULT_SETTERS
 from ....files.modules import Modules, path_in
 from ....files.source import Source
@@ -155,6 +156,13 @@ class FileState:
         self.summary.classes[cls.name] = cls
         self.assigned[cls.name] = assigned
         self.inheritance.forget()
+
+    def options(self) -> str:
+        """Return the name of the class that stands for the options of this file's command line."""
+        name = f"{self.module}.{OPTIONS}"
+        if name not in self.summary.classes:
+            self.define(ClassSummary(name, (OPTIONS,)), {})
+        return name
 
     def set_attribute(self, base: Instance, name: str, value: Value) -> None:
         """Record the binding of an instance's attribute, for classes of this file."""

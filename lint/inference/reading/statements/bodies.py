@@ -26,6 +26,7 @@ def read_module(frame: Frame, body: list[ast.stmt]) -> None:
         "", role=frame.file.role if frame.file.is_test else AT_IMPORT, firm=True
     )
     frame.block(body)
+    settle(frame)
     frame.file.globals = frame.env
     seen = seen_by_functions(frame)
     for inner in frame.inner:

@@ -7,10 +7,6 @@ from torch.utils.data import DataLoader
 
 cuda = torch.cuda.is_available()
 FloatTensor = torch.cuda.FloatTensor if cuda else torch.FloatTensor
-if cuda:
-    LongTensor = torch.cuda.LongTensor
-else:
-    LongTensor = torch.LongTensor
 place = torch.cuda if cuda else torch
 dtype = "torch.cuda.FloatTensor" if cuda else "torch.FloatTensor"
 
@@ -24,6 +20,10 @@ class Model:
 
 
 def train(loader: DataLoader) -> None:
+    if cuda:
+        LongTensor = torch.cuda.LongTensor
+    else:
+        LongTensor = torch.LongTensor
     for images, labels in loader:
         a = Variable(FloatTensor(np.random.normal(0, 1, (8, 3))))  # reveal: Tensor[gpu, float, rank≥1]
         b = Variable(images.type(FloatTensor))  # reveal: Tensor[gpu, float]

@@ -1,0 +1,27 @@
+"""Parsers of command lines.
+
+Sources: Python 3.13 `argparse`; ConfigArgParse 1.7 and jsonargparse 4.41, whose parsers are derived from its parser.
+"""
+
+from __future__ import annotations
+
+PARSER = "argparse.ArgumentParser"
+OPTIONS = "argparse.Namespace"
+
+KINDS: dict[str, str] = {
+    PARSER: "parser",
+    "configargparse.ArgumentParser": "parser",
+    "configargparse.ArgParser": "parser",
+    "jsonargparse.ArgumentParser": "parser",
+    OPTIONS: "options",
+}
+"""Full name of a class -> the kind of its instances."""
+
+ADDERS = frozenset((
+    "add_argument_group", "add_mutually_exclusive_group", "add_subparsers", "add_parser", "register", "groups",
+))  # fmt: skip
+"""Methods that return what adds options to the same command line."""
+
+FLAGS = frozenset(("store_true", "store_false"))
+LISTS = frozenset(("append", "append_const", "extend"))
+"""Actions by what they make of an option: a bool, a list."""
