@@ -15,9 +15,10 @@ from typing import Final
 
 from ..files.modules import Modules
 from ..files.source import Unreadable, start_of, text_of
-from ..run.cache import analyses_store, digest
+from ..run.cache import digest
 from ..run.file import Checked, File, Project
 from ..run.project import check_file
+from ..run.told import analyses_store
 from ..store.encoding import StoreError
 from . import parts
 from .parts import SUMMARY, PartError

@@ -13,7 +13,9 @@ from ..finding import Frequency, Level, Reason, Span
 from ..settings.config import Settings
 from .linking.built_index import BuiltIndex
 from .linking.callers import Callers
+from .linking.noted_index import NotedIndex
 from .linking.questions import Questions
+from .linking.reads import Reads
 from .linking.resolve import Resolver
 from .notes.summary import FileSummary
 from .often.regions import Region, combine, local_of
@@ -105,8 +107,8 @@ def known_at(
     modules = Modules(str(settings.top.absolute()), [source.filename, *(each.filename for each in others)])
     file = _AskedFile(source, line, modules, settings)
     summary = read(file, _KeepingFrame)
-    index = BuiltIndex([summary, *others])
-    questions = Questions()
+    index = NotedIndex(BuiltIndex([summary, *others]), Reads())
+    questions = Questions(index.reads)
     resolver, callers = (
         Resolver(index, questions, Declared(settings.facts, index.canonical)),
         Callers(index, settings, questions),

@@ -1,7 +1,7 @@
-"""A run after another one over the same files: only those are linked that a change can reach.
+"""A run after another one over the same project: only those files are linked that a change can reach.
 
-That is possible as long as no changed file tells the others anything else than before. A comment, another row, another
-statement inside of a function: most edits tell nothing. Everything else is linked from nothing.
+A comment, another row, another statement inside of a function: most edits tell the others nothing, and reach only the
+file itself. Any other edit reaches the files whose linking has read something that is told differently now.
 """
 
 from __future__ import annotations
@@ -9,26 +9,23 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, NoReturn, Protocol
 
 from ..files.source import Unreadable
 from ..files.texts import Texts
 from ..finding import Finding
 from ..store.encoding import StoreError
-from .cache import Cache
 from .check import Check
-from .earlier import Earlier
+from .earlier import Earlier, reads_text
 from .file import Checked, File
 from .groups import Groups
 from .linked import Linked
-from .moved import GoneError, Moves, Place, moved, moves
+from .moved import GoneError, Moves, moved
 
 if TYPE_CHECKING:
+    from ..inference.linking.project_index import ProjectIndex
+    from ..inference.linking.reads import Fact
     from ..inference.notes.operations import Operation
-    from ..inference.notes.summary import FileSummary
-
-MOST_CHANGED: Final = 50
-"""If more files have changed, or may have other findings, all are linked."""
 
 
 class Given(NamedTuple):
@@ -46,9 +43,34 @@ class Given(NamedTuple):
         return [*self.files, *self.others]
 
     @property
+    def names(self) -> list[str]:
+        """The names of all files that are known."""
+        return [file.name for file in self.every]
+
+    @property
     def can_be_kept(self) -> bool:
         """Whether the next run may be of use: all files are on disk and have the same settings."""
         return bool(self.contents) and not self.groups.apart and all(file.data is None for file in self.every)
+
+
+class Known(Protocol):
+    """What is known about a project now.
+
+    `earlier` is what the run before found out, with what is now known about files and what they tell; `where` is where
+    places in them are now, `reached` the files that an edit reaches by what they tell; `gone` are former files.
+    """
+
+    earlier: Earlier
+    where: Moves
+    reached: frozenset[str]
+    gone: frozenset[str]
+    index: ProjectIndex
+
+    def checked(self, name: str) -> Checked:
+        """Return what is known about a file."""
+
+    def keep_reads(self, reads: dict[str, list[Fact]]) -> Earlier:
+        """Return what the run before found out, with what has been read since."""
 
 
 def noted(given: Given, done: dict[str, Checked], linked: Linked, findings: tuple[Finding, ...]) -> Earlier | None:
@@ -58,12 +80,16 @@ def noted(given: Given, done: dict[str, Checked], linked: Linked, findings: tupl
     from ..inference.linking.stored_index import tables_of
 
     return Earlier(
+        given.names,
+        len(given.files),
         list(given.contents),
-        [_interface(done[file.name]) for file in given.every],
+        [interface(done[file.name]) for file in given.every],
         [each.filename for each in linked.summaries],
         *told_by(linked.every),
         linked.project.follows,
+        {},
         json.dumps(tables_of(linked.project.index), separators=(",", ":")),
+        reads_text(linked.project.reads.by_file()),
         findings,
     )
 
@@ -76,110 +102,71 @@ def told_by(operations: Sequence[Operation]) -> tuple[list[tuple[str, str]], lis
     return sorted(ties(operations)), sorted({each.span.filename for each in operations if switches_off(each)})
 
 
-def _interface(checked: Checked) -> str:
+def interface(checked: Checked) -> str:
+    """Return a digest of what a file tells others."""
     return "unreadable" if checked.unreadable else checked.interface
 
 
-def changed_in(earlier: Earlier, given: Given) -> list[File]:
-    """Return the files that are not what they were."""
-    return [file for file, old, new in zip(given.every, earlier.contents, given.contents) if old != new]
-
-
-def places_in(files: Sequence[File], given: Given, contents: Sequence[str]) -> list[list[Place] | None]:
-    """Return the places in what each of the files told the others when the contents of all were these."""
-    content_of = {file.name: content for file, content in zip(given.every, contents)}
-    return [Cache(file.project).places(file, content_of[file.name]) for file in files]
-
-
-def moves_in(files: Sequence[File], given: Given, before: Sequence[list[Place] | None]) -> Moves:
-    """Return where the places in the files are now."""
-    after = places_in(files, given, given.contents)
-    return {file.name: moves(old, new) for file, old, new in zip(files, before, after)}
-
-
-def interfaces_hold(earlier: Earlier, given: Given, changed: dict[str, Checked]) -> bool:
-    """Whether the changed files tell the others what they told before."""
-    told = {file.name: interface for file, interface in zip(given.every, earlier.interfaces)}
-    return not any(
-        each.failure or each.unreadable or (each.summary and not each.interface) or each.interface != told[name]
-        for name, each in changed.items()
-    )
-
-
 class Again:
-    """A run in which only some files have changed, none of them in what it tells the others."""
+    """A run in which some files are linked again."""
 
-    def __init__(self, given: Given, earlier: Earlier, changed: dict[str, Checked], where: Moves) -> None:
+    def __init__(self, given: Given, known: Known) -> None:
         self._given = given
-        self._earlier = earlier
-        self._files = {file.name: (file, content) for file, content in zip(given.every, given.contents)}
-        self._known = dict(changed)
-        self._changed = frozenset(changed)
-        self._findings, self._outdated = _as_moved(earlier.findings, where)
-        self._names = {name for name in self._reached() if name in set(earlier.indexed)}
+        self._known = known
+        self._earlier = known.earlier
+        kept = [each for each in known.earlier.findings if each.span.filename not in known.gone]
+        self._findings, outdated = _as_moved(kept, known.where)
+        self._reached = {*known.reached, *outdated, *known.gone}
+        self._indexed = {name: at for at, name in enumerate(known.earlier.indexed)}
 
     def found(self, texts: Texts) -> Earlier | None:
-        """Return what is now known; None if more must be linked to tell."""
+        """Return what is now known; None if all must be linked to tell."""
         group, reported = self._given.groups.own, {file.name for file in self._given.files}
-        operations = self._linked(reported) if len(self._names) <= MOST_CHANGED else None
-        if operations is None:
+        self._follow(self._earlier.ties)
+        while True:
+            operations, reads = self._linked(reported)
+            ties, switching = told_by(operations)
+            if not self._follow([*self._earlier.ties, *ties]):
+                break
+        if bool(switching or self._switching_elsewhere()) != bool(self._earlier.switching):
             return None
-        redone = reported & {*self._names, *self._changed}
-        checked = [self._checked(name) for name in sorted(redone)]
+        redone = reported & self._reached
+        checked = [self._known.checked(name) for name in sorted(redone)]
         check = Check(group.settings, group.rules, checked, {})
         unreadable = [each.unreadable for each in checked if each.unreadable]
         found = check.findings([*unreadable, *(each for each in operations if each.span.filename in redone)], texts)
         if check.failures or any(each.span.filename not in redone for each in found):
             return None
         rest = [each for each in self._findings if each.span.filename not in redone]
-        findings = tuple(sorted((*rest, *found), key=lambda finding: finding.sort_key))
-        return self._updated(operations, findings)
-
-    def _updated(self, operations: Sequence[Operation], findings: tuple[Finding, ...]) -> Earlier:
-        ties, switching = told_by(operations)
         return replace(
-            self._earlier,
+            self._known.keep_reads(reads),
             contents=list(self._given.contents),
-            ties=[*(tie for tie in self._earlier.ties if self._names.isdisjoint(tie)), *ties],
-            switching=[*(name for name in self._earlier.switching if name not in self._names), *switching],
-            findings=findings,
+            ties=[*(tie for tie in self._earlier.ties if self._reached.isdisjoint(tie)), *ties],
+            switching=[*self._switching_elsewhere(), *switching],
+            findings=tuple(sorted((*rest, *found), key=lambda finding: finding.sort_key)),
         )
 
-    def _reached(self) -> set[str]:
-        """Return the changed files, those which name a place that is gone, and who shares objects with them."""
-        reached = {*self._changed, *self._outdated}
-        while more := {name for tie in self._earlier.ties if not reached.isdisjoint(tie) for name in tie} - reached:
-            reached |= more
-        return reached
+    def _follow(self, ties: Sequence[tuple[str, str]]) -> bool:
+        """Let who shares objects with the files that are reached be reached, too; return whether there are such."""
+        before = len(self._reached)
+        while more := {name for tie in ties if not self._reached.isdisjoint(tie) for name in tie} - self._reached:
+            self._reached |= more
+        return len(self._reached) > before
 
-    def _linked(self, reported: set[str]) -> list[Operation] | None:
-        """Return the operations of the files that are linked again; None if they say that others must be, too."""
+    def _switching_elsewhere(self) -> list[str]:
+        return [name for name in self._earlier.switching if name not in self._reached]
+
+    def _linked(self, reported: set[str]) -> tuple[list[Operation], dict[str, list[Fact]]]:
+        """Return the operations of the files that are linked again, and what each has read."""
         from ..inference.linking.link import Scope, linked
-        from ..inference.linking.stored_index import StoredIndex
+        from ..inference.linking.reads import Reads
 
-        index = StoredIndex(json.loads(self._earlier.tables), self._summary)
-        summaries = [index.summary(at) for at, name in enumerate(self._earlier.indexed) if name in self._names]
-        elsewhere = bool(set(self._earlier.switching) - self._names)
-        scope = Scope(reported, self._earlier.follows, elsewhere)
-        operations = linked(index, summaries, self._given.groups.own.settings, scope, _fail)
-        ties, switching = told_by(operations)
-        if bool(elsewhere or switching) != bool(self._earlier.switching):
-            return None
-        return operations if all(self._names.issuperset(tie) for tie in ties) else None
-
-    def _summary(self, number: int) -> FileSummary:
-        summary = self._checked(self._earlier.indexed[number]).summary
-        if summary is None:
-            raise StoreError("is not what was stored")
-        return summary
-
-    def _checked(self, name: str) -> Checked:
-        if name not in self._known:
-            checked = _read(*self._files[name])
-            if checked is None:
-                raise StoreError("is not what was stored")
-            self._known[name] = checked
-        return self._known[name]
+        names = sorted(self._reached & self._indexed.keys(), key=self._indexed.__getitem__)
+        summaries = [summary for name in names if (summary := self._known.checked(name).summary)]
+        scope = Scope(reported, self._earlier.follows, bool(self._switching_elsewhere()))
+        reads = Reads()
+        operations = linked(self._known.index, summaries, self._given.groups.own.settings, scope, reads, fail)
+        return operations, {**{name: [] for name in names}, **reads.by_file()}
 
 
 def _as_moved(findings: Sequence[Finding], where: Moves) -> tuple[list[Finding], set[str]]:
@@ -193,9 +180,6 @@ def _as_moved(findings: Sequence[Finding], where: Moves) -> tuple[list[Finding],
     return found, outdated
 
 
-def _read(file: File, content: str) -> Checked | None:
-    return Cache(file.project).get_as(file, content)
-
-
-def _fail(*_: object) -> None:
+def fail(*_: object) -> NoReturn:
+    """Give up: whatever it is, a run from nothing tells whose fault."""
     raise StoreError("cannot be linked again")

@@ -9,14 +9,12 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import json
 import os
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import fields, replace
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from types import ModuleType
 from typing import Any, Final
 
 from ... import __version__
@@ -28,7 +26,7 @@ from ..store.folder import FILES, RUNS, Folder, NotACacheError, is_made, remove,
 from ..store.user_cache import CacheError, key_for, user_cache
 from .earlier import Earlier, recalled
 from .file import Checked, File, Project
-from .moved import Place
+from .told import analyses_store, analysis_in, data_classes, without_places
 
 UNUSED: Final = 60 * 24 * 3600.0
 """The seconds after which the cache of a project that nobody checks any more is removed."""
@@ -65,12 +63,10 @@ class Cache:
         """Return what is known about a file with the content that has this digest."""
         return self._read(self._entry(file), file, digest)
 
-    def places(self, file: File, digest: str) -> list[Place] | None:
-        """Return the places in what a file with this content tells others, in their order; None if nothing is known."""
+    def text(self, file: File, digest: str) -> str:
+        """Return what is stored about a file with the content that has this digest; empty if there is nothing."""
         head, _, text = self._entry(file).partition("\n")
-        if head.partition(" ")[0] != digest:
-            return None
-        return [(row[2], row[3], row[4], row[5]) for row in _told(text) if _is_place(row) and not row[1]]
+        return text if head.partition(" ")[0] == digest else ""
 
     def _entry(self, file: File) -> str:
         return self.folder.read(FILES, self._name(file)) if self.folder else ""
@@ -80,11 +76,8 @@ class Cache:
         digest, _, interface = head.partition(" ")
         if digest != wanted:
             return None
-        try:
-            checked: Checked = analyses_store().read(text, file.name)
-        except StoreError:
-            return None
-        return replace(checked, interface=interface) if is_placed(checked, file) else None
+        checked = analysis_in(text, file.name)
+        return replace(checked, interface=interface) if checked and is_placed(checked, file) else None
 
     def keep(self, file: File, data: bytes, checked: Checked) -> Checked:
         """Store what was found out about a file, and return it; if that fails, it is found out again next time."""
@@ -92,7 +85,7 @@ class Cache:
             return checked
         with contextlib.suppress(StoreError, OSError):
             text = analyses_store().write(checked, file.name)
-            interface = _interface(text) if checked.summary is not None else ""
+            interface = digest([without_places(text)]) if checked.summary is not None else ""
             head = f"{self.digest_of(file, data)} {interface}"
             self.folder.write(FILES, self._name(file), f"{head}\n{text}")
             return replace(checked, interface=interface)
@@ -221,48 +214,8 @@ def _sources(folder: str) -> Iterator[str]:
         yield from (os.path.join(directory, name) for name in names if name.endswith(".py"))
 
 
-@cache
-def analyses_store() -> Store:
-    """Return the store for analyses."""
-    from .. import finding
-    from ..files import source
-    from ..inference.notes import operations, summary
-    from ..inference.often import regions
-    from ..inference.values import lattice, ops, union
-    from ..settings import versions
-    from ..suppression import suppress
-    from . import file
-
-    modules = (file, finding, source, suppress, versions, regions, lattice, operations, summary, ops, union)
-    return Store([each for module in modules for each in _data_classes(module)], [union.UNKNOWN])
-
-
 def _name_of_earlier(frame: str) -> str:
     return digest(["what the last run found out", frame])
-
-
-def _interface(text: str) -> str:
-    """Return a digest of what an analysis tells others, without the rows and columns of places."""
-    return digest([json.dumps([row[:2] if _is_place(row) else row for row in _told(text)])])
-
-
-def _told(text: str) -> list[Any]:
-    """Return the part of a stored analysis that tells others something, as it is stored."""
-    rows = json.loads(text.partition("\n")[0])
-    summary = rows[-1][[field.name for field in fields(Checked)].index("summary") + 1]
-    told: list[Any] = rows[: summary + 1]
-    return told
-
-
-def _is_place(row: Any) -> bool:
-    return type(row) is list and row[0] == _kind_of_places()
-
-
-@cache
-def _kind_of_places() -> int:
-    from ..finding import Span
-
-    return analyses_store().kinds[Span]
 
 
 @cache
@@ -270,13 +223,7 @@ def findings_store() -> Store:
     """Return the store for the results of runs, which needs nothing of inference."""
     from .. import finding
 
-    return Store(list(_data_classes(finding)))
-
-
-def _data_classes(module: ModuleType) -> Iterator[type]:
-    for each in vars(module).values():
-        if isinstance(each, type) and each.__module__ == module.__name__:
-            yield each
+    return Store(list(data_classes(finding)))
 
 
 def _read(path: str) -> bytes:

@@ -20,13 +20,14 @@ from ..settings.config import Settings
 from ..settings.configurations import Configurations
 from ..settings.files import find_settings
 from ..settings.selection import chosen_rules
-from .again import MOST_CHANGED, Again, Given, changed_in, interfaces_hold, moves_in, noted, places_in
+from .again import Again, Given, noted
 from .cache import Cache, digest
 from .check import Check
 from .context import context
 from .discovery import discover
 from .file import Checked, Failure, File, Project
 from .groups import Group, Groups, grouped
+from .known import Analysed, known_now
 from .linked import Linked
 from .project import check_files
 
@@ -36,8 +37,6 @@ if TYPE_CHECKING:
 
 Analyses: TypeAlias = "Callable[[Sequence[File], int | None], Iterable[Checked]]"
 """Returns the analysis of each file, in any order, using the given number of processes."""
-Analysed: TypeAlias = "Callable[[Sequence[File]], dict[str, Checked]]"
-"""Returns the analysis of each file by its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,16 +109,13 @@ def run(
 
 
 def _again(kept: Cache, given: Given, analysed: Analysed, texts: Texts) -> tuple[Finding, ...] | None:
-    """Return the findings by what an earlier run over the same files found out; None if that is not enough."""
+    """Return the findings by what an earlier run over the same project found out; None if that is not enough."""
     earlier = kept.get_earlier(_frame(given)) if given.can_be_kept else None
-    if earlier is None or len(changed := changed_in(earlier, given)) > MOST_CHANGED:
-        return None
-    before = places_in(changed, given, earlier.contents)
-    done = analysed(changed)
-    if not interfaces_hold(earlier, given, done):
+    if earlier is None:
         return None
     try:
-        found = Again(given, earlier, done, moves_in(changed, given, before)).found(texts)
+        known = known_now(kept, earlier, given, analysed)
+        found = None if known is None else Again(given, known).found(texts)
     except Exception:  # whatever it is, a run from nothing tells whose fault
         return None
     if found is not None:
@@ -195,20 +191,26 @@ def _contents(files: Sequence[File]) -> list[str]:
 
 
 def _frame(given: Given) -> str:
-    """Return the name of everything that a result depends on but for what is in the files."""
-    numbers = {id(each): str(number) for number, each in enumerate(given.groups)}
-    parts: list[str] = [repr(given.problems), str(len(given.files)), str(len(numbers))]
+    """Return the name of what a result depends on but for the files; with other paths given, it is another one."""
+    parts: list[str] = [repr(given.problems), _folder_of(given.files)]
     for group in given.groups:
         parts += [repr(group.settings), str(len(group.rules)), *(rule.code for rule in group.rules)]
         parts += [*sorted(_calls_from_outside(group.rules)), identity(group.settings.plugins)]
-    for file in given.every:
-        parts += [file.name, str(file.named), numbers[id(given.groups.of(file.name))]]
-    return digest(parts)
+    return digest([*parts, *(file.name for file in given.files if file.named)])
+
+
+def _folder_of(files: Sequence[File]) -> str:
+    """Return the folder in which all of the files are."""
+    return os.path.commonpath([os.path.dirname(os.path.abspath(file.name)) for file in files]) if files else ""
 
 
 def _key(given: Given) -> str:
     """Return the name of everything that a result depends on."""
-    return digest([_frame(given), *given.contents])
+    numbers = {id(each): str(number) for number, each in enumerate(given.groups)}
+    parts = [_frame(given), str(len(given.files)), str(len(numbers))]
+    for file in given.every:
+        parts += [file.name, str(file.named), numbers[id(given.groups.of(file.name))]]
+    return digest([*parts, *given.contents])
 
 
 def _checked(

@@ -22,9 +22,9 @@ from ..values.tensors import common_device
 from ..values.union import UNKNOWN, Batch, Deferred, DTypeRef, Host, Instance, Sequence, Tensor, Value, options_of
 from .calls import Calls
 from .frames import Frames
+from .noted_index import NotedIndex
 from .objects import Objects
 from .passing import as_declared, bound, opened, unasked
-from .project_index import ProjectIndex
 from .questions import Questions
 
 MOST_SITES = 16
@@ -36,7 +36,7 @@ class Asked:
 
     def __init__(
         self,
-        index: ProjectIndex,
+        index: NotedIndex,
         questions: Questions,
         frames: Frames,
         objects: Objects,
@@ -74,7 +74,7 @@ class Asked:
         if (given := self._frames.bound(term)) is not None:
             return given
         with self._frames.outside():
-            sites = [site for site in self._index.sites.get(function.name, ()) if not site.passed]
+            sites = [site for site in self._index.sites_of(function.name) if not site.passed]
             passed = [self._passed(site, function, name) for site in sites[:MOST_SITES]]
         known = [value for value in passed if value is not UNKNOWN]
         if not known:

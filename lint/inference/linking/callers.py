@@ -10,7 +10,7 @@ from ...facts import hooks, libraries
 from ...finding import Frequency, Level, Reason
 from ..notes.summary import CallSite, FunctionSummary
 from ..often.regions import combine
-from .project_index import ProjectIndex
+from .noted_index import NotedIndex
 from .questions import Answers, Questions
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ MOST_REASONS = 6
 class Callers:
     """Computes the frequencies of functions from the calls of all files."""
 
-    def __init__(self, index: ProjectIndex, settings: Settings, questions: Questions) -> None:
+    def __init__(self, index: NotedIndex, settings: Settings, questions: Questions) -> None:
         self.index = index
         self.hot = settings.hot_functions
         self.cold = settings.cold_functions
@@ -39,7 +39,7 @@ class Callers:
         return self._questions.one_step_on(self._find, name, UNKNOWN_FREQUENCY)
 
     def _find(self, name: str) -> Frequency:
-        function = self.index.functions.get(name)
+        function = self.index.function(name)
         if function is None:
             return UNKNOWN_FREQUENCY
         if (configured := self._configured(name)) is not None:
@@ -58,7 +58,7 @@ class Callers:
     def _repeated(self, function: FunctionSummary, role: Frequency) -> Frequency:
         """Return how often a method runs that a library calls, or a loop over parts of a step: `layer(x)`."""
         if role.level is Level.EVERY_STEP:
-            for site in self.index.sites.get(function.name, ()):
+            for site in self.index.sites_of(function.name):
                 if site.local.repeats and site.local.level is None:
                     found = self._at(site)
                     if found.level is Level.MANY_PER_STEP and not found.assumed:
@@ -94,8 +94,8 @@ class Callers:
 
     def _seen(self, function: FunctionSummary) -> Frequency | None:
         """Return how often the callers that are seen call a function, if they are likely to be all there are."""
-        called = self._by_callers(function.name)
-        if called is not None and called.level is Level.NEVER and function.name in self.index.offered:
+        called = self._by_callers(function)
+        if called is not None and called.level is Level.NEVER and self.index.is_offered(function.name):
             return None  # that it is used to prepare data here says nothing about how others use it
         if called is not None and called.level < Level.EVERY_STEP and self._has_others(function):
             return None
@@ -114,21 +114,17 @@ class Callers:
     def _as_hook(self, function: FunctionSummary) -> Frequency | None:
         """Return how often the library that a class derives from calls a method, even by a base in another file."""
         cls, _, method = function.name.rpartition(".")
-        if (
-            function.role is not None
-            or cls not in self.index.classes
-            or (kind := self.index.inheritance.kind(cls)) is None
-        ):
+        if function.role is not None or not self.index.is_defined(cls) or (kind := self.index.kind(cls)) is None:
             return None
         if kind in libraries.WORKER_KINDS and not function.stepping:
             return Frequency(Level.NEVER, (Reason(libraries.WORKER_KINDS[kind]),))
         hook = hooks.HOOKS.get((kind, method))
         return None if hook is None else Frequency(hook[0], (Reason(hook[1]),))
 
-    def _by_callers(self, name: str) -> Frequency | None:
-        sites = [site for site in self.index.sites.get(name, ()) if site.caller != name]
-        if sites and self.index.functions[name].training and all(site.passed for site in sites):
-            return _trains(self.index.functions[name])
+    def _by_callers(self, function: FunctionSummary) -> Frequency | None:
+        sites = [site for site in self.index.sites_of(function.name) if site.caller != function.name]
+        if sites and function.training and all(site.passed for site in sites):
+            return _trains(function)
         best: Frequency | None = None
         for site in sites:
             found = self._at(site)
@@ -140,7 +136,7 @@ class Callers:
 
     def _has_others(self, function: FunctionSummary) -> bool:
         """Whether unseen callers may well run the function more often: it is a method of objects from outside."""
-        return function.tensors and any(site.open for site in self.index.sites.get(function.name, ()))
+        return function.tensors and any(site.open for site in self.index.sites_of(function.name))
 
     def _at(self, site: CallSite) -> Frequency:
         """Return how often a call site runs, with the call as one more reason."""

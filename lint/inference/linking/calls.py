@@ -15,9 +15,9 @@ from ..values.arguments import Arguments, Keywords
 from ..values.joining import join_all
 from ..values.union import NONE, UNKNOWN, Deferred, Instance, Value, options_of
 from .frames import Frames
+from .noted_index import NotedIndex
 from .objects import Objects
 from .passing import all_bound, fulfilled
-from .project_index import ProjectIndex
 from .questions import CUT, FAR, UNANSWERED, Answers, Questions
 
 
@@ -26,7 +26,7 @@ class Calls(World):
 
     def __init__(
         self,
-        index: ProjectIndex,
+        index: NotedIndex,
         questions: Questions,
         frames: Frames,
         objects: Objects,
@@ -90,7 +90,7 @@ class Calls(World):
         if self._index.class_named(name) is not None:
             return Instance(name, tuple((str(at), value) for at, value in enumerate(positional)) + keywords)
         cls, _, method = name.rpartition(".")
-        if (constant := self._index.constants.get(owner := self._index.canonical(cls))) is not None:
+        if (constant := self._index.constant(owner := self._index.canonical(cls))) is not None:
             call = partial(self._of_constant, method, positional, keywords)
             return self._questions.once(("member", owner, method), call, constant, UNANSWERED)
         if self._index.class_named(cls) is not None and positional and isinstance(positional[0], Instance):

@@ -23,14 +23,14 @@ from ..values.union import (
     Value,
     options_of,
 )
-from .project_index import ProjectIndex
+from .noted_index import NotedIndex
 from .questions import UNANSWERED, Questions
 
 
 class Insides:
     """Resolves what is inside of values that are no questions themselves."""
 
-    def __init__(self, index: ProjectIndex, questions: Questions, resolve: Callable[[Value], Value]) -> None:
+    def __init__(self, index: NotedIndex, questions: Questions, resolve: Callable[[Value], Value]) -> None:
         self._index = index
         self._questions = questions
         self._resolve = resolve
@@ -70,7 +70,7 @@ class Insides:
 
     def _module(self, value: Module) -> Value:
         """Return what a module is imported for: what another file binds to that name."""
-        known = self._index.constants.get(name := self._index.canonical(value.name)) if "." in value.name else None
+        known = self._index.constant(name := self._index.canonical(value.name)) if "." in value.name else None
         itself: Value = value
         return value if known is None else self._questions.once(("module", name), self._resolve, known, itself)
 
@@ -82,7 +82,7 @@ class Insides:
 
         If the class turns out to be an alias of some types, return what they promise.
         """
-        if may_be_alias(value.cls) and (types := self._index.aliases.get(self._index.canonical(value.cls))) is not None:
+        if may_be_alias(value.cls) and (types := self._index.alias(self._index.canonical(value.cls))) is not None:
             return self._questions.once(("alias", value.cls), self._resolve, types, UNANSWERED)
         device = value.device if value.device is None else self.device(value.device)
         arguments = value.arguments

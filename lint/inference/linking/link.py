@@ -23,9 +23,11 @@ from .callers import Callers
 from .defaults import with_defaults
 from .loader_lives import fed
 from .metric_lives import followed
+from .noted_index import NotedIndex
 from .places import Fail, Places, raise_it
 from .project_index import ProjectIndex
 from .questions import Questions
+from .reads import Reads
 from .resolve import Resolver
 
 if TYPE_CHECKING:
@@ -62,10 +64,13 @@ class WholeProject:
         with limited() as limit:
             self.index = BuiltIndex(summaries, Places(fail, limit))
         self.follows = reported is not None and _follows(self.index, summaries, reported)
+        self.reads = Reads()
 
     def operations(self, settings: Settings) -> list[Operation]:
         """Return the operations of the reported files, and of the others what tells about these."""
-        return linked(self.index, self.summaries, settings, Scope(self._reported, self.follows), self._fail)
+        self.reads = Reads()
+        scope = Scope(self._reported, self.follows)
+        return linked(self.index, self.summaries, settings, scope, self.reads, self._fail)
 
 
 class Scope(NamedTuple):
@@ -80,12 +85,17 @@ class Scope(NamedTuple):
 
 
 def linked(
-    index: ProjectIndex, summaries: Sequence[FileSummary], settings: Settings, scope: Scope, fail: Fail = raise_it
+    index: ProjectIndex,
+    summaries: Sequence[FileSummary],
+    settings: Settings,
+    scope: Scope,
+    reads: Reads,
+    fail: Fail = raise_it,
 ) -> list[Operation]:
     """Return the operations of some files of a project, and of those that are not reported what tells about these."""
     with limited() as limit:
         places = Places(fail, limit)
-        operations = list(_answers_in(index, summaries, settings, scope, places))
+        operations = list(_answers_in(NotedIndex(index, reads), summaries, settings, scope, places))
         for tell in (partial(with_defaults, switched=scope.switched), followed, fed):
             with places.at(operations[0].span.filename if operations else ""):
                 operations = list(tell(operations))
@@ -93,9 +103,9 @@ def linked(
 
 
 def _answers_in(
-    index: ProjectIndex, summaries: Sequence[FileSummary], settings: Settings, scope: Scope, places: Places
+    index: NotedIndex, summaries: Sequence[FileSummary], settings: Settings, scope: Scope, places: Places
 ) -> Iterator[Operation]:
-    questions = Questions()
+    questions = Questions(index.reads)
     declared = Declared(settings.facts, index.canonical)
     resolver, callers = Resolver(index, questions, declared), Callers(index, settings, questions)
     answers = _Answers(resolver, settings.versions, declared)
@@ -103,6 +113,7 @@ def _answers_in(
         is_reported = scope.reported is None or summary.filename in scope.reported
         if not is_reported and not scope.follows and not any(map(_is_switch, summary.telling)):
             continue
+        index.reads.begin_file(summary.filename)
         for placed in summary.operations:
             if not is_reported and not _tells(placed.operation, scope.follows):
                 continue

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from ..library.access import attribute
@@ -11,7 +11,7 @@ from ..notes.summary import CallSite, FunctionSummary
 from ..values.joining import join_all
 from ..values.union import NONE, UNKNOWN, Deferred, Function, Instance, Value, options_of
 from .frames import Frames
-from .project_index import ProjectIndex
+from .noted_index import NotedIndex
 from .questions import UNANSWERED, Answers, Questions
 
 _Attribute: TypeAlias = tuple[str, str, str]
@@ -27,7 +27,7 @@ class Objects(Program):
 
     def __init__(
         self,
-        index: ProjectIndex,
+        index: NotedIndex,
         questions: Questions,
         frames: Frames,
         resolve: Callable[[Value], Value],
@@ -57,19 +57,19 @@ class Objects(Program):
 
     def kind(self, cls: str) -> str | None:
         """Return the kind of a class's instances: `module`, `metric` and so on."""
-        return self._index.inheritance.kind(cls)
+        return self._index.kind(cls)
 
     def library_base(self, cls: str) -> str:
         """Return the class or its nearest base that belongs to a library."""
-        return self._index.inheritance.library_base(cls)
+        return self._index.library_base(cls)
 
     def member(self, base: Instance, name: str) -> Value | None:
         """Return what the project says about an attribute: a method, a field, what a class or base binds it to."""
-        if (method := self._index.inheritance.method(base.cls, name)) is not None:
-            return self._property_or_method(self._index.functions[method], base)
+        if (method := self._index.method(base.cls, name)) is not None:
+            return self._property_or_method(method, base)
         if (passed := self._field(base, name)) is not UNKNOWN:
             return passed
-        for cls in self._index.inheritance.bases(base.cls):
+        for cls in self._index.bases(base.cls):
             if values := self._index.attributes(cls, name):
                 return self._any_binding(cls, name, values)
         return None
@@ -87,10 +87,10 @@ class Objects(Program):
 
     def so_far(self, base: Instance, name: str) -> Value:
         """Return what is known about an attribute while it is being asked for."""
-        asked = (_key(cls, name) for cls in self._index.inheritance.bases(base.cls))
+        asked = (_key(cls, name) for cls in self._index.bases(base.cls))
         return next((self._so_far[key] for key in asked if self._questions.is_open(key)), UNKNOWN)
 
-    def _any_binding(self, cls: str, name: str, values: list[Value]) -> Value:
+    def _any_binding(self, cls: str, name: str, values: Sequence[Value]) -> Value:
         """Return what an attribute is bound to anywhere; bindings to itself come last: `self.x = self.x.cpu()`."""
         key = _key(cls, name)
         if self._questions.is_open(key):
@@ -110,7 +110,7 @@ class Objects(Program):
 
     def _attribute_of_one(self, cls: str, base: Instance, name: str) -> Value:
         """Return what one of the derived classes has, as a method or as an attribute."""
-        if name in self._index.classes[cls].methods:
+        if self._index.has_method(cls, name):
             return self.attribute(Instance(cls, device=base.device), name)
         values = self._index.attributes(cls, name)
         return self._any_binding(cls, name, values) if values else UNKNOWN
@@ -129,7 +129,7 @@ class Objects(Program):
     def _passed_by_all(self, asked: tuple[str, str, int]) -> Value:
         cls, name, at = asked
         with self._frames.outside():
-            sites = self._index.sites.get(f"{cls}.__init__", ())
+            sites = self._index.sites_of(f"{cls}.__init__")
             values = [self._resolve(_passed_to(site, name, at + 1)) for site in sites]
         return UNKNOWN if UNKNOWN in values else join_all(values)
 

@@ -49,6 +49,51 @@ class ProjectIndex:
         self.evidence.update(summary.evidence)
         self.on_host.update(summary.on_host)
 
+    def function(self, name: str) -> FunctionSummary | None:
+        """Return the function with that full name."""
+        return self.functions.get(name)
+
+    def constant(self, name: str) -> Value | None:
+        """Return what a module binds to that very name."""
+        return self.constants.get(name)
+
+    def alias(self, name: str) -> Value | None:
+        """Return what the alias of types with that very name promises."""
+        return self.aliases.get(name)
+
+    def is_defined(self, cls: str) -> bool:
+        """Whether a class is defined under that very name."""
+        return cls in self.classes
+
+    def has_method(self, cls: str, name: str) -> bool:
+        """Whether a class defines a method itself."""
+        return cls in self.classes and name in self.classes[cls].methods
+
+    def kind(self, cls: str) -> str | None:
+        """Return the kind of a class's instances: `module`, `metric` and so on."""
+        return self.inheritance.kind(cls)
+
+    def library_base(self, cls: str) -> str:
+        """Return the class or its nearest base that belongs to a library."""
+        return self.inheritance.library_base(cls)
+
+    def bases(self, cls: str) -> Sequence[str]:
+        """Return the class and its bases as far as they are known, nearest first."""
+        return self.inheritance.bases(cls)
+
+    def method(self, cls: str, name: str) -> FunctionSummary | None:
+        """Return a method of a class, its own or inherited."""
+        found = self.inheritance.method(cls, name)
+        return None if found is None else self.functions.get(found)
+
+    def is_offered(self, function: str) -> bool:
+        """Whether a package lists the function in `__all__`: it has more callers than are seen."""
+        return function in self._all_offered
+
+    def sites_of(self, function: str) -> Sequence[CallSite]:
+        """Return the calls of a function."""
+        return self.sites.get(function, ())
+
     def named_sites(self, function: str) -> Sequence[CallSite]:
         """Return the calls that may be of a method by its name, if all classes that define it are related."""
         method = function.rpartition(".")[2]
@@ -127,8 +172,7 @@ class ProjectIndex:
         return name
 
     @cached_property
-    def offered(self) -> frozenset[str]:
-        """The functions that packages list in `__all__`, which have more callers than are seen."""
+    def _all_offered(self) -> frozenset[str]:
         return frozenset(map(self.canonical, self._offered))
 
     def class_named(self, name: str) -> ClassSummary | None:

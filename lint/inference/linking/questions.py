@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 from ...bounds.stack import on_fresh_stack
 from ..values.union import UNKNOWN, Value
 from .identities import first_of
+from .reads import Reads
 
 A = TypeVar("A")
 T = TypeVar("T")
@@ -38,12 +39,14 @@ class Answer(NamedTuple):
     """The answer to a question.
 
     `reaches` is the outermost question that it depends on and that was open then, by its depth, else FAR; `owners` are
-    the functions whose parameters it depends on, and what kept it from being finished.
+    the functions whose parameters it depends on, and what kept it from being finished; `number` is that of the
+    question among all that is read.
     """
 
     value: Any
     reaches: int = FAR
     owners: frozenset[Owner] = NOBODY
+    number: int = 0
 
 
 Answers: TypeAlias = dict[Any, Answer]
@@ -78,11 +81,13 @@ class Questions:
 
     `_asking` are the questions being asked, with their depths; `_open` are answers that depend on one of those;
     `_reaches` and `owners` belong to the question being answered (see `Answer`); `_steps` is how far it is away from
-    the first one; `errors` are those of our own.
+    the first one; `errors` are those of our own; `_numbers` are those of the questions being asked in `reads`.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, reads: Reads) -> None:
+        self.reads = reads
         self._asking: dict[Hashable, int] = {}
+        self._numbers: list[int] = []
         self._open: list[Waiting] = []
         self._reaches = FAR
         self.owners = NOBODY
@@ -111,10 +116,13 @@ class Questions:
 
         `is_general`: whether what was found out holds wherever it is asked for.
         """
-        reaches, owners = self._reaches, self.owners
+        reaches, owners, read = self._reaches, self.owners, self.reads.current
+        number = self.reads.begin()
         settled: tuple[Hashable, ...] = ()
         while True:
             depth = self._asking[key] = len(self._asking)
+            del self._numbers[depth:]
+            self._numbers.append(number)
             self._reaches, self.owners = FAR, NOBODY
             found = find(about)
             del self._asking[key]
@@ -128,7 +136,8 @@ class Questions:
                 break
             settled = (*settled, first.key)
             first.again(first.key)
-        answer = Answer(found, self._reaches, self.owners)
+        self.reads.end(number, read)
+        answer = Answer(found, self._reaches, self.owners, number)
         self._reaches = min(reaches, answer.reaches)
         self.owners = owners if answer.owners <= owners else owners | answer.owners
         return answer
@@ -146,11 +155,13 @@ class Questions:
 
     def apart(self, find: Callable[[], T]) -> Answer:
         """Return what is found out, and whose parameters it depends on, as does not what is being answered."""
-        owners, self.owners = self.owners, NOBODY
+        owners, self.owners, read = self.owners, NOBODY, self.reads.current
+        number = self.reads.begin()
         try:
-            return Answer(find(), self._reaches, self.owners)
+            return Answer(find(), self._reaches, self.owners, number)
         finally:
             self.owners = owners
+            self.reads.end(number, read)
 
     def remember(
         self, key: Hashable, answer: Answer, answers: Answers, again: Callable[[Any], object] | None = None
@@ -162,6 +173,7 @@ class Questions:
 
     def recalled(self, answer: Answer) -> Any:
         """Return an answer found before: what is being answered depends on the same."""
+        self.reads.current.append(answer.number)
         if answer.reaches < self._reaches:
             self._reaches = answer.reaches
         if not answer.owners <= self.owners:
@@ -173,6 +185,7 @@ class Questions:
         if (asked := self._asking.get(key)) is None:
             return False
         self._reaches = min(self._reaches, asked)
+        self.reads.current.append(self._numbers[asked])
         return True
 
     def belongs_to(self, owners: frozenset[Owner]) -> None:

@@ -14,8 +14,8 @@ from .callees import Callees
 from .calls import Calls
 from .frames import Frames
 from .insides import Insides
+from .noted_index import NotedIndex
 from .objects import Objects
-from .project_index import ProjectIndex
 from .questions import UNANSWERED, Questions
 from .terms import Terms
 
@@ -23,7 +23,7 @@ from .terms import Terms
 class Resolver:
     """Resolves the values of a project; its parts ask each other for what is inside of what they find."""
 
-    def __init__(self, index: ProjectIndex, questions: Questions, declared: Declared) -> None:
+    def __init__(self, index: NotedIndex, questions: Questions, declared: Declared) -> None:
         self._questions = questions
         self._frames = Frames(questions)
         self._insides = Insides(index, questions, self.resolve)

@@ -13,7 +13,7 @@ from ..values.suggestion import beside, names_host, of_question
 from ..values.tensors import common_device, moved_to, operands_of
 from ..values.union import UNKNOWN, Batch, Deferred, OneOf, Tensor, Value
 from .frames import Frames
-from .project_index import ProjectIndex
+from .noted_index import NotedIndex
 from .questions import Questions
 
 
@@ -38,7 +38,7 @@ class Terms:
 
     def __init__(
         self,
-        index: ProjectIndex,
+        index: NotedIndex,
         questions: Questions,
         frames: Frames,
         inner: Resolves,

@@ -59,6 +59,8 @@ def main():
 """,
 }
 
+FILES_TIED = ["alone.py", "meters.py", "uses.py"]
+
 Lint = Callable[..., list[dict[str, Any]]]
 
 
@@ -128,23 +130,34 @@ def test_what_a_function_does_reaches_its_file_and_who_shares_an_object(
 
 
 @pytest.mark.parametrize(
-    ("name", "old", "new"),
+    ("name", "old", "new", "reached"),
     [
-        ("helpers.py", 'device="cuda"', 'device="cpu"'),
-        ("helpers.py", "def measure(value)", "def measure(value: float)"),
-        ("train.py", "measure(loss)", "pass"),
-        ("alone.py", "main", "run"),
-        ("alone.py", "for step", "torch.distributions.Distribution.set_default_validate_args(False)\n    for step"),
-        ("alone.py", "import torch", "import torch\nfrom meters import accuracy\naccuracy.cpu()"),
-        ("alone.py", "import torch", "import torch\n("),
+        ("helpers.py", 'device="cuda"', 'device="cpu"', ["helpers.py", "train.py"]),
+        ("helpers.py", "def measure(value)", "def measure(value: float)", ["helpers.py", "train.py"]),
+        ("helpers.py", "return value.item()", "return value", ["helpers.py", "train.py"]),
+        ("helpers.py", "def start", "def begin", ["helpers.py", "train.py"]),
+        ("train.py", "measure(loss)", "pass", ["helpers.py", "train.py"]),
+        ("train.py", "measure(loss)", "measure(3)", ["helpers.py", "train.py"]),
+        ("alone.py", "main", "run", ["alone.py"]),
+        ("alone.py", "import torch", "import torch\n(", []),
+        ("meters.py", "accuracy = MeanMetric()", "accuracy = torch.ones(3)", ["meters.py", "uses.py"]),
+        ("alone.py", "import torch", "import torch\nfrom meters import accuracy\naccuracy.cpu()", FILES_TIED),
     ],
 )
-def test_what_tells_others_something_else_reaches_all(
-    lint: Lint, linked: list[list[str]], name: str, old: str, new: str
+def test_what_tells_others_something_else_reaches_who_has_read_it(
+    lint: Lint, linked: list[list[str]], name: str, old: str, new: str, reached: list[str]
 ) -> None:
     edit(name, old, new)
     found = lint()
-    assert {name, *linked[-1]} == FILES.keys()
+    assert linked[-1] == reached
+    assert found == lint("--no-cache", ".")
+
+
+def test_a_switch_for_the_whole_program_reaches_all(lint: Lint, linked: list[list[str]]) -> None:
+    switch = "torch.distributions.Distribution.set_default_validate_args(False)\n    for step"
+    edit("alone.py", "for step", switch)
+    found = lint()
+    assert linked[-1] == sorted(FILES)
     assert found == lint("--no-cache", ".")
 
 
@@ -155,10 +168,36 @@ def test_one_edit_after_the_other(lint: Lint, linked: list[list[str]]) -> None:
     assert linked[::2] == [["alone.py"]] * 3
 
 
-def test_files_that_come_and_go(lint: Lint) -> None:
+@pytest.mark.parametrize(
+    ("name", "text", "reached"),
+    [
+        ("more.py", "import torch\ntorch.ones(3, device='cuda').item()\n", ["more.py"]),
+        ("more.py", "import torch\nimport helpers\nhelpers.measure(torch.ones(3))\n", ["helpers.py", "more.py"]),
+        ("late.py", "import torch\ndef value():\n    return torch.ones(3).cuda()\n", ["asks.py", "late.py"]),
+    ],
+)
+def test_a_file_that_comes_and_goes_reaches_who_asked_for_it(
+    lint: Lint, linked: list[list[str]], name: str, text: str, reached: list[str]
+) -> None:
+    Path("asks.py").write_text("import torch\nfrom late import value\nfor _ in range(9):\n    value().item()\n")
+    lint()
+    Path(name).write_text(text)
+    found = lint()
+    assert linked[-1] == reached
+    assert found == lint("--no-cache", ".")
+    Path(name).unlink()
+    edit("alone.py", "import torch", "# a remark\nimport torch")  # as nothing is linked where nothing is new
+    found = lint()
+    assert linked[-1] == ["alone.py", *(each for each in reached if each != name)]
+    assert found == lint("--no-cache", ".")
+
+
+def test_files_that_are_moved(lint: Lint, linked: list[list[str]]) -> None:
     Path("pkg").mkdir()
     Path("helpers.py").rename("pkg/helpers.py")
-    assert lint() == lint("--no-cache", ".")
+    found = lint()
+    assert linked[-1] == ["pkg/helpers.py", "train.py"]
+    assert found == lint("--no-cache", ".")
     Path("pkg/helpers.py").rename("helpers.py")
     edit("alone.py", "import torch", "# a remark\nimport torch")
     assert lint() == lint("--no-cache", ".")

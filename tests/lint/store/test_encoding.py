@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from synclint.lint.run import cache
 from synclint.lint.run.file import File
 from synclint.lint.run.project import check_file
+from synclint.lint.run.told import analyses_store
 from synclint.lint.store.encoding import Store, StoreError
 
 PROGRAMS = sorted((Path(__file__).parents[1] / "inference/programs").glob("*.py"))
@@ -140,9 +140,9 @@ def test_damage_anywhere_is_an_error_or_plain_data() -> None:
 def test_analyses_can_be_stored(program: Path) -> None:
     checked = check_file(File(str(program), named=True))
     assert checked.summary is not None
-    text = cache.analyses_store().write(checked, str(program))
-    again = cache.analyses_store().read(text, str(program))
-    assert cache.analyses_store().write(again, str(program)) == text
+    text = analyses_store().write(checked, str(program))
+    again = analyses_store().read(text, str(program))
+    assert analyses_store().write(again, str(program)) == text
     assert shown(again) == shown(checked)
 
 
