@@ -25,8 +25,12 @@ KINDS: dict[str, str] = {
 }  # fmt: skip
 """Full name of a class -> the kind of its subclasses."""
 
-PHASES = {"train": "every step", "validation": "in evaluation", "test": "in evaluation", "predict": "for every batch"}
-_BATCH = {"every step": Level.EVERY_STEP, "in evaluation": Level.EVALUATION, "for every batch": Level.EVERY_STEP}
+_PHASES = (
+    ("train", Level.EVERY_STEP, "every step"),
+    ("validation", Level.EVALUATION, "in evaluation"),
+    ("test", Level.EVALUATION, "in evaluation"),
+    ("predict", Level.EVERY_STEP, "for every batch"),
+)
 _METHODS = (
     (Level.EVERY_STEP, "every step", (
         "training_step", "backward", "manual_backward", "on_before_backward", "on_after_backward",
@@ -50,10 +54,10 @@ HOOKS: dict[tuple[str, str], tuple[Level, str]] = {
     for kind in ("lightning", "callback")
     for level, when, names in (
         *_METHODS,
-        *((_BATCH[when], when, (f"on_{phase}_batch_start", f"on_{phase}_batch_end")) for phase, when in PHASES.items()),
+        *((level, when, (f"on_{phase}_batch_start", f"on_{phase}_batch_end")) for phase, level, when in _PHASES),
         *((Level.EVERY_EPOCH, "every epoch",
            tuple(f"{prefix}{phase}_epoch_{end}" for prefix in ("on_", "") for end in ("start", "end")))
-          for phase in (*PHASES, "training")),
+          for phase in (*(phase for phase, _, _ in _PHASES), "training")),
     )
     for name in names
 }  # fmt: skip
