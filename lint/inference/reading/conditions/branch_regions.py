@@ -9,17 +9,25 @@ from ...often import gates
 from ...often.made_once import made_once
 from ...often.memos import memoized
 from ...often.messages import out_of_range
+from ...often.nested import statements
 from ...often.options import flag_in
 from ...often.regions import Region, RegionKind
 from ..state.frame import Frame
 
 
 def branch_region(frame: Frame, node: ast.If, body: Sequence[ast.stmt], holds: bool) -> Region:
-    """Return the region of a branch: one that ends in `raise` is a failure path, a gated one runs now and then."""
-    if body and isinstance(body[-1], ast.Raise):
+    """Return the region of a branch: one that leads to `raise` is a failure path, a gated one runs now and then."""
+    if body and isinstance(body[-1], ast.Raise) and not _ends_otherwise(body):
         return failure(frame, node.test, "only on the way to an error")
     found = seldom(frame, node.test, body, holds)
     return found or (frame.region if gates.is_always(node.test) else Region(RegionKind.BRANCH, frame.region))
+
+
+def _ends_otherwise(body: Sequence[ast.stmt]) -> bool:
+    """Whether a branch that ends in `raise` may be left before, as one whose cases each return something."""
+    inner = [*statements(body)]
+    loops = any(isinstance(each, (ast.For, ast.AsyncFor, ast.While)) for each in inner)  # whose `break` stays inside
+    return any(isinstance(each, ast.Return if loops else (ast.Return, ast.Break, ast.Continue)) for each in inner)
 
 
 def seldom(frame: Frame, test: ast.expr, code: Sequence[ast.stmt], holds: bool) -> Region | None:

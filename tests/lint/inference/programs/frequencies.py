@@ -126,6 +126,22 @@ def load_balancing_loss(logits: torch.Tensor):
     return logits.mean()  # frequency: every step (assumed)
 
 
+def set_statistics(distance: torch.Tensor):
+    return distance.max()  # frequency: every step (assumed)
+
+
+def without_loops(edges: torch.Tensor, layout: str | None):
+    if edges is None:
+        edges.sum()  # frequency: failure (assumed)
+        raise ValueError
+    if layout is not None:
+        edges = edges.sum()  # frequency: every step (assumed)
+        if layout == "coo":
+            return edges
+        raise ValueError(layout)
+    return edges
+
+
 def make_mask(lengths: torch.Tensor):
     return lengths.max()  # frequency: every step (assumed)
 
