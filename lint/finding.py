@@ -83,12 +83,14 @@ class Level(enum.IntEnum):
     FAILURE = 1
     """Only on the way to an error: a `raise`, an assert's message, an `except` body."""
     ONCE = 2
-    EVALUATION = 3
-    EVERY_EPOCH = 4
-    EVERY_N_STEPS = 5
-    UNKNOWN = 6
-    EVERY_STEP = 7
-    MANY_PER_STEP = 8
+    UNCALLED = 3
+    """Never, as far as the whole project tells: nothing in it calls this."""
+    EVALUATION = 4
+    EVERY_EPOCH = 5
+    EVERY_N_STEPS = 6
+    UNKNOWN = 7
+    EVERY_STEP = 8
+    MANY_PER_STEP = 9
 
     @property
     def words(self) -> str:

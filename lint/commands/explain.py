@@ -49,11 +49,11 @@ def command(place: str, **options: Any) -> int:
 
 
 def _known(source: Source, row: int, column: int | None, task: Task) -> Explained:
-    from ..inference.explain import explain
-    from ..run.engine import summaries
+    from ..inference.explain import Others, explain
+    from ..run.engine import analyses_of
 
-    others = summaries(task.others, task.groups, task.cache, beside=task.files)
-    return explain(source, row, column, task.groups.of(source.filename).settings, others)
+    others = analyses_of(task.others, task.groups, task.cache, beside=task.files)
+    return explain(source, row, column, task.groups.of(source.filename).settings, Others.of(others))
 
 
 def _reported(result: Result, row: int) -> list[str]:

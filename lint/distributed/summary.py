@@ -7,12 +7,11 @@ reads it again, and what is reported can be shown.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Final
 
+from ..files.imported import imported
 from ..files.modules import Modules
 from ..files.source import Unreadable, start_of, text_of
 from ..run.cache import digest
@@ -22,15 +21,6 @@ from ..run.told import analyses_store
 from ..store.encoding import StoreError
 from . import parts
 from .parts import SUMMARY, PartError
-
-_IMPORT: Final = re.compile(
-    r"^[ \t]*(?:from[ \t]+(\.*)[ \t]*([\w.]*)[ \t]+import[ \t]*(\([^)]*\)|(?:[^\n\\#;]|\\\n)*)"
-    r"|import[ \t]+((?:[^\n\\#;]|\\\n)*))",
-    re.MULTILINE,
-)
-_NAME: Final = re.compile(r"[^\W\d][\w.]*")
-_RENAMED: Final = re.compile(r"[ \t]as[ \t]+\w+")
-_COMMENT: Final = re.compile(r"#[^\n]*")
 
 
 @dataclass(frozen=True)
@@ -107,15 +97,4 @@ def _imports(data: bytes, name: str) -> list[str]:
     Text that only looks like an import counts as well: a file too many in a program does no harm.
     """
     text = text_of(data, name)
-    return [] if isinstance(text, Unreadable) else sorted(set(_imported(text)))
-
-
-def _imported(text: str) -> Iterator[str]:
-    for dots, module, names, modules in _IMPORT.findall(text):
-        if modules:
-            yield from _NAME.findall(_RENAMED.sub("", modules))
-            continue
-        yield dots + module
-        base = f"{dots}{module}." if module else dots
-        for each in _NAME.findall(_RENAMED.sub("", _COMMENT.sub("", names))):
-            yield base + each
+    return [] if isinstance(text, Unreadable) else sorted(set(imported(text)))

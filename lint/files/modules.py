@@ -32,6 +32,11 @@ class Modules:
     def __reduce__(self) -> tuple[type[Modules], tuple[str, tuple[str, ...]]]:
         return Modules, (self.root, self._given)
 
+    @property
+    def is_alone(self) -> bool:
+        """Whether there is but one file."""
+        return len(self._given) == 1
+
     def name(self, filename: str) -> tuple[str, bool]:
         """Return the dotted name under which a file is imported, and whether it is an `__init__`.
 

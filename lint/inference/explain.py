@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple, Protocol
 
 from ..declared import Declared
 from ..files.modules import Modules
@@ -17,7 +17,10 @@ from .linking.noted_index import NotedIndex
 from .linking.questions import Questions
 from .linking.reads import Reads
 from .linking.resolve import Resolver
+from .linking.unused import unused_in
+from .notes.mentions import Mentions, mentions
 from .notes.summary import FileSummary
+from .notes.uses import uses
 from .often.regions import Region, combine, local_of
 from .reading.interpreter import read
 from .reading.state.file_state import FileState
@@ -34,6 +37,31 @@ _SELDOM: Final = {
     Level.FAILURE: "it runs only on the way to an error",
     Level.ONCE: "it runs once, during set-up",
 }
+
+
+class Analysed(Protocol):
+    """What is known about another file."""
+
+    @property
+    def filename(self) -> str: ...
+    @property
+    def summary(self) -> FileSummary | None: ...
+    @property
+    def mentions(self) -> Mentions | None: ...
+
+
+class Others(NamedTuple):
+    """The rest of a project: the summaries of its files, and what they mention."""
+
+    summaries: Sequence[FileSummary] = ()
+    mentions: Mapping[str, Mentions] = {}
+
+    @classmethod
+    def of(cls, analyses: Iterable[Analysed]) -> Others:
+        """Return the rest of a project by the analyses of its files."""
+        every = [*analyses]
+        summaries = [each.summary for each in every if each.summary is not None]
+        return cls(summaries, {each.filename: each.mentions for each in every if each.mentions is not None})
 
 
 class Explained(NamedTuple):
@@ -62,12 +90,15 @@ class Known(NamedTuple):
     frequency: Frequency
 
 
+NO_OTHERS: Final = Others()
+
+
 def explain(
     source: Source,
     line: int,
     column: int | None = None,
     settings: Settings | None = None,
-    others: Sequence[FileSummary] = (),
+    others: Others = NO_OTHERS,
 ) -> Explained:
     """Return what is known about a line, one fact per line; with `column`, only about expressions that cover it."""
     found = [each for each in known_at(source, line, settings, others) if not isinstance(each.value, _NAMES)]
@@ -97,17 +128,20 @@ def _why_silent(found: Sequence[Known]) -> str:
 
 
 def known_at(
-    source: Source, line: int | None, settings: Settings | None = None, others: Sequence[FileSummary] = ()
+    source: Source, line: int | None, settings: Settings | None = None, others: Others = NO_OTHERS
 ) -> Iterator[Known]:
     """Yield what is known about each expression that begins on a line, in source order; about all of them for None.
 
-    `others` are the summaries of the rest of the project.
+    `others` are the rest of the project.
     """
     settings = settings or Settings()
-    modules = Modules(str(settings.top.absolute()), [source.filename, *(each.filename for each in others)])
+    told = {**others.mentions, source.filename: mentions(source.text, source.filename)}
+    modules = Modules(str(settings.top.absolute()), [*told])
     file = _AskedFile(source, line, modules, settings)
     summary = read(file, _KeepingFrame)
-    index = NotedIndex(BuiltIndex([summary, *others]), Reads())
+    built = BuiltIndex([summary, *others.summaries])
+    built.unused = unused_in(built, uses(modules, told))
+    index = NotedIndex(built, Reads())
     questions = Questions(index.reads)
     resolver, callers = (
         Resolver(index, questions, Declared(settings.facts, index.canonical)),

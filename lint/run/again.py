@@ -7,14 +7,16 @@ file itself. Any other edit reaches the files whose linking has read something t
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple, NoReturn, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Protocol
 
+from ..files.modules import Modules
 from ..files.source import Unreadable
 from ..files.texts import Texts
 from ..finding import Finding
 from ..store.encoding import StoreError
+from .cache import digest
 from .check import Check
 from .earlier import Earlier, reads_text
 from .file import Checked, File
@@ -48,6 +50,11 @@ class Given(NamedTuple):
         return [file.name for file in self.every]
 
     @property
+    def modules(self) -> Modules | None:
+        """What imports of the files can refer to."""
+        return self.every[0].project.modules if self.every else None
+
+    @property
     def can_be_kept(self) -> bool:
         """Whether the next run may be of use: all files are on disk and have the same settings."""
         return bool(self.contents) and not self.groups.apart and all(file.data is None for file in self.every)
@@ -79,16 +86,18 @@ def noted(given: Given, done: dict[str, Checked], linked: Linked, findings: tupl
         return None
     from ..inference.linking.stored_index import tables_of
 
+    tables = tables_of(linked.project.index)
     return Earlier(
         given.names,
         len(given.files),
         list(given.contents),
         [interface(done[file.name]) for file in given.every],
+        mentioned(defined_in(tables), [done[file.name] for file in given.every]),
         [each.filename for each in linked.summaries],
         *told_by(linked.every),
         linked.project.follows,
         {},
-        json.dumps(tables_of(linked.project.index), separators=(",", ":")),
+        json.dumps(tables, separators=(",", ":")),
         reads_text(linked.project.reads.by_file()),
         findings,
     )
@@ -105,6 +114,17 @@ def told_by(operations: Sequence[Operation]) -> tuple[list[tuple[str, str]], lis
 def interface(checked: Checked) -> str:
     """Return a digest of what a file tells others."""
     return "unreadable" if checked.unreadable else checked.interface
+
+
+def defined_in(tables: Mapping[str, Any]) -> frozenset[str]:
+    """Return the names that a project defines, by the tables of its index."""
+    names = (name for each in (*tables["functions"], *tables["classes"]) for name in each)
+    return frozenset(name.rpartition(".")[2] for name in names)
+
+
+def mentioned(defined: frozenset[str], files: Sequence[Checked]) -> list[str]:
+    """Return for each file a digest of what it mentions of what the project defines."""
+    return [digest(each.mentions.among(defined) if each.mentions else ()) for each in files]
 
 
 class Again:

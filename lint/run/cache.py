@@ -25,7 +25,7 @@ from ..store.encoding import Store, StoreError
 from ..store.folder import FILES, RUNS, Folder, NotACacheError, is_made, remove, remove_unused
 from ..store.user_cache import CacheError, key_for, user_cache
 from .earlier import Earlier, recalled
-from .file import Checked, File, Project
+from .file import Checked, File, Project, has_company
 from .told import analyses_store, analysis_in, data_classes, without_places
 
 UNUSED: Final = 60 * 24 * 3600.0
@@ -131,6 +131,8 @@ class Cache:
 
 def is_placed(checked: Checked, file: File) -> bool:
     """Whether the file's name and its imports still mean the same: other files may have come and gone."""
+    if checked.mentions is None and has_company(file) and not (checked.unreadable or checked.failure):
+        return False
     if checked.summary is None:
         return True
     folder, modules = os.path.dirname(os.path.abspath(file.name)), file.project.modules

@@ -15,8 +15,8 @@ from ..store.encoding import StoreError
 class Earlier:
     """What a run found out, as the next one needs it.
 
-    `names` are the files, `reported` how many of them, the first ones, were reported on; `contents` and `interfaces`
-    are by file. `indexed` are the files of the index in their order, `ties` those which tell each other what becomes of
+    `names` are the files, `reported` how many of them, the first ones, were reported on; `contents`, `interfaces` and
+    `mentioned`, digests of which names it mentions, are by file. `indexed` are the files of the index in their order, `ties` those which tell each other what becomes of
     an object, `switching` those that turn off the checks of distributions. `reads` is what linking each file has read,
     as text; `later`, by file, what it has read since.
     """
@@ -25,6 +25,7 @@ class Earlier:
     reported: int
     contents: list[str]
     interfaces: list[str]
+    mentioned: list[str]
     indexed: list[str]
     ties: list[tuple[str, str]]
     switching: list[str]
@@ -36,7 +37,7 @@ class Earlier:
 
     def text(self, findings: str) -> str:
         """Return this as text, with the findings as they are stored."""
-        files = [self.names, self.reported, self.contents, self.interfaces, self.indexed]
+        files = [self.names, self.reported, self.contents, self.interfaces, self.mentioned, self.indexed]
         told = [*files, self.ties, self.switching, self.follows, self.later]
         return "\n".join((json.dumps(told), self.tables, self.reads, findings))
 
@@ -65,9 +66,9 @@ def recalled(text: str, findings: Callable[[str], Any]) -> Earlier | None:
     tables, _, rest = rest.partition("\n")
     reads, _, found = rest.partition("\n")
     try:
-        names, reported, contents, interfaces, indexed, ties, switching, follows, later = json.loads(told)
+        names, reported, contents, interfaces, mentioned, indexed, ties, switching, follows, later = json.loads(told)
         pairs = [(user, maker) for user, maker in ties]
-        files = names, reported, contents, interfaces, indexed
+        files = names, reported, contents, interfaces, mentioned, indexed
         return Earlier(*files, pairs, switching, follows, later, tables, reads, findings(found))
     except (ValueError, TypeError, StoreError):
         return None

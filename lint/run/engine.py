@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from ..files.modules import Modules
 from ..files.source import Unreadable, content
@@ -30,10 +30,6 @@ from .groups import Group, Groups, grouped
 from .known import Analysed, known_now
 from .linked import Linked
 from .project import check_files
-
-if TYPE_CHECKING:
-    from ..inference.notes.summary import FileSummary
-
 
 Analyses: TypeAlias = "Callable[[Sequence[File], int | None], Iterable[Checked]]"
 """Returns the analysis of each file, in any order, using the given number of processes."""
@@ -128,7 +124,7 @@ def _anew(
 ) -> tuple[tuple[Finding, ...], tuple[Failure, ...]]:
     """Return the findings of all files, and what went wrong in the linter itself."""
     files = [file for _, part in given.groups.parts(given.files) for file in part]
-    linked = Linked([done[file.name] for file in files], [done[file.name] for file in given.others])
+    linked = Linked([done[file.name] for file in files], [done[file.name] for file in given.others], given.modules)
     findings, failures = _checked(given, linked, done, texts)
     if not failures and given.can_be_kept:
         kept.keep_earlier(_frame(given), noted(given, done, linked, findings))
@@ -142,12 +138,11 @@ def speaks_of(findings: Sequence[Finding], names: set[str], problems: Sequence[U
     return all(span is None or span.filename in known for span in (*(each.span for each in findings), *reasons))
 
 
-def summaries(
+def analyses_of(
     files: Sequence[File], groups: Groups, cache: Path | None = None, beside: Sequence[File] = ()
-) -> list[FileSummary]:
-    """Return what the files of a project tell each other, and those `beside` them, which are not read."""
-    done = check_files(_placed(files, groups, cache, _modules([*files, *beside], groups)))
-    return [checked.summary for checked in done if checked.summary is not None]
+) -> list[Checked]:
+    """Return the analyses of a project's files, which know of those `beside` them, which are not read."""
+    return [*check_files(_placed(files, groups, cache, _modules([*files, *beside], groups)))]
 
 
 def _modules(files: Sequence[File], groups: Groups) -> Modules:

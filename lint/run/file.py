@@ -12,6 +12,7 @@ from ..finding import HOME
 from ..suppression.suppress import Suppression
 
 if TYPE_CHECKING:
+    from ..inference.notes.mentions import Mentions
     from ..inference.notes.summary import FileSummary
 
 
@@ -40,6 +41,12 @@ class File:
     named: bool = False
     data: bytes | None = None
     project: Project = Project()
+
+
+def has_company(file: File) -> bool:
+    """Whether there are other files that a file may mention; those that are given as data may be linked elsewhere."""
+    modules = file.project.modules
+    return file.data is not None or (modules is not None and not modules.is_alone)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +78,7 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """The result for one file; everything is empty for a file that cannot matter.
+    """The result for one file; all but its mentions is empty for a file that cannot matter.
 
     `interface` is a digest of what the file tells others, wherever in the file that is; empty if it is not stored.
     """
@@ -81,4 +88,5 @@ class Checked:
     suppressions: tuple[Suppression, ...] = ()
     unreadable: Unreadable | None = None
     failure: Failure | None = None
+    mentions: Mentions | None = None
     interface: str = field(default="", compare=False)

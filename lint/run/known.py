@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from .again import Given, Known, fail, interface
+from ..files.modules import Modules
+from .again import Given, Known, defined_in, fail, interface, mentioned
 from .cache import Cache, is_placed
 from .earlier import Earlier, reads_text
 from .file import Checked, File
@@ -36,9 +37,15 @@ def known_now(kept: Cache, earlier: Earlier, given: Given, analysed: Analysed) -
     done = analysed(changed)
     if not _can_be_kept(done):
         return None
-    if before.names == given.names and len(changed) <= MOST_CHANGED and before.tell_the_same(done):
-        return AsBefore(given, earlier, done, before.moves(texts, given, done))
+    if _is_as_before(before, given, done):
+        return AsBefore(given, before, done, before.moves(texts, given, done))
     return Rebuilt(given, before, texts, done, analysed)
+
+
+def _is_as_before(before: Before, given: Given, done: Mapping[str, Checked]) -> bool:
+    """Whether there are the same files, and the few that have changed tell and mention what they did before."""
+    same = before.names == given.names and len(done) <= MOST_CHANGED
+    return same and before.tell_the_same(done) and before.mention_the_same(done)
 
 
 def _reported_alike(earlier: Earlier, given: Given) -> bool:
@@ -62,6 +69,8 @@ class Before:
         self._kept = kept
         self._contents = dict(zip(earlier.names, earlier.contents))
         self._interfaces = dict(zip(earlier.names, earlier.interfaces))
+        self._mentioned = dict(zip(earlier.names, earlier.mentioned))
+        self.tables: dict[str, Any] = json.loads(earlier.tables)
 
     def changed_in(self, given: Given) -> list[File]:
         """Return the files that are new, or not what they were."""
@@ -74,6 +83,11 @@ class Before:
     def tell_the_same(self, done: Mapping[str, Checked]) -> bool:
         """Whether files tell the others what they told before."""
         return all(interface(each) == self._interfaces.get(name) for name, each in done.items())
+
+    def mention_the_same(self, done: Mapping[str, Checked]) -> bool:
+        """Whether files mention the names that they mentioned before, of those that the project defines."""
+        now = mentioned(defined_in(self.tables), [*done.values()])
+        return all(self._mentioned.get(name) == each for name, each in zip(done, now))
 
     def moves(self, texts: Mapping[str, str], given: Given, done: Mapping[str, Checked]) -> Moves:
         """Return where the places in files are now, of which these texts were stored before."""
@@ -93,14 +107,14 @@ class Before:
 class AsBefore:
     """A project in which no changed file tells the others anything else than before."""
 
-    def __init__(self, given: Given, earlier: Earlier, done: Mapping[str, Checked], where: Moves) -> None:
+    def __init__(self, given: Given, before: Before, done: Mapping[str, Checked], where: Moves) -> None:
         from ..inference.linking.stored_index import StoredIndex
 
-        self.earlier = earlier
+        self.earlier = before.earlier
         self.where = where
         self.reached = frozenset(done)
         self.gone = frozenset[str]()
-        self.index: ProjectIndex = StoredIndex(json.loads(earlier.tables), self._summary)
+        self.index: ProjectIndex = StoredIndex(before.tables, self._summary)
         self._files = {file.name: (file, content) for file, content in zip(given.every, given.contents)}
         self._known = dict(done)
 
@@ -135,7 +149,9 @@ class Rebuilt:
         self._known = self._now(given, before, old, done, analysed)
         self.gone = frozenset(before.names) - {*given.names}
         reported = {file.name for file in given.files}
-        first, then = _whole(old, reported), _whole(self._known, reported)
+        first, then = _whole(old, reported), _whole(self._known, reported, given.modules)
+        first.index.unused = before.tables["names"]["unused"]
+        tables = tables_of(then.index)
         if then.follows != before.earlier.follows:
             fail()
         self.index: ProjectIndex = then.index
@@ -147,7 +163,8 @@ class Rebuilt:
             reported=len(given.files),
             interfaces=before.interfaces(given, done),
             indexed=[each.filename for each in then.summaries],
-            tables=json.dumps(tables_of(then.index), separators=(",", ":")),
+            mentioned=mentioned(defined_in(tables), [self._known[name] for name in given.names]),
+            tables=json.dumps(tables, separators=(",", ":")),
         )
 
     def checked(self, name: str) -> Checked:
@@ -164,13 +181,14 @@ class Rebuilt:
         self, given: Given, before: Before, old: Mapping[str, Checked], done: dict[str, Checked], analysed: Analysed
     ) -> dict[str, Checked]:
         """Return what is known about each file now; those are analysed whose imports mean something else."""
+        idle = analysed([file for file in given.every if file.name not in old and file.name not in done])
         rest = [file for file in given.every if file.name in old and file.name not in done]
         if before.names != given.names:
             more = analysed([file for file in rest if not is_placed(old[file.name], file)])
             if not _can_be_kept(more):
                 fail()
             done.update(more)
-        return {**{file.name: old[file.name] for file in rest}, **done}
+        return {**idle, **{file.name: old[file.name] for file in rest}, **done}
 
     def _readers(self, first: WholeProject, then: WholeProject) -> set[str]:
         """Return the files that have read what is told differently now."""
@@ -182,8 +200,10 @@ class Rebuilt:
         return {name for name, facts in self._read_by.items() if name in self._known and not other.isdisjoint(facts)}
 
 
-def _whole(known: Mapping[str, Checked], reported: Collection[str]) -> WholeProject:
+def _whole(known: Mapping[str, Checked], reported: Collection[str], modules: Modules | None = None) -> WholeProject:
     from ..inference.linking.link import WholeProject
+    from ..inference.notes.uses import uses
 
     summaries = [summary for _, each in sorted(known.items()) if (summary := each.summary)]
-    return WholeProject(summaries, reported, fail)
+    told = {name: each.mentions for name, each in known.items() if each.mentions is not None}
+    return WholeProject(summaries, reported, fail, uses(modules, told) if modules is not None else None)

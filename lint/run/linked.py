@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from ..files.modules import Modules
 from ..settings.config import Settings
 from ..settings.versions import LIBRARIES
 from .file import Checked, Failure
@@ -17,7 +18,9 @@ if TYPE_CHECKING:
 class Linked:
     """The operations of all files, linked once for all settings that mean the same to linking."""
 
-    def __init__(self, reported: Sequence[Checked], others: Sequence[Checked]) -> None:
+    def __init__(self, reported: Sequence[Checked], others: Sequence[Checked], modules: Modules | None = None) -> None:
+        self._mentions = {each.filename: each.mentions for each in (*reported, *others) if each.mentions}
+        self._modules = modules
         summaries = [each.summary for each in (*reported, *others) if each.summary]
         self.summaries = sorted(summaries, key=lambda each: each.filename)
         self.reported = frozenset(each.filename for each in reported if each.summary)
@@ -42,10 +45,12 @@ class Linked:
     def _linked(self, settings: Settings) -> list[Operation]:
         """Return the linked operations of the files, and what operations of the others tell about them."""
         from ..inference.linking.link import WholeProject
+        from ..inference.notes.uses import uses
 
         try:
             if self.project is None:
-                self.project = WholeProject(self.summaries, self.reported, self._fail)
+                found = None if self._modules is None else uses(self._modules, self._mentions)
+                self.project = WholeProject(self.summaries, self.reported, self._fail, found)
             return self.project.operations(settings)
         except Exception as error:
             self._fail(min(self.reported), "linking it with the other files", error)

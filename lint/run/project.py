@@ -5,16 +5,19 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ..bounds.limit import OutOfTime, limited
 from ..bounds.stack import in_deep_stack
 from ..declared import Declared
 from ..files.modules import Modules
-from ..files.source import Source, Unreadable, content, parse, start_of
+from ..files.source import Source, Unreadable, content, parse, start_of, text_of
 from ..suppression.suppress import suppressions
 from .cache import Cache
-from .file import Checked, Failure, File
+from .file import Checked, Failure, File, has_company
+
+if TYPE_CHECKING:
+    from ..inference.notes.mentions import Mentions
 
 ENOUGH_FOR_WORKERS: Final = 200
 """With fewer files than this, starting processes costs more than it saves."""
@@ -61,10 +64,9 @@ def _checked(file: File) -> Checked:
     if isinstance(data, Unreadable):
         return Checked(file.name, unreadable=data)
     source = parse(data, file.name, file.named or Declared(file.project.facts).mentioned(data))
-    if source is None:
-        return Checked(file.name)
-    if isinstance(source, Unreadable):
-        return Checked(file.name, unreadable=source)
+    if source is None or isinstance(source, Unreadable):
+        text = text_of(data, file.name) if has_company(file) else ""
+        return Checked(file.name, unreadable=source, mentions=_mentions(text, file) if isinstance(text, str) else None)
     return Cache(file.project).keep(file, data, _analysed(source, file))
 
 
@@ -88,4 +90,13 @@ def _analysed(source: Source, file: File) -> Checked:
     except (RecursionError, MemoryError):
         message = "is nested too deeply to be analysed; exclude it"
         return Checked(source.filename, unreadable=Unreadable(start_of(source.filename), message))
-    return Checked(source.filename, summary, suppressions(source), source.broken)
+    return Checked(source.filename, summary, suppressions(source), source.broken, mentions=_mentions(source.text, file))
+
+
+def _mentions(text: str, file: File) -> Mentions | None:
+    """Return what a file mentions, which matters only to others."""
+    if not has_company(file):
+        return None
+    from ..inference.notes.mentions import mentions
+
+    return mentions(text, file.name)

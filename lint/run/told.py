@@ -19,14 +19,14 @@ def analyses_store() -> Store:
     """Return the store for analyses."""
     from .. import finding
     from ..files import source
-    from ..inference.notes import operations, summary
+    from ..inference.notes import mentions, operations, summary
     from ..inference.often import regions
     from ..inference.values import lattice, ops, union
     from ..settings import versions
     from ..suppression import suppress
     from . import file
 
-    modules = (file, finding, source, suppress, versions, regions, lattice, operations, summary, ops, union)
+    modules = (file, finding, source, suppress, versions, regions, lattice, mentions, operations, summary, ops, union)
     return Store([each for module in modules for each in data_classes(module)], [union.UNKNOWN])
 
 

@@ -13,7 +13,7 @@ from ..files.modules import Modules
 from ..files.paths import find_baseline, real
 from ..files.source import Source, Unreadable, parse
 from ..finding import Finding, Span
-from ..inference.explain import Known, known_at
+from ..inference.explain import Known, Others, known_at
 from ..inference.values.union import Function
 from ..run.cache import cache_of
 from ..run.context import context
@@ -101,7 +101,7 @@ class Checker:
         if not isinstance(source, Source):
             return None
         name = good.name
-        others = [each.summary for each in project.summaries if each.summary and each.filename != name]
+        others = Others.of(each for each in project.summaries if each.filename != name)
         settings = project.groups.of(name).settings
         found = [each for each in known_at(source, at, settings, others) if _is_of_interest(each, at, column)]
         forwards = Moves(good.lines, document.lines)

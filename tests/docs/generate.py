@@ -29,7 +29,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 FREQUENCIES = {
     Level.EVERY_STEP: "every step, or many times per step",
     Level.UNKNOWN: "unknown",
-    Level.EVERY_N_STEPS: "every N steps, every epoch, in evaluation",
+    Level.EVERY_N_STEPS: "every N steps, every epoch, in evaluation, uncalled",
     Level.ONCE: "once, during set-up",
     Level.FAILURE: "on the way to an exception",
 }

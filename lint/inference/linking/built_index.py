@@ -97,4 +97,5 @@ class BuiltIndex(ProjectIndex):
             "derived": self._derived,
             "exports": self._exports,
             "offered": sorted(self._offered),
+            "unused": self.unused,
         }

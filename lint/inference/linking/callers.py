@@ -44,6 +44,11 @@ class Callers:
             return UNKNOWN_FREQUENCY
         if (configured := self._configured(name)) is not None:
             return configured
+        found = self._by_evidence(name, function)
+        words = self.index.why_unused(name) if found.level > Level.UNCALLED else ""
+        return Frequency(Level.UNCALLED, (Reason(words),)) if words else found
+
+    def _by_evidence(self, name: str, function: FunctionSummary) -> Frequency:
         if function.role is not None and function.firm:
             return self._repeated(function, function.role)
         if (hook := self._as_hook(function)) is not None:
@@ -130,7 +135,7 @@ class Callers:
             found = self._at(site)
             if site.passed and found.level < Level.EVERY_STEP:
                 continue  # who is handed a function may call it more often than once
-            if best is None or (found.level, not found.assumed) > (best.level, not best.assumed):
+            if best is None or _rank(found) > _rank(best):
                 best = found
         return best
 
@@ -152,6 +157,11 @@ class Callers:
             return Frequency(Level.UNKNOWN, (Reason(words),))
         words = f"`{name}` computes on tensors it is given and its callers are not known: assumed to run every step"
         return Frequency(Level.EVERY_STEP, (Reason(words),), assumed=True, cause=function.name)
+
+
+def _rank(found: Frequency) -> tuple[bool, Level, bool]:
+    """Return what orders calls by what they tell: one that nothing runs tells less than any other."""
+    return found.level is not Level.UNCALLED, found.level, not found.assumed
 
 
 def _last_part(name: str) -> str:

@@ -29,10 +29,12 @@ from .project_index import ProjectIndex
 from .questions import Questions
 from .reads import Reads
 from .resolve import Resolver
+from .unused import unused_in
 
 if TYPE_CHECKING:
     from ...settings.config import Settings
     from ...settings.versions import Versions
+    from ..notes.uses import Uses
 
 
 def link(
@@ -53,16 +55,24 @@ def link(
 
 
 class WholeProject:
-    """All files of a project; `follows`: calls in files that are not reported tell what becomes of an object."""
+    """All files of a project; `follows`: calls in files that are not reported tell what becomes of an object.
+
+    `uses` is what they mention together, if they are all there is.
+    """
 
     def __init__(
-        self, summaries: Sequence[FileSummary], reported: Collection[str] | None = None, fail: Fail = raise_it
+        self,
+        summaries: Sequence[FileSummary],
+        reported: Collection[str] | None = None,
+        fail: Fail = raise_it,
+        uses: Uses | None = None,
     ) -> None:
         self.summaries = summaries
         self._reported = reported
         self._fail = fail
         with limited() as limit:
             self.index = BuiltIndex(summaries, Places(fail, limit))
+            self.index.unused = unused_in(self.index, uses)
         self.follows = reported is not None and _follows(self.index, summaries, reported)
         self.reads = Reads()
 

@@ -53,6 +53,11 @@ class NotedIndex:
         found: Sequence[CallSite] = self._ask("sites_of", function)
         return found
 
+    def why_unused(self, function: str) -> str:
+        """Return why nothing in the project runs a function; empty if something may."""
+        found: str = self._ask("why_unused", function)
+        return found
+
     def named_sites(self, function: str) -> Sequence[CallSite]:
         """Return the calls that may be of a method by its name."""
         found: Sequence[CallSite] = self._ask("named_sites", function)

@@ -34,6 +34,7 @@ class ProjectIndex:
     _offered: Collection[str]
 
     def __init__(self) -> None:
+        self.unused: Mapping[str, str] = {}
         self.evidence: dict[Deferred, str] = {}
         self.on_host: set[Deferred] = set()
         self.parameters: dict[Deferred, tuple[FunctionSummary, str]] = {}
@@ -93,6 +94,12 @@ class ProjectIndex:
     def sites_of(self, function: str) -> Sequence[CallSite]:
         """Return the calls of a function."""
         return self.sites.get(function, ())
+
+    def why_unused(self, function: str) -> str:
+        """Return why nothing in the project runs a function, or what it is part of; empty if something may."""
+        while function and function not in self.unused:
+            function = function.rpartition(".")[0]
+        return self.unused.get(function, "")
 
     def named_sites(self, function: str) -> Sequence[CallSite]:
         """Return the calls that may be of a method by its name, if all classes that define it are related."""

@@ -125,6 +125,7 @@ class StoredIndex(ProjectIndex):
         self.tests, self.makers, self.binding = frozenset(names["tests"]), names["makers"], names["binding"]
         self._derived, self._exports, self._offered = names["derived"], names["exports"], names["offered"]
         super().__init__()
+        self.unused = names["unused"]
 
     def summary(self, number: int) -> FileSummary:
         """Return the summary of a file; what is known about its questions is known from then on."""

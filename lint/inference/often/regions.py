@@ -269,6 +269,9 @@ def combine(local: Local, function: Frequency) -> Frequency:
     """Return how often a place runs, given how often its function runs."""
     if function.level <= Level.FAILURE:
         return function
+    if function.level is Level.UNCALLED:
+        caps = [each for each in (local.level, local.cap) if each is not None]
+        return replace(function, level=min((function.level, *caps)))
     if local.level is not None:
         level, reasons, assumed = local.level, local.reasons, False
         decodes = local.repeats and function.assumed  # inference waits for each token, or denoising step

@@ -105,7 +105,7 @@ def _is_hot(name: str) -> bool:
 
 def role_of_place(folders: Sequence[str], file: str) -> Frequency | None:
     """Return how often everything in a file runs, by its folders and name; None if they do not tell."""
-    if not naming.TEST_FOLDERS.isdisjoint(folders):
+    if is_in_tests(folders):
         return Frequency(Level.NEVER, (Reason("it is in test code, which waits to look at results"),))
     if any(_EXPORTS.search(name) for name in (*folders[-2:], file.removesuffix(".py"))):
         return Frequency(Level.ONCE, (Reason("it is in code that exports models"),))
@@ -122,6 +122,16 @@ def evaluates(folders: Sequence[str], file: str) -> Frequency | None:
         if named := places.intersection(names):
             return Frequency(level, (Reason(f"it is in `{min(named)}`, named like {words}"),))
     return None
+
+
+def is_test(folders: Sequence[str], file: str) -> bool:
+    """Whether a file in these folders is test code."""
+    return is_in_tests(folders) or is_test_file(file)
+
+
+def is_in_tests(folders: Sequence[str]) -> bool:
+    """Whether one of the folders is named like one of tests."""
+    return not naming.TEST_FOLDERS.isdisjoint(folders)
 
 
 def is_test_file(filename: str) -> bool:

@@ -1,0 +1,58 @@
+"""Text that tells who may run a file, and what it may run that it does not name.
+
+Sources: the Python library (`importlib`, `runpy`), Hydra 1.3 `instantiate`, Lightning 2.6 `LightningCLI`, Fire 0.7;
+otherwise common usage.
+"""
+
+from __future__ import annotations
+
+SCRIPT = r"if\s+__name__\s*==|for\s|while\s|main\("
+"""A pattern for beginnings of lines of a file that somebody runs."""
+
+ENTRY = r"if\s+__name__\s*==|(?:for|while|with)\s|[A-Za-z_][\w.]*\("
+"""A pattern for beginnings of lines at which a file does something when it is run, whoever does that."""
+
+NO_SCRIPTS = frozenset(("setup.py", "conf.py", "conftest.py", "noxfile.py", "tasks.py", "versioneer.py", "hubconf.py"))
+"""Files that tools run: they say nothing about whether the project is a program."""
+
+FOLDERS_OF_SCRIPTS = frozenset(("scripts", "tools", "bin", "examples"))
+"""Folders whose scripts run what is in the folder above."""
+
+ANY_MODULE: tuple[str, ...] = (
+    *(r"import_module\((?!\s*[\"'][\w.]+[\"']\s*[,)])", r"__import__\((?!\s*[\"'][\w.]+[\"']\s*[,)])"),
+    *(
+        r"instantiate\((?<!\winstantiate\()(?!\))",
+        "LightningCLI",
+        "jsonargparse",
+        r"import_string\(",
+        r"spec_from_file_location\(",
+        r"run_path\(",
+    ),
+    *(r"run_module\(", r"iter_modules\(", r"walk_packages\(", r"entry_points\("),
+)
+"""Patterns for code that may import, and run, whatever a text names that is not in the file.
+
+Each begins with a word, since that is fast to find.
+"""
+
+ANY_NAME: tuple[str, ...] = (
+    *(r"eval\((?<![.\w]eval\()(?<!def eval\()", r"exec\((?<![.\w]exec\()(?<!def exec\()", r"globals\(\)"),
+    *(r"__dict__\[", r"getmembers\(", r"Fire\(", "__subclasses__"),
+    r"getattr\(\s*(?!(?:torch|nn|F|np|opts?|optim|hparams|\w*args|\w*config|\w*cfg)\b)[^,\n]+,(?!\s*[\"']\w+[\"']\s*[,)])",
+)
+"""Patterns for code that may run whatever is defined in a file, or in those that it imports."""
+
+PLAIN_DECORATORS = frozenset((
+    "staticmethod", "classmethod", "property", "cached_property", "abstractmethod", "overload", "wraps", "dataclass",
+    "no_grad", "inference_mode", "enable_grad", "lru_cache", "cache",
+))  # fmt: skip
+"""Decorators, by their last name, that call nothing by themselves; others may register what they are given."""
+
+CALLED_BY_TORCH = frozenset((
+    "_apply", "_call_impl", "_get_name", "_load_from_state_dict", "_save_to_state_dict", "_named_members",
+    "_register_load_state_dict_pre_hook", "_version", "_compiled_call_impl", "_get_backward_hooks", "_maybe_warn",
+    "_init_group", "_step_supports_amp_scaling", "_get_lr", "_get_closed_form_lr", "_call", "_inverse", "_log_prob",
+    "_mean_carrier_measure", "_natural_params", "_log_normalizer", "_next_index", "_next_data", "_param_shape",
+))  # fmt: skip
+"""Methods with a leading underscore that torch calls on classes derived from its own: modules, optimizers, schedulers,
+distributions, loaders."""

@@ -1,0 +1,31 @@
+"""What a file may import, read from its text alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+_IMPORT: Final = re.compile(
+    r"^[ \t]*(?:from[ \t]+(\.*)[ \t]*([\w.]*)[ \t]+import[ \t]*(\([^)]*\)|(?:[^\n\\#;]|\\\n)*)"
+    r"|import[ \t]+((?:[^\n\\#;]|\\\n)*))",
+    re.MULTILINE,
+)
+_NAME: Final = re.compile(r"[^\W\d][\w.]*")
+_RENAMED: Final = re.compile(r"[ \t]as[ \t]+\w+")
+_COMMENT: Final = re.compile(r"#[^\n]*")
+
+
+def imported(text: str) -> Iterator[str]:
+    """Yield what a text may import; leading dots are those of relative imports.
+
+    Text that only looks like an import counts as well.
+    """
+    for dots, module, names, modules in _IMPORT.findall(text):
+        if modules:
+            yield from _NAME.findall(_RENAMED.sub("", modules))
+            continue
+        yield dots + module
+        base = f"{dots}{module}." if module else dots
+        for each in _NAME.findall(_RENAMED.sub("", _COMMENT.sub("", names))):
+            yield base + each

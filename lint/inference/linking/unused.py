@@ -1,0 +1,45 @@
+"""Functions that nothing in a project runs, as far as names tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from ...facts.lookups import CALLED_BY_TORCH
+from ..notes.summary import FileSummary
+
+if TYPE_CHECKING:
+    from ..notes.uses import Uses
+    from .built_index import BuiltIndex
+    from .project_index import ProjectIndex
+
+
+def unused_in(index: BuiltIndex, uses: Uses | None) -> dict[str, str]:
+    """Return the full names of what nothing in a project runs, functions and classes, and why that is so."""
+    return {} if uses is None else dict(_unused(index, index.summaries, uses))
+
+
+def _unused(index: ProjectIndex, summaries: Iterable[FileSummary], uses: Uses) -> Iterator[tuple[str, str]]:
+    for summary in summaries:
+        if summary.filename in uses.unreached:
+            yield from ((name, "no script of the project imports this file") for name in summary.functions if name)
+        elif summary.filename not in uses.own:
+            is_open = not uses.program or summary.filename in uses.open
+            for name in (*summary.classes, *summary.functions):
+                last = name.rpartition(".")[2]
+                if last.isidentifier() and last not in uses.names and _is_judged(name, last, is_open, index):
+                    yield name, f"nothing in the project mentions `{last}`"
+
+
+def _is_judged(name: str, last: str, is_open: bool, index: ProjectIndex) -> bool:
+    """Whether something that is not mentioned is run by nothing else: by users of a library, or by a base class."""
+    if last.startswith("__") or (is_open and not last.startswith("_")):
+        return False
+    cls = name.rpartition(".")[0]
+    if cls not in index.classes:
+        return True
+    libraries = [each for each in index.inheritance.bases(cls) if each not in index.classes and each != "object"]
+    if not libraries:
+        return True
+    of_torch = all(each.startswith("torch.") for each in libraries)
+    return of_torch and last.startswith("_") and last not in CALLED_BY_TORCH

@@ -1,0 +1,188 @@
+"""Which files of a project anything runs, by what all of them import and mention."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from ...facts.lookups import FOLDERS_OF_SCRIPTS, NO_SCRIPTS
+from ...files.modules import NEVER_LOCAL, Modules
+from ..often.roles import is_test
+from .mentions import Mentions
+
+FEW: Final = 2
+"""With fewer files there is no project: what is defined is used elsewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class Uses:
+    """What the files of a project mention together.
+
+    `program`: it has scripts that run it; `unreached` are the files that nothing imports which somebody runs; `open`
+    are those any of whose names may be used, `own` those that may use any of their own names.
+    """
+
+    names: frozenset[str]
+    program: bool
+    unreached: frozenset[str]
+    open: frozenset[str]
+    own: frozenset[str]
+
+
+def uses(modules: Modules, told: Mapping[str, Mentions]) -> Uses | None:
+    """Return what files of a project mention together; None if they are too few to be one."""
+    if len(told) < FEW:
+        return None
+    graph = _Imports(modules, told)
+    names = frozenset(name for each in told.values() for name in each.names.split())
+    reached = graph.reached()
+    anything = graph.around(name for name in reached if told[name].any_module and not graph.is_test(name))
+    own = frozenset(name for name, each in told.items() if each.any_name)
+    is_program = graph.is_program()
+    unreached = frozenset(told).difference(reached, anything) if is_program else frozenset[str]()
+    return Uses(names, is_program, unreached, anything.union(graph.opened(own)), own)
+
+
+def _within(folder: str) -> Callable[[str], bool]:
+    """Return what tells whether a folder is another one, or contains it."""
+    return lambda top: os.path.join(folder, "").startswith(os.path.join(top, ""))
+
+
+class _Imports:
+    """What the files of a project import from each other."""
+
+    def __init__(self, modules: Modules, told: Mapping[str, Mentions]) -> None:
+        self._modules = modules
+        self._told = told
+        self._places = {name: os.path.split(os.path.abspath(name)) for name in told}
+        self._packages = {folder for folder, base in self._places.values() if base == "__init__.py"}
+        self._named: dict[str, list[str]] = {}
+        for name in told:
+            self._named.setdefault(modules.name(name)[0], []).append(name)
+        self._known: dict[str, list[str]] = {}
+
+    def is_program(self) -> bool:
+        """Whether scripts that are in no package run what other files define."""
+        return any(set(self._imported(name)) - {name} for name in self._scripts)
+
+    @cached_property
+    def _scripts(self) -> list[str]:
+        return [
+            name
+            for name, each in self._told.items()
+            if each.script
+            and self._places[name][0] not in self._packages
+            and self._places[name][1] not in NO_SCRIPTS
+            and not self.is_test(name)
+        ]
+
+    def around(self, names: Iterable[str]) -> frozenset[str]:
+        """Return the files that may be named by those which import what a text names: all of their programs."""
+        places = {self._places[name][0] for name in self._scripts}
+        homes = places | {os.path.dirname(each) for each in places if os.path.basename(each) in FOLDERS_OF_SCRIPTS}
+        tops = {self._top(self._places[name][0], homes) for name in names}
+        return frozenset(name for name, (folder, _) in self._places.items() if any(map(_within(folder), tops)))
+
+    def _top(self, folder: str, homes: Collection[str]) -> str:
+        """Return the highest folder above a file that has scripts in it; the project's if none has."""
+        root, found = self._modules.root, self._modules.root
+        while folder.startswith(root) and folder != root:
+            found = folder if folder in homes else found
+            folder = os.path.dirname(folder)
+        return root if root in homes else found
+
+    def reached(self) -> set[str]:
+        """Return the files that somebody runs or imports, or that are imported then."""
+        todo = [name for name in self._told if self._is_run(name)]
+        found = set(todo)
+        while todo:
+            more = set(self._imported(todo.pop())) - found
+            found |= more
+            todo += more
+        return found
+
+    def opened(self, own: frozenset[str]) -> Iterator[str]:
+        """Yield the files any of whose names others may use: by a computed name, or with a star."""
+        for name in own:
+            for each in self._told[name].imports.split():
+                if f" {each}." not in f" {self._told[name].imports}":  # of a module, not only of names in it
+                    yield from self._named.get(self._full(name, each, self._places[name][0]), ())
+        for name, each in self._told.items():
+            for star in each.imports.split() if ".*" in each.imports else ():
+                if star.endswith(".*"):
+                    yield from self._meant(name, star.removesuffix(".*"))
+
+    def _is_run(self, name: str) -> bool:
+        """Whether somebody runs or imports a file: a script, a test, one at the project's top, a whole package.
+
+        What others in its package import is a module, even if it tries itself when it is run.
+        """
+        folder, base = self._places[name]
+        is_top = folder == self._modules.root or (base == "__init__.py" and not self._is_inside(folder))
+        is_module = folder in self._packages and name in self._wanted
+        return is_top or (not is_module and (self._told[name].entry or self.is_test(name)))
+
+    @cached_property
+    def _wanted(self) -> frozenset[str]:
+        """The files that others import."""
+        return frozenset(each for name in self._told for each in self._imported(name) if each != name)
+
+    def _is_inside(self, folder: str) -> bool:
+        """Whether some folder above is a package."""
+        while folder not in (self._modules.root, os.path.dirname(folder)):
+            folder = os.path.dirname(folder)
+            if folder in self._packages:
+                return True
+        return False
+
+    def is_test(self, name: str) -> bool:
+        """Whether a file is test code."""
+        folder, base = self._places[name]
+        return is_test(folder.removeprefix(self._modules.root).split(os.sep), base)
+
+    def _imported(self, name: str) -> list[str]:
+        if name not in self._known:
+            found = [file for each in self._told[name].imports.split() for file in self._meant(name, each)]
+            self._known[name] = list(dict.fromkeys(found))
+        return self._known[name]
+
+    def _meant(self, name: str, imported: str) -> Iterator[str]:
+        """Yield the files that an import in a file runs: a module and the packages that contain it."""
+        folder = self._places[name][0]
+        parts = self._full(name, imported, folder).split(".")
+        found = False
+        for end in range(len(parts), 0, -1):
+            for file in self._named.get(".".join(parts[:end]), ()):
+                found = True
+                yield file
+        if not found and not imported.startswith(".") and parts[0] not in NEVER_LOCAL:
+            yield from self._somewhere(parts)
+
+    def _full(self, name: str, imported: str, folder: str) -> str:
+        bare = imported.lstrip(".")
+        level = len(imported) - len(bare)
+        if not level:
+            return self._modules.imported_as(imported, folder)
+        module, is_package = self._modules.name(name)
+        parts = module.split(".")
+        above = parts[: len(parts) - level + is_package]
+        return ".".join([*above, bare] if bare else above)
+
+    def _somewhere(self, parts: list[str]) -> Iterator[str]:
+        """Yield the files of modules anywhere whose name ends like an import: the path may lead there."""
+        for end in range(len(parts), 0, -1):
+            if files := self._endings.get(".".join(parts[:end])):
+                yield from files
+                return
+
+    @cached_property
+    def _endings(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for module, files in self._named.items():
+            parts = module.split(".")
+            for start in range(1, len(parts)):
+                found.setdefault(".".join(parts[start:]), []).extend(files)
+        return found

@@ -1,0 +1,174 @@
+"""What nothing in a project calls: reports in it are notes that say so."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from synclint.lint.finding import Level
+from synclint.lint.run.engine import check_paths
+
+MAIN = """
+import torch
+from pkg.model import Net
+
+if __name__ == "__main__":
+    net = Net().cuda()
+    for batch in torch.utils.data.DataLoader([1]):
+        net(batch.cuda())
+"""
+MODEL = """
+import torch
+from torch import nn
+
+class Net(nn.Module):
+    def forward(self, x):
+        return self.scaled(x).item()
+
+    def scaled(self, x: torch.Tensor):
+        return x / x.sum().item()
+"""
+
+
+@pytest.fixture(autouse=True)
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "pyproject.toml").write_text("")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def levels(main: str = MAIN, path: str = "pkg/model.py", **files: str) -> dict[str, Level]:
+    """How often the function at the end of each line of a file runs, by the text `def` of that function."""
+    files = {"main.py": main, "pkg/__init__.py": "", "pkg/model.py": MODEL} | {
+        f"{name}.py": text for name, text in files.items()
+    }
+    for name, text in files.items():
+        file = Path(name)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    lines = files[path].split("\n")
+    found = {}
+    for each in check_paths(["."]):
+        if each.span.filename == path:
+            above = [line for line in lines[: each.span.row] if line.lstrip().startswith("def ")]
+            name = above[-1].strip().removeprefix("def ").partition("(")[0] if above else ""
+            found[name] = each.frequency.level
+    return found
+
+
+def more(text: str) -> str:
+    return f"{MODEL}\n{text}"
+
+
+UNUSED = "def kept(x: torch.Tensor):\n    return x.sum().item()\n"
+
+
+def test_what_is_called_keeps_its_frequency() -> None:
+    assert levels() == {"forward": Level.EVERY_STEP, "scaled": Level.EVERY_STEP}
+
+
+def test_nothing_mentions_a_function_of_a_program() -> None:
+    assert levels(**{"pkg/model": more(UNUSED)})["kept"] is Level.UNCALLED
+
+
+def test_the_report_says_why() -> None:
+    levels(**{"pkg/model": more(UNUSED)})
+    found = [each for each in check_paths(["."]) if each.frequency.level is Level.UNCALLED]
+    assert [each.severity.words for each in found] == ["note"]
+    assert found[0].frequency.reasons[0].message == "nothing in the project mentions `kept`"
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"other": "from pkg.model import kept\n"},
+        {"other": "call('kept')\n"},
+        {"other": "from pkg.model import *\n"},
+        {"other": "import importlib\nimportlib.import_module(name)\n"},
+        {"other": "from pkg import model\ngetattr(model, name)()\n"},
+        {"tests/test_it": "from pkg import model\ndef test_it():\n    model.kept(1)\n"},
+    ],
+)
+def test_a_mention_anywhere_counts(files: dict[str, str]) -> None:
+    assert levels(**{"pkg/model": more(UNUSED)}, **files)["kept"] is Level.EVERY_STEP
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"@register\n{UNUSED}",
+        f"{UNUSED}\nMETHODS = dict(a=kept)\n",
+        f"{UNUSED}\n__all__ = ['kept']\n",
+        f"{UNUSED}\nrun = globals()[name]\n",
+    ],
+)
+def test_a_mention_in_the_file_counts(text: str) -> None:
+    assert levels(**{"pkg/model": more(text)})["kept"] is Level.EVERY_STEP
+
+
+def test_neither_a_comment_nor_the_function_itself_mentions_it() -> None:
+    text = "# kept(x)\ndef kept(x: torch.Tensor):\n    return kept(x / x.sum().item())\n"
+    assert levels(**{"pkg/model": more(text)})["kept"] is Level.UNCALLED
+
+
+def test_what_only_unused_code_calls_is_unused() -> None:
+    text = f"{UNUSED}\ndef unknown(x):\n    return kept(x)\n"
+    assert levels(**{"pkg/model": more(text)})["kept"] is Level.UNCALLED
+
+
+def test_all_methods_of_a_class_that_nothing_mentions_are_unused() -> None:
+    text = "class Old(nn.Module):\n    def forward(self, x):\n        return x.sum().item()\n"
+    assert (
+        levels(**{"pkg/model": f"import torch\nfrom torch import nn\n{text}\nclass Net: pass\n"})["forward"]
+        is Level.UNCALLED
+    )
+
+
+@pytest.mark.parametrize(
+    ("base", "level"), [("Base", Level.UNCALLED), ("nn.Module", Level.EVERY_STEP), ("library.Task", Level.EVERY_STEP)]
+)
+def test_a_library_may_call_what_overrides_its_methods(base: str, level: Level) -> None:
+    text = (
+        f"class Base: pass\nclass Mine({base}):\n    def kept(self, x: torch.Tensor):\n        return x.sum().item()\n"
+    )
+    assert levels(**{"pkg/model": more(f"import library\n{text}\nMine()\n")})["kept"] is level
+
+
+def test_private_functions_of_a_library_are_its_own() -> None:
+    text = more(f"{UNUSED}\n{UNUSED.replace('kept', '_kept')}")
+    found = levels(main="import pkg.model\n", **{"pkg/model": text, "pkg/more": "from . import model\n"})
+    assert (found["kept"], found["_kept"]) == (Level.EVERY_STEP, Level.UNCALLED)
+
+
+def test_a_file_alone_changes_nothing() -> None:
+    Path("model.py").write_text(more(UNUSED.replace("kept", "_kept")))
+    assert {each.frequency.level for each in check_paths(["model.py"])} == {Level.EVERY_STEP}
+
+
+def test_no_script_imports_a_file() -> None:
+    user = "from .old import kept\nkept\n"
+    files = {"pkg/vendored/old": more(UNUSED), "pkg/vendored/__init__": "", "pkg/vendored/user": user}
+    found = levels(path="pkg/vendored/old.py", **files)
+    assert set(found.values()) == {Level.UNCALLED}
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"pkg/train": "from .vendored.old import kept\nif __name__ == '__main__':\n    kept(1)\n"},
+        {"tests/test_old": "from pkg.vendored.old import kept\n"},
+        {"other": "import sys\nsys.path.append('pkg/vendored')\nimport old\n"},
+        {"other": "from pkg.vendored import old\n"},
+    ],
+)
+def test_a_script_or_test_imports_a_file(files: dict[str, str]) -> None:
+    found = levels(
+        path="pkg/vendored/old.py", **{"pkg/vendored/old": more(UNUSED), "pkg/vendored/__init__": ""}, **files
+    )
+    assert Level.UNCALLED not in (found["forward"], found["scaled"])
+
+
+def test_a_module_that_tries_itself_is_no_script() -> None:
+    old = f"{MODEL}\nif __name__ == '__main__':\n    print(Net())\n"
+    files = {"pkg/vendored/old": old, "pkg/vendored/__init__": "from .old import Net\n"}
+    assert set(levels(path="pkg/vendored/old.py", **files).values()) == {Level.UNCALLED}
