@@ -71,7 +71,7 @@ def _waits(source: Source) -> Iterator[Wait]:
 
 
 class WholeProject:
-    def __init__(self, summaries: list[SimpleNamespace], reported: Collection[str], fail: object = None) -> None:
+    def __init__(self, summaries: list[SimpleNamespace], reported: Collection[str], *_: object) -> None:
         self.waits = [wait for each in summaries if each.filename in reported for wait in each.operations]
 
     def operations(self, settings: object) -> list[Wait]:

@@ -107,9 +107,9 @@ class _Imports:
     def opened(self, own: frozenset[str]) -> Iterator[str]:
         """Yield the files any of whose names others may use: by a computed name, or with a star."""
         for name in own:
-            for each in self._told[name].imports.split():
-                if f" {each}." not in f" {self._told[name].imports}":  # of a module, not only of names in it
-                    yield from self._named.get(self._full(name, each, self._places[name][0]), ())
+            for module in self._told[name].imports.split():
+                if f" {module}." not in f" {self._told[name].imports}":  # of a module, not only of names in it
+                    yield from self._named.get(self._full(name, module, self._places[name][0]), ())
         for name, each in self._told.items():
             for star in each.imports.split() if ".*" in each.imports else ():
                 if star.endswith(".*"):
