@@ -16,9 +16,9 @@ class Earlier:
     """What a run found out, as the next one needs it.
 
     `names` are the files, `reported` how many of them, the first ones, were reported on; `contents`, `interfaces` and
-    `mentioned`, digests of which names it mentions, are by file. `indexed` are the files of the index in their order, `ties` those which tell each other what becomes of
-    an object, `switching` those that turn off the checks of distributions. `reads` is what linking each file has read,
-    as text; `later`, by file, what it has read since.
+    `mentioned`, digests of which names it mentions, are by file. `indexed` are the files of the index in their order,
+    `ties` those which tell each other what becomes of an object, `switching` those that turn off the checks of
+    distributions. `reads` is what linking each file has read, as text; `later`, by file, what it has read since.
     """
 
     names: list[str]

@@ -222,3 +222,25 @@ def test_an_error_of_ours_makes_a_run_from_nothing(lint: Lint, monkeypatch: pyte
     edit("helpers.py", "\nimport", "\n# a remark\nimport")
     monkeypatch.setattr("synclint.lint.run.again.Again.found", broken)
     assert lint() == lint("--no-cache", ".")
+
+
+def test_a_mention_reaches_what_is_mentioned(lint: Lint, linked: list[list[str]]) -> None:
+    """In another file, even one that has nothing to do with tensors, and is not among those that are linked."""
+    program = "import helpers\n\nif __name__ == '__main__':\n    helpers.start()\n"
+    Path("main.py").write_text(program)
+    Path("pkg").mkdir()
+    Path("pkg/old.py").write_text(
+        "import torch\n\ndef kept(x: torch.Tensor):\n    return x.sum().item()\n\nclass Old: ...\n"
+    )
+    Path("pkg/__init__.py").write_text("from . import old\n")
+    Path("plain.py").write_text("import pkg\n")
+    lint()
+    linked.clear()
+    frequencies = {}
+    for text in ("import pkg\nnames = ['kept']\n", "import pkg\nnames = ['Old']\n"):
+        Path("plain.py").write_text(text)
+        found = lint()
+        assert found == lint("--no-cache", ".")
+        frequencies[text] = {each["frequency"] for each in found if each["filename"].startswith("pkg")}
+    assert list(frequencies.values()) == [{"every step"}, {"uncalled"}]
+    assert linked[0] == ["pkg/old.py"]
