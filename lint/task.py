@@ -129,7 +129,8 @@ def _configurations(paths: Sequence[str], options: Options, is_closed: bool = Fa
     if options.isolated:
         return Configurations(adapt(Settings(root=Path.cwd())))
     if options.config is not None:
-        return Configurations(adapt(read_settings(Path(options.config))))
+        starts = [_start([each], options.stdin_filename) for each in paths]
+        return Configurations(adapt(read_settings(Path(options.config), starts)))
     return Configurations(adapt(find_settings(_start(paths, options.stdin_filename))), adapt)
 
 

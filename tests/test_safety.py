@@ -57,9 +57,9 @@ class Place:
         self.environment["PYTHONDONTWRITEBYTECODE"] = "1"
         self.command = [sys.executable, str(ROOT / "tests/audited.py"), str(self.log)]
 
-    def run(self, *words: str) -> subprocess.CompletedProcess[str]:
+    def run(self, *words: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            [*self.command, *words], cwd=self.folder, env=self.environment, capture_output=True, text=True
+            [*self.command, *words], cwd=cwd or self.folder, env=self.environment, capture_output=True, text=True
         )
 
     def events(self) -> list[tuple[str, list[Any]]]:
@@ -131,6 +131,24 @@ def test_a_plugin_that_the_repository_brings_and_names_is_not_imported(place: Pl
             assert (done.returncode, done.stdout) == (2, "")
             assert f"no plugin `{name}` is installed" in done.stderr
             assert done.stderr.count("\n") == 1
+    place.judge()
+
+
+def test_nor_with_a_configuration_of_ones_own(place: Place) -> None:
+    """`--config` is trusted, the tree that is named on the command line is not, wherever the command is run."""
+    brought = place.folder / "brought"
+    (brought / "evil-1.0.dist-info").mkdir(parents=True)
+    (brought / "evil-1.0.dist-info/METADATA").write_text("Metadata-Version: 2.1\nName: evil\nVersion: 1.0\n")
+    (brought / "evil-1.0.dist-info/entry_points.txt").write_text("[synclint.plugins]\nevil = evil_rules:plugin\n")
+    (brought / "evil_rules.py").write_text(f"open({str(place.sprung)!r}, 'w')\n")
+    place.outside.mkdir(exist_ok=True)
+    (place.outside / "own.toml").write_text('plugins = ["evil"]\n')
+    place.before = snapshot(place.folder, place.outside)
+    place.environment["PYTHONPATH"] = str(brought)
+    for checked in (place.folder, next(place.folder.glob("*.py"))):
+        done = place.run("check", "--config", "own.toml", str(checked), cwd=place.outside)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "no plugin `evil` is installed" in done.stderr
     place.judge()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -35,17 +35,21 @@ _LOADED: Final[dict[str, Loaded]] = {}
 """The plugins that this process has imported, by the names that configurations give them."""
 
 
-def load(names: Iterable[str], start: Path | None = None, directory: Path | None = None) -> tuple[Loaded, ...]:
-    """Return the plugins that the configuration in a directory names, which was looked for from `start` on.
+def load(names: Iterable[str], checked: Collection[tuple[Path, Path]] = ()) -> tuple[Loaded, ...]:
+    """Return the plugins that a configuration names.
 
-    Both are the current directory if they are not given. Raises PluginError.
+    `checked` has directories of which files are checked, each with where the configuration was found that is for them;
+    both are the current directory if none is given. Raises PluginError.
     """
     if not (names := tuple(names)):
         return ()
     from .load import imported, refuse_checked, refuse_collisions
     from .trust import untrusted_around
 
-    untrusted = untrusted_around(start or Path.cwd(), directory or start or Path.cwd())
+    here = Path.cwd()
+    untrusted = {
+        place for start, directory in checked or [(here, here)] for place in untrusted_around(start, directory)
+    }
     for name in names:
         if name not in _LOADED:
             _LOADED[name] = imported(name, untrusted)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from ..files.regular import LARGEST_SETTINGS, NotReadError, read
 from ..plugins.known import PluginError, known_rules, load
@@ -24,6 +25,10 @@ else:
 
 CONFIGURATIONS: Final = ("synclint.toml", "pyproject.toml")
 """Where a directory's configuration stands; the first that has one counts."""
+
+
+Checked: TypeAlias = tuple[tuple[Path, Path], ...]
+"""Directories of which files are checked, each with where the configuration for them is taken to be."""
 
 
 class ConfigError(Exception):
@@ -58,7 +63,7 @@ def configured(directory: Path, start: Path | None = None) -> Settings | None:
     for name in CONFIGURATIONS:
         table = _keys_of(directory / name)
         if table is not None:
-            settings = _settings(directory / name, table, (start or directory, directory))
+            settings = _settings(directory / name, table, ((start or directory, directory),))
             return replace(
                 _with_installed(settings, directory), root=directory, project=directory, pins=_pins(directory)
             )
@@ -98,14 +103,18 @@ def _with_installed(settings: Settings, directory: Path) -> Settings:
     return replace(settings, **changes)
 
 
-def read_settings(file: Path) -> Settings:
-    """Return the settings of the configuration file given by name. Raises ConfigError."""
+def read_settings(file: Path, starts: Iterable[Path] = ()) -> Settings:
+    """Return the settings of the configuration file given by name, for the files in some directories.
+
+    Raises ConfigError.
+    """
+    checked = tuple((each, each) for each in (Path.cwd(), *map(Path.absolute, starts)))
     table = _keys_of(file)
     if table is None:
         what = "has no [tool.synclint] table; add one" if file.is_file() else "does not exist; choose another file"
         raise ConfigError(f"{file}: the configuration {what}, or omit --config")
     return replace(
-        _with_installed(_settings(file, table, (Path.cwd(), Path.cwd())), Path.cwd()),
+        _with_installed(_settings(file, table, checked), Path.cwd()),
         root=Path.cwd(),
         project=_project_of(Path.cwd()),
         pins=_pins(file.absolute().parent),
@@ -142,10 +151,10 @@ def read_toml(file: Path, data: bytes) -> dict[str, Any]:
         raise ConfigError(f"{file}: not valid TOML: {error}") from error
 
 
-def _settings(file: Path, table: dict[str, Any], places: tuple[Path, Path], seen: tuple[Path, ...] = ()) -> Settings:
+def _settings(file: Path, table: dict[str, Any], checked: Checked, seen: tuple[Path, ...] = ()) -> Settings:
     """Return the settings of one file merged over those of the file that it extends.
 
-    `places` are where the search for it began, and where it ended.
+    `checked` has where the search for it began, and where it ended.
     """
     values = {}
     for name, value in table.items():
@@ -158,15 +167,15 @@ def _settings(file: Path, table: dict[str, Any], places: tuple[Path, Path], seen
     if not values.get("extend"):
         settings = Settings(**values)
     else:
-        settings = replace(_extended(file, values["extend"], places, (*seen, file.resolve())), **values)
-    _check_rules(file, values, settings, places)
+        settings = replace(_extended(file, values["extend"], checked, (*seen, file.resolve())), **values)
+    _check_rules(file, values, settings, checked)
     return settings
 
 
-def _check_rules(file: Path, values: dict[str, Any], settings: Settings, places: tuple[Path, Path]) -> None:
+def _check_rules(file: Path, values: dict[str, Any], settings: Settings, checked: Checked) -> None:
     """Raise ConfigError for plugins that cannot be used, and for rules that neither we nor they have."""
     try:
-        load(settings.plugins, *places)
+        load(settings.plugins, checked)
     except PluginError as error:
         raise ConfigError(f"{file}: `plugins`: {error}") from error
     for name, item in KEYS.items():
@@ -177,7 +186,7 @@ def _check_rules(file: Path, values: dict[str, Any], settings: Settings, places:
             raise ConfigError(f"{file}: `{name}`: {error}") from error
 
 
-def _extended(file: Path, name: str, places: tuple[Path, Path], seen: tuple[Path, ...]) -> Settings:
+def _extended(file: Path, name: str, checked: Checked, seen: tuple[Path, ...]) -> Settings:
     try:
         base = (file.parent / Path(name).expanduser()).resolve()
     except (OSError, RuntimeError, ValueError) as error:  # a circle of links, no home, a null byte
@@ -187,7 +196,7 @@ def _extended(file: Path, name: str, places: tuple[Path, Path], seen: tuple[Path
     table = _keys_of(base)
     if table is None:
         raise ConfigError(f"{file}: `extend`: {name} is not a synclint configuration; correct the path")
-    return _settings(base, table, places, seen)
+    return _settings(base, table, checked, seen)
 
 
 def _project_of(start: Path) -> Path | None:
