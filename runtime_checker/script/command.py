@@ -36,7 +36,7 @@ from ..device import DeviceError, watch
 from ..observe import Watcher, is_library
 from .children import noted
 from .lines import Lines, followed
-from .program import Enough, Program, ProgramError, exit_code, is_of_synclint
+from .program import Enough, Program, ProgramError, exit_code, is_of_synclint, places_of
 from .report import Report, as_json, rendered, table
 from .steps import Steps, counted
 from .timeline import timeline
@@ -160,7 +160,8 @@ def _tell(done: _Run) -> None:
     result = _checked(files, done)
     rows = {real(name): found for name, found in done.lines.rows.items()} if done.lines.followed else None
     window = done.steps.window(done.options.warmup)
-    judgement = judge(Seen(done.steps.waits, window, rows), _known(result))
+    cut = {(real(name), row) for name, row in places_of(done.error)}
+    judgement = judge(Seen(done.steps.waits, window, rows, cut), _known(result))
     notes, started = tuple(_notes(done, result)), done.steps.started
     report = Report(done.device, window, judgement, notes, _versions(), done.has_clock, started)
     for line in table(report):

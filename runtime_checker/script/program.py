@@ -9,6 +9,7 @@ import os
 import runpy
 import sys
 import threading
+import traceback
 import types
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -158,6 +159,12 @@ def programs_part(stack: Sequence[Frame]) -> Sequence[Frame]:
 def is_of_synclint(filename: str) -> bool:
     """Whether a file is part of synclint itself, wherever it is run from."""
     return filename.startswith(_OURS) or filename == os.path.join(_PACKAGE, "__main__.py")
+
+
+def places_of(error: BaseException | None) -> Iterator[tuple[str, int]]:
+    """Yield the files and lines that an exception has left."""
+    for frame, row in traceback.walk_tb(error.__traceback__ if error else None):
+        yield frame.f_code.co_filename, row
 
 
 def exit_code(error: BaseException | None) -> int:

@@ -64,11 +64,15 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """The observations of a run: all waits, the measured part, and the lines that have run (None if not recorded)."""
+    """The observations of a run: all waits, the measured part, and the lines that have run (None if not recorded).
+
+    `cut` are the lines in which the program ended: nobody knows what they would have waited for.
+    """
 
     waits: Sequence[Wait]
     window: Window
     rows: Mapping[str, Collection[int]] | None
+    cut: Collection[Place] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,8 +250,10 @@ class _Bench:
         return id(wait) in self.before
 
     def _ran(self, claim: _Claim) -> bool:
+        if claim.waits or any(map(claim.holds, self.seen.cut)):
+            return claim.waits != []
         rows = (self.seen.rows or {}).get(claim.filename, ())
-        return claim.waits != [] or any(row in rows for row in range(claim.line, claim.end + 1))
+        return any(row in rows for row in range(claim.line, claim.end + 1))
 
     def row(self, place: Place, verdict: Verdict, findings: Sequence[Finding], waits: Sequence[Wait]) -> Row:
         """Return the row of a line with its cost per measured step."""

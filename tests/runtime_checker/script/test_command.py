@@ -62,6 +62,12 @@ def test_it_stops_after_so_many_steps(run: Run, tmp_path: Path) -> None:
     assert "stopped after 4 steps, as requested." in done.err
 
 
+def test_a_line_that_failed_before_it_would_have_waited_is_not_refuted(start: Run, tmp_path: Path) -> None:
+    done = start(train(tmp_path, "print({}[step], x.tolist())"))
+    assert done.code == 1
+    assert (LOSS + 1, "not reached") in done.verdicts()
+
+
 def test_it_runs_out_of_steps(run: Run, tmp_path: Path) -> None:
     done = run("--steps", "100", train(tmp_path))
     assert done.code == 0

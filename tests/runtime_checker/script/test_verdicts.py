@@ -130,6 +130,12 @@ def test_set_up_is_confirmed_where_its_object_waits() -> None:
     assert [row.codes for row in both.rows] == [("SYNC101", "SYNC402")]
 
 
+def test_the_line_in_which_the_program_ended_is_not_refuted() -> None:
+    """Its exception may have come before what would have waited."""
+    seen = Seen([], window([]), {FILE: [1, 2, 3]}, cut={(FILE, 3)})
+    assert told(judge(seen, Known([finding(1), finding(2, end=4)]))) == [(1, "refuted"), (2, "not reached")]
+
+
 def test_bugs_are_not_refuted_and_meta_is_left_out() -> None:
     judgement = verdicts([], [finding(1, "SYNC404"), finding(2, "SYNC903")], ran=[1, 2])
     assert told(judgement) == []
