@@ -165,7 +165,20 @@ def is_library(filename: str) -> bool:
         return True
     if f"{os.sep}site-packages{os.sep}" in filename or f"{os.sep}dist-packages{os.sep}" in filename:
         return True
-    return filename.startswith((*_library_directories(), *_torch_directory()))
+    return filename.startswith((*_library_directories(), *_torch_directory(), *_targets()))
+
+
+def _targets() -> tuple[str, ...]:
+    """Return the other directories of the module search path into which distributions are installed."""
+    return tuple(os.path.join(entry, "") for entry in sys.path if entry and _has_distributions(entry))
+
+
+@functools.cache
+def _has_distributions(directory: str) -> bool:
+    try:
+        return any(name.endswith(".dist-info") for name in os.listdir(directory))
+    except OSError:
+        return False
 
 
 def _is_compiled(filename: str) -> bool:

@@ -14,13 +14,14 @@ import sys
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Final
 
 import click
 
 from ...lint.files.texts import Texts
+from ...lint.finding import Finding
 from ...lint.output.targets import STDOUT, Target, targets, write
 from ...lint.output.text import escape
 from ...lint.plugins.known import load
@@ -35,7 +36,7 @@ from ...lint.settings.selection import chosen_rules
 from ..device import DeviceError, watch
 from ..observe import Watcher, is_library
 from .children import noted
-from .lines import Lines, followed
+from .lines import Lines, followed, inside, lambdas_of
 from .program import Enough, Program, ProgramError, exit_code, is_of_synclint, places_of
 from .report import Report, as_json, rendered, table
 from .steps import Steps, counted
@@ -158,10 +159,13 @@ def _tell(done: _Run) -> None:
     """Judge what was seen, then print and write the report."""
     files = [File(name, named=True) for name in _files_of(done)]
     result = _checked(files, done)
-    rows = {real(name): found for name, found in done.lines.rows.items()} if done.lines.followed else None
+    rows, called = (
+        {real(name): found for name, found in each.items()} for each in (done.lines.rows, done.lines.called)
+    )
     window = done.steps.window(done.options.warmup)
     cut = {(real(name), row) for name, row in places_of(done.error)}
-    judgement = judge(Seen(done.steps.waits, window, rows, cut), _known(result))
+    seen = Seen(done.steps.waits, window, rows if done.lines.followed else None, cut, called)
+    judgement = judge(seen, _known(result))
     notes, started = tuple(_notes(done, result)), done.steps.started
     report = Report(done.device, window, judgement, notes, _versions(), done.has_clock, started)
     for line in table(report):
@@ -258,4 +262,9 @@ def _known(result: Result) -> Known:
         lines = result.texts.lines(filename)
         return lines[row - 1] if 0 < row <= len(lines) else ""
 
-    return Known(result.findings, is_accepted, line_of)
+    lambdas = cache(lambda filename: lambdas_of(result.texts.source(filename)))
+
+    def in_lambda(finding: Finding) -> bool:
+        return any(inside(finding.span, each) for each in lambdas(finding.span.filename))
+
+    return Known(result.findings, is_accepted, line_of, in_lambda)

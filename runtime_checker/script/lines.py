@@ -6,6 +6,7 @@ reported are followed: `interest` names them for a file.
 
 from __future__ import annotations
 
+import ast
 import sys
 import threading
 from collections import defaultdict
@@ -14,6 +15,8 @@ from contextlib import contextmanager
 from types import CodeType, FrameType
 from typing import Any, Final, TypeAlias
 
+from ...lint.files.source import Source
+from ...lint.finding import Span
 from ..observe import is_library
 
 Interest: TypeAlias = Callable[[str], Collection[int]]
@@ -22,11 +25,31 @@ _TOOLS: Final = (4, 3, 5, 2)
 
 
 class Lines:
-    """The lines that have run, by file; `followed` is False if another tracer was in the way."""
+    """The lines that have run, by file; `called` are those of lambdas, which run where they are called.
+
+    `followed` is False if another tracer was in the way.
+    """
 
     def __init__(self) -> None:
         self.rows: dict[str, set[int]] = defaultdict(set)
+        self.called: dict[str, set[int]] = defaultdict(set)
         self.followed = True
+
+    def of(self, code: CodeType) -> set[int]:
+        """Return those to which the lines of a code object belong."""
+        return (self.called if code.co_name == "<lambda>" else self.rows)[code.co_filename]
+
+
+def lambdas_of(source: Source | None) -> tuple[Span, ...]:
+    """Return where the bodies of a file's lambdas are."""
+    nodes = ast.walk(source.tree) if source else ()
+    return tuple(source.span(node.body) for node in nodes if source and isinstance(node, ast.Lambda))
+
+
+def inside(span: Span, other: Span) -> bool:
+    """Whether a region is part of another one of the same file."""
+    begins = (other.row, other.column) <= (span.row, span.column)
+    return begins and (span.end_row, span.end_column) <= (other.end_row, other.end_column)
 
 
 @contextmanager
@@ -79,7 +102,7 @@ class _Monitor:
         return monitoring.DISABLE
 
     def _line(self, code: CodeType, row: int) -> object:
-        self._lines.rows[code.co_filename].add(row)
+        self._lines.of(code).add(row)
         monitoring: Any = sys.monitoring  # type: ignore[attr-defined, unused-ignore]
         return monitoring.DISABLE
 
@@ -111,7 +134,7 @@ class _Tracer:
         if known is None or known[0] is not code:
             known = self._left[id(code)] = (code, self._rows(code))
         left = known[1]
-        return self._within(left, self._lines.rows[code.co_filename]) if left else None
+        return self._within(left, self._lines.of(code)) if left else None
 
     def _rows(self, code: CodeType) -> set[int]:
         """Return the rows of a code object that may be reported."""

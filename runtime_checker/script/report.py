@@ -21,6 +21,8 @@ from .verdicts import VERDICTS, Judgement, Row
 _HEAD: Final = ("verdict", "waits/step", "ms/step", "share", "line", "rule", "waits for")
 MOST_PLACES: Final = 10
 """The number of places inside libraries that are shown for a line."""
+MOST_UNREACHED: Final = 10
+"""The number of lines that did not run that are shown."""
 _ALWAYS: Final = VERDICTS[:4]
 """The verdicts that are counted even if there is none."""
 Lines = Callable[[str], Sequence[str]]
@@ -43,7 +45,7 @@ class Report:
 def table(report: Report) -> Iterator[str]:
     """Yield the lines for people: worst first, then a closing note that counts the verdicts."""
     yield f"synclint: {summary(report)}"
-    rows = report.judgement.rows
+    rows, left_out = _worth_a_line(report.judgement.rows)
     if rows:
         head, *lines = aligned([_HEAD, *(cells(row, report.window) for row in rows)], right=_NUMBERS)
         yield ""
@@ -51,9 +53,18 @@ def table(report: Report) -> Iterator[str]:
         for row, line in zip(rows, lines, strict=True):
             yield line
             yield from _inside(row, report.window)
+        if left_out:
+            yield f"and {_many(left_out, 'more line')} not reached; `--output json` has all"
         yield ""
     yield f"synclint: {closing(report)}"
     yield from (f"synclint: {escape(note)}" for note in report.notes)
+
+
+def _worth_a_line(rows: Sequence[Row]) -> tuple[Sequence[Row], int]:
+    """Return the rows to show, and how many are left out: there is nothing to do about many that did not run."""
+    unreached = [row for row in rows if row.verdict == "not reached"][MOST_UNREACHED:]
+    gone = {id(row) for row in unreached}
+    return [row for row in rows if id(row) not in gone], len(gone)
 
 
 def summary(report: Report) -> str:

@@ -66,22 +66,25 @@ class Row:
 class Seen:
     """The observations of a run: all waits, the measured part, and the lines that have run (None if not recorded).
 
-    `cut` are the lines in which the program ended: nobody knows what they would have waited for.
+    `cut` are the lines in which the program ended: nobody knows what they would have waited for. `called` are the lines
+    of lambdas that have run.
     """
 
     waits: Sequence[Wait]
     window: Window
     rows: Mapping[str, Collection[int]] | None
     cut: Collection[Place] = ()
+    called: Mapping[str, Collection[int]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """The linter's knowledge: its findings, the places where waiting is accepted, the source."""
+    """The linter's knowledge: its findings, the places where waiting is accepted, the source, which are in lambdas."""
 
     findings: Sequence[Finding]
     is_accepted: Callable[[str, int], bool] = lambda filename, row: False
     line_of: Callable[[str, int], str] = lambda filename, row: ""
+    in_lambda: Callable[[Finding], bool] = lambda finding: False
 
 
 @dataclass(slots=True)
@@ -136,7 +139,7 @@ def judge(seen: Seen, known: Known) -> Judgement:
         if not claim.waits and any(is_about_calls(each.code) for each in claim.findings):
             claim.waits += [wait for wait in seen.waits if claim.leads_to(wait)]
     before = {id(wait) for wait in seen.waits[: seen.window.before]}
-    bench = _Bench(seen, measured, before)
+    bench = _Bench(seen, measured, before, known.in_lambda)
     rows = [bench.row(place, "confirmed", findings, waits) for place, (findings, waits) in set_up.items()]
     rows += [row for claim in claims if not claim.names for row in bench.judged(claim)]
     rows += [
@@ -220,6 +223,7 @@ class _Bench:
     seen: Seen
     measured: Collection[int]
     before: Collection[int] = frozenset()
+    in_lambda: Callable[[Finding], bool] = lambda finding: False
 
     def judged(self, claim: _Claim) -> Iterator[Row]:
         """Yield the rows of a reported line: what is confirmed, what is not, and what it waits for besides."""
@@ -252,7 +256,8 @@ class _Bench:
     def _ran(self, claim: _Claim) -> bool:
         if claim.waits or any(map(claim.holds, self.seen.cut)):
             return claim.waits != []
-        rows = (self.seen.rows or {}).get(claim.filename, ())
+        ran = self.seen.called if all(map(self.in_lambda, claim.findings)) else self.seen.rows or {}
+        rows = ran.get(claim.filename, ())
         return any(row in rows for row in range(claim.line, claim.end + 1))
 
     def row(self, place: Place, verdict: Verdict, findings: Sequence[Finding], waits: Sequence[Wait]) -> Row:

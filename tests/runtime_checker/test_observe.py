@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import sysconfig
+from pathlib import Path
 
+import pytest
 from synclint.runtime_checker.observe import HERE, Kind, Ledger, Wait, here, is_library, origin_of, stack_of
 
 PACKAGES = sysconfig.get_path("purelib")
@@ -101,3 +103,15 @@ def test_a_ledger_without_steps_knows_no_rates() -> None:
     assert (line.count_per_step, line.seconds_per_step) == (None, None)
     assert Ledger().lines() == []
     assert Ledger().seconds is None
+
+
+def test_what_is_installed_into_a_folder_of_its_own_is_a_library(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As by `pip install --target`; a folder on the module search path without distributions is the user's."""
+    for name in ("libs/acme-1.0.dist-info", "libs/acme", "src/mine"):
+        (tmp_path / name).mkdir(parents=True)
+    for folder in ("libs", "src"):
+        monkeypatch.syspath_prepend(str(tmp_path / folder))
+    assert is_library(str(tmp_path / "libs/acme/model.py"))
+    assert not is_library(str(tmp_path / "src/mine/model.py"))

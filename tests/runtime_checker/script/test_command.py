@@ -68,6 +68,12 @@ def test_a_line_that_failed_before_it_would_have_waited_is_not_refuted(start: Ru
     assert (LOSS + 1, "not reached") in done.verdicts()
 
 
+def test_a_lambda_is_only_judged_if_it_is_called(start: Run, tmp_path: Path) -> None:
+    for given, verdict in (("[]", "not reached"), ("[1]", "confirmed")):
+        done = start(train(tmp_path, f"sorted({given}, key=lambda each: loss.item())"))
+        assert (LOSS + 1, verdict) in done.verdicts()
+
+
 def test_it_runs_out_of_steps(run: Run, tmp_path: Path) -> None:
     done = run("--steps", "100", train(tmp_path))
     assert done.code == 0

@@ -136,6 +136,21 @@ def test_the_line_in_which_the_program_ended_is_not_refuted() -> None:
     assert told(judge(seen, Known([finding(1), finding(2, end=4)]))) == [(1, "refuted"), (2, "not reached")]
 
 
+def test_most_lines_that_did_not_run_are_only_counted() -> None:
+    seen = Seen([wait(99)], window([wait(99)]), {FILE: []})
+    judged = judge(seen, Known([finding(row) for row in range(1, 31)]))
+    lines = list(table(Report("a device", window([wait(99)]), judged)))
+    assert sum(line.startswith("not reached") for line in lines) == 10
+    assert "and 20 more lines not reached; `--output json` has all" in lines
+    assert "30 not reached" in lines[-1]
+
+
+def test_a_lambda_that_is_not_called_is_not_refuted_where_it_is_written() -> None:
+    seen = Seen([], window([]), {FILE: [1, 2, 3]}, called={FILE: [2]})
+    judged = judge(seen, Known([finding(row) for row in (1, 2, 3)], in_lambda=lambda each: each.span.row < 3))
+    assert told(judged) == [(2, "refuted"), (3, "refuted"), (1, "not reached")]
+
+
 def test_bugs_are_not_refuted_and_meta_is_left_out() -> None:
     judgement = verdicts([], [finding(1, "SYNC404"), finding(2, "SYNC903")], ran=[1, 2])
     assert told(judgement) == []
