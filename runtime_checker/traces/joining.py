@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
-from ...lint.finding import Finding
+from ...lint.finding import Finding, Kind
 from .waits import Frame, Span, Trace, Traced, frame_of
 
 Certainty: TypeAlias = Literal["exact", "certain", "by order", "one of several", "function only"]
@@ -105,7 +105,8 @@ def join(trace: Trace, files: Sequence[str], places: Sequence[Place], findings: 
         match.verdict = "confirmed" if match.findings else "not reported"
     seen = {id(finding) for match in matches for finding in match.findings}
     if trace.functions:  # without any, nothing is known about where the program was
-        matches += [_unseen(each, trace, index, places) for each in findings if id(each) not in seen]
+        unseen = (each for each in findings if id(each) not in seen and each.kind is Kind.STALL)
+        matches += [_unseen(each, trace, index, places) for each in unseen]
     return Joined(sorted(matches, key=lambda match: (-match.seconds, match.filename, match.rows)), elsewhere)
 
 

@@ -22,6 +22,8 @@ _SQLITE: Final = b"SQLite format 3\x00"
 STEP: Final = "ProfilerStep#"
 _PYTHON: Final = re.compile(r"(?P<file>.+\.py|<[^>]+>)\((?P<line>\d+)\): (?P<function>.+)")
 _PROFILERS: Final = ("torch/autograd/profiler.py", "torch/profiler/profiler.py")
+_OPERATOR: Final = "Operator"
+"""What the first versions of torch.profiler call an operator, and an annotation."""
 MOST_WAITS: Final = 5_000_000
 
 Thread: TypeAlias = tuple[Any, Any]
@@ -37,12 +39,17 @@ class Frame:
 
 
 class Span(NamedTuple):
-    """Something that lasted: a function or an operator; `caller` is the line that called it, if the trace tells."""
+    """Something that lasted: a function or an operator; `caller` is the line that called it, if the trace tells.
+
+    `stack` is what the first versions of torch.profiler write down for an operator, innermost first, each function with
+    the line that runs: `train.py(12): step;train.py(30): <module>`.
+    """
 
     start: float
     duration: float
     name: str
     caller: str = ""
+    stack: str = ""
 
 
 @dataclass(slots=True)
@@ -99,23 +106,25 @@ def _of_events(read: Callable[[], Iterable[dict[str, Any]]], path: Path) -> Trac
             threads[_thread(event)].append(Traced(name, start, duration / 1e6))
             if sum(map(len, threads.values())) > MOST_WAITS:
                 raise TraceError(f"{path} has more than {MOST_WAITS} waits")
-        elif name.startswith(STEP) and event.get("cat") == "user_annotation":
+        elif name.startswith(STEP) and event.get("cat") in ("user_annotation", _OPERATOR):
             trace.steps += 1
     for waits in threads.values():
         waits.sort(key=lambda wait: wait.start)
     starts = {thread: [wait.start for wait in waits] for thread, waits in threads.items()}
     for event, start, duration in _spans(read()):
-        if event.get("cat") not in ("python_function", "cpu_op"):
+        if event.get("cat") not in ("python_function", "cpu_op", _OPERATOR):
             continue
-        name = str(event.get("name", ""))
-        if frame := frame_of(name):
-            trace.functions.add(frame)
+        name, stack = str(event.get("name", "")), _argument(event, "Call stack")
+        trace.functions.update(filter(None, map(frame_of, (name, *stack.split(";")))))
         thread = _thread(event)
         if thread not in starts:
             continue
         first = bisect_left(starts[thread], start)
         for wait in threads[thread][first : bisect_right(starts[thread], start + duration)]:
-            wait.around.append(Span(start, duration, name, _caller(event)))
+            wait.around.append(Span(start, duration, name, _argument(event, "CallFrom"), stack))
+    for waits in threads.values():
+        for wait in waits:
+            wait.around = _with_frames(wait.spans)
     trace.waits = [wait for waits in threads.values() for wait in waits if not is_profilers(wait)]
     return trace
 
@@ -132,10 +141,26 @@ def _thread(event: dict[str, Any]) -> Thread:
     return str(event.get("pid")), str(event.get("tid"))
 
 
-def _caller(event: dict[str, Any]) -> str:
-    """Return the line that called a function, which torch 2.14 and later write down: `train.py:12`."""
+def _argument(event: dict[str, Any], name: str) -> str:
+    """Return what else is said of an event: `CallFrom`, the line of a call since torch 2.14, or `Call stack`."""
     arguments = event.get("args")
-    return str(arguments.get("CallFrom", "")) if isinstance(arguments, dict) else ""
+    return str(arguments.get(name, "")) if isinstance(arguments, dict) else ""
+
+
+def _with_frames(spans: list[Span]) -> list[Span]:
+    """Return what enclosed a wait with the functions that called the innermost operator, if only it tells them."""
+    last = next((at for at in reversed(range(len(spans))) if spans[at].stack), None)
+    if last is None or any(frame_of(each.name) for each in spans):
+        return spans
+    first = last
+    while first and spans[first - 1].stack == spans[last].stack:
+        first -= 1
+    called, caller, functions = spans[first], "", []
+    for name in reversed(called.stack.split(";")):
+        functions.append(Span(called.start, called.duration, name, caller))
+        frame = frame_of(name)
+        caller = f"{frame.filename}:{frame.line}" if frame else ""
+    return [*spans[:first], *functions, called._replace(caller=caller), *spans[first + 1 :]]
 
 
 def is_profilers(wait: Traced) -> bool:

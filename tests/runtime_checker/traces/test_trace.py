@@ -107,6 +107,31 @@ def lines(record: dict[str, Any]) -> dict[tuple[int, ...], tuple[str, str, int]]
     return {tuple(line["lines"]): (line["verdict"], line["match"], line["count"]) for line in record["lines"]}
 
 
+def test_the_stacks_that_the_first_profilers_wrote_into_operators(read: Read) -> None:
+    """They have the calling line of each function, innermost first; that of an annotation is further out."""
+    stack = "/root/train/train.py(33): run;/root/train/main.py(3): <module>"
+    found = read(
+        [
+            span("ProfilerStep#1", 0, 9000, "Operator", **{"Call stack": "/root/train/main.py(2): <module>"}),
+            span("aten::mul", 10, 5000, "Operator", **{"Call stack": stack}),
+            span("aten::item", 20, 3000, "Operator", **{"Call stack": stack}),
+            span("cudaStreamSynchronize", 30, 2000, "Runtime"),
+        ]
+    )
+    assert (found["waits"], found["steps"]) == (1, 1)
+    assert lines(found)[33,] == ("not reported", "exact", 1)
+    assert found["lines"][0]["operator"] == "mul"
+    assert (found["lines"][0]["function"], found["lines"][0]["blocked_ms"]) == ("run", 2.0)
+
+
+def test_a_finding_about_set_up_is_not_one_that_was_never_seen(project: Path, read: Read) -> None:
+    """A loader waits where its batches are copied, not where it is made."""
+    loop = "for x in torch.utils.data.DataLoader([1]):\n    y = torch.ones(3).cuda()\n    x.cuda()\n    y.tolist()\n"
+    (project / "train.py").write_text(f"import torch\n{loop}")
+    found = read([span("train.py(1): <module>", 0, 1e6), *wait(10, 1, "cuda")])
+    assert {code for line in found["lines"] for code in line["codes"]} == {"SYNC301", "SYNC302", "SYNC102"}
+
+
 def test_waits_are_joined_by_function_operator_and_order(read: Read) -> None:
     calls = [("(5): log", 1000, 1), ("(9): twice", 20_000, 2), ("(15): several", 50_000, 4), ("(21): quiet", 90_000, 0)]
     record = read(functions(*calls))
