@@ -80,6 +80,8 @@ def _table(name: str, trace: Trace, joined: Joined) -> Iterator[str]:
     if joined.matches:
         yield from aligned([_HEAD, *map(_cells, joined.matches)])
     yield from _elsewhere(joined)
+    if not trace.has_calls:
+        yield "synclint: the trace has no calls of the CUDA runtime; record it on a GPU, with `ProfilerActivity.CUDA`."
     counts = Counter(match.verdict for match in joined.matches)
     yield f"synclint: {', '.join(f'{counts[verdict]} {verdict}' for verdict in VERDICTS)}."
 

@@ -104,7 +104,7 @@ def join(trace: Trace, files: Sequence[str], places: Sequence[Place], findings: 
         match.findings = [each for each in findings if _is_at(each, match)]
         match.verdict = "confirmed" if match.findings else "not reported"
     seen = {id(finding) for match in matches for finding in match.findings}
-    if trace.functions:  # without any, nothing is known about where the program was
+    if trace.functions and trace.has_calls:  # otherwise nothing is known about where the program was, or what waited
         unseen = (each for each in findings if id(each) not in seen and each.kind is Kind.STALL)
         matches += [_unseen(each, trace, index, places) for each in unseen]
     return Joined(sorted(matches, key=lambda match: (-match.seconds, match.filename, match.rows)), elsewhere)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..cuda.profile import BLOCKING
-from .waits import STEP, Span, Trace, Traced, frame_of, is_profilers
+from .waits import STEP, Span, Trace, Traced, frame_of, is_call, is_profilers
 
 
 def trace_of_profiler(profiler: Any) -> Trace:
@@ -16,6 +16,7 @@ def trace_of_profiler(profiler: Any) -> Trace:
         raise ValueError("the profiler has recorded nothing: join it after it has stopped, or in `on_trace_ready`")
     trace = Trace()
     for event in _events(results.experimental_event_tree()):
+        trace.has_calls |= event.name in BLOCKING or is_call(event.name)
         if event.name in BLOCKING:
             start, seconds = event.start_time_ns / 1e3, event.duration_time_ns / 1e9
             wait = Traced(event.name, start, seconds, list(_around(event)))

@@ -69,11 +69,15 @@ class Traced:
 
 @dataclass(slots=True)
 class Trace:
-    """What a trace tells: its waits, the functions that ran, and the number of steps, if it marks them."""
+    """What a trace tells: its waits, the functions that ran, and the number of steps, if it marks them.
+
+    `has_calls` says that it records calls of the CUDA runtime at all: without any, nobody knows what waited.
+    """
 
     waits: list[Traced] = field(default_factory=list)
     functions: set[Frame] = field(default_factory=set)
     steps: int = 0
+    has_calls: bool = False
 
     @property
     def seconds(self) -> float:
@@ -102,6 +106,7 @@ def _of_events(read: Callable[[], Iterable[dict[str, Any]]], path: Path) -> Trac
     threads: dict[Thread, list[Traced]] = defaultdict(list)
     for event, start, duration in _spans(read()):
         name = str(event.get("name", ""))
+        trace.has_calls |= is_call(name)
         if name in BLOCKING:
             threads[_thread(event)].append(Traced(name, start, duration / 1e6))
             if sum(map(len, threads.values())) > MOST_WAITS:
@@ -127,6 +132,11 @@ def _of_events(read: Callable[[], Iterable[dict[str, Any]]], path: Path) -> Trac
             wait.around = _with_frames(wait.spans)
     trace.waits = [wait for waits in threads.values() for wait in waits if not is_profilers(wait)]
     return trace
+
+
+def is_call(name: str) -> bool:
+    """Whether an event is a call of the CUDA runtime."""
+    return name in BLOCKING or re.match(r"(?:cuda|hip)[A-Z]\w+$", name) is not None
 
 
 def _spans(found: Iterable[dict[str, Any]]) -> Iterator[tuple[dict[str, Any], float, float]]:
@@ -179,7 +189,7 @@ _CALLS: Final = """
 
 def _of_database(path: Path) -> Trace:
     """Return the waits in an export of Nsight Systems; what called them is not in it. Raises TraceError."""
-    trace = Trace()
+    trace = Trace(has_calls=True)
     try:
         connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
         try:

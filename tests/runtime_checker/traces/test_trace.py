@@ -124,6 +124,14 @@ def test_the_stacks_that_the_first_profilers_wrote_into_operators(read: Read) ->
     assert (found["lines"][0]["function"], found["lines"][0]["blocked_ms"]) == ("run", 2.0)
 
 
+def test_a_trace_of_the_host_alone_says_nothing_about_waits(
+    project: Path, read: Read, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert read(functions(("(5): log", 10, 0)))["lines"] == []
+    main(["trace.json"], ".", "text", Limits())
+    assert "the trace has no calls of the CUDA runtime" in capsys.readouterr().out
+
+
 def test_a_finding_about_set_up_is_not_one_that_was_never_seen(project: Path, read: Read) -> None:
     """A loader waits where its batches are copied, not where it is made."""
     loop = "for x in torch.utils.data.DataLoader([1]):\n    y = torch.ones(3).cuda()\n    x.cuda()\n    y.tolist()\n"
