@@ -63,8 +63,21 @@ TUPLE_FIELDS: dict[str, int] = {
     "values": 0, "indices": 1, "eigenvalues": 0, "eigenvectors": 1, "Q": 0, "R": 1, "U": 0, "S": 1, "Vh": 2, "V": 2,
     "sign": 0, "logabsdet": 1, "mantissa": 0, "exponent": 1, "min": 0, "max": 1, "solution": 0, "residuals": 1,
     "hist": 0, "bin_edges": 1, "LU": 0, "pivots": 1, "LD": 0,
+    "data": 0, "batch_sizes": 1, "sorted_indices": 2, "unsorted_indices": 3,
 }  # fmt: skip
-"""Fields of the named tuples that torch returns -> their positions. Source: torch 2.13 `torch.return_types`."""
+"""Fields of the named tuples that torch returns -> their positions.
+
+Sources: torch 2.13 `torch.return_types`, `torch.nn.utils.rnn.PackedSequence`.
+"""
+
+GRAPH_NUMBERS = frozenset((
+    "num_nodes", "num_edges", "num_graphs", "num_features", "num_node_features", "num_edge_features",
+    "number_of_nodes", "number_of_edges", "batch_size",
+))  # fmt: skip
+"""Attributes, and methods, of batches of graphs that are numbers wherever the batch is.
+
+Sources: PyTorch Geometric 2.8 `data/data.py`, `data/batch.py`; DGL 2.4 `heterograph.py`.
+"""
 
 TENSOR_ATTRIBUTES = frozenset(("is_cuda", "requires_grad", "grad", "grad_fn", "is_leaf", "is_sparse"))
 """Attributes that only tensors have, so that reading one proves a tensor."""

@@ -15,6 +15,7 @@ from ..values.lattice import ANY_DTYPE, ARRAY, OPEN
 from ..values.ops import Op
 from ..values.suggestion import suggested
 from ..values.union import (
+    PACKED,
     UNKNOWN,
     Batch,
     Class,
@@ -85,6 +86,8 @@ def _of_tensor(value: Tensor, name: str) -> Value:
 def _of_batch(value: Batch, name: str) -> Value:
     if name in facts.CONTAINER_METHODS:
         return Function(f"batch.{name}", value)
+    if name in facts.GRAPH_NUMBERS:
+        return Host("int")
     if kind := facts.TENSOR_HOST.get(name):
         return Host(kind) if name not in ("names", "name") else value
     if name == "device":
@@ -164,9 +167,10 @@ def _of_distribution(value: Instance, name: str) -> Value:
 def _of_sequence(value: Sequence, name: str) -> Value:
     """Return a field of a tuple that torch returns, or a method of a list, tuple or dict."""
     at = facts.TUPLE_FIELDS.get(name)
-    if at is not None and value.kind == "tuple" and value.items is not None and at < len(value.items):
+    if at is not None and value.kind in ("tuple", PACKED) and value.items is not None and at < len(value.items):
         return value.items[at]
-    return Function(f"{value.kind}.{name}", value) if name in SEQUENCE_METHODS else UNKNOWN
+    is_method = name in SEQUENCE_METHODS or (value.kind == PACKED and name in facts.MOVES)
+    return Function(f"{value.kind}.{name}", value) if is_method else UNKNOWN
 
 
 SEQUENCE_METHODS = frozenset(

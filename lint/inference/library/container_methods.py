@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from ...facts.attributes import MOVES
 from ..values.arguments import Arguments
 from ..values.containers import element, is_slice, item_at_key
 from ..values.joining import any_item, join_all
-from ..values.union import NONE, UNKNOWN, Batch, Deferred, Host, Sequence, Value, options_of
+from ..values.union import NONE, PACKED, UNKNOWN, Batch, Deferred, Host, Sequence, Value, options_of
+from .packing import moved
 
 
 def of_sequence(value: Sequence, name: str, arguments: Arguments) -> Value:
@@ -25,6 +27,8 @@ def of_sequence(value: Sequence, name: str, arguments: Arguments) -> Value:
                 return value
     if name == "copy":
         return value
+    if value.kind == PACKED and name in MOVES:
+        return moved(value, name, arguments)
     if name in ("pop", "popleft"):
         return each
     return Host("int") if name in ("index", "count") else NONE if name in ("append", "extend") else UNKNOWN

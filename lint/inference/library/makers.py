@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from ...facts.libraries import COLLECTIONS
 from ...facts.signatures import Signature, lookup
 from ..values.arguments import Arguments
 from ..values.containers import element
@@ -48,7 +49,7 @@ from ..values.union import (
 )
 from .callbacks import partial
 from .iterables import BUILTINS
-from .packing import padded
+from .packing import packed, padded
 from .signatures import named_device, of_signature
 
 
@@ -166,6 +167,13 @@ def _variable(arguments: Arguments) -> Value:
     return arguments.keywords.get("data", arguments.first())
 
 
+def _collected(arguments: Arguments) -> Value:
+    """Return an object that holds the tensors it is made from, where they are."""
+    given = (any_item(each) if isinstance(each, Sequence) else each for each in arguments.all())
+    operands = list(operands_of(given))
+    return Batch(common_device(operands)) if operands else UNKNOWN
+
+
 def _from_numpy(arguments: Arguments) -> Value:
     device = Device(CPU, None, arguments.reason("created from a numpy array, on the host"))
     return Tensor(device, rank=ARRAY, memory=PAGEABLE)
@@ -230,6 +238,9 @@ SPECIAL: dict[str, Callable[[Arguments], Value]] = {
     "torch.nn.utils.clip_grad_norm_": _gradient_norm,
     "torch.nn.utils.get_total_norm": _gradient_norm,
     "torch.nn.utils.rnn.pad_packed_sequence": padded,
+    **dict.fromkeys((f"torch.nn.utils.rnn.{name}" for name in ("pack_padded_sequence", "pack_sequence")), packed),
+    "torch.nn.utils.rnn.PackedSequence": packed,
+    **dict.fromkeys(COLLECTIONS, _collected),
     "functools.partial": partial,
     **BUILTINS,
 }

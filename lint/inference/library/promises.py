@@ -23,6 +23,9 @@ from ..values.union import (
     Value,
     defer,
 )
+from .packing import ANY_PACKED
+
+PACKED_SEQUENCE = "torch.nn.utils.rnn.PackedSequence"
 
 
 def of_class(full: str) -> Value:
@@ -31,6 +34,8 @@ def of_class(full: str) -> Value:
         return Tensor(rank=ARRAY if full in PARAMETERS else ANY_RANK)
     if full in TENSORS:
         return Tensor(Device(GPU) if ".cuda." in full else OPEN, TENSORS[full])
+    if full == PACKED_SEQUENCE:
+        return ANY_PACKED
     if full == "torch.device":
         return DeviceRef(OPEN)
     if full == "torch.dtype":

@@ -10,7 +10,7 @@ from .lattice import ANY_RANK, ARRAY, BOOL, INT, SCALAR, UINT8, rank_flags, rank
 from .ops import Op
 from .suggestion import at_key
 from .tensors import broadcast_rank, is_whole
-from .union import UNKNOWN, Batch, Deferred, Host, Instance, OneOf, Sequence, Tensor, Value, defer, is_none
+from .union import PACKED, UNKNOWN, Batch, Deferred, Host, Instance, OneOf, Sequence, Tensor, Value, defer, is_none
 
 
 def spread(indices: tuple[Value, ...]) -> tuple[Value, ...]:
@@ -98,7 +98,7 @@ def _index_sequence(base: Sequence, indices: tuple[Value, ...]) -> Value:
             if first.constant in base.keys:
                 return base.items[base.keys.index(first.constant)]
             return at_key(first) if base.element is UNKNOWN else base.element
-        if base.kind in ("list", "tuple") and (item := _item_at(base, first.constant)) is not None:
+        if base.kind in ("list", "tuple", PACKED) and (item := _item_at(base, first.constant)) is not None:
             return item
     return item_at_key(base, first)
 

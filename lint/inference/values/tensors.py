@@ -30,7 +30,7 @@ from .lattice import (
 )
 from .ops import Op
 from .placement import device_of
-from .union import UNKNOWN, Batch, Deferred, DeviceRef, Host, Module, OneOf, Sequence, Tensor, Value, options_of
+from .union import PACKED, UNKNOWN, Batch, Deferred, DeviceRef, Host, Module, OneOf, Sequence, Tensor, Value, options_of
 
 ROUND = frozenset(("+", "-", "*", "//", "%"))
 """Operators that yield an integer for integers."""
@@ -95,6 +95,8 @@ def operands_of(values: Iterable[Value]) -> Iterator[Value]:
                 yield from _alternatives(list(operands_of(value.options)))
             case Sequence() if value.kind in ("list", "tuple"):
                 yield from operands_of(value.items if value.items is not None else (value.element,))
+            case Sequence(kind, (data, *_)) if kind == PACKED:
+                yield from operands_of((data,))
 
 
 def _alternatives(found: list[Value]) -> Iterator[Value]:

@@ -186,9 +186,13 @@ class Instance:
         return f"instance of {self.cls}{where}"
 
 
+PACKED: Final = "PackedSequence"
+"""The kind of packed sequences: named tuples whose data may move, while their sizes stay on the host."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sequence:
-    """A Python list, tuple, dict or iterator; `items` if each is known, else `element` for all.
+    """A Python list, tuple, dict or iterator, or a packed sequence; `items` if each is known, else `element` for all.
 
     A dict's keys are in `keys`, in the order of `items`; `element` is then what it holds under others, if it may.
     """

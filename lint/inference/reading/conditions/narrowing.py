@@ -9,7 +9,7 @@ from operator import or_
 
 from ....facts.typing_names import CONTAINERS
 from ...values.joining import join_all
-from ...values.lattice import ANY_DTYPE, ANYWHERE, BOOL, COMPLEX, CPU, FLOAT, GPU, UINT8, Device, rank_flags
+from ...values.lattice import ANY_DTYPE, ANYWHERE, BOOL, COMPLEX, CPU, FLOAT, GPU, OPEN, UINT8, Device, rank_flags
 from ...values.ops import Op
 from ...values.placement import on_device
 from ...values.union import (
@@ -186,8 +186,10 @@ def cast(subject: Value, wanted: Value) -> Value:
 
 def _as(wanted: Value, subject: Value) -> Value:
     if isinstance(wanted, Tensor) and isinstance(subject, Deferred):
-        return Tensor(Device(ANYWHERE, subject), wanted.dtype, wanted.rank)
+        return Tensor(Device(ANYWHERE, subject), wanted.dtype, wanted.rank) if wanted.device == OPEN else wanted
     if isinstance(wanted, Sequence) and isinstance(subject, Deferred):
+        if wanted.items is not None:
+            return Sequence(wanted.kind, tuple(_as(item, subject) for item in wanted.items))
         each = defer(Op.ELEMENT, "", (subject,))
         return Sequence(wanted.kind, None, each if wanted.element is UNKNOWN else _as(wanted.element, each))
     return wanted

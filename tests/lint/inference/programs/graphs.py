@@ -1,0 +1,35 @@
+"""Batches of graphs, and other objects that hold tensors and move together."""
+
+import dgl
+import torch
+from detectron2.structures import ImageList
+from torch_geometric.data import Batch, Data
+from torch_geometric.loader import DataLoader
+from transformers import BatchEncoding
+
+device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+
+
+def train(dataset, x: torch.Tensor) -> None:
+    for batch in DataLoader(dataset, batch_size=4):
+        batch.x  # reveal: Batch[cpu, pageable]
+        batch.num_graphs  # reveal: int
+        batch = batch.to(device)
+        batch.edge_index  # reveal: Batch[gpu]
+        batch.num_nodes  # reveal: int
+        torch.zeros(batch.num_nodes, 2)  # reveal: Tensor[cpu, float, rank 2]
+    host = Data(x=torch.ones(3, 2), edge_index=torch.ones(2, 4))
+    host.x  # reveal: Batch[cpu]
+    there = host.to(device)
+    there.x  # reveal: Batch[gpu]
+    host.x  # reveal: Batch[cpu]
+    both = Batch.from_data_list([there, there])
+    both.batch  # reveal: Batch[gpu]
+    graphs = dgl.batch([there, there])
+    graphs.ndata["h"]  # reveal: Batch[gpu]
+    graphs.num_nodes()  # reveal: object
+    texts = BatchEncoding({"input_ids": torch.ones(3)})
+    texts["input_ids"]  # reveal: Batch[cpu]
+    texts.to("cuda").input_ids  # reveal: Batch[gpu]
+    images = ImageList.from_tensors([x.cuda()])
+    images.tensor  # reveal: Batch[gpu]
