@@ -7,7 +7,7 @@ Sources: torch 2.13 `torch.nn.Module`, `torch.optim.Optimizer`, `torch.utils.dat
 
 from __future__ import annotations
 
-from . import command_lines, lightning
+from . import accelerators, command_lines, lightning
 from .distributions import family_of
 
 KINDS: dict[str, str] = {
@@ -62,6 +62,7 @@ KINDS: dict[str, str] = {
     "transformers.LogitsWarper": "decoding",
     **lightning.KINDS,
     **command_lines.KINDS,
+    **accelerators.KINDS,
 }  # fmt: skip
 """Full name of a class -> the kind of its subclasses."""
 

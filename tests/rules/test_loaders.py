@@ -125,6 +125,51 @@ def test_a_framework_may_move_the_batches(lint_file: Lint, prepare: str) -> None
 
 
 @pytest.mark.parametrize(
+    ("made", "given", "expected"),
+    [
+        ("lightning.Trainer()", "fit(model, loader)", ["SYNC601"]),
+        ("lightning.Trainer(accelerator='gpu')", "fit(model, train_dataloaders=[loader])", ["SYNC601"]),
+        ("lightning.Trainer(accelerator='cpu')", "fit(model, loader)", []),
+        ("lightning.Trainer()", "save_checkpoint(loader)", []),
+        ("accelerate.Accelerator()", "prepare(model, loader)", ["SYNC601"]),
+        ("accelerate.Accelerator(cpu=True)", "prepare(model, loader)", []),
+        ("lightning.Fabric()", "setup_dataloaders(loader)", ["SYNC601"]),
+    ],
+)
+def test_a_framework_that_moves_the_batches(lint_file: Lint, made: str, given: str, expected: list[str]) -> None:
+    source = f"""
+        import accelerate, lightning
+        from torch.utils.data import DataLoader
+
+        def main(dataset, model):
+            loader = DataLoader(dataset, num_workers=2)
+            {made}.{given}
+    """
+    assert codes(lint_file(source), "SYNC601") == expected
+
+
+@pytest.mark.parametrize(
+    ("base", "hook", "expected"),
+    [
+        ("lightning.LightningModule", "train_dataloader", ["SYNC601"]),
+        ("lightning.LightningDataModule", "train_dataloader", ["SYNC601"]),
+        ("lightning.LightningDataModule", "prepare_data", []),
+        ("object", "train_dataloader", []),
+    ],
+)
+def test_a_framework_that_asks_for_a_loader(lint_file: Lint, base: str, hook: str, expected: list[str]) -> None:
+    source = f"""
+        import lightning
+        from torch.utils.data import DataLoader
+
+        class Data({base}):
+            def {hook}(self):
+                return DataLoader(self.dataset, num_workers=2)
+    """
+    assert codes(lint_file(source), "SYNC601") == expected
+
+
+@pytest.mark.parametrize(
     "loop",
     [
         "for value in x.sum(1):\n            if value > 0: pass",

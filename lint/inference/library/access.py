@@ -34,6 +34,7 @@ from ..values.union import (
     is_none,
     options_of,
 )
+from . import accelerators
 from .command_lines import of_options
 from .objects import PARAM_GROUPS, of_parameters
 from .world import Program
@@ -149,6 +150,8 @@ def _of_kind(value: Instance, name: str, kind: str) -> Value | None:
     """Return what all objects of a kind hold in an attribute."""
     if kind == "optimizer" and name == "param_groups":
         return PARAM_GROUPS
+    if kind == "accelerator":
+        return accelerators.attribute_of(value, name)
     if kind == "options":
         return of_options(name)
     if name == "device" and (kind == "metric" or kind in libraries.MODULE_KINDS):

@@ -12,6 +12,7 @@ from ..values.joining import any_item, join_all
 from ..values.lattice import ANY_MEMORY, ARRAY, CPU, FLOAT, GPU, HOST, INT, OPEN, PAGEABLE, PINNED, Device
 from ..values.tensors import common_device, operands_of
 from ..values.union import NONE, SPREAD, UNKNOWN, Batch, Host, Instance, Sequence, Tensor, Value
+from .accelerators import of_accelerator
 from .command_lines import of_parser
 from .signatures import of_signature, target_of_move
 
@@ -66,6 +67,8 @@ def of_library_object(value: Instance, kind: str, name: str, arguments: Argument
         return UNKNOWN if name == "step" else NONE
     if kind == "distribution":
         return _of_distribution(value, name, arguments)
+    if kind == "accelerator":
+        return of_accelerator(value, name, arguments)
     if kind == "parser":
         return of_parser(value, name)
     if kind == "lightning trainer" and name == "predict":
@@ -101,6 +104,8 @@ def _of_any_module(value: Instance, arguments: Arguments) -> Batch:
 
 def yielded_by(value: Instance, kind: str | None) -> Value:
     """Return what iterating over an instance of a library class yields; a DataLoader yields batches on the host."""
+    if kind == "dataloader" and value.device is not None:
+        return Batch(value.device)
     if kind == "dataloader":
         why = Reason("a DataLoader yields its batches on the host", value.made)
         return Batch(Device(CPU, None, why), memory_of_batches(value), value.made)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from collections.abc import Sequence as SequenceOf
 from dataclasses import replace
 
+from ..library.accelerators import handed_to
 from ..library.calling import named
 from ..library.objects import yielded_by
 from ..library.promises import like
@@ -77,11 +78,18 @@ class Asked:
             sites = [site for site in self._index.sites_of(function.name) if not site.passed]
             passed = [self._passed(site, function, name) for site in sites[:MOST_SITES]]
         known = [value for value in passed if value is not UNKNOWN]
+        if not known and (handed := self._handed_in(function, name)) is not UNKNOWN:
+            return handed
         if not known:
             return UNKNOWN if term in self._index.evidence and _is_number(function, name) else unasked(function, name)
         declared = self._resolve(function.declared.get(name, UNKNOWN))
         default = function.defaults.get(name, UNKNOWN)
         return as_declared(opened(join_all(known), function, declared), declared, default)
+
+    def _handed_in(self, function: FunctionSummary, name: str) -> Value:
+        """Return what a framework passes for a parameter of a method that it calls."""
+        cls, _, method = function.name.rpartition(".")
+        return handed_to(self._objects.kind(cls), method, function.parameters, name) if cls else UNKNOWN
 
     def _passed(self, site: CallSite, function: FunctionSummary, name: str) -> Value:
         """Return what a call passes for a parameter, or the default if it passes nothing."""

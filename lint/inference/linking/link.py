@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -21,7 +21,7 @@ from ..values.union import Batch, OneOf, Value
 from .built_index import BuiltIndex
 from .callers import Callers
 from .defaults import with_defaults
-from .loader_lives import fed
+from .loader_lives import asked_for, fed
 from .metric_lives import followed
 from .noted_index import NotedIndex
 from .places import Fail, Places, raise_it
@@ -130,15 +130,21 @@ def _answers_in(
             operation = None
             with places.at(summary.filename, placed.operation.span.row, resolver):
                 if not _is_allowed(placed, settings.allowed_contexts):
-                    operation = _answered(placed, answers, callers.frequency(placed.owner or f"{summary.module}:"))
+                    often = callers.frequency(placed.owner or f"{summary.module}:")
+                    operation = _answered(placed, answers, often, index.kind)
             if operation is not None:
                 yield operation
 
 
-def _answered(placed: Placed, answers: _Answers, calls: Frequency) -> Operation | None:
+def _answered(
+    placed: Placed, answers: _Answers, calls: Frequency, kind_of: Callable[[str], str | None]
+) -> Operation | None:
     """Return the operation with its questions answered, with its function's frequency; None if it cannot wait."""
     frequency = combine(placed.local, calls)
-    return None if frequency.level is Level.NEVER else answers.resolved(placed.operation, frequency)
+    hooked = asked_for(placed.operation, kind_of)
+    if frequency.level is Level.NEVER and hooked is None:
+        return None
+    return answers.resolved(hooked or placed.operation, frequency)
 
 
 def _follows(index: ProjectIndex, summaries: Sequence[FileSummary], reported: Collection[str]) -> bool:

@@ -1,15 +1,20 @@
-"""Where the batches of each DataLoader are moved to the device."""
+"""Where the batches of each DataLoader are moved to the device: by the program, or by a framework."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from ...facts import libraries
 from ...finding import Span
 from ..notes.operations import Call, Life, Operation
 from ..values.union import Batch
-from .transfers import to_device
+from .transfers import fed_by, to_device
+
+HOOK = "train_dataloader"
+"""The method whose loader Lightning's Trainer uses. Source: Lightning 2.6 `pytorch/core/hooks.py` `DataHooks`."""
+HOLDERS = frozenset(("lightning", "data module"))
+"""Kinds of classes that have it."""
 
 
 def fed(operations: Iterable[Operation]) -> Iterator[Operation]:
@@ -17,16 +22,33 @@ def fed(operations: Iterable[Operation]) -> Iterator[Operation]:
     every = list(operations)
     moves: dict[Span, list[Call]] = {}
     for each in every:
-        if isinstance(each, Call) and (source := moved_by(each)) is not None:
-            moves.setdefault(source, []).append(each)
+        if isinstance(each, Call):
+            for source in moved_by(each):
+                moves.setdefault(source, []).append(each)
     for each in every:
         if isinstance(each, Call) and each.receiver is None and libraries.class_kind(each.name) == "dataloader":
-            yield replace(each, life=Life(tuple(moves.get(each.span, ()))))
+            hooked = each.life is not None and each.life.hooked
+            yield replace(each, life=Life(tuple(moves.get(each.span, ())), hooked=hooked))
         else:
             yield each
 
 
-def moved_by(call: Call) -> Span | None:
-    """Return the loader whose batches a call moves to the device."""
+def asked_for(operation: Operation, kind_of: Callable[[str], str | None]) -> Call | None:
+    """Return the constructor of a DataLoader where a framework asks for one; None for any other operation.
+
+    That is no part of preparing data, whatever the class is for. `kind_of` returns the kind of a class by its full name.
+    """
+    if not isinstance(operation, Call) or operation.receiver is not None:
+        return None
+    cls, _, method = operation.scope.rpartition(".")
+    if method != HOOK or libraries.class_kind(operation.name) != "dataloader" or kind_of(cls) not in HOLDERS:
+        return None
+    return replace(operation, life=Life(hooked=True))
+
+
+def moved_by(call: Call) -> Iterator[Span]:
+    """Yield the loaders whose batches a call moves to the device."""
     copy = to_device(call)
-    return copy.source.source if copy is not None and isinstance(copy.source, Batch) else None
+    if copy is not None and isinstance(copy.source, Batch) and copy.source.source is not None:
+        yield copy.source.source
+    yield from fed_by(call)

@@ -2,15 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ...facts import libraries
+from ...facts.accelerators import FEED
 from ...facts.modules import MODULE, WITH_PARAMETERS
-from ...finding import Confidence, Reason
+from ...finding import Confidence, Reason, Span
+from ..library.accelerators import stays_on_host
 from ..library.tensor_methods import is_asynchronous
 from ..notes.operations import Call
 from ..values.lattice import CPU, GPU, PAGEABLE, SCALAR, Device
 from ..values.tensors import as_device
-from ..values.union import NONE, UNKNOWN, Batch, Class, DTypeRef, Function, Host, Instance, Module, Tensor, Value
+from ..values.union import (
+    NONE,
+    UNKNOWN,
+    Batch,
+    Class,
+    DTypeRef,
+    Function,
+    Host,
+    Instance,
+    Module,
+    Sequence,
+    Tensor,
+    Value,
+    options_of,
+)
 
 NUMBERS = ("int", "float", "bool", "complex")
 NUMBER = Tensor(Device(CPU, None, Reason("a number becomes a CPU tensor")), rank=SCALAR, maker="copy_")
@@ -70,6 +88,19 @@ def to_device(call: Call) -> Transfer | None:
     if device is None or device.on_cpu or not isinstance(source, Tensor | Batch) or not _is_on_host(source):
         return None
     return Transfer(source, device, is_asynchronous(call.positional, dict(call.keywords)))
+
+
+def fed_by(call: Call) -> Iterator[Span]:
+    """Yield the loaders that a call gives to a framework, which moves each of their batches to the device."""
+    if call.last_name not in FEED or not isinstance(call.receiver, Instance):
+        return
+    kind = libraries.class_kind(call.receiver.cls)
+    if kind != ("lightning trainer" if call.last_name == "fit" else "accelerator") or stays_on_host(call.receiver):
+        return
+    for given in call.arguments:
+        for each in (given.items or (given.element,)) if isinstance(given, Sequence) else options_of(given):
+            if isinstance(each, Instance) and each.made and libraries.class_kind(each.cls) == "dataloader":
+                yield each.made
 
 
 def _made_here(module: Value) -> Value:

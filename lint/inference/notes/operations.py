@@ -190,11 +190,12 @@ class Life:
     """The later life of an object.
 
     `uses` are the calls of a metric's methods, or those that move a loader's batches to the device; `groups` are those
-    that set up communication between the processes of its file.
+    that set up communication between the processes of its file. `hooked`: a framework asks for the loader.
     """
 
     uses: tuple[Call, ...] = ()
     groups: tuple[Call, ...] = ()
+    hooked: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

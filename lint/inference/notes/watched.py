@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 
-from ...facts import distributions, libraries, torch_ops, torchmetrics
+from ...facts import accelerators, distributions, libraries, torch_ops, torchmetrics
 from ...rule import Calls, all_rules, names_of_calls
 from .operations import Call, Operation
 
-FOLLOWED = libraries.PROCESS_GROUPS | torchmetrics.FOLLOWED | torch_ops.COPIES | frozenset((distributions.SWITCH,))
+FOLLOWED = frozenset(
+    (
+        *(*libraries.PROCESS_GROUPS, *accelerators.FEED, *torchmetrics.FOLLOWED, *torch_ops.COPIES),
+        distributions.SWITCH,
+    )
+)
 """Calls that tell what becomes of a metric, a loader or a distribution."""
 
 

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 
 from ...facts import libraries
 from ...facts.torch_transfers import LOADER_PARAMETERS
-from ...finding import Confidence, Frequency
+from ...finding import Confidence, Frequency, Level, Reason
 from ..library.objects import memory_of_batches
-from ..linking.transfers import to_device
+from ..linking.transfers import fed_by, to_device
 from ..notes.operations import Call
 from ..values.lattice import PAGEABLE
 from ..values.union import NONE, SPREAD, Host, Instance, Value
+
+HOOKED = Frequency(Level.EVERY_STEP, (Reason("the Trainer moves each batch of its loader to the device"),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,5 +55,14 @@ def made_by(call: Call) -> Loader | None:
     if call.life is None or libraries.class_kind(call.name) != "dataloader":
         return None
     moves = [(copy.confidence, use.frequency) for use in call.life.uses if (copy := to_device(use)) is not None]
+    moves += [(Confidence.CERTAIN, _by_framework(use)) for use in call.life.uses if any(fed_by(use))]
+    if call.life.hooked:
+        moves.append((Confidence.CERTAIN, HOOKED))
     numbered = tuple((str(at), value) for at, value in enumerate(call.positional))
     return Loader(Instance(call.name, numbered + call.keywords), tuple(moves)) if moves else None
+
+
+def _by_framework(call: Call) -> Frequency:
+    """Return how often a framework moves batches that it was given a loader of."""
+    why = Reason(f"after `.{call.last_name}()` the framework moves each batch to the device", call.span)
+    return Frequency(Level.EVERY_STEP, (why,))

@@ -1,0 +1,48 @@
+"""Objects of frameworks that move models and batches to their device: Accelerate's Accelerator, Lightning's Fabric.
+
+Sources: accelerate 1.10 `accelerator.py`, `data_loader.py`; Lightning 2.6 `fabric/fabric.py`, `fabric/wrappers.py`,
+`pytorch/trainer/trainer.py`.
+"""
+
+from __future__ import annotations
+
+KINDS: dict[str, str] = {
+    "accelerate.Accelerator": "accelerator",
+    "accelerate.accelerator.Accelerator": "accelerator",
+    "lightning.Fabric": "accelerator",
+    "lightning.fabric.Fabric": "accelerator",
+    "lightning.fabric.fabric.Fabric": "accelerator",
+    "lightning_fabric.Fabric": "accelerator",
+}
+"""Full name of a class -> the kind of its instances."""
+
+PREPARE = frozenset((
+    "prepare", "prepare_data_loader", "prepare_model", "setup", "setup_dataloaders", "setup_module",
+))  # fmt: skip
+"""Methods that return what they are given: modules on the device, loaders whose batches come to be there."""
+
+MOVE = frozenset(("to_device", "gather", "gather_for_metrics", "reduce", "pad_across_processes", "all_gather"))
+"""Methods that return what they are given, on the device."""
+
+FEED = frozenset(("fit", "prepare", "prepare_data_loader", "setup_dataloaders"))
+"""Methods after which the framework moves each batch of a loader that they are given, without `non_blocking`."""
+
+NUMBERS = frozenset((
+    "process_index", "local_process_index", "num_processes", "global_rank", "local_rank", "node_rank", "world_size",
+    "gradient_accumulation_steps",
+))  # fmt: skip
+FLAGS = frozenset((
+    "is_main_process", "is_local_main_process", "is_last_process", "sync_gradients", "is_global_zero",
+    "optimizer_step_was_skipped", "use_distributed",
+))  # fmt: skip
+"""Attributes that are numbers, or truth values, on the host."""
+
+BATCHES: dict[tuple[str, str], int] = {
+    **{("lightning", f"{phase}_step"): 1 for phase in ("training", "validation", "test", "predict")},
+    ("lightning", "on_after_batch_transfer"): 1,
+    ("trainer", "compute_loss"): 2,
+}
+"""(kind of class, method) -> the position of the parameter that gets a batch when it is on the device.
+
+Sources: Lightning 2.6 `pytorch/loops`; transformers 5.23 `Trainer.training_step`, which calls `_prepare_inputs`.
+"""
