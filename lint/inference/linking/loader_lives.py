@@ -36,7 +36,7 @@ def fed(operations: Iterable[Operation]) -> Iterator[Operation]:
 def asked_for(operation: Operation, kind_of: Callable[[str], str | None]) -> Call | None:
     """Return the constructor of a DataLoader where a framework asks for one; None for any other operation.
 
-    That is no part of preparing data, whatever the class is for. `kind_of` returns the kind of a class by its full name.
+    That is no part of preparing data, whatever the class is for. `kind_of` returns the kind of a class by its name.
     """
     if not isinstance(operation, Call) or operation.receiver is not None:
         return None

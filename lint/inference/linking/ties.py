@@ -19,5 +19,5 @@ def _makers(call: Call) -> Iterator[str]:
     for each in metrics_in(call.receiver):
         if each.made is not None:
             yield each.made.filename
-    if (source := moved_by(call)) is not None:
+    for source in moved_by(call):
         yield source.filename
