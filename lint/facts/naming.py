@@ -213,6 +213,9 @@ EVALUATION_PLACES = frozenset((
 ))  # fmt: skip
 """Names of files, and of folders of files, whose functions evaluate."""
 
+EVALUATION_WORDS = frozenset(("eval", "evaluate", "evaluation"))
+"""Words in such names: `eval_tasks`, `run_eval`."""
+
 DRAWING_PLACES = frozenset((
     "plot", "plots", "plotting", "plotter", "vis", "viz", "visual", "visualize", "visualizer", "visualization",
     "visualizations", "visualisation", "drawing", "vis_utils", "plot_utils", "visualization_utils",

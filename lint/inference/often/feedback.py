@@ -6,25 +6,31 @@ import ast
 from collections.abc import Iterable, Iterator, Sequence
 
 
-def is_fed_back(body: Sequence[ast.stmt], given: Sequence[ast.expr]) -> bool:
-    """Whether expressions in a loop's body depend on what an earlier pass of the loop has bound or changed.
+class Feedback:
+    """What the passes of a loop with this body hand to later ones."""
 
-    Names and attributes are followed through the body's assignments, in no particular order.
-    """
-    stored, sources = _Stores(), _Sources()
-    for statement in body:
-        stored.visit(statement)
-        sources.visit(statement)
-    again = stored.early | stored.changed
-    seen: set[str] = set()
-    todo = {name for each in given for name in _names(each)}
-    while todo:
-        name = todo.pop()
-        if name in again:
-            return True
-        seen.add(name)
-        todo |= sources.of.get(name, set()) - seen
-    return False
+    def __init__(self, body: Sequence[ast.stmt]) -> None:
+        stored, sources = _Stores(), _Sources()
+        for statement in body:
+            stored.visit(statement)
+            sources.visit(statement)
+        self._again = stored.early | stored.changed
+        self._sources = sources.of
+
+    def reaches(self, given: Sequence[ast.expr]) -> bool:
+        """Whether expressions in the body depend on what an earlier pass of the loop has bound or changed.
+
+        Names and attributes are followed through the body's assignments, in no particular order.
+        """
+        seen: set[str] = set()
+        todo = {name for each in given for name in _names(each)}
+        while todo:
+            name = todo.pop()
+            if name in self._again:
+                return True
+            seen.add(name)
+            todo |= self._sources.get(name, set()) - seen
+        return False
 
 
 class _Stores(ast.NodeVisitor):

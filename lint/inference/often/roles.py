@@ -116,12 +116,17 @@ def evaluates(folders: Sequence[str], file: str) -> Frequency | None:
     """Return evaluation, or once, if the name of the file or its folder says so, for functions otherwise unknown."""
     names = (*folders[-2:], file.removesuffix(".py"))
     for places, level, words in (
-        (naming.EVALUATION_PLACES, Level.EVALUATION, "evaluation code"),
+        (naming.EVALUATION_PLACES.union(filter(_speaks_of_evaluation, names)), Level.EVALUATION, "evaluation code"),
         (naming.DRAWING_PLACES, Level.ONCE, "code that draws"),
     ):
         if named := places.intersection(names):
             return Frequency(level, (Reason(f"it is in `{min(named)}`, named like {words}"),))
     return None
+
+
+def _speaks_of_evaluation(name: str) -> bool:
+    """Whether a file or folder is named like `eval_tasks`, `run_eval`."""
+    return not naming.EVALUATION_WORDS.isdisjoint(name.split("_"))
 
 
 def is_test(folders: Sequence[str], file: str) -> bool:

@@ -6,7 +6,6 @@ import ast
 from collections.abc import Iterator
 
 from ....facts import libraries, naming
-from ...often.feedback import is_fed_back
 from ...often.gates import last_name
 from ...often.names import names_model
 from ...often.regions import Region, RegionKind
@@ -84,7 +83,8 @@ def comes_back(frame: Frame, node: ast.Call) -> bool:
     given = [*node.args, *(each.value for each in node.keywords)]
     if not frame.loops:
         return False  # nothing outlives a pass of a comprehension
-    return not given or not frame.loops[-1].body or is_fed_back(frame.loops[-1].body, given)
+    body = frame.loops[-1].body
+    return not given or not body or frame.file.feedback(body).reaches(given)
 
 
 def is_method_of_model(frame: Frame, callee: Value) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache, cached_property
 
 from ....declared import Declared, Fact
@@ -24,6 +24,7 @@ from ...notes.recorder import Recorder
 from ...notes.summary import ClassSummary, FileSummary, FunctionSummary
 from ...notes.watched import watched
 from ...often.bystanders import Company, company
+from ...often.feedback import Feedback
 from ...often.made_once import set_back
 from ...often.options import off_by_default
 from ...often.roles import evaluates, role_of_place
@@ -84,6 +85,7 @@ class FileState:
         self.globals: Names = {}
         self.assigned: dict[str, dict[str, int]] = {}
         self.lambdas: dict[ast.Lambda, FunctionSummary] = {}
+        self._feedback: dict[ast.stmt, Feedback] = {}
         self.sets_default = any(name.rpartition(".")[2] in source.text for name in DEFAULT_SETTERS)
         self.has_default = self.sets_default
         frames = _imports(source.text, host.FILES_WITH_FRAMES)
@@ -111,6 +113,12 @@ class FileState:
         """Names of flags that are False unless a caller outside this file, or of the program, sets them."""
         text = self.source.text
         return off_by_default(self.source.tree, text) if "False" in text or "store_true" in text else frozenset()
+
+    def feedback(self, body: Sequence[ast.stmt]) -> Feedback:
+        """Return what passes of the loop with this body hand to later ones, found out once."""
+        if body[0] not in self._feedback:
+            self._feedback[body[0]] = Feedback(body)
+        return self._feedback[body[0]]
 
     def folders_inside(self) -> tuple[str, ...]:
         """Return the project's folders that contain the file; for a file outside it, the last few."""

@@ -1,0 +1,22 @@
+"""What the names of files and folders tell about how often functions run of which nothing else is known."""
+
+from __future__ import annotations
+
+import pytest
+from synclint.lint.finding import Level
+from synclint.lint.inference.often.roles import evaluates
+
+
+@pytest.mark.parametrize(
+    ("folders", "file", "level"),
+    [
+        ((), "run_eval.py", Level.EVALUATION),
+        (("eval_tasks",), "adapter.py", Level.EVALUATION),
+        (("metrics",), "fid.py", Level.EVALUATION),
+        ((), "evaluated.py", None),
+        ((), "medieval.py", None),
+    ],
+)
+def test_files_of_evaluation_are_named_so(folders: tuple[str, ...], file: str, level: Level | None) -> None:
+    found = evaluates(folders, file)
+    assert (found and found.level) == level
