@@ -212,6 +212,8 @@ def _now_and_then(test: ast.expr, named: Mapping[str, ast.expr]) -> str | None:
         ):
             numbers = all(isinstance(each, ast.Constant) and isinstance(each.value, int) for each in few)
             return "only when a counter is one of a few numbers" if numbers and _counts(left) else None
+        case ast.Compare(left=left, ops=[ast.In()], comparators=[ast.Name() | ast.Attribute()]) if _counts(left):
+            return "only when a counter is one of those listed"
         case ast.Compare(ops=[ast.Lt() | ast.LtE()], comparators=[limit]) if _WARM_UP.search(last_name(limit).lower()):
             return "only during warm-up"
         case ast.Compare(left=left, ops=[ast.Gt() | ast.GtE() | ast.Is() | ast.IsNot(), *_]):

@@ -542,3 +542,15 @@ class Count(ignite.metrics.Metric):
 
     def compute(self):
         return self.total.item()  # frequency: every epoch
+
+
+def grow(model, loader, grow_at_steps):
+    for step, batch in enumerate(loader):
+        loss = model(batch.cuda()).sum()
+        loss.backward()
+        if step in grow_at_steps:
+            print(loss.item())  # frequency: every N steps
+        scores = model(batch.cuda())
+        if torch.isnan(scores).any():
+            print("not a number")
+            print(loss.item())  # frequency: every N steps
