@@ -79,6 +79,12 @@ GRAPH_NUMBERS = frozenset((
 Sources: PyTorch Geometric 2.8 `data/data.py`, `data/batch.py`; DGL 2.4 `heterograph.py`.
 """
 
+NESTED_SIZES = frozenset(("_nested_tensor_size", "_nested_tensor_strides"))
+"""Methods of nested tensors that return matrices on the host, wherever the tensor is.
+
+Source: torch 2.13 `aten/src/ATen/NestedTensorImpl.cpp`.
+"""
+
 TENSOR_ATTRIBUTES = frozenset(("is_cuda", "requires_grad", "grad", "grad_fn", "is_leaf", "is_sparse"))
 """Attributes that only tensors have, so that reading one proves a tensor."""
 

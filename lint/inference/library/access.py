@@ -79,7 +79,7 @@ def _of_tensor(value: Tensor, name: str) -> Value:
         return DTypeRef(value.dtype)
     if name in facts.TENSOR_VIEWS:
         return Tensor(value.device, value.dtype, value.rank, value.memory)
-    if name in public_tensor_methods() or name in ("xpu", "new"):
+    if name in public_tensor_methods() or name in facts.NESTED_SIZES or name in ("xpu", "new"):
         return Function(TENSOR_METHODS + name, value)
     return UNKNOWN
 

@@ -9,7 +9,7 @@ from ...facts import attributes, dtypes
 from ...facts.signatures import lookup
 from ..values import certainty
 from ..values.arguments import Arguments
-from ..values.lattice import ANY_DTYPE, ANY_RANK, CPU, GPU, OPEN, PINNED, Device, fresh_memory
+from ..values.lattice import ANY_DTYPE, ANY_RANK, CPU, GPU, INT, OPEN, PINNED, Device, fresh_memory, rank_flags
 from ..values.ops import Op
 from ..values.placement import device_of, on_device
 from ..values.tensors import dtype_of
@@ -36,6 +36,9 @@ def method(name: str, receiver: Tensor | Batch, arguments: Arguments) -> Value |
         return Tensor(device_of(other) or OPEN, dtype_of(other), receiver.rank)
     if name == "new":
         return Tensor(receiver.device, receiver.dtype)
+    if name in attributes.NESTED_SIZES:
+        why = arguments.reason("the sizes of nested tensors are on the host")
+        return Tensor(Device(CPU, None, why), INT, rank_flags(2))
     if name == "numpy":
         return Host("ndarray")
     if name == "size":

@@ -1,4 +1,4 @@
-"""Packed sequences, whose sizes are on the host wherever their data are."""
+"""Packed sequences and nested tensors, whose sizes are on the host wherever their data are."""
 
 import torch
 from torch import nn
@@ -40,3 +40,9 @@ def declared(x: PackedSequence):
 
 def run(x: torch.Tensor) -> None:
     declared(pack_padded_sequence(x.cuda(), [1, 2]))
+
+
+def nested(x: torch.Tensor):
+    sizes = x.cuda()._nested_tensor_size()
+    sizes  # reveal: Tensor[cpu, int, rank 2]
+    return sizes[0].tolist()
