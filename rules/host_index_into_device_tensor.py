@@ -72,12 +72,13 @@ def _stacked(op: Index | IndexWrite) -> Offer | None:
 
 
 def _filled(op: IndexWrite) -> Offer | None:
-    """Return the fill of one element; with a number beyond the dtype's range, it would raise."""
-    if not is_written_number(op.value) or not _element_is_copied(op):
+    """Return the fill of one element, where the number is in the dtype's range; or a number made on the device."""
+    if not is_number(op.value) or not is_seen_as_tensor(op.base):
         return None
-    if not is_floating(op.base) and op.value not in SMALL:
-        return None
-    return Offer("element-as-fill", "fill the element, which takes the number as an argument", is_sure=False)
+    is_in_range = is_written_number(op.value) and (is_floating(op.base) or op.value in SMALL)
+    if is_in_range and _element_is_copied(op):
+        return Offer("element-as-fill", "fill the element, which takes the number as an argument", is_sure=False)
+    return Offer("written-as-full", "create the number on the device", is_sure=False)
 
 
 def _copied(index: Value, base: Tensor, is_one_of_several: bool) -> Confidence | None:

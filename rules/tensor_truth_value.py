@@ -11,6 +11,8 @@ and not reported; neither is a `tensor.any()` whose truth value is not needed.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ..lint.finding import Effect, Offer
 from ..lint.operations import Truth, is_seen_as_tensor, may_be_tensor
 from ..lint.rule import Report, rule
@@ -21,10 +23,26 @@ FINITE = Offer("not-finite", "ask once whether all is finite", effect=Effect.ONC
 UNHANDLED = "a failed assertion ends the process's use of the device, later, and cannot be handled"
 ASSERTED = Offer("asynchronous-assertion", "assert on the device", UNHANDLED, is_sure=False)
 REFUSED = Offer("asynchronous-refusal", "assert on the device instead of raising", UNHANDLED, is_sure=False)
+AT_ONCE = Offer(
+    "conditions-at-once",
+    "combine the conditions on the device",
+    effect=Effect.ONCE,
+    details=("same",),
+    brings=("SYNC104",),
+    is_sure=False,
+)
+JOINED = replace(AT_ONCE, unsafe="tensors on different GPUs cannot be combined", details=())
+FILLED = Offer(
+    "filled-without-asking",
+    "fill the entries without asking whether there are any",
+    "autograd sees a write where there may have been none",
+    is_sure=False,
+)
 OFFERS = {
-    **dict.fromkeys(("or", "while", "a conditional expression"), (FINITE,)),
-    "if": (FINITE, REFUSED),
-    "not": (REFUSED,),
+    **dict.fromkeys(("or", "while", "a conditional expression"), (FINITE, AT_ONCE, JOINED)),
+    "and": (AT_ONCE, JOINED),
+    "if": (FINITE, AT_ONCE, FILLED, JOINED, REFUSED),
+    "not": (AT_ONCE, JOINED, REFUSED),
     "assert": (ASSERTED,),
 }
 

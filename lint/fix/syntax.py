@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
+from itertools import takewhile
+from typing import TypeGuard
 
 from .module import Module
 
@@ -62,6 +64,30 @@ def bindings(name: str, nodes: Iterable[ast.AST]) -> int:
             case ast.ExceptHandler(name=id) | ast.MatchAs(name=id) | ast.MatchStar(name=id) | ast.MatchMapping(rest=id):
                 count += id == name
     return count
+
+
+def is_bound(name: str, node: ast.expr, module: Module) -> bool:
+    """Whether a name is a parameter, or bound before the statement of a node in any case."""
+    scope = module.scope(node)
+    if not isinstance(scope, ast.FunctionDef | ast.AsyncFunctionDef):
+        return False
+    if any(each.arg == name for each in ast.walk(scope.args) if isinstance(each, ast.arg)):
+        return True
+    statement = module.statement(node)
+    while statement is not None and statement is not scope:
+        block = module.block(statement) or []
+        before = takewhile(lambda each, at=statement: each is not at, block)
+        targets = [each.targets if isinstance(each, ast.Assign) else [each.target] for each in before if _binds(each)]
+        if any(bindings(name, each) for each in targets):
+            return True
+        if isinstance(statement, ast.For) and bindings(name, [statement.target]):
+            return True
+        statement = module.statement(statement)
+    return False
+
+
+def _binds(statement: ast.stmt) -> TypeGuard[ast.Assign | ast.AnnAssign]:
+    return isinstance(statement, ast.Assign) or (isinstance(statement, ast.AnnAssign) and statement.value is not None)
 
 
 def full_name(node: ast.AST, module: Module) -> str | None:

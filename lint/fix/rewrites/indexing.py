@@ -58,6 +58,18 @@ def element_as_fill(place: Place) -> list[Edit] | None:
     return None if "#" in before else [smallest(module.replaced(statement, text), before)]
 
 
+def written_as_full(place: Place) -> list[Edit] | None:
+    """Write `x[rows, columns] = x.new_full((), 1)` for `x[rows, columns] = 1`."""
+    node, module = place.node, place.module
+    statement = module.statement(node)
+    if not isinstance(statement, ast.Assign) or statement.targets != [node] or not isinstance(node, ast.Subscript):
+        return None
+    value = statement.value
+    if not is_path(node.value) or not (is_path(value) or number(value) is not None):
+        return None
+    return [module.replaced(value, f"{module.text(node.value)}.new_full((), {module.text(value)})")]
+
+
 def element_as_row(place: Place) -> list[Edit] | None:
     """Write `x[i.reshape(1)][0]` for `x[i]` with an index that is a tensor, where the result is only read."""
     node, module = place.node, place.module

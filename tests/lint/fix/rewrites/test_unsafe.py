@@ -17,6 +17,14 @@ CASES = {
         "loss, losses = x.sum(), []\nlosses.append(loss.detach())\nmean = sum(losses) / len(losses)",
     ),
     "assertion": ("assert (x > 0).all(), 'sign'", "torch._assert_async((x > 0).all(), 'sign')"),
+    "conditions-about-two": (
+        "if (x < 0).any() or (y > 1).any():\n    continue",
+        "if (x < 0).any() | (y > 1).any():\n    continue",
+    ),
+    "filled-without-asking": (
+        "m = x > 0.5\nif m.any():\n    x[m] = 0\n    y[m] = 1.5",
+        "m = x > 0.5\nx[m] = 0\ny[m] = 1.5",
+    ),
     "refusal": (
         "if x.isnan().any():\n    raise RuntimeError('not a number')",
         "torch._assert_async(x.isnan().any().logical_not(), 'not a number')",
