@@ -17,7 +17,7 @@ from typing import Final
 
 from ..device import DeviceError
 from .command import STEPS, run_program
-from .examples import MissingLibraryError, all_examples, program, same, unmet
+from .examples import EXAMPLES, MissingLibraryError, all_examples, program, same, unmet
 from .means import Means, choose
 
 HEAD: Final = ("program", "fixed", "waits", "values", "unsafe too", "waits", "values")
@@ -45,7 +45,7 @@ def verify_fixes(rules: Sequence[str], device: str) -> int:
     except DeviceError as error:
         print(error, file=sys.stderr)
         return 2
-    rows = [_fixed(path, means) for path in _programs(rules)]
+    rows = [_fixed(name, path, means) for name, path in _programs(rules)]
     changed = [each for each in rows if each.cells]
     table = [HEAD, *((each.name, *each.cells) for each in changed)]
     widths = [max(len(row[column]) for row in table) for column in range(len(HEAD))]
@@ -58,15 +58,17 @@ def verify_fixes(rules: Sequence[str], device: str) -> int:
     return int(bool(wrong))
 
 
-def _programs(rules: Sequence[str]) -> Iterator[Path]:
+def _programs(rules: Sequence[str]) -> Iterator[tuple[str, Path]]:
+    """Yield the programs of the examples, and for rules whose example cannot be fixed, one that can."""
     for example in all_examples():
         if not rules or example.code in rules or example.name in rules:
-            yield example.hazard.path
+            yield example.name, example.hazard.path
+            if (other := EXAMPLES / "fixes" / f"{example.name}.py").exists():
+                yield f"{example.name} (2)", other
 
 
-def _fixed(path: Path, means: Means) -> Fixed:
+def _fixed(name: str, path: Path, means: Means) -> Fixed:
     """Return what becomes of a program when it is fixed, in a folder of its own."""
-    name = path.parent.name
     if name in FAILING or unmet(path.read_text(encoding="utf-8")):
         return Fixed(name, ())
     with tempfile.TemporaryDirectory(prefix="synclint-fixes-") as folder:
