@@ -56,6 +56,7 @@ DATA_MAKERS = frozenset(("tensor", "as_tensor", "from_numpy"))
 RANDOMS = frozenset(("rand", "randn", "randint", "randperm"))
 ANY_NUMBER = "a NumPy number gets the default dtype, and one beyond the dtype's range raises instead of overflowing"
 ROUNDED = "the device may round the last digit differently"
+MOVED = Offer("moved-number-as-full", "fill a tensor with the number", is_sure=False)
 COPIED = Offer("copied-when-built", "copy with `non_blocking` what is built", is_sure=False)
 RANDOM = "the device draws other random numbers"
 
@@ -87,14 +88,14 @@ def _built(op: Call) -> Report | None:
     return op.finding(message, tensor_on(device), confidence=min(sure, sureness(device)), offer=_offer(op, data))
 
 
-def _created(op: Call, source: Tensor | Batch) -> Offer | None:
+def _created(op: Call, source: Tensor | Batch) -> Offer | tuple[Offer, ...] | None:
     """Return the creation on the device, for functions that take one, if all that is named is a device."""
     if not isinstance(source, Tensor) or not all(map(_is_device, op.arguments)):
         return None
     maker = source.maker.rpartition(".")[2]
     if maker in DATA_MAKERS:
         how = "always" if op.last_name == "cuda" else "available"
-        return Offer("asynchronous-copy", "copy with `non_blocking`", details=(how,))
+        return MOVED, Offer("asynchronous-copy", "copy with `non_blocking`", details=(how,))
     is_exact = maker in CREATED or (maker == "arange" and is_integral(source))
     unsafe = "" if is_exact else RANDOM if maker in RANDOMS else ROUNDED
     if maker not in CREATED | RANDOMS | RANGES:

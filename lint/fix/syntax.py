@@ -33,6 +33,11 @@ def method(node: ast.AST, *names: str) -> ast.Call | None:
     return node if is_call and isinstance(node, ast.Call) else None
 
 
+def reads_device(node: ast.AST) -> bool:
+    """Whether something in a node brings values to the host, and waits for them itself."""
+    return any(method(each, "item", "tolist", "cpu", "numpy") for each in ast.walk(node))
+
+
 def within(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
     """Yield everything in some nodes."""
     for node in nodes:

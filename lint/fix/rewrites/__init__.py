@@ -32,6 +32,7 @@ REWRITINGS: dict[str, Rewriting] = {
     "asynchronous-copy": arguments.asynchronous_copy,
     "pinned-loader": arguments.pinned_loader,
     "number-as-full": creation.number_as_full,
+    "moved-number-as-full": creation.moved_number_as_full,
     "equal-numbers-as-full": creation.equal_numbers_as_full,
     "listed-tensors-as-stack": gathered.listed_as_stack,
     "repeated-tensor-as-expand": gathered.repeated_as_expand,

@@ -9,7 +9,7 @@ import libcst as cst
 from ...finding import Edit
 from ..expression import code, expression
 from ..place import Place
-from ..syntax import is_path
+from ..syntax import is_path, reads_device
 
 
 def with_keyword(place: Place) -> list[Edit] | None:
@@ -21,7 +21,7 @@ def with_keyword(place: Place) -> list[Edit] | None:
 def asynchronous_copy(place: Place) -> list[Edit] | None:
     """Pass `non_blocking=` as far as the target is CUDA: of other devices, some read what is written after the call."""
     call = place.call
-    if call is None or not isinstance(place.node, ast.Call) or len(place.node.args) > 1:
+    if call is None or not isinstance(place.node, ast.Call) or len(place.node.args) > 1 or reads_device(place.node):
         return None
     if place.details[0] == "always":
         return added(place, "non_blocking", "True")

@@ -10,7 +10,7 @@ import libcst as cst
 from ...finding import Edit
 from ..expression import expression
 from ..place import Place
-from ..syntax import is_path
+from ..syntax import is_path, number, reads_device
 from .arguments import is_readable, with_argument
 
 _FULL: Final = {"tensor": "full", "as_tensor": "full", "new_tensor": "new_full"}
@@ -56,6 +56,7 @@ def copied_when_built(place: Place) -> list[Edit] | None:
         or not isinstance(node, ast.Call)
         or not is_readable(place)
         or place.module.is_scripted
+        or reads_device(node)
     ):
         return None
     names = [each.arg for each in node.keywords]
@@ -93,6 +94,19 @@ def created_on_device(place: Place) -> list[Edit] | None:
     if device is None:
         return None
     return place.rewritten(with_argument(inner, "device", device))
+
+
+def moved_number_as_full(place: Place) -> list[Edit] | None:
+    """Write `torch.full((), 0, device=device)` for `torch.tensor(0).to(device)`."""
+    call, node = place.call, place.node
+    made = node.func.value if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else None
+    if call is None or not isinstance(node, ast.Call) or not isinstance(made, ast.Call) or not _is_torch(made, place):
+        return None
+    if len(made.args) != 1 or number(made.args[0]) is None or any(each.arg != "dtype" for each in made.keywords):
+        return None
+    inner, device = call.func.value if isinstance(call.func, cst.Attribute) else None, _target(node, place)
+    filled = _full(inner, "()", None) if isinstance(inner, cst.Call) and device is not None else None
+    return place.rewritten(with_argument(filled, "device", device)) if filled and device else None
 
 
 def _is_torch(made: ast.Call, place: Place) -> bool:

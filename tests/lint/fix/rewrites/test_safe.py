@@ -33,6 +33,10 @@ CASES = {
         "t = x.sum()\nz = t.detach().expand(3).clone().to(x.device)",
     ),
     "created": ("z = torch.zeros(3, dtype=x.dtype).to(x.device)", "z = torch.zeros(3, dtype=x.dtype, device=x.device)"),
+    "number-moved": (
+        "z = torch.tensor(0.5, dtype=x.dtype).to(x.device)",
+        "z = torch.full((), 0.5, dtype=x.dtype, device=x.device)",
+    ),
     "created-and-moved": ("z = torch.ones(3).cuda()", 'z = torch.ones(3, device="cuda")'),
     "created-on-named": (
         "dev = torch.device('cuda')\nz = torch.zeros(3).to(dev)",
@@ -118,6 +122,7 @@ LEFT = {
     "numbers-with-gradients": "z = torch.tensor([1.0, n], device='cuda', requires_grad=True)",
     "expanded-to-any-length": "t = x.sum()\nz = torch.tensor([t] * n, device=x.device)",
     "expanded-rows": "z = y + torch.tensor([[x.sum()] * 3], device=x.device)",
+    "numbers-that-are-read": "z = torch.tensor([x.sum().item(), n], device='cuda')",
     "takes-over-dtype": "z = torch.zeros(3).to(x)",
     "not-a-device": "z = torch.zeros(3).to(y if n else device)",
     "rounded": "z = torch.linspace(0, 9, 5, dtype=torch.long).to('cuda')",
