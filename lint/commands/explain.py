@@ -10,8 +10,11 @@ import click
 from ..finding import many
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from ..files.source import Source
-    from ..finding import Finding, Fix
+    from ..finding import Finding
+    from ..fix.lookup import Lookup
     from ..inference.explain import Explained
     from ..run.engine import Result
     from ..task import Task
@@ -65,18 +68,23 @@ def _reported(result: Result, row: int) -> list[str]:
     for each in result.findings:
         if each.span.row <= row <= each.span.end_row:
             sure = f"{each.severity.name.lower()}, {each.confidence.name.lower()}"
-            lines += [f"reported: {each.code} ({sure}) {each.message}", f"    {_cure(each, lookup.fix(each))}"]
+            lines.append(f"reported: {each.code} ({sure}) {each.message}")
+            lines += (f"    {line}" for line in _cure(each, lookup))
     return lines
 
 
-def _cure(finding: Finding, fix: Fix | None) -> str:
-    """Return what `--fix` would do about a finding, or why it does nothing."""
+def _cure(finding: Finding, lookup: Lookup) -> Iterator[str]:
+    """Yield what `--fix` would do about a finding, or why it does nothing."""
+    fix = lookup.fix(finding)
     if fix is not None:
-        return f"fix: {fix.offer.title}" + (f" (unsafe: {fix.offer.unsafe})" if fix.offer.unsafe else "")
-    titles = list(dict.fromkeys(each.title for each in finding.offers))
-    if not titles:
-        return f"no fix: none is known for this, or for values of which no more is known ({finding.name})"
-    return f"no fix: the code around it does not allow it to {', or to '.join(titles)}"
+        yield f"fix: {fix.offer.title}" + (f" (unsafe: {fix.offer.unsafe})" if fix.offer.unsafe else "")
+        return
+    refused = {offer.title: why for offer, why in reversed(lookup.refusals(finding))}
+    if not finding.offers:
+        yield f"no fix: none is known for this, or for values of which no more is known ({finding.name})"
+    elif not refused:
+        yield "no fix: the code around it is not rewritten"
+    yield from (f"no fix to {title}: {why}" for title, why in reversed(refused.items()))
 
 
 def _row(source: Source, number: int | None, row: int) -> int:

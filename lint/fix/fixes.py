@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from ..files.source import Source
 from ..finding import Finding, Fix, Offer
 from .module import Module
-from .place import Place
+from .place import Place, Refused
 
 Key: TypeAlias = tuple[str, str]
 """The identity of an attempt, which is the same in the next pass: a rewriting, and the fingerprint of a finding."""
@@ -25,17 +25,41 @@ def fixes_of(
     wanted = {at: each for at, each in enumerate(findings) if each.offers}
     if not wanted:
         return {}
-    module = Module(source)
-    nodes = {at: node for at in wanted if (node := module.expression(findings[at].span)) is not None}
-    peers = [(node, offer) for at, node in nodes.items() for offer in wanted[at].offers]
     made: dict[int, Fix] = {}
-    for at, node in nodes.items():
-        offers = wanted[at].offers if unsafe_first else sorted(wanted[at].offers, key=lambda each: not each.is_safe)
-        places = ((each, Place(module, node, each.details, peers)) for each in offers)
-        fixes = (_fix(*each) for each in places if (each[0].rewrite, wanted[at].fingerprint) not in but)
+    for at, places in _places(wanted, source).items():
+        ordered = places if unsafe_first else sorted(places, key=lambda each: not each[0].is_safe)
+        fixes = (_fix(*each) for each in ordered if (each[0].rewrite, wanted[at].fingerprint) not in but)
         if (fix := next(filter(None, fixes), None)) is not None:
             made[at] = fix
     return made
+
+
+def refusals(findings: Sequence[Finding], at: int, source: Source) -> Iterator[tuple[Offer, str]]:
+    """Yield the offers of a finding among those of its file, and why each cannot be made there."""
+    from .rewrites import REWRITINGS
+
+    places = _places({at: each for at, each in enumerate(findings) if each.offers}, source)
+    for offer, place in places.get(at, ()):
+        form = (REWRITINGS[offer.rewrite].__doc__ or "").partition("\n")[0]
+        why = f"what is here does not allow it to {form[:1].lower()}{form[1:].rstrip('.')}"
+        try:
+            REWRITINGS[offer.rewrite](place)
+        except Refused as refused:
+            why = str(refused)
+        except (RecursionError, MemoryError):
+            why = "it is nested too deeply"
+        yield offer, why
+
+
+def _places(wanted: Mapping[int, Finding], source: Source) -> dict[int, list[tuple[Offer, Place]]]:
+    """Return where the offers of the findings are to be made, as far as the code there is plain Python."""
+    module = Module(source)
+    nodes = {at: node for at in wanted if (node := module.expression(wanted[at].span)) is not None}
+    peers = [(node, offer) for at, node in nodes.items() for offer in wanted[at].offers]
+    return {
+        at: [(offer, Place(module, node, offer.details, peers)) for offer in wanted[at].offers]
+        for at, node in nodes.items()
+    }
 
 
 def _fix(offer: Offer, place: Place) -> Fix | None:
@@ -43,6 +67,6 @@ def _fix(offer: Offer, place: Place) -> Fix | None:
 
     try:
         edits = REWRITINGS[offer.rewrite](place)
-    except (RecursionError, MemoryError):
+    except (RecursionError, MemoryError, Refused):
         return None
     return Fix(offer, tuple(sorted(edits))) if edits else None

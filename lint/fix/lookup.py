@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 
 from ..files.source import Source
-from ..finding import Finding, Fix
+from ..finding import Finding, Fix, Offer
 from ..run.cache import Cache
 from ..run.file import Project
 from .kept import Kept
@@ -41,6 +41,15 @@ class Lookup:
             found = self._findings[name]
             self._fixes[name] = {id(found[at]): fix for at, fix in self._made(name, found).items()}
         return self._fixes[name].get(id(finding))
+
+    def refusals(self, finding: Finding) -> list[tuple[Offer, str]]:
+        """Return the offers of a finding that has no fix, and why each cannot be made."""
+        from .fixes import refusals
+
+        found = self._findings[finding.span.filename]
+        source = self._source(finding.span.filename)
+        at = next((at for at, each in enumerate(found) if each is finding), None)
+        return [] if source is None or at is None else list(refusals(found, at, source))
 
     def _made(self, name: str, found: Sequence[Finding]) -> dict[int, Fix]:
         kept = Kept(self._cache, name, self._lines(name), found)

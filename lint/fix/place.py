@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     import libcst as cst
 
 
+class Refused(Exception):  # noqa: N818
+    """What an expression is, or what is done with it, does not allow a rewriting; the message says which."""
+
+
 @dataclass(frozen=True)
 class Place:
     """An expression of a module, and the details that the rule gave of it; `peers` are all that offer something."""

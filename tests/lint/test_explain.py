@@ -55,7 +55,8 @@ def test_it_knows_the_configuration(explain: Explain, here: Path) -> None:
 
 
 def test_it_ends_with_what_is_reported(explain: Explain) -> None:
-    assert explain("used.py:5")[-2].startswith("reported: SYNC101 (error, certain) `made.made().sum().item()` reads")
+    assert [line[:9] for line in explain("used.py:5")[-4:]] == ["reported:", *["    no fi"] * 3]
+    assert explain("used.py:5")[-4].startswith("reported: SYNC101 (error, certain) `made.made().sum().item()` reads")
     assert explain("made.py:5")[-1] == "nothing is reported here"
 
 
@@ -73,7 +74,8 @@ def step(loader):
 SAID = {
     7: "    fix: fill a tensor with the number",
     8: "    fix: pass `device=` to `randn` (unsafe: the device draws other random numbers)",
-    9: "    no fix: the code around it does not allow it to keep the value as a tensor, or to copy the elements once",
+    9: "    no fix to keep the value as a tensor: what is here does not allow it to "
+    "write `losses.append(loss.detach())` for `losses.append(loss.item())`, and the like for a running sum",
     10: "    no fix: none is known for this, or for values of which no more is known (copy-to-host)",
 }
 
@@ -81,7 +83,21 @@ SAID = {
 @pytest.mark.parametrize(("row", "said"), SAID.items())
 def test_it_says_what_would_be_fixed(row: int, said: str, explain: Explain, here: Path) -> None:
     (here / "cures.py").write_text(CURES)
-    assert explain(f"cures.py:{row}")[-1].startswith(said)
+    assert [line for line in explain(f"cures.py:{row}") if line.startswith(said)]
+
+
+@pytest.mark.parametrize(
+    ("between", "why"),
+    [
+        ("keep(m)", "`m` is handed on or changed on line 9, and may be another afterwards"),
+        ("m = x > 0", "`m` is bound more than once in `step`"),
+        ("print()", "`m` selects nothing else in the statements around it, which always run together"),
+    ],
+)
+def test_it_says_why_a_mask_is_left(between: str, why: str, explain: Explain, here: Path) -> None:
+    program = CURES.partition("        y =")[0] + f"        m = x > 0.5\n        a = x[m]\n        {between}\n"
+    (here / "masks.py").write_text(program)
+    assert [line for line in explain("masks.py:8") if line.startswith("    no fix") and line.endswith(why)]
 
 
 def test_what_has_no_value_but_its_name_is_left_out(explain: Explain) -> None:

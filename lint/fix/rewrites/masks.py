@@ -7,7 +7,7 @@ from typing import Final
 
 from ...finding import Edit
 from ..module import Module
-from ..place import Place, smallest
+from ..place import Place, Refused, smallest
 from ..syntax import bindings, is_alone, is_constant, is_free, is_name, is_path, is_unconditional, method, uses
 
 WHOLE: Final = "whole"
@@ -29,13 +29,16 @@ def positions_once(place: Place) -> list[Edit] | None:
     statement = module.statement(place.node)
     block = module.block(statement) if statement else None
     new = f"{name}_positions"
-    if block is None or not name or not _is_private(name, place) or not is_free(new, module) or module.is_scripted:
+    if block is None or not name or not is_free(new, module) or module.is_scripted:
         return None
+    _refuse_unless_private(name, place)
     reads = (node for node, offer in place.peers if offer.rewrite == "mask-positions-once")
     found = [each for each in reads if _reads(each, name) and _is_in(each, block, module)]
     rows = _run(block, [module.statement(each) for each in found], name)
     found = [each for each in found if module.statement(each) in rows]
-    if len(found) < 2 or place.node not in found or not is_alone(rows[0], module) or _is_mixed(rows, found, name):
+    if len(found) < 2:
+        raise Refused(f"`{name}` selects nothing else in the statements around it, which always run together")
+    if place.node not in found or not is_alone(rows[0], module) or _is_mixed(rows, found, name):
         return None
     span = module.source.span(rows[0])
     indent = module.source.lines[span.row - 1][: span.column - 1]
@@ -78,19 +81,25 @@ def _run(block: list[ast.stmt], wanted: list[ast.stmt | None], name: str) -> lis
     return rows
 
 
-def _is_private(name: str, place: Place) -> bool:
-    """Whether a mask is computed once in the function, and nothing else can have got hold of it to change it."""
-    function = place.module.scope(place.node)
-    if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef) or bindings(name, [function]) != 1:
-        return False
+def _refuse_unless_private(name: str, place: Place) -> None:
+    """Raise Refused unless a mask is computed once in the function, and nothing else can have got hold of it."""
+    module = place.module
+    function = module.scope(place.node)
+    if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+        raise Refused(f"`{name}` is not a variable of a function")
+    if bindings(name, [function]) != 1:
+        raise Refused(f"`{name}` is bound more than once in `{function.name}`")
     made = [
-        each.value
+        each
         for each in ast.walk(function)
         if isinstance(each, ast.Assign) and len(each.targets) == 1 and is_name(each.targets[0], name)
     ]
-    return (
-        bool(made) and isinstance(made[0], _FRESH) and all(_is_harmless(use, place) for use in uses(name, [function]))
-    )
+    if not made or not isinstance(made[0].value, _FRESH):
+        where = f" on line {made[0].lineno}" if made else ""
+        raise Refused(f"`{name}` is not computed here{where}: others may hold it, too, and change it in between")
+    for use in uses(name, [function]):
+        if not _is_harmless(use, place):
+            raise Refused(f"`{name}` is handed on or changed on line {use.lineno}, and may be another afterwards")
 
 
 def _is_harmless(use: ast.Name, place: Place) -> bool:
