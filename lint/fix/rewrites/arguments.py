@@ -9,7 +9,7 @@ import libcst as cst
 from ...finding import Edit
 from ..expression import code, expression
 from ..place import Place
-from ..syntax import is_path, reads_device
+from ..syntax import is_path, method, reads_device
 
 
 def with_keyword(place: Place) -> list[Edit] | None:
@@ -23,6 +23,8 @@ def asynchronous_copy(place: Place) -> list[Edit] | None:
     call = place.call
     if call is None or not isinstance(place.node, ast.Call) or len(place.node.args) > 1 or reads_device(place.node):
         return None
+    if _is_beside_others(place):
+        return None
     if place.details[0] == "always":
         return added(place, "non_blocking", "True")
     if place.details[0] == "tensor":
@@ -33,6 +35,14 @@ def asynchronous_copy(place: Place) -> list[Edit] | None:
     if torch is None or place.module.is_scripted or not is_readable(place):
         return None
     return added(place, "non_blocking", f"{torch}.cuda.is_available()")
+
+
+def _is_beside_others(place: Place) -> bool:
+    """Whether other copies in the same tuple would stay as they are."""
+    around = place.module.parents.get(place.node)
+    copies = [each for each in around.elts if method(each, "to", "cuda")] if isinstance(around, ast.Tuple) else []
+    known = [node for node, offer in place.peers if offer.rewrite == "asynchronous-copy"]
+    return any(each not in known for each in copies)
 
 
 def is_readable(place: Place) -> bool:

@@ -8,7 +8,7 @@ from typing import Final
 import libcst as cst
 
 from ...finding import Edit
-from ..expression import expression
+from ..expression import code, expression
 from ..place import Place
 from ..syntax import is_path, number, reads_device
 from .arguments import is_readable, with_argument
@@ -66,6 +66,8 @@ def copied_when_built(place: Place) -> list[Edit] | None:
         or sorted(map(str, names)) not in (["device"], ["device", "dtype"])
     ):
         return None
+    if (filled := _repeated(call, node)) is not None:
+        return place.rewritten(filled)
     at = 1 + names.index("device")
     device = node.keywords[names.index("device")].value
     args = [*call.args[:at], *call.args[at + 1 :]]
@@ -76,6 +78,18 @@ def copied_when_built(place: Place) -> list[Edit] | None:
     if not isinstance(copy, cst.Call) or not isinstance(copy.func, cst.Attribute):
         return None
     return place.rewritten(copy.with_changes(func=copy.func.with_changes(value=call.with_changes(args=args))))
+
+
+def _repeated(call: cst.Call, node: ast.Call) -> cst.Call | None:
+    """Return `torch.full((len(x),), 1.0, …)` for `torch.tensor([1.0] * len(x), …)`; of none, the dtype is a float's."""
+    data = call.args[0].value
+    match node.args[0]:
+        case ast.BinOp(left=ast.List(elts=[value]), op=ast.Mult(), right=ast.Call(func=ast.Name(id="len"))):
+            is_typed = isinstance(number(value), float) or any(each.arg == "dtype" for each in node.keywords)
+            if is_typed and number(value) is not None and isinstance(data, cst.BinaryOperation):
+                left = data.left.elements[0].value if isinstance(data.left, cst.List) else None
+                return _full(call, f"({code(data.right)},)", left)
+    return None
 
 
 def created_on_device(place: Place) -> list[Edit] | None:

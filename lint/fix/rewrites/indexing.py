@@ -32,10 +32,15 @@ def listed_as_stack(place: Place) -> list[Edit] | None:
 
 
 def _split(index: ast.expr) -> tuple[str, ast.List | None]:
-    """Return what stands before the list, which must be the last index, and the list of at least two integers."""
+    """Return what stands before the list, which must be the last index, and the list of two different integers or more.
+
+    Listed twice, an element would be selected twice, and be longer to read than the list.
+    """
     parts = index.elts if isinstance(index, ast.Tuple) else [index]
     *before, last = parts
     if not isinstance(last, ast.List) or not 1 < len(last.elts) <= MOST or not all(map(_is_whole, last.elts)):
+        return "", None
+    if len({number(each) for each in last.elts}) < len(last.elts):
         return "", None
     if all(isinstance(each, ast.Slice) and ast.unparse(each) == ":" for each in before):
         return ":, " * len(before), last

@@ -24,6 +24,10 @@ CASES = {
         "z = torch.tensor(\n    [n, 1],\n    dtype=torch.long,\n    device=x.device,\n)",
         "z = torch.tensor(\n    [n, 1],\n    dtype=torch.long,\n).to(x.device, non_blocking=torch.cuda.is_available())",
     ),
+    "repeated-number": (
+        "z = torch.tensor([1.0] * len(line), device=x.device)",
+        "z = torch.full((len(line),), 1.0, device=x.device)",
+    ),
     "built-and-moved": (
         "z = torch.tensor([n, 1]).to(x.device)",
         "z = torch.tensor([n, 1]).to(x.device, non_blocking=torch.cuda.is_available())",
@@ -126,6 +130,8 @@ LEFT = {
     "takes-over-dtype": "z = torch.zeros(3).to(x)",
     "not-a-device": "z = torch.zeros(3).to(y if n else device)",
     "rounded": "z = torch.linspace(0, 9, 5, dtype=torch.long).to('cuda')",
+    "elements-twice": "z = x[:, [0, 1, 0]]",
+    "one-of-two-copies": "u, v = host.to(x.device), batch.to(x.device)",
     "one-element": "z = x[:, [0]]",
     "random": "z = torch.randn(3).to('cuda')",
     "pinned": "z = torch.zeros(3, pin_memory=True).to('cuda')",
