@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
-from itertools import takewhile
 from typing import TypeGuard
 
 from .module import Module
@@ -81,7 +80,7 @@ def is_bound(name: str, node: ast.expr, module: Module) -> bool:
     statement = module.statement(node)
     while statement is not None and statement is not scope:
         block = module.block(statement) or []
-        before = takewhile(lambda each, at=statement: each is not at, block)
+        before = block[: next((at for at, each in enumerate(block) if each is statement), 0)]
         targets = [each.targets if isinstance(each, ast.Assign) else [each.target] for each in before if _binds(each)]
         if any(bindings(name, each) for each in targets):
             return True
