@@ -30,6 +30,12 @@ class Commands(click.Group):
         command: click.Command = importlib.import_module(f"{commands.__name__}.{cmd_name}").command
         return command
 
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write what each command does, as a whole sentence over several lines if need be."""
+        found = ((name, self.get_command(ctx, name)) for name in self.list_commands(ctx))
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, each.get_short_help_str(limit=300)) for name, each in found if each])
+
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Insert `check` before arguments that start with no command and ask for neither the help nor the version.
 

@@ -38,18 +38,18 @@ def report(result: Result, options: Options, where: tuple[Target, ...], cache: C
     """Print and write the report of one run; fixes are kept in the cache. Raises click.ClickException."""
     fix = _fixes(result, cache)
     for each in where:
-        _write(_lines(result, options, each, fix), each.path)
+        _write(_lines(result, options, each, fix), each)
     if options.verbose:
         click.echo(f"{many(result.files, 'file')} in {result.seconds:.2f} s", err=True)
 
 
-def _write(lines: Iterator[str], path: str) -> None:
+def _write(lines: Iterator[str], target: Target) -> None:
     try:
-        write(path, lines)
+        write(target.path, lines, target.form)
     except BrokenPipeError:  # the reader of our output closed the pipe
         raise
     except OSError as error:
-        name = "standard output" if path == STDOUT else path
+        name = "standard output" if target.path == STDOUT else target.path
         raise click.ClickException(f"could not write the report to {name}: {error.strerror or error}") from error
 
 

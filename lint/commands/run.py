@@ -13,7 +13,11 @@ import click
 )
 @click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="SCRIPT|-m MODULE [ARGS]...")
 @click.option(
-    "--device", type=click.Choice(["auto", "cuda", "emulated", "simulated"]), default="auto", show_default=True
+    "--device",
+    type=click.Choice(["auto", "cuda", "emulated", "simulated"]),
+    default="auto",
+    show_default=True,
+    help="Where it runs; `auto` is the GPU, or the simulated device if there is none.",
 )
 @click.option("--steps", type=click.IntRange(min=1), help="Stop after this many optimizer steps.")
 @click.option(

@@ -9,7 +9,9 @@ import click
 
 @click.command()
 @click.argument("traces", nargs=-1, required=True, metavar="FILE...")
-@click.option("--project", default=".", show_default=True, help="The directory or file of the program's source.")
+@click.option(
+    "--project", default=".", show_default=True, metavar="PATH", help="The directory or file of the program's source."
+)
 @click.option(
     "--fail-on",
     type=click.Choice(["never", "confirmed", "not-reported", "any"]),
@@ -35,7 +37,14 @@ import click
     default=0.0,
     help="Fail only on lines that blocked at least that long, or that much longer than in the baseline.",
 )
-@click.option("--output-format", "form", type=click.Choice(["table", "json"]), default="table", show_default=True)
+@click.option(
+    "--output-format",
+    "form",
+    type=click.Choice(["table", "json"]),
+    default="table",
+    show_default=True,
+    help="A table for people, or `json`, which also serves as a baseline.",
+)
 def command(traces: tuple[str, ...], project: str, form: str, **limits: Any) -> int:
     """Join traces of a real run with the findings about the program.
 

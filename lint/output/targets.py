@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import importlib
+import io
 import os
 import pkgutil
 import sys
@@ -17,6 +18,8 @@ from . import formats
 from .outcome import Outcome
 
 STDOUT: Final = "-"
+FOR_PEOPLE: Final = ("full", "concise", "grouped")
+"""The formats that programs do not read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +70,16 @@ def _target(word: str, forms: Sequence[str]) -> Target:
     return Target(form, path)
 
 
-def write(path: str, lines: Iterable[str]) -> None:
-    """Write the lines as UTF-8 to a file as a whole, or to standard output (`-`). Raises OSError."""
+def write(path: str, lines: Iterable[str], form: str = "full") -> None:
+    """Write the lines as UTF-8 to a file as a whole, or to standard output (`-`). Raises OSError.
+
+    There, formats for people are in the terminal's encoding.
+    """
     if path == STDOUT:
         if sys.stdout is None:
             raise OSError(errno.EBADF, "it is closed")
+        if form not in FOR_PEOPLE and isinstance(sys.stdout, io.TextIOWrapper):
+            sys.stdout.reconfigure(encoding="utf-8")
         for line in lines:
             sys.stdout.write(line + "\n")
         sys.stdout.flush()

@@ -101,8 +101,9 @@ class Server(LanguageServer):
 
     def uri_of(self, name: str) -> str:
         """Return the name of a file in the protocol: for an open document, the one the editor uses."""
-        path = os.path.abspath(name)
-        return next((uri for uri, opened in self.opened.items() if opened == path), None) or uri(path)
+        path, wanted = os.path.abspath(name), os.path.normcase(os.path.abspath(name))
+        same = (each for each, opened in self.opened.items() if os.path.normcase(opened) == wanted)
+        return next(same, None) or uri(path)
 
     @property
     def encoding(self) -> str:

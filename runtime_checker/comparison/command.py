@@ -27,9 +27,9 @@ def main(before: str, after: str, output: Sequence[str]) -> int:
         click.echo(line)
     for each in outputs:
         if each.form == "json":
-            write(each.path, as_json(runs, found))
+            write(each.path, as_json(runs, found), each.form)
         else:
             from .page import as_html
 
-            write(each.path, as_html(runs, found))
+            write(each.path, as_html(runs, found), each.form)
     return 0

@@ -171,7 +171,7 @@ def _tell(done: _Run) -> None:
     for line in table(report):
         print(line, file=sys.stderr)
     for each in done.options.outputs:
-        write(of_rank(each.path), _rendered(report, each.form, done, result))
+        write(of_rank(each.path), _rendered(report, each.form, done, result), each.form)
     if done.options.trace:
         write(of_rank(done.options.trace), traced(done.options.trace, done.device, done.steps))
 
@@ -227,7 +227,8 @@ def _notes(done: _Run, result: Result) -> Iterator[str]:
     if done.options.steps is not None and not isinstance(error, Enough):
         yield f"the program ended after {count} of {done.options.steps} steps."
     if 0 < count <= done.options.warmup:
-        yield f"{count} steps do not exceed the {done.options.warmup} warm-up steps; only the last one is measured."
+        ran = "1 step does" if count == 1 else f"{count} steps do"
+        yield f"{ran} not exceed the {done.options.warmup} warm-up steps; only the last one is measured."
     if done.children:
         yield f"processes that the program has started were not watched: {', '.join(done.children)}."
     if not done.lines.followed:

@@ -124,6 +124,11 @@ def test_the_stacks_that_the_first_profilers_wrote_into_operators(read: Read) ->
     assert (found["lines"][0]["function"], found["lines"][0]["blocked_ms"]) == ("run", 2.0)
 
 
+def test_a_trace_that_was_made_on_windows(read: Read) -> None:
+    found = read([span(r"C:\\Users\\me\\train.py(5): log", 0, 1e6), *wait(10, 2)])
+    assert lines(found)[6,] == ("confirmed", "certain", 1)
+
+
 def test_a_trace_of_the_host_alone_says_nothing_about_waits(
     project: Path, read: Read, capsys: pytest.CaptureFixture[str]
 ) -> None:

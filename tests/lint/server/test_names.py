@@ -1,0 +1,21 @@
+"""Names of documents on systems that write one file in several ways."""
+
+from __future__ import annotations
+
+import ntpath
+import os
+
+import pytest
+
+pytest.importorskip("pygls")
+
+from synclint.lint.server.server import Server
+
+
+def test_an_open_document_is_called_as_the_editor_calls_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Editors write the letter of a drive small and encode its colon, Windows does neither."""
+    server = Server()
+    server.opened["file:///c%3A/Project/train.py"] = r"c:\Project\train.py"
+    for name in ("abspath", "normcase"):
+        monkeypatch.setattr(os.path, name, getattr(ntpath, name))
+    assert server.uri_of(r"C:\project\train.py") == "file:///c%3A/Project/train.py"
