@@ -26,7 +26,7 @@ from .moved import GoneError, Moves, moved
 
 if TYPE_CHECKING:
     from ..inference.linking.project_index import ProjectIndex
-    from ..inference.linking.reads import Fact
+    from ..inference.linking.reads import ReadBy
     from ..inference.notes.operations import Operation
 
 
@@ -76,7 +76,7 @@ class Known(Protocol):
     def checked(self, name: str) -> Checked:
         """Return what is known about a file."""
 
-    def keep_reads(self, reads: dict[str, list[Fact]]) -> Earlier:
+    def keep_reads(self, reads: ReadBy) -> Earlier:
         """Return what the run before found out, with what has been read since."""
 
 
@@ -176,7 +176,7 @@ class Again:
     def _switching_elsewhere(self) -> list[str]:
         return [name for name in self._earlier.switching if name not in self._reached]
 
-    def _linked(self, reported: set[str]) -> tuple[list[Operation], dict[str, list[Fact]]]:
+    def _linked(self, reported: set[str]) -> tuple[list[Operation], ReadBy]:
         """Return the operations of the files that are linked again, and what each has read."""
         from ..inference.linking.link import Scope, linked
         from ..inference.linking.reads import Reads
@@ -186,7 +186,7 @@ class Again:
         scope = Scope(reported, self._earlier.follows, bool(self._switching_elsewhere()))
         reads = Reads()
         operations = linked(self._known.index, summaries, self._given.groups.own.settings, scope, reads, fail)
-        return operations, {**{name: [] for name in names}, **reads.by_file()}
+        return operations, reads.by_file()
 
 
 def _as_moved(findings: Sequence[Finding], where: Moves) -> tuple[list[Finding], set[str]]:

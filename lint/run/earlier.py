@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..finding import Finding
 from ..store.encoding import StoreError
+
+if TYPE_CHECKING:
+    from ..inference.linking.reads import Fact, ReadBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +33,7 @@ class Earlier:
     ties: list[tuple[str, str]]
     switching: list[str]
     follows: bool
-    later: dict[str, list[list[str]]]
+    later: dict[str, list[Fact]]
     tables: str
     reads: str
     findings: tuple[Finding, ...]
@@ -41,21 +44,17 @@ class Earlier:
         told = [*files, self.ties, self.switching, self.follows, self.later]
         return "\n".join((json.dumps(told), self.tables, self.reads, findings))
 
-    def read_by(self) -> dict[str, list[tuple[str, ...]]]:
+    def read_by(self) -> ReadBy:
         """Return the facts that linking each file has read."""
-        facts, files = json.loads(self.reads)
-        known = [*map(tuple, facts)]
-        found = {name: [known[number] for number in numbers] for name, numbers in files.items()}
-        return {**found, **{name: [*map(tuple, facts)] for name, facts in self.later.items()}}
+        from ..inference.linking.reads import ReadBy
+
+        later = ReadBy(list(self.later.values()), {name: [at] for at, name in enumerate(self.later)})
+        return ReadBy(*json.loads(self.reads)).with_later(later, self.indexed)
 
 
-def reads_text(read_by: Mapping[str, Sequence[tuple[str, ...]]]) -> str:
+def reads_text(read_by: ReadBy) -> str:
     """Return what linking each file has read as text."""
-    numbers: dict[tuple[str, ...], int] = {}
-    files = {
-        name: [numbers.setdefault(fact, len(numbers)) for fact in facts] for name, facts in sorted(read_by.items())
-    }
-    return json.dumps([list(numbers), files], separators=(",", ":"))
+    return json.dumps(read_by, separators=(",", ":"))
 
 
 def recalled(text: str, findings: Callable[[str], Any]) -> Earlier | None:

@@ -18,7 +18,7 @@ from .told import analysis_in, places_in
 if TYPE_CHECKING:
     from ..inference.linking.link import WholeProject
     from ..inference.linking.project_index import ProjectIndex
-    from ..inference.linking.reads import Fact
+    from ..inference.linking.reads import ReadBy
     from ..inference.notes.summary import FileSummary
 
 Analysed: TypeAlias = "Callable[[Sequence[File]], dict[str, Checked]]"
@@ -126,9 +126,9 @@ class AsBefore:
             self._known[name] = found if found is not None else fail()
         return self._known[name]
 
-    def keep_reads(self, reads: dict[str, list[Fact]]) -> Earlier:
+    def keep_reads(self, reads: ReadBy) -> Earlier:
         """Return what the run before found out, with what has been read since."""
-        later = {name: [list(fact) for fact in facts] for name, facts in reads.items()}
+        later = {name: reads.of(name) for name in reads.files}
         return replace(self.earlier, later={**self.earlier.later, **later})
 
     def _summary(self, number: int) -> FileSummary:
@@ -171,11 +171,10 @@ class Rebuilt:
         """Return what is known about a file."""
         return self._known[name]
 
-    def keep_reads(self, reads: dict[str, list[Fact]]) -> Earlier:
+    def keep_reads(self, reads: ReadBy) -> Earlier:
         """Return what the run before found out, with what has been read since."""
-        known = set(self.earlier.indexed)
-        read_by = {name: facts for name, facts in self._read_by.items() if name in known}
-        return replace(self.earlier, later={}, reads=reads_text({**read_by, **reads}))
+        read_by = self._read_by.with_later(reads, set(self.earlier.indexed))
+        return replace(self.earlier, later={}, reads=reads_text(read_by))
 
     def _now(
         self, given: Given, before: Before, old: Mapping[str, Checked], done: dict[str, Checked], analysed: Analysed
@@ -195,9 +194,7 @@ class Rebuilt:
         from ..inference.linking.same import Same
 
         same = Same(first.index, then.index)
-        facts = {fact for facts in self._read_by.values() for fact in facts}
-        other = {fact for fact in sorted(facts) if not same.holds(fact)}
-        return {name for name, facts in self._read_by.items() if name in self._known and not other.isdisjoint(facts)}
+        return self._known.keys() & self._read_by.readers(lambda fact: not same.holds(fact))
 
 
 def _whole(known: Mapping[str, Checked], reported: Collection[str], modules: Modules | None = None) -> WholeProject:

@@ -1,6 +1,7 @@
 """How much time linting takes: cold, against LibCST's bare parsing; with what earlier runs kept; beside other linters.
 
     python tests/benchmarks/speed.py PACKAGE... [--rounds N] [--others PYTHON]... [--output FILE]
+    python tests/benchmarks/speed.py PACKAGE... --edits [--before FOLDER]
     python tests/benchmarks/speed.py --small [FILE]
 
 Every measurement is a fresh process; the rounds go through all measurements of a table in turn, so that a busy machine
@@ -106,6 +107,25 @@ def again(packages: Sequence[Package], rounds: int) -> Iterator[str]:
     yield ""
 
 
+def edited(packages: Sequence[Package], rounds: int, before: Path | None) -> Iterator[str]:
+    """The table of what a run costs after each kind of edit, also that of a synclint in a folder `before`."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Copy(Path(folder), packages, before)
+        commands = copy.edited()
+        title = f"`{copy.classes.relative_to(copy.project).as_posix()}`"
+        lines, files = sum(lines_of(str(name)) for name in copy.names), len(copy.names)
+        costs = costs_of(commands, rounds)
+    yield f"## After an edit (rounds: {rounds})"
+    yield ""
+    yield f"{files:,} files, {lines:,} lines, one process (`--jobs 1`). The file that is edited is {title}."
+    yield ""
+    yield "| | CPU s | wall s | peak MB |"
+    yield "|---|---:|---:|---:|"
+    for name, cost in costs.items():
+        yield f"| {name} | {cost.processor:.2f} | {cost.wall:.2f} | {cost.megabytes:.0f} |"
+    yield ""
+
+
 def beside(names: Sequence[str], pythons: Sequence[str], enough: int) -> Iterator[str]:
     """The table of other linters on a sample of the files."""
     chosen = sample(names, enough)
@@ -155,6 +175,8 @@ def main() -> int:
     parser.add_argument("--others", action="append", metavar="PYTHON", help="a Python that has other linters")
     parser.add_argument("--sample", type=int, default=ENOUGH, metavar="LINES", help=f"for other linters ({ENOUGH})")
     parser.add_argument("--small", nargs="?", const=str(SMALL), metavar="FILE", help="time one small file")
+    parser.add_argument("--edits", action="store_true", help="measure nothing but runs after edits")
+    parser.add_argument("--before", type=Path, metavar="FOLDER", help="a folder with another synclint to measure")
     add_output(parser)
     given = parser.parse_args()
     if not given.packages and not given.small:
@@ -162,6 +184,8 @@ def main() -> int:
     packages = [Package(path) for path in given.packages]
     lines = list(heading("Speed", *(each.title for each in packages), modules=("libcst",)))
     if packages:
+        lines += edited(packages, given.rounds, given.before)
+    if packages and not given.edits:
         names = [name for package in packages for name in package.files()]
         lines += cold(names, packages, given.rounds)
         lines += again(packages, given.rounds)

@@ -81,13 +81,13 @@ class Questions:
 
     `_asking` are the questions being asked, with their depths; `_open` are answers that depend on one of those;
     `_reaches` and `owners` belong to the question being answered (see `Answer`); `_steps` is how far it is away from
-    the first one; `errors` are those of our own; `_numbers` are those of the questions being asked in `reads`.
+    the first one; `errors` are those of our own. `reads` need not be told of circles: what leads to
+    a question that is being asked is read by that one, and not remembered for others.
     """
 
     def __init__(self, reads: Reads) -> None:
         self.reads = reads
         self._asking: dict[Hashable, int] = {}
-        self._numbers: list[int] = []
         self._open: list[Waiting] = []
         self._reaches = FAR
         self.owners = NOBODY
@@ -121,8 +121,6 @@ class Questions:
         settled: tuple[Hashable, ...] = ()
         while True:
             depth = self._asking[key] = len(self._asking)
-            del self._numbers[depth:]
-            self._numbers.append(number)
             self._reaches, self.owners = FAR, NOBODY
             found = find(about)
             del self._asking[key]
@@ -185,7 +183,6 @@ class Questions:
         if (asked := self._asking.get(key)) is None:
             return False
         self._reaches = min(self._reaches, asked)
-        self.reads.current.append(self._numbers[asked])
         return True
 
     def belongs_to(self, owners: frozenset[Owner]) -> None:

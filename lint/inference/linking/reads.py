@@ -2,10 +2,35 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from collections.abc import Callable, Collection, Sequence
+from typing import NamedTuple, TypeAlias
 
-Fact: TypeAlias = tuple[str, ...]
+Fact: TypeAlias = Sequence[str]
 """A question about the index: the name of its method, and what that is given."""
+
+
+class ReadBy(NamedTuple):
+    """Facts, those in a group that the same files have read, and the numbers of the groups that each file has read."""
+
+    groups: list[list[Fact]]
+    files: dict[str, list[int]]
+
+    def of(self, name: str) -> list[Fact]:
+        """Return the facts that linking a file has read."""
+        return [fact for number in self.files[name] for fact in self.groups[number]]
+
+    def with_later(self, later: ReadBy, names: Collection[str]) -> ReadBy:
+        """Return what the files by these names have read, given what some of them have read later."""
+        kept = {name: groups for name, groups in self.files.items() if name in names and name not in later.files}
+        used = {old: new for new, old in enumerate(sorted({group for groups in kept.values() for group in groups}))}
+        files = {name: [used[group] for group in groups] for name, groups in kept.items()}
+        more = {name: [len(used) + group for group in groups] for name, groups in later.files.items()}
+        return ReadBy([*(self.groups[old] for old in used), *later.groups], {**files, **more})
+
+    def readers(self, concerns: Callable[[Fact], bool]) -> set[str]:
+        """Return the files that have read a fact which this concerns."""
+        groups = {number for number, group in enumerate(self.groups) if any(map(concerns, group))}
+        return {name for name, read in self.files.items() if not groups.isdisjoint(read)}
 
 
 class Reads:
@@ -47,18 +72,20 @@ class Reads:
         self._answered.append(number)
         self.current = outer
 
-    def by_file(self) -> dict[str, list[Fact]]:
+    def by_file(self) -> ReadBy:
         """Return the facts that linking each file has read, directly or through questions."""
         names = list(self._of_files)
         readers = self._readers(names)
-        found: dict[str, list[Fact]] = {name: [] for name in names}
+        groups: dict[int, list[Fact]] = {}
         for number, fact in self._facts.items():
-            files = readers[number]
-            while files:
-                first = files & -files
-                found[names[first.bit_length() - 1]].append(fact)
-                files ^= first
-        return found
+            groups.setdefault(readers[number], []).append(fact)
+        files: dict[str, list[int]] = {name: [] for name in names}
+        for at, bits in enumerate(groups):
+            while bits:
+                first = bits & -bits
+                files[names[first.bit_length() - 1]].append(at)
+                bits ^= first
+        return ReadBy(list(groups.values()), files)
 
     def _readers(self, names: list[str]) -> list[int]:
         """Return for each fact and question the files that have read it, as bits of a number."""

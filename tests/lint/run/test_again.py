@@ -168,6 +168,35 @@ def test_one_edit_after_the_other(lint: Lint, linked: list[list[str]]) -> None:
     assert linked[::2] == [["alone.py"]] * 3
 
 
+def test_an_edit_reaches_all_that_have_read_through_the_same_questions(lint: Lint, linked: list[list[str]]) -> None:
+    uses = "import torch\nfrom holder import Holder\nfor _ in range(9):\n    Holder().value.item()\n"
+    Path("deep.py").write_text("import torch\n\ndef make():\n    return torch.ones(3)\n")
+    holder = "class Holder:\n    def __init__(self):\n        self.value = make()\n"
+    Path("holder.py").write_text(f"import torch\nfrom deep import make\n\n{holder}")
+    Path("first.py").write_text(uses)
+    Path("second.py").write_text(uses)
+    lint()
+    edit("deep.py", "torch.ones(3)", "torch.ones(3).cuda()")
+    found = lint()
+    assert linked[-1] == ["deep.py", "first.py", "second.py"]
+    assert found == lint("--no-cache", ".")
+
+
+def test_what_is_read_after_an_edit_counts_as_well(lint: Lint, linked: list[list[str]]) -> None:
+    text = Path("alone.py").read_text()
+    for device in ("cuda", "cpu"):
+        Path("alone.py").write_text(f"{text}    import helpers\n    print(helpers.start().item())\n")
+        lint()
+        Path("helpers.py").write_text(
+            FILES["helpers.py"].replace("cuda", device).replace("start(", f"start(_{device}=0")
+        )
+        found = lint()
+        assert "alone.py" in linked[-1]
+        assert found == lint("--no-cache", ".")
+        Path("alone.py").write_text(text)
+        lint()
+
+
 @pytest.mark.parametrize(
     ("name", "text", "reached"),
     [
