@@ -69,7 +69,11 @@ class Copy:
         mattering = {
             path: source.text for path in self.names if isinstance(source := read(str(path), str(path)), Source)
         }
-        fitting = [path for path, text in mattering.items() if METHOD.search(text) and BASES.search(text)]
+        fitting = [
+            path
+            for path, text in mattering.items()
+            if METHOD.search(text) and BASES.search(text) and "\nimport torch\n" in text
+        ]
         return sorted(fitting, key=lambda path: (lines_of(str(path)), str(path)))[len(fitting) // 2 :]
 
     def forget(self) -> None:
@@ -107,7 +111,7 @@ class Copy:
             "a comment added": lambda: self.classes.write_text(f"# {next(self._numbers)}\n{self.classes.read_text()}"),
             "a function's body changed": lambda: self._edit(METHOD, "        probe_# = None\n"),
             "a signature changed": lambda: self._edit(signature, ", probe_#"),
-            "a base class changed": lambda: self._edit(BASES, "Probe#, "),
+            "a base class changed": lambda: self._edit(BASES, "torch.nn.Probe#, "),
             "a file added": lambda: added.write_text(text),
             "a file removed": self.removed.unlink,
         }

@@ -93,13 +93,8 @@ class Reads:
         for at, name in enumerate(names):
             for number in (*self._of_files[name], *self._for_all):
                 readers[number] |= 1 << at
-        is_settled = False
-        while not is_settled:
-            is_settled = True
-            for number in reversed(self._answered):  # but for circles, who asks comes before what is asked
-                files = readers[number]
-                for read in self._of[number] if files else ():
-                    if readers[read] | files != readers[read]:
-                        readers[read] |= files
-                        is_settled = False
+        for number in reversed(self._answered):  # who asks comes before what is asked
+            files = readers[number]
+            for read in self._of[number] if files else ():
+                readers[read] |= files
         return readers

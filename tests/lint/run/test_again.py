@@ -182,6 +182,29 @@ def test_an_edit_reaches_all_that_have_read_through_the_same_questions(lint: Lin
     assert found == lint("--no-cache", ".")
 
 
+def test_what_a_use_shows_of_a_value_reaches_who_gets_it(lint: Lint, linked: list[list[str]]) -> None:
+    Path("deep.py").write_text(
+        "import torch\nfrom missing import load\n\ndef get():\n    found = load()\n    return found\n"
+    )
+    Path("first.py").write_text("import torch\nfrom deep import get\nfor _ in range(9):\n    get().item()\n")
+    lint()
+    edit("deep.py", "    return", "    found.backward()\n    return")
+    found = lint()
+    assert linked[-1] == ["deep.py", "first.py"]
+    assert found == lint("--no-cache", ".")
+
+
+def test_a_file_that_an_import_means_now_reaches_who_imports(lint: Lint, linked: list[list[str]]) -> None:
+    Path("sub").mkdir()
+    Path("tools.py").write_text("import torch\n\ndef make():\n    return torch.ones(3)\n")
+    Path("sub/first.py").write_text("import torch\nfrom tools import make\nfor _ in range(9):\n    make().item()\n")
+    lint()
+    Path("sub/tools.py").write_text("import torch\n\ndef make():\n    return torch.ones(3).cuda()\n")
+    found = lint()
+    assert linked[-1] == ["sub/first.py", "sub/tools.py"]
+    assert found == lint("--no-cache", ".")
+
+
 def test_what_is_read_after_an_edit_counts_as_well(lint: Lint, linked: list[list[str]]) -> None:
     text = Path("alone.py").read_text()
     for device in ("cuda", "cpu"):
