@@ -188,7 +188,7 @@ def test_what_a_use_shows_of_a_value_reaches_who_gets_it(lint: Lint, linked: lis
     )
     Path("first.py").write_text("import torch\nfrom deep import get\nfor _ in range(9):\n    get().item()\n")
     lint()
-    edit("deep.py", "    return", "    found.backward()\n    return")
+    edit("deep.py", "    return", "    found.item()\n    return")
     found = lint()
     assert linked[-1] == ["deep.py", "first.py"]
     assert found == lint("--no-cache", ".")
