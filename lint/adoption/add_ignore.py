@@ -69,7 +69,7 @@ def _change(name: str, findings: Sequence[Finding], reason: str, lines: Sequence
         data = read(name)
         if text_of(data, name) != "\n".join(lines):
             raise LeftAlone("it was changed in the meantime")
-        source = parse(data, name, named=True)
+        source = parse(data, name, wanted=True)
         if not isinstance(source, Source) or not name.endswith(SUFFIXES):
             raise LeftAlone("it is not a Python file")
         write(name, _with_comments(data, source, findings, reason), tree)

@@ -38,7 +38,7 @@ def command(place: str, **options: Any) -> int:
     from ..task import Task
     from . import check
 
-    source = read(match[1], match[1], named=True)
+    source = read(match[1], match[1], wanted=True)
     if not isinstance(source, Source):
         raise click.UsageError(f"{match[1]} {source.message if source else 'holds no Python'}")
     row = _row(source, int(match[2]) if match[2] else None, int(match[3]))

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from ..files.modules import Modules
+from ..files.source import may_matter
 from ..run.cache import is_placed
 from ..run.engine import Result, run, speaks_of
 from ..run.file import Checked, File
@@ -69,10 +70,15 @@ def _analyses(summaries: Mapping[str, Summary]) -> Callable[[Sequence[File], int
             if _says_more(file) or not is_placed(checked, file):
                 again.append(file)
             else:
-                yield checked
+                yield checked if file.connected or may_matter(file.data or b"") else _unread(checked)
         yield from check_files(again, jobs)
 
     return analyses
+
+
+def _unread(checked: Checked) -> Checked:
+    """Return what is known of a file that turns out to have nothing to do with the others."""
+    return Checked(checked.filename, mentions=checked.mentions) if checked.mentions else checked
 
 
 def _says_more(file: File) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping, Sequence
 
 from ..files.modules import Modules
@@ -30,19 +29,12 @@ def program(roots: Sequence[str], summaries: Mapping[str, Summary], modules: Mod
 
 def _meant(summary: Summary, modules: Modules) -> Iterator[str]:
     """Yield the full names of modules that a file's imports may refer to, and of the packages around them."""
-    folder = os.path.dirname(os.path.abspath(summary.name))
-    module, is_package = modules.name(summary.name)
-    for written in (None, *summary.imports):
-        full = module if written is None else modules.imported_as(written, folder, summary.added)
-        if written and written.startswith("."):
-            full = _absolute(written, module, is_package)
-        while full:
-            yield full
-            full = full.rpartition(".")[0]
+    yield from _with_packages(modules.name(summary.name)[0])
+    for written in summary.imports:
+        yield from _with_packages(modules.full(written, summary.name, summary.added))
 
 
-def _absolute(written: str, module: str, is_package: bool) -> str:
-    name = written.lstrip(".")
-    package = module.split(".")
-    above = len(written) - len(name) - is_package
-    return ".".join([*package[: len(package) - above], *([name] if name else [])]) if above <= len(package) else ""
+def _with_packages(full: str) -> Iterator[str]:
+    while full:
+        yield full
+        full = full.rpartition(".")[0]

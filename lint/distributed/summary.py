@@ -55,9 +55,11 @@ class Summary:
 def summarized(name: str, data: bytes, modules: Modules) -> tuple[bytes, Checked]:
     """Return the record for a file's content, and what was found out; `modules` are those that its imports may mean.
 
+    Whether the file connects others is not known here, so it is read as if it did.
+
     An error of ours is part of the record, since it must not stop the summaries of other files.
     """
-    checked = check_file(File(name, data=data, project=Project(modules=modules)))
+    checked = check_file(File(name, data=data, connected=True, project=Project(modules=modules)))
     store = analyses_store()
     try:
         text = store.write(_portable(checked), name)

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from typing import Final
 
 _IMPORT: Final = re.compile(
-    r"^[ \t]*(?:from[ \t]+(\.*)[ \t]*([\w.]*)[ \t]+import[ \t]*(\([^)]*\)|(?:[^\n\\#;]|\\\n)*)"
-    r"|import[ \t]+((?:[^\n\\#;]|\\\n)*))",
-    re.MULTILINE,
+    r"[ \t]*(?:from[ \t]+(\.*)[ \t]*([\w.]*)[ \t]+import[ \t]*(\([^()]*\)|(?:[^\n\\#;]|\\\n)*)"
+    r"|import[ \t]+((?:[^\n\\#;]|\\\n)*))"
 )
 _NAME: Final = re.compile(r"[^\W\d][\w.]*")
 _RENAMED: Final = re.compile(r"[ \t]as[ \t]+\w+")
@@ -21,11 +20,20 @@ def imported(text: str) -> Iterator[str]:
 
     Text that only looks like an import counts as well.
     """
-    for dots, module, names, modules in _IMPORT.findall(text):
-        if modules:
-            yield from _NAME.findall(_RENAMED.sub("", modules))
-            continue
-        yield dots + module
-        base = f"{dots}{module}." if module else dots
-        for each in _NAME.findall(_RENAMED.sub("", _COMMENT.sub("", names))):
-            yield base + each
+    at = text.find("import")
+    while at >= 0:
+        found = _IMPORT.match(text, text.rfind("\n", 0, at) + 1)
+        if found is not None:
+            yield from _names(*found.groups(""))
+        line_end = text.find("\n", found.end() if found else at)
+        at = text.find("import", line_end) if line_end >= 0 else -1
+
+
+def _names(dots: str, module: str, names: str, modules: str) -> Iterator[str]:
+    if modules:
+        yield from _NAME.findall(_RENAMED.sub("", modules))
+        return
+    yield dots + module
+    base = f"{dots}{module}." if module else dots
+    for each in _NAME.findall(_RENAMED.sub("", _COMMENT.sub("", names))):
+        yield base + each

@@ -60,6 +60,16 @@ class Modules:
         """
         return self._meant(name, folder, added)
 
+    def full(self, written: str, filename: str, added: tuple[str, ...] = ()) -> str:
+        """Return the full name of what a file imports, as it is written there: a relative import begins with dots."""
+        bare = written.lstrip(".")
+        if bare == written:
+            return self.imported_as(written, os.path.dirname(os.path.abspath(filename)), added)
+        module, is_package = self.name(filename)
+        package = module.split(".")
+        above = len(written) - len(bare) - is_package
+        return ".".join([*package[: len(package) - above], *([bare] if bare else [])]) if above <= len(package) else ""
+
     def _meant_by(self, name: str, folder: str, added: tuple[str, ...]) -> str:
         first, *rest = name.split(".")
         package = self._package(folder)

@@ -21,13 +21,23 @@ from . import regular
 if TYPE_CHECKING:
     from .notebook import Broken, Notebook
 
-MATTERS: Final = (
-    rb"[tT]orch|[tT]ensor|\bcuda\b|lightning|transformers|accelerate|diffusers|deepspeed|\btimm\b|kornia"
-    rb"|jaxtyping|synclint:|SYNC[0-9]|\.(?:item|tolist|cpu|nonzero)\("
-)
-"""A file without any of these words contains no PyTorch tensor, not even one from other files, nor our comments."""
+_WORDS: Final = {
+    b"orch": rb"[tT]orch",
+    b"ensor": rb"[tT]ensor",
+    b"cuda": rb"\bcuda\b",
+    b"timm": rb"\btimm\b",
+    b"SYNC": rb"SYNC[0-9]",
+    b"item(": rb"\.item\(",
+    b"tolist(": rb"\.tolist\(",
+    b"cpu(": rb"\.cpu\(",
+    b"nonzero(": rb"\.nonzero\(",
+    **dict.fromkeys((b"lightning", b"transformers", b"accelerate", b"diffusers", b"deepspeed"), b""),
+    **dict.fromkeys((b"kornia", b"jaxtyping", b"synclint:"), b""),
+}
+"""Bytes that are found fast -> the word that they are part of, if they are not that themselves.
 
-_MATTERS = re.compile(MATTERS)
+A file without any of these words has nothing to do with PyTorch, unless it connects others that have.
+"""
 NOTEBOOK: Final = ".ipynb"
 
 
@@ -93,10 +103,10 @@ class Source:
         return "\n".join((first[span.column - 1 :], *middle, last[: span.end_column - 1]))
 
 
-def read(path: str, filename: str, named: bool = False) -> Source | Unreadable | None:
+def read(path: str, filename: str, wanted: bool = False) -> Source | Unreadable | None:
     """Return the file's source, or why it cannot be read, or None if it cannot matter."""
     data = content(path, filename)
-    return data if isinstance(data, Unreadable) else parse(data, filename, named)
+    return data if isinstance(data, Unreadable) else parse(data, filename, wanted)
 
 
 def content(path: str, filename: str) -> bytes | Unreadable:
@@ -107,25 +117,25 @@ def content(path: str, filename: str) -> bytes | Unreadable:
         return Unreadable(start_of(filename), f"could not be read: {error.strerror or error}")
 
 
-def parse(data: bytes, filename: str, named: bool = False) -> Source | Unreadable | None:
+def parse(data: bytes, filename: str, wanted: bool = False) -> Source | Unreadable | None:
     """Return the source in a file's bytes, or why it cannot be parsed, or None if it cannot matter.
 
     Undecodable bytes are always reported. The rest is parsed only if one of the words that matter occurs in it, or if
-    the user named this very file (`named`).
+    it is `wanted` all the same: by the user, or by other files.
     """
     if filename.endswith(NOTEBOOK):
-        return _notebook(data, filename, named)
+        return _notebook(data, filename, wanted)
     text = decode(data, filename)
     if isinstance(text, Unreadable):
         return text
-    if not named and not _MATTERS.search(data):
+    if not wanted and not may_matter(data):
         return None
     return _tree(text, filename)
 
 
 def may_matter(data: bytes) -> bool:
     """Whether one of the words that matter occurs in a file's bytes."""
-    return _MATTERS.search(data) is not None
+    return any(part in data and (not word or re.search(word, data)) for part, word in _WORDS.items())
 
 
 def text_of(data: bytes, filename: str) -> str | Unreadable:
@@ -136,11 +146,11 @@ def text_of(data: bytes, filename: str) -> str | Unreadable:
     return found if isinstance(found, Unreadable) else found.text if found else ""
 
 
-def _notebook(data: bytes, filename: str, named: bool) -> Source | Unreadable | None:
+def _notebook(data: bytes, filename: str, wanted: bool) -> Source | Unreadable | None:
     """Return the source of a notebook; its outputs are often large, so parsing is faster than searching."""
     found = _read_notebook(data, filename)
     searched = data if isinstance(found, Unreadable) else found.text.encode() if found else b""
-    if not named and not _MATTERS.search(searched):
+    if not wanted and not may_matter(searched):
         return None
     if found is None or isinstance(found, Unreadable):
         return found

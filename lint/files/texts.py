@@ -23,7 +23,7 @@ class Texts:
     def source(self, filename: str) -> Source | None:
         """Return the file as it was parsed; None if it cannot be."""
         data = self._given[filename] if filename in self._given else content(filename, filename)
-        source = None if isinstance(data, Unreadable) else parse(data, filename, named=True)
+        source = None if isinstance(data, Unreadable) else parse(data, filename, wanted=True)
         is_same = isinstance(source, Source) and (bool(source.cells) or source.lines == self.lines(filename))
         return source if isinstance(source, Source) and is_same else None
 

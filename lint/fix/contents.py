@@ -15,7 +15,7 @@ def changed(data: bytes, source: Source, edits: Iterable[Edit]) -> bytes:
     """Return the bytes of a file after edits of its module. Raises LeftAlone."""
     edits = list(edits)
     after = _notebook(data, source, edits) if source.filename.endswith(NOTEBOOK) else _module(data, edits)
-    parsed = parse(after, source.filename, named=True)
+    parsed = parse(after, source.filename, wanted=True)
     if not isinstance(parsed, Source) or (parsed.broken and not source.broken):
         raise LeftAlone("it would no longer be Python")
     return after

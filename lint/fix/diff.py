@@ -13,7 +13,7 @@ from ..suppression.ignore_comments import physical_lines
 
 def of_file(filename: str, before: bytes, after: bytes) -> Iterator[str]:
     """Yield the lines of the difference between two states of a file."""
-    old, new = parse(before, filename, named=True), parse(after, filename, named=True)
+    old, new = parse(before, filename, wanted=True), parse(after, filename, wanted=True)
     if not isinstance(old, Source) or not isinstance(new, Source):
         return
     if not filename.endswith(NOTEBOOK):

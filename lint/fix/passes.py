@@ -110,7 +110,7 @@ class Passes:
                 return None
             self.original[filename] = data
         data = self.contents.get(filename, self.original[filename])
-        source = parse(data, filename, named=True)
+        source = parse(data, filename, wanted=True)
         is_same = isinstance(source, Source) and self._lines(filename) == source.lines
         if not is_same and isinstance(source, Source) and not source.cells:
             self.complaints[filename] = "it was changed in the meantime"
@@ -129,7 +129,7 @@ class Passes:
         for filename in dict.fromkeys(each.filename for each in chosen):
             own = [each for each in chosen if each.filename == filename]
             data = self.contents.get(filename, self.original[filename])
-            source = parse(data, filename, named=True)
+            source = parse(data, filename, wanted=True)
             try:
                 if not isinstance(source, Source):
                     raise LeftAlone("it is not Python")

@@ -126,7 +126,7 @@ class Cache:
     def digest_of(self, file: File, data: bytes) -> str:
         """Return a digest of everything an analysis depends on, except the names of modules (see `is_placed`)."""
         shared = self.project.gpu_names, sorted(self.project.calls), self.project.facts
-        return digest([data, str(file.named), relative(file.name, self.project.root), repr(shared)])
+        return digest([data, str(file.named or file.connected), relative(file.name, self.project.root), repr(shared)])
 
 
 def is_placed(checked: Checked, file: File) -> bool:
@@ -134,7 +134,7 @@ def is_placed(checked: Checked, file: File) -> bool:
     if checked.mentions is None and has_company(file) and not (checked.unreadable or checked.failure):
         return False
     if checked.summary is None:
-        return True
+        return bool(not file.connected or checked.unreadable or checked.failure)
     folder, modules = os.path.dirname(os.path.abspath(file.name)), file.project.modules
     if modules is None or modules.name(file.name)[0] != checked.summary.module:
         return False

@@ -23,6 +23,7 @@ from ..settings.selection import chosen_rules
 from .again import Again, Given, noted
 from .cache import Cache, digest
 from .check import Check
+from .connected import connected, marked
 from .context import context
 from .discovery import discover
 from .file import Checked, Failure, File, Project
@@ -95,6 +96,7 @@ def run(
     failures: tuple[Failure, ...] = ()
     findings = kept.get_run(key)
     if findings is None or not speaks_of(findings, {file.name for file in given.every}, problems):
+        given = _with_connected(given, modules)
         findings = _again(kept, given, partial(_analysed, analyses=analyses, jobs=jobs), texts)
         if findings is None:
             done = _analysed(given.every, analyses, jobs, step)
@@ -102,6 +104,18 @@ def run(
         if not failures:
             kept.keep_run(key, findings)
     return Result(findings, failures, len(files), time.perf_counter() - started, texts)
+
+
+def _with_connected(given: Given, modules: Modules) -> Given:
+    """Return what a run is given with a mark on the files that connect others."""
+    names = connected(given.every, modules)
+    if not names:
+        return given
+    files, others = marked(given.files, names), marked(given.others, names)
+    kept = dict(zip(given.names, given.contents))
+    new = [each for each in (*files, *others) if each.connected and kept]
+    kept.update(zip((each.name for each in new), _contents(new)))
+    return given._replace(files=files, others=others, contents=[*kept.values()])
 
 
 def _again(kept: Cache, given: Given, analysed: Analysed, texts: Texts) -> tuple[Finding, ...] | None:
@@ -142,7 +156,9 @@ def analyses_of(
     files: Sequence[File], groups: Groups, cache: Path | None = None, beside: Sequence[File] = ()
 ) -> list[Checked]:
     """Return the analyses of a project's files, which know of those `beside` them, which are not read."""
-    return [*check_files(_placed(files, groups, cache, _modules([*files, *beside], groups)))]
+    modules = _modules([*files, *beside], groups)
+    placed = _placed(files, groups, cache, modules)
+    return [*check_files(marked(placed, connected([*placed, *beside], modules)))]
 
 
 def _modules(files: Sequence[File], groups: Groups) -> Modules:

@@ -35,11 +35,15 @@ class Project:
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """One file to check; `named` says that the user gave its name, and `data` is its content if it is not on disk."""
+    """One file to check; `named` says that the user gave its name, and `data` is its content if it is not on disk.
+
+    `connected` says that it matters to others even if it does not speak of tensors.
+    """
 
     name: str
     named: bool = False
     data: bytes | None = None
+    connected: bool = False
     project: Project = Project()
 
 

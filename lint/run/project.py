@@ -63,7 +63,8 @@ def _checked(file: File) -> Checked:
     data = content(file.name, file.name) if file.data is None else file.data
     if isinstance(data, Unreadable):
         return Checked(file.name, unreadable=data)
-    source = parse(data, file.name, file.named or Declared(file.project.facts).mentioned(data))
+    wanted = file.named or file.connected or Declared(file.project.facts).mentioned(data)
+    source = parse(data, file.name, wanted)
     if source is None or isinstance(source, Unreadable):
         text = text_of(data, file.name) if has_company(file) else ""
         return Checked(file.name, unreadable=source, mentions=_mentions(text, file) if isinstance(text, str) else None)

@@ -45,7 +45,7 @@ def actions(
 
 def as_shown(document: Document) -> Source | None:
     """Return the document as it is now, if it is Python whose rows are those that the editor counts."""
-    source = parse(document.data, document.name, named=True)
+    source = parse(document.data, document.name, wanted=True)
     if not isinstance(source, Source):
         return None
     is_same = len(source.lines) == len(document.lines) if source.cells else source.lines == document.lines

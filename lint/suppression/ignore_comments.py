@@ -115,7 +115,7 @@ def inserted(physical: Sequence[str], wanted: Iterable[Insertion]) -> str:
 
 def verify(before: Source, changed: bytes, findings: Iterable[Finding], wanted: Iterable[Insertion]) -> None:
     """Raise LeftAlone unless the changed program is the same and each finding is suppressed."""
-    after = parse(changed, before.filename, named=True)
+    after = parse(changed, before.filename, wanted=True)
     try:
         if not isinstance(after, Source) or ast.dump(after.tree) != ast.dump(before.tree):
             raise LeftAlone("a comment would change the program")

@@ -109,7 +109,7 @@ class _Imports:
         for name in own:
             for module in self._told[name].imports.split():
                 if f" {module}." not in f" {self._told[name].imports}":  # of a module, not only of names in it
-                    yield from self._named.get(self._full(name, module, self._places[name][0]), ())
+                    yield from self._named.get(self._modules.full(module, name), ())
         for name, each in self._told.items():
             for star in each.imports.split() if ".*" in each.imports else ():
                 if star.endswith(".*"):
@@ -151,8 +151,7 @@ class _Imports:
 
     def _meant(self, name: str, imported: str) -> Iterator[str]:
         """Yield the files that an import in a file runs: a module and the packages that contain it."""
-        folder = self._places[name][0]
-        parts = self._full(name, imported, folder).split(".")
+        parts = self._modules.full(imported, name).split(".")
         found = False
         for end in range(len(parts), 0, -1):
             for file in self._named.get(".".join(parts[:end]), ()):
@@ -160,16 +159,6 @@ class _Imports:
                 yield file
         if not found and not imported.startswith(".") and parts[0] not in NEVER_LOCAL:
             yield from self._somewhere(parts)
-
-    def _full(self, name: str, imported: str, folder: str) -> str:
-        bare = imported.lstrip(".")
-        level = len(imported) - len(bare)
-        if not level:
-            return self._modules.imported_as(imported, folder)
-        module, is_package = self._modules.name(name)
-        parts = module.split(".")
-        above = parts[: len(parts) - level + is_package]
-        return ".".join([*above, bare] if bare else above)
 
     def _somewhere(self, parts: list[str]) -> Iterator[str]:
         """Yield the files of modules anywhere whose name ends like an import: the path may lead there."""

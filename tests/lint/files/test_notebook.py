@@ -53,7 +53,7 @@ def book(*cells: str | dict[str, Any], **more: Any) -> bytes:
 
 
 def read(data: bytes) -> Source:
-    source = parse(data, "a.ipynb", named=True)
+    source = parse(data, "a.ipynb", wanted=True)
     assert isinstance(source, Source), source
     return source
 
@@ -130,7 +130,7 @@ class TestReading:
         ],
     )
     def test_other_languages_are_none_of_our_business(self, about: dict[str, Any]) -> None:
-        assert parse(book("library(torch)\nx <- (", metadata=about), "a.ipynb", named=True) is None
+        assert parse(book("library(torch)\nx <- (", metadata=about), "a.ipynb", wanted=True) is None
 
     @pytest.mark.parametrize("about", [{}, None, [], {"kernelspec": None}, {"kernelspec": {"name": "irene"}}])
     def test_no_word_about_the_language_means_python(self, about: object) -> None:
@@ -155,7 +155,7 @@ class TestReading:
         outputs = [{"text": "torch.item()"}]
         assert parse(book(cell("x = (", outputs=outputs)), "a.ipynb") is None
         assert parse(b'{"cells": [', "a.ipynb") is None
-        assert parse(b"", "a.ipynb", named=True) is None
+        assert parse(b"", "a.ipynb", wanted=True) is None
         assert isinstance(parse(book("import torch"), "a.ipynb"), Source)
 
     @pytest.mark.parametrize(

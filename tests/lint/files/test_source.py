@@ -11,13 +11,13 @@ from synclint.lint.finding import Span
 
 
 def parsed(data: bytes) -> Source:
-    result = parse(data, "f.py", named=True)
+    result = parse(data, "f.py", wanted=True)
     assert isinstance(result, Source), result
     return result
 
 
 def refused(data: bytes) -> Unreadable:
-    result = parse(data, "f.py", named=True)
+    result = parse(data, "f.py", wanted=True)
     assert isinstance(result, Unreadable), result
     assert "\n" not in result.message
     return result

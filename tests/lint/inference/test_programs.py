@@ -26,7 +26,7 @@ NOTE = re.compile(r"# (reveal|frequency|operation): (.*?)(?=\s+# |$)")
 
 @cache
 def program(name: str) -> Source:
-    source = parse((PROGRAMS / name).read_bytes(), name, named=True)
+    source = parse((PROGRAMS / name).read_bytes(), name, wanted=True)
     assert isinstance(source, Source)
     return source
 

@@ -17,7 +17,7 @@ from synclint.lint.suppression.suppress import Suppression, suppressions
 
 
 def read(text: str) -> tuple[Suppression, ...]:
-    source = parse(dedent(text).encode(), "f.py", named=True)
+    source = parse(dedent(text).encode(), "f.py", wanted=True)
     assert isinstance(source, Source)
     return suppressions(source)
 
