@@ -12,7 +12,7 @@ from .steps import Steps
 
 LANES: Final = 12
 """The number of lines that a timeline shows one by one, the worst; the others share a lane."""
-CHARTS: Final = ("uplot.css", "uplot.js", "charts.css", "charts.js")
+CHARTS: Final = ("uplot.css", "language.js", "uplot.js", "charts.css", "charts.js")
 """What a page needs to draw them."""
 
 

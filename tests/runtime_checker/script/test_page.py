@@ -13,7 +13,7 @@ from synclint.runtime_checker.observe import Wait
 from synclint.runtime_checker.script.page import as_html
 from synclint.runtime_checker.script.report import Report
 from synclint.runtime_checker.script.steps import Steps
-from synclint.runtime_checker.script.timeline import LANES
+from synclint.runtime_checker.script.timeline import CHARTS, LANES
 from synclint.runtime_checker.script.verdicts import Known, Seen, judge
 
 sys.path.append(str(Path(__file__).parents[2]))
@@ -94,3 +94,8 @@ def test_what_others_wrote_is_text() -> None:
     assert len(found.all("script")) == 2
     assert data["lanes"] == [f"{name}:1"]
     found.assert_alone()
+
+
+def test_a_language_that_is_none_does_not_end_the_charts() -> None:
+    """As `en-US@posix` in containers: the library formats numbers by it as soon as it is loaded."""
+    assert CHARTS.index("language.js") < CHARTS.index("uplot.js")
