@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from .nested import statements
 
-IsFlag: TypeAlias = Callable[[str], bool]
+IsFlag: TypeAlias = Callable[[str, bool], bool]
 """Tells that no method resets an attribute."""
 
 
@@ -17,7 +17,7 @@ def made_once(test: ast.expr, holds: bool, code: Sequence[ast.stmt], is_flag: Is
 
     It creates what the condition finds missing (`if self.x is None: self.x = …`, `if hasattr(self, "x"): return`) or of
     another shape, or records what it was created for, `if self.size != size: self.size = size`, or that it is done, `if
-    not self.ready: …; self.ready = True`.
+    not self.ready: …; self.ready = True` or `if self.first: …; self.first = False`.
     """
     match test:
         case ast.UnaryOp(op=ast.Not(), operand=operand):
@@ -29,8 +29,8 @@ def made_once(test: ast.expr, holds: bool, code: Sequence[ast.stmt], is_flag: Is
                 _binds(each, kept, wanted) for each in code
             )
             return f"only when `{kept.attr}` has changed" if changed else None
-    if not holds and (flag := _asked(test)) is not None and any(flag in _set_by(each) for each in code):
-        return f"only until `{flag}` is set" if is_flag(flag) else None
+    if (flag := _asked(test)) is not None and any(flag in _set_by(each, not holds) for each in code):
+        return f"only until `{flag}` is {'taken back' if holds else 'set'}" if is_flag(flag, holds) else None
     missing = _missing(test, holds)
     if missing is not None and any(missing.strip("_") in part.strip("_") for each in code for part in _makes(each)):
         return f"only until `{missing}` exists"
@@ -81,18 +81,18 @@ def _binds(statement: ast.stmt, attribute: ast.Attribute, value: ast.Name) -> bo
     return False
 
 
-def _set_by(statement: ast.stmt, value: bool = True) -> Iterator[str]:
-    """Yield the attributes that a statement sets to a bool."""
+def _set_by(statement: ast.stmt, value: bool) -> Iterator[str]:
+    """Yield the attributes that a statement sets to this bool."""
     match statement:
         case ast.Assign(targets=targets, value=ast.Constant(value=given)) if given is value:
             yield from (target.attr for target in targets if isinstance(target, ast.Attribute))
 
 
-def set_back(tree: ast.Module) -> frozenset[str]:
-    """Return the attributes that some function other than a constructor sets to False."""
+def set_later(tree: ast.Module) -> frozenset[tuple[str, bool]]:
+    """Return the attributes that some function other than a constructor sets to a bool, with that."""
     functions = (each for each in statements(tree.body) if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef))
     inner = (each for function in functions if function.name != "__init__" for each in statements(function.body))
-    return frozenset(name for each in inner for name in _set_by(each, False))
+    return frozenset((name, value) for each in inner for value in (True, False) for name in _set_by(each, value))
 
 
 def _makes(statement: ast.stmt) -> Iterator[str]:

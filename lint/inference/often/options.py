@@ -17,8 +17,10 @@ Its annotation has a limit, since a text of colons would be searched to its end 
 ENDS: Final = frozenset(("", ",", ")", "]", "#"))
 MOST_FLAGS: Final = 200
 """If a file has more flags, none is looked up, since each takes a search of the whole text."""
-OPTION: Final = re.compile(r"add_argument\(([^()]{0,200}?)\baction\s*=\s*[\"']store_true[\"']")
-"""An option of a command line that is off unless it is given; what comes before that are its names."""
+OPTION: Final = re.compile(r"add_argument\(([^()]{0,300})")
+"""An option of a command line: its names come first."""
+OFF: Final = re.compile(r"\bdefault\s*=\s*False\b")
+SWITCH: Final = re.compile(r"\baction\s*=\s*[\"']store_true[\"']")
 OPTION_NAME: Final = re.compile(r"[\"']--([\w-]+)[\"']")
 FOR_GPUS: Final = re.compile(r"cuda|gpu")
 """Options that are set wherever waits matter."""
@@ -58,9 +60,10 @@ def off_by_default(tree: ast.Module, text: str) -> frozenset[str]:
 
 def _options(text: str) -> Iterator[str]:
     """Yield the options of a command line that are off by default, as the attributes they become: `.add_noise`."""
-    for found in OPTION.finditer(text) if "store_true" in text else ():
+    for found in OPTION.finditer(text) if "add_argument" in text else ():
         names = OPTION_NAME.findall(found[1])
-        if names and "default" not in found[1] and not FOR_GPUS.search(names[0]):
+        is_off = OFF.search(found[1]) or (SWITCH.search(found[1]) and "default" not in found[1])
+        if names and is_off and not FOR_GPUS.search(names[0]):
             yield f".{names[0].replace('-', '_')}"
 
 

@@ -92,4 +92,4 @@ def test_calls_of_methods_by_another_file_s_class_are_followed(here: Path) -> No
     )
     files = [File("kinds.py"), File("handed_on.py"), File("model.py")]
     findings = run(files, Settings(root=here), all_rules(), jobs=1).findings
-    assert [(each.code, each.severity.words) for each in findings] == [("SYNC101", "warning")]
+    assert [(each.code, each.severity.words) for each in findings] == [("SYNC101", "error")]

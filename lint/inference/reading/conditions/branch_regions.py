@@ -42,7 +42,7 @@ def seldom(frame: Frame, test: ast.expr, code: Sequence[ast.stmt], holds: bool) 
 
 def created(frame: Frame, test: ast.expr, code: Sequence[ast.stmt], holds: bool) -> Region | None:
     """Return the region of code that creates what a condition finds missing."""
-    words = made_once(test, holds, code, lambda name: name not in frame.file.set_back)
+    words = made_once(test, holds, code, lambda name, value: (name, value) not in frame.file.set_later)
     words = words or memoized(test, holds, code, frame.env)
     return Region(RegionKind.ONCE, frame.region, frame.because(test, words)) if words is not None else None
 

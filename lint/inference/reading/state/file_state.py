@@ -25,7 +25,7 @@ from ...notes.summary import ClassSummary, FileSummary, FunctionSummary
 from ...notes.watched import watched
 from ...often.bystanders import Company, company
 from ...often.feedback import Feedback
-from ...often.made_once import set_back
+from ...often.made_once import set_later
 from ...often.options import off_by_default
 from ...often.roles import evaluates, role_of_place
 from ...often.scripts import only_uses
@@ -99,9 +99,9 @@ class FileState:
         return self.role is not None and self.role.level is Level.NEVER
 
     @cached_property
-    def set_back(self) -> frozenset[str]:
+    def set_later(self) -> frozenset[tuple[str, bool]]:
         """The flag attributes that some method resets."""
-        return set_back(self.source.tree)
+        return set_later(self.source.tree)
 
     @cached_property
     def company(self) -> Company:

@@ -32,12 +32,14 @@ parser.add_argument("-n", "--add-noise", action="store_true", help="...")
 parser.add_argument("--plot", default=True, action="store_true")
 parser.add_argument("--use_cuda", action="store_true")
 parser.add_argument("--clip", type=float)
+parser.add_argument('--visdom', default=False, type=str2bool, help='losses (drawn)')
+parser.add_argument("--quick", action="store_true", default=False)
 """
 
 
 def test_options_of_the_command_line_are_off_unless_they_are_given() -> None:
-    assert off_by_default(ast.parse(COMMAND_LINE), COMMAND_LINE) == {".add_noise"}
-    text = f"{COMMAND_LINE}\nargs.add_noise = True"
+    assert off_by_default(ast.parse(COMMAND_LINE), COMMAND_LINE) == {".add_noise", ".visdom", ".quick"}
+    text = f"{COMMAND_LINE}\nargs.add_noise = args.visdom = args.quick = True"
     assert off_by_default(ast.parse(text), text) == frozenset()
 
 

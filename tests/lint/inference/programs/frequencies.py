@@ -367,6 +367,8 @@ class Leaving(nn.Module):
         self.by_none(x)
         self.taken_back(x)
         self.not_ready(x)
+        self.at_first(x)
+        self.again_and_again(x)
         return x
 
     def by_flag(self, x):
@@ -406,6 +408,19 @@ class Leaving(nn.Module):
         if not self.made:
             self.area = x.max()  # frequency: once
             self.made = True
+
+    def at_first(self, x):
+        if self.first:
+            self.area = x.max()  # frequency: once
+            self.first = False
+
+    def again_and_again(self, x):
+        if self.outdated:
+            self.area = x.max()  # frequency: every step
+            self.outdated = False
+
+    def reset(self):
+        self.outdated = True
 
 
 def train_and_leave(model, loader, rank, every, should_log, logger):
