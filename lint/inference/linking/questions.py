@@ -31,6 +31,8 @@ STRETCH: Final = 24
 """So many steps, from a value to those inside of it or to what a question leads to, fit on Python's stack for sure."""
 UNANSWERED: Final[Value] = UNKNOWN
 """The answer to a question about a value if nothing else is known."""
+MOST_SETTLED: Final = 500
+"""How many questions are answered anew for circles within each other: some lead to other questions each time."""
 MOST_STEPS: Final = 4_000
 """A question that is so many steps away from the first one is not asked: its answer is Unknown."""
 
@@ -81,8 +83,9 @@ class Questions:
 
     `_asking` are the questions being asked, with their depths; `_open` are answers that depend on one of those;
     `_reaches` and `owners` belong to the question being answered (see `Answer`); `_steps` is how far it is away from
-    the first one; `errors` are those of our own. `reads` need not be told of circles: what leads to
-    a question that is being asked is read by that one, and not remembered for others.
+    the first one, `_settled` how many were answered anew since that was asked; `errors` are those of our own. `reads`
+    need not be told of circles: what leads to a question that is being asked is read by that one, and not remembered
+    for others.
     """
 
     def __init__(self, reads: Reads) -> None:
@@ -92,6 +95,7 @@ class Questions:
         self._reaches = FAR
         self.owners = NOBODY
         self._steps = 0
+        self._settled = 0
         self.errors: list[Exception] = []
 
     def remembered(self, key: Hashable, find: Callable[[A], T], about: A, answers: Answers, in_circle: T) -> T:
@@ -118,7 +122,7 @@ class Questions:
         """
         reaches, owners, read = self._reaches, self.owners, self.reads.current
         number = self.reads.begin()
-        settled: tuple[Hashable, ...] = ()
+        settled: set[Hashable] = set()
         while True:
             depth = self._asking[key] = len(self._asking)
             self._reaches, self.owners = FAR, NOBODY
@@ -130,10 +134,13 @@ class Questions:
             if not self._open or self._open[-1].depth <= depth:
                 break
             first = self._first_of_circle(key, depth, is_general, settled)
-            if first is None or first.again is None:
+            if first is None or first.again is None or self._settled == MOST_SETTLED:
                 break
-            settled = (*settled, first.key)
+            settled.add(first.key)
+            self._settled += 1
             first.again(first.key)
+        if not self._asking:
+            self._settled = 0
         self.reads.end(number, read)
         answer = Answer(found, self._reaches, self.owners, number)
         self._reaches = min(reaches, answer.reaches)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import permutations
+from pathlib import Path
 
 import pytest
 from synclint.lint.files.modules import Modules
@@ -12,6 +13,9 @@ from synclint.lint.inference.linking.link import link
 from synclint.lint.inference.notes.operations import Operation
 from synclint.lint.inference.notes.summary import FileSummary
 from synclint.lint.inference.reading.interpreter import analyse
+from synclint.lint.rule import all_rules
+from synclint.lint.run.engine import run
+from synclint.lint.run.file import File
 from synclint.lint.settings.config import Settings
 
 ATTRIBUTES = {
@@ -171,3 +175,37 @@ def test_each_file_alone_and_all_in_any_order(name: str) -> None:
     assert alone
     for order in orders:
         assert order == alone
+
+
+ENDLESS = """
+import torch
+
+class Info:
+    def __init__(self, info):
+        self.info = info
+
+    def __getitem__(self, item):
+        return self.info[item]
+
+def choose(net):
+    info = net.info
+    return info if isinstance(info, Info) else Info(net.info)
+
+class Net(torch.nn.Module):
+    def __init__(self, model):
+        super().__init__()
+        self.info = choose(model)
+        for each in self.info:
+            self.width = Info(each)
+        self.model = Net(Net(model))
+
+    def forward(self, x):
+        return x[: self.info[0]["n"]].sum().item()
+"""
+
+
+def test_a_circle_that_leads_to_other_questions_each_time_ends(here: Path) -> None:
+    (here / "model.py").write_text(ENDLESS)
+    result = run([File("model.py")], Settings(root=here), all_rules(), jobs=1)
+    assert not result.failures
+    assert [each.code for each in result.findings] == ["SYNC101"]
