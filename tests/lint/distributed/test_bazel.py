@@ -48,7 +48,7 @@ load("//tools:py.bzl", "py")
 genrule(
     name = "made",
     outs = ["made.py"],
-    cmd = "printf 'import torch\\\\n\\\\n\\\\ndef made(x: torch.Tensor):\\\\n    return x.item()\\\\n' > $@",
+    cmd = "printf 'import torch\\\\n\\\\n\\\\ndef once(x: torch.Tensor):\\\\n    return x.item()\\\\n' > $@",
 )
 py(name = "plain", srcs = ["plain.py", "deep.py"], visibility = ["//visibility:public"])
 py(
