@@ -65,7 +65,12 @@ py(name = "train", srcs = ["train.py"], deps = ["//pkg"])
 CONFIGURATIONS = ["synclint.toml"]
 synclint_findings(name = "program", configurations = CONFIGURATIONS, roots = ["train.py"], deps = [":train"])
 synclint_findings(name = "library", configurations = CONFIGURATIONS, deps = ["//pkg", ":train"])
-synclint_test(name = "waits", configurations = CONFIGURATIONS, findings = [":library", ":program"])
+synclint_test(
+    name = "waits",
+    configurations = CONFIGURATIONS,
+    findings = [":library", ":program"],
+    options = ["--show-notes"],
+)
 synclint_test(
     name = "no_waits",
     configurations = CONFIGURATIONS,
