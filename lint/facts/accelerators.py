@@ -24,6 +24,14 @@ PREPARE = frozenset((
 MOVE = frozenset(("to_device", "gather", "gather_for_metrics", "reduce", "pad_across_processes", "all_gather"))
 """Methods that return what they are given, on the device."""
 
+UNWRAP = frozenset(("unwrap_model",))
+NORMS = frozenset(("clip_grad_norm_", "clip_gradients"))
+SILENT = frozenset(("backward", "wait_for_everyone"))
+"""Methods that return the first argument as it is, a norm on the device, nothing."""
+
+ON_HOST: tuple[tuple[str, bool | str], ...] = (("cpu", True), ("accelerator", "cpu"))
+"""Arguments of constructors that keep everything on the host."""
+
 FEED = frozenset(("fit", "prepare", "prepare_data_loader", "setup_dataloaders"))
 """Methods after which the framework moves each batch of a loader that they are given, without `non_blocking`."""
 

@@ -22,6 +22,10 @@ ADDERS = frozenset((
 ))  # fmt: skip
 """Methods that return what adds options to the same command line."""
 
+PARSING = frozenset(("parse_args", "parse_intermixed_args"))
+PARSING_KNOWN = frozenset(("parse_known_args",))
+"""Methods that return the options; the latter with a list of the words that are none."""
+
 FLAGS = frozenset(("store_true", "store_false"))
 LISTS = frozenset(("append", "append_const", "extend"))
 """Actions by what they make of an option: a bool, a list."""

@@ -25,6 +25,10 @@ KINDS: dict[str, str] = {
 }  # fmt: skip
 """Full name of a class -> the kind of its subclasses."""
 
+LOADER_HOOK = "train_dataloader"
+LOADER_HOLDERS = frozenset(("lightning", "data module"))
+"""The method whose loader the Trainer uses, and the kinds of classes that have it. Source: `DataHooks`."""
+
 _PHASES = (
     ("train", Level.EVERY_STEP, "every step"),
     ("validation", Level.EVALUATION, "in evaluation"),

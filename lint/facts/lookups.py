@@ -19,27 +19,21 @@ FOLDERS_OF_SCRIPTS = frozenset(("scripts", "tools", "bin", "examples"))
 """Folders whose scripts run what is in the folder above."""
 
 ANY_MODULE: tuple[str, ...] = (
-    *(r"import_module\((?!\s*[\"'][\w.]+[\"']\s*[,)])", r"__import__\((?!\s*[\"'][\w.]+[\"']\s*[,)])"),
-    *(
-        r"instantiate\((?<!\winstantiate\()(?!\))",
-        "LightningCLI",
-        "jsonargparse",
-        r"import_string\(",
-        r"spec_from_file_location\(",
-        r"run_path\(",
-    ),
-    *(r"run_module\(", r"iter_modules\(", r"walk_packages\(", r"entry_points\("),
-)
+    r"import_module\((?!\s*[\"'][\w.]+[\"']\s*[,)])", r"__import__\((?!\s*[\"'][\w.]+[\"']\s*[,)])",
+    r"instantiate\((?<!\winstantiate\()(?!\))", "LightningCLI", "jsonargparse", r"import_string\(",
+    r"spec_from_file_location\(", r"run_path\(", r"run_module\(", r"iter_modules\(", r"walk_packages\(",
+    r"entry_points\(",
+)  # fmt: skip
 """Patterns for code that may import, and run, whatever a text names that is not in the file.
 
 Each begins with a word, since that is fast to find.
 """
 
 ANY_NAME: tuple[str, ...] = (
-    *(r"eval\((?<![.\w]eval\()(?<!def eval\()", r"exec\((?<![.\w]exec\()(?<!def exec\()", r"globals\(\)"),
-    *(r"__dict__\[", r"getmembers\(", r"Fire\(", "__subclasses__"),
+    r"eval\((?<![.\w]eval\()(?<!def eval\()", r"exec\((?<![.\w]exec\()(?<!def exec\()", r"globals\(\)",
+    r"__dict__\[", r"getmembers\(", r"Fire\(", "__subclasses__",
     r"getattr\(\s*(?!(?:torch|nn|F|np|opts?|optim|hparams|\w*args|\w*config|\w*cfg)\b)[^,\n]+,(?!\s*[\"']\w+[\"']\s*[,)])",
-)
+)  # fmt: skip
 """Patterns for code that may run whatever is defined in a file, or in those that it imports."""
 
 PLAIN_DECORATORS = frozenset((

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...facts.accelerators import BATCHES, FLAGS, MOVE, NUMBERS, PREPARE
+from ...facts.accelerators import BATCHES, FLAGS, MOVE, NORMS, NUMBERS, ON_HOST, PREPARE, SILENT, UNWRAP
 from ...facts.modules import SELF_METHODS
 from ...finding import Reason
 from ..values.arguments import Arguments
@@ -11,13 +11,12 @@ from ..values.ops import Op
 from ..values.placement import on_device
 from ..values.union import NONE, UNKNOWN, Batch, Deferred, DeviceRef, Host, Instance, Sequence, Tensor, Value, defer
 
-ON_HOST = (("cpu", Host("bool", True)), ("accelerator", Host("str", "cpu")))
-"""Arguments of constructors that keep everything on the host."""
+_ON_HOST = tuple((name, Host(type(value).__name__, value)) for name, value in ON_HOST)
 
 
 def stays_on_host(value: Instance) -> bool:
     """Whether the framework is told to use no device."""
-    return any(given in value.arguments for given in ON_HOST)
+    return any(given in value.arguments for given in _ON_HOST)
 
 
 def attribute_of(value: Instance, name: str) -> Value | None:
@@ -37,11 +36,11 @@ def of_accelerator(value: Instance, name: str, arguments: Arguments) -> Value:
     first = arguments.positional[0] if arguments.positional else UNKNOWN
     if name in MOVE:
         return _prepared(value, first, device)
-    if name in ("unwrap_model", *SELF_METHODS):
+    if name in UNWRAP or name in SELF_METHODS:
         return first
-    if name in ("clip_grad_norm_", "clip_gradients"):
+    if name in NORMS:
         return Tensor(device, FLOAT, SCALAR)
-    return NONE if name in ("backward", "wait_for_everyone") else UNKNOWN
+    return NONE if name in SILENT else UNKNOWN
 
 
 def _prepared(accelerator: Instance, given: Value, device: Device) -> Value:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...facts.command_lines import ADDERS, FLAGS, LISTS, OPTIONS, PARSER
+from ...facts.command_lines import ADDERS, FLAGS, LISTS, OPTIONS, PARSER, PARSING, PARSING_KNOWN
 from ..values.arguments import Arguments
 from ..values.certainty import OBJECT
 from ..values.joining import join, join_all
@@ -24,11 +24,11 @@ def of_parser(value: Instance, method: str) -> Value:
     """Return the result of a method of a parser, of a group of its options or of a parser below it."""
     if method in ADDERS:
         return value
-    if method not in ("parse_args", "parse_known_args", "parse_intermixed_args"):
+    if method not in PARSING and method not in PARSING_KNOWN:
         return OBJECT
     options = value.argument("options")
     parsed = Instance(options.name if isinstance(options, Class) else OPTIONS)
-    return Sequence("tuple", (parsed, Sequence("list", None, Host("str")))) if "known" in method else parsed
+    return Sequence("tuple", (parsed, Sequence("list", None, Host("str")))) if method in PARSING_KNOWN else parsed
 
 
 def of_options(name: str) -> Value:

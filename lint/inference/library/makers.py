@@ -49,7 +49,7 @@ from ..values.union import (
 )
 from .callbacks import partial
 from .iterables import BUILTINS
-from .packing import packed, padded
+from .packing import PACKED_SEQUENCE, packed, padded
 from .signatures import named_device, of_signature
 
 
@@ -239,7 +239,7 @@ SPECIAL: dict[str, Callable[[Arguments], Value]] = {
     "torch.nn.utils.get_total_norm": _gradient_norm,
     "torch.nn.utils.rnn.pad_packed_sequence": padded,
     **dict.fromkeys((f"torch.nn.utils.rnn.{name}" for name in ("pack_padded_sequence", "pack_sequence")), packed),
-    "torch.nn.utils.rnn.PackedSequence": packed,
+    PACKED_SEQUENCE: packed,
     **dict.fromkeys(COLLECTIONS, _collected),
     "functools.partial": partial,
     **BUILTINS,

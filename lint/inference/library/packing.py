@@ -16,6 +16,7 @@ from ..values.union import NONE, PACKED, UNKNOWN, Host, OneOf, Sequence, Tensor,
 from . import tensor_methods
 from .signatures import of_signature
 
+PACKED_SEQUENCE = "torch.nn.utils.rnn.PackedSequence"
 ORDER = Tensor(OPEN, INT, rank_flags(1))
 SIZES = Tensor(HOST, INT, rank_flags(1))
 ANY_PACKED = Sequence(PACKED, (Tensor(rank=ARRAY), SIZES, OneOf((ORDER, NONE)), OneOf((ORDER, NONE))))

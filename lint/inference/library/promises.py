@@ -23,9 +23,7 @@ from ..values.union import (
     Value,
     defer,
 )
-from .packing import ANY_PACKED
-
-PACKED_SEQUENCE = "torch.nn.utils.rnn.PackedSequence"
+from .packing import ANY_PACKED, PACKED_SEQUENCE
 
 
 def of_class(full: str) -> Value:

@@ -5,16 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
-from ...facts import libraries
+from ...facts import libraries, lightning
 from ...finding import Span
 from ..notes.operations import Call, Life, Operation
 from ..values.union import Batch
 from .transfers import fed_by, to_device
-
-HOOK = "train_dataloader"
-"""The method whose loader Lightning's Trainer uses. Source: Lightning 2.6 `pytorch/core/hooks.py` `DataHooks`."""
-HOLDERS = frozenset(("lightning", "data module"))
-"""Kinds of classes that have it."""
 
 
 def fed(operations: Iterable[Operation]) -> Iterator[Operation]:
@@ -41,7 +36,8 @@ def asked_for(operation: Operation, kind_of: Callable[[str], str | None]) -> Cal
     if not isinstance(operation, Call) or operation.receiver is not None:
         return None
     cls, _, method = operation.scope.rpartition(".")
-    if method != HOOK or libraries.class_kind(operation.name) != "dataloader" or kind_of(cls) not in HOLDERS:
+    is_asked = method == lightning.LOADER_HOOK and kind_of(cls) in lightning.LOADER_HOLDERS
+    if not is_asked or libraries.class_kind(operation.name) != "dataloader":
         return None
     return replace(operation, life=Life(hooked=True))
 

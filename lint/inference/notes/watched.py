@@ -9,12 +9,9 @@ from ...facts import accelerators, distributions, libraries, torch_ops, torchmet
 from ...rule import Calls, all_rules, names_of_calls
 from .operations import Call, Operation
 
-FOLLOWED = frozenset(
-    (
-        *(*libraries.PROCESS_GROUPS, *accelerators.FEED, *torchmetrics.FOLLOWED, *torch_ops.COPIES),
-        distributions.SWITCH,
-    )
-)
+FOLLOWED = frozenset((
+    *libraries.PROCESS_GROUPS, *accelerators.FEED, *torchmetrics.FOLLOWED, *torch_ops.COPIES, distributions.SWITCH,
+))  # fmt: skip
 """Calls that tell what becomes of a metric, a loader or a distribution."""
 
 
