@@ -89,18 +89,24 @@ def _built(op: Call) -> Report | None:
 
 
 def _created(op: Call, source: Tensor | Batch) -> Offer | tuple[Offer, ...] | None:
-    """Return the creation on the device, for functions that take one, if all that is named is a device."""
-    if not isinstance(source, Tensor) or not all(map(_is_device, op.arguments)):
+    """Return the creation on the device, for functions that take one; a dtype beside the device stays where it is."""
+    if not isinstance(source, Tensor):
         return None
-    maker = source.maker.rpartition(".")[2]
+    maker, is_all = source.maker.rpartition(".")[2], all(map(_is_device, op.arguments))
     if maker in DATA_MAKERS:
+        if not is_all:
+            return None
         how = "always" if op.last_name == "cuda" else "available"
         return MOVED, Offer("asynchronous-copy", "copy with `non_blocking`", details=(how,))
     is_exact = maker in CREATED or (maker == "arange" and is_integral(source))
     unsafe = "" if is_exact else RANDOM if maker in RANDOMS else ROUNDED
     if maker not in CREATED | RANDOMS | RANGES:
         return None
-    return Offer("created-on-device", f"pass `device=` to `{maker}`", unsafe)
+    first = op.positional[0] if op.positional else op.argument("device") or UNKNOWN
+    if is_all:
+        return Offer("created-on-device", f"pass `device=` to `{maker}`", unsafe)
+    how = "tensor" if isinstance(first, Tensor) and not first.by_use else "device" if _is_device(first) else None
+    return how and Offer("created-beside", f"pass `device=` to `{maker}`", unsafe, details=(how,))
 
 
 def _is_device(value: Value) -> bool:

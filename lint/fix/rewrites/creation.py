@@ -94,20 +94,31 @@ def _repeated(call: cst.Call, node: ast.Call) -> cst.Call | None:
 
 def created_on_device(place: Place) -> list[Edit] | None:
     """Write `torch.zeros(n, device=device)` for `torch.zeros(n).to(device)`."""
-    call, node = place.call, place.node
-    if call is None or not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+    inner, device = _creation(place), _target(place.node, place)
+    return None if inner is None or device is None else place.rewritten(with_argument(inner, "device", device))
+
+
+def created_beside(place: Place) -> list[Edit] | None:
+    """Write `torch.arange(n, device=x.device).to(x)` for `torch.arange(n).to(x)`: the dtype is converted there."""
+    call, node, inner = place.call, place.node, _creation(place)
+    if call is None or inner is None or not isinstance(node, ast.Call) or not isinstance(call.func, cst.Attribute):
         return None
-    made = node.func.value
-    func = call.func
-    inner = func.value if isinstance(func, cst.Attribute) else None
+    given = [*node.args[:1], *(each.value for each in node.keywords if each.arg == "device")]
+    if not given or not is_path(given[0]):
+        return None
+    device = place.module.text(given[0]) + (".device" if place.details[0] == "tensor" else "")
+    return place.rewritten(call.with_changes(func=call.func.with_changes(value=with_argument(inner, "device", device))))
+
+
+def _creation(place: Place) -> cst.Call | None:
+    """Return the call of torch whose result is moved, if nothing in it says where it creates, or how."""
+    call, node = place.call, place.node
+    inner = call.func.value if call is not None and isinstance(call.func, cst.Attribute) else None
+    made = node.func.value if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else None
     if not isinstance(made, ast.Call) or not isinstance(inner, cst.Call) or any(each.star for each in inner.args):
         return None
-    if any(each.arg in _NOT_ON_DEVICE for each in made.keywords) or not _is_torch(made, place):
-        return None
-    device = _target(node, place)
-    if device is None:
-        return None
-    return place.rewritten(with_argument(inner, "device", device))
+    is_free = all(each.arg not in _NOT_ON_DEVICE for each in made.keywords)
+    return inner if is_free and _is_torch(made, place) else None
 
 
 def moved_number_as_full(place: Place) -> list[Edit] | None:
@@ -130,8 +141,10 @@ def _is_torch(made: ast.Call, place: Place) -> bool:
     return name is not None and name == place.module.torch
 
 
-def _target(node: ast.Call, place: Place) -> str | None:
+def _target(node: ast.AST, place: Place) -> str | None:
     """Return what is written for the device; None unless that is the only argument."""
+    if not isinstance(node, ast.Call):
+        return None
     if isinstance(node.func, ast.Attribute) and node.func.attr == "cuda" and not node.args and not node.keywords:
         return '"cuda"'
     given = [*node.args, *(each.value for each in node.keywords if each.arg == "device")]

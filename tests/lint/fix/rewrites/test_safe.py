@@ -37,6 +37,19 @@ CASES = {
         "t = x.sum()\nz = t.detach().expand(3).clone().to(x.device)",
     ),
     "created": ("z = torch.zeros(3, dtype=x.dtype).to(x.device)", "z = torch.zeros(3, dtype=x.dtype, device=x.device)"),
+    "created-and-converted": (
+        "z = torch.arange(len(line)).to(x)",
+        "z = torch.arange(len(line), device=x.device).to(x)",
+    ),
+    "created-and-converted-like": ("z = torch.zeros(3).type_as(x)", "z = torch.zeros(3, device=x.device).type_as(x)"),
+    "created-with-dtype": (
+        "z = torch.ones(2, 3).to(x.device, torch.float16)",
+        "z = torch.ones(2, 3, device=x.device).to(x.device, torch.float16)",
+    ),
+    "created-with-named": (
+        "z = torch.ones(3).to(dtype=torch.float16, device=x.device)",
+        "z = torch.ones(3, device=x.device).to(dtype=torch.float16, device=x.device)",
+    ),
     "number-moved": (
         "z = torch.tensor(0.5, dtype=x.dtype).to(x.device)",
         "z = torch.full((), 0.5, dtype=x.dtype, device=x.device)",
@@ -127,7 +140,6 @@ LEFT = {
     "expanded-to-any-length": "t = x.sum()\nz = torch.tensor([t] * n, device=x.device)",
     "expanded-rows": "z = y + torch.tensor([[x.sum()] * 3], device=x.device)",
     "numbers-that-are-read": "z = torch.tensor([x.sum().item(), n], device='cuda')",
-    "takes-over-dtype": "z = torch.zeros(3).to(x)",
     "not-a-device": "z = torch.zeros(3).to(y if n else device)",
     "rounded": "z = torch.linspace(0, 9, 5, dtype=torch.long).to('cuda')",
     "elements-twice": "z = x[:, [0, 1, 0]]",
