@@ -102,11 +102,14 @@ def _created(op: Call, source: Tensor | Batch) -> Offer | tuple[Offer, ...] | No
     unsafe = "" if is_exact else RANDOM if maker in RANDOMS else ROUNDED
     if maker not in CREATED | RANDOMS | RANGES:
         return None
-    first = op.positional[0] if op.positional else op.argument("device") or UNKNOWN
     if is_all:
         return Offer("created-on-device", f"pass `device=` to `{maker}`", unsafe)
-    how = "tensor" if isinstance(first, Tensor) and not first.by_use else "device" if _is_device(first) else None
-    return how and Offer("created-beside", f"pass `device=` to `{maker}`", unsafe, details=(how,))
+    first = op.positional[0] if op.positional else op.argument("device") or UNKNOWN
+    is_tensor = isinstance(first, Tensor) and not first.by_use
+    if not is_tensor and not _is_device(first):
+        return None
+    details = ("tensor" if is_tensor else "device",)
+    return Offer("created-beside", f"pass `device=` to `{maker}`", unsafe, details=details)
 
 
 def _is_device(value: Value) -> bool:
