@@ -32,9 +32,15 @@ Each begins with a word, since that is fast to find.
 ANY_NAME: tuple[str, ...] = (
     r"eval\((?<![.\w]eval\()(?<!def eval\()", r"exec\((?<![.\w]exec\()(?<!def exec\()", r"globals\(\)",
     r"__dict__\[", r"getmembers\(", r"Fire\(", "__subclasses__",
-    r"getattr\(\s*(?!(?:torch|nn|F|np|opts?|optim|hparams|\w*args|\w*config|\w*cfg)\b)[^,\n]+,(?!\s*[\"']\w+[\"']\s*[,)])",
+    r"getattr\(\s*(?!(?:torch|nn|F|np|opts?|optim|hparams|\w*args|\w*config|\w*cfg)\b)[^,\n]+,(?!\s*(?:[\"']\w+[\"']\s*[,)]|f?[\"']\w{3,}[\"'{%]))",
 )  # fmt: skip
 """Patterns for code that may run whatever is defined in a file, or in those that it imports."""
+
+COMPUTED_NAME = r"getattr\([^,\n]+,\s*f?[\"'](\w{3,})(?:[\"']\s*[+%]|[{%])"
+"""A pattern for code that uses something by a name of which only the beginning is written: `f"stage_{i}"`."""
+
+PASSING_ON = frozenset(("__init__.py", "hubconf.py"))
+"""Files that import names for others to use."""
 
 PLAIN_DECORATORS = frozenset((
     "staticmethod", "classmethod", "property", "cached_property", "abstractmethod", "overload", "wraps", "dataclass",
@@ -50,3 +56,12 @@ CALLED_BY_TORCH = frozenset((
 ))  # fmt: skip
 """Methods with a leading underscore that torch calls on classes derived from its own: modules, optimizers, schedulers,
 distributions, loaders."""
+
+METHODS_OF_MODULE = frozenset((
+    "add_module", "apply", "bfloat16", "buffers", "call_super_init", "children", "compile", "cpu", "cuda", "double",
+    "dump_patches", "eval", "extra_repr", "float", "forward", "get_buffer", "get_extra_state", "get_parameter",
+    "get_submodule", "half", "ipu", "load_state_dict", "modules", "mtia", "named_buffers", "named_children",
+    "named_modules", "named_parameters", "parameters", "requires_grad_", "reset_parameters", "set_extra_state",
+    "set_submodule", "share_memory", "state_dict", "to", "to_empty", "train", "type", "xpu", "zero_grad",
+))  # fmt: skip
+"""Methods of `torch.nn.Module` without a leading underscore, which torch may call. Source: torch 2.13."""

@@ -449,16 +449,17 @@ def test_no_anomaly_detection(line: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "line",
+    ("line", "severity"),
     [
-        "model = nn.DataParallel(model)",
-        "model = torch.nn.parallel.DataParallel(model, device_ids=[0, 1])",
-        "if torch.cuda.device_count() > 1:\n    model = nn.DataParallel(model).cuda()",
-        "y = nn.parallel.data_parallel(model, x, [0, 1])",
+        ("model = nn.DataParallel(model)", "note"),
+        ("model = nn.DataParallel(model, device_ids=ids)", "note"),
+        ("model = torch.nn.parallel.DataParallel(model, device_ids=[0, 1])", "warning"),
+        ("if torch.cuda.device_count() > 1:\n    model = nn.DataParallel(model).cuda()", "note"),
+        ("y = nn.parallel.data_parallel(model, x, [0, 1])", "warning"),
     ],
 )
-def test_data_parallel(line: str) -> None:
-    assert [(each.code, each.severity.words) for each in findings(line)] == [("SYNC603", "warning")]
+def test_data_parallel(line: str, severity: str) -> None:
+    assert [(each.code, each.severity.words) for each in findings(line)] == [("SYNC603", severity)]
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from ...facts.lookups import CALLED_BY_TORCH
+from ...facts.lookups import CALLED_BY_TORCH, METHODS_OF_MODULE
 from ..notes.summary import FileSummary
 
 if TYPE_CHECKING:
@@ -20,14 +20,16 @@ def unused_in(index: BuiltIndex, uses: Uses | None) -> dict[str, str]:
 
 
 def _unused(index: ProjectIndex, summaries: Iterable[FileSummary], uses: Uses) -> Iterator[tuple[str, str]]:
+    computed = tuple(each[:-1] for each in uses.names if each[-1] == "*")
     for summary in summaries:
         if summary.filename in uses.unreached:
             yield from ((name, "no script of the project imports this file") for name in summary.functions if name)
         elif summary.filename not in uses.own:
-            is_open = not uses.program or summary.filename in uses.open
+            is_open = summary.filename not in uses.scripts and (not uses.program or summary.filename in uses.open)
             for name in (*summary.classes, *summary.functions):
                 last = name.rpartition(".")[2]
-                if last.isidentifier() and last not in uses.names and _is_judged(name, last, is_open, index):
+                is_mentioned = last in uses.names or last.startswith(computed) or not last.isidentifier()
+                if not is_mentioned and _is_judged(name, last, is_open, index):
                     yield name, f"nothing in the project mentions `{last}`"
 
 
@@ -38,8 +40,7 @@ def _is_judged(name: str, last: str, is_open: bool, index: ProjectIndex) -> bool
     cls = name.rpartition(".")[0]
     if cls not in index.classes:
         return True
-    libraries = [each for each in index.inheritance.bases(cls) if each not in index.classes and each != "object"]
-    if not libraries:
-        return True
-    of_torch = all(each.startswith("torch.") for each in libraries)
-    return of_torch and last.startswith("_") and last not in CALLED_BY_TORCH
+    libraries = {each for each in index.inheritance.bases(cls) if each not in index.classes and each != "object"}
+    if not last.startswith("_"):
+        return not libraries or (libraries == {"torch.nn.Module"} and last not in METHODS_OF_MODULE)
+    return all(each.startswith("torch.") for each in libraries) and not (libraries and last in CALLED_BY_TORCH)

@@ -12,12 +12,19 @@ from ...files.source import NOTEBOOK
 
 _WORD: Final = re.compile(r"[^\W\d]\w*")
 _COMMENT: Final = re.compile(r"\n[ \t]*#[^\n]*")
+_BEHIND_CODE: Final = re.compile(r"#(?<=[ \t]#)[^\n'\"]*(?=\n)")
+_DOCSTRING: Final = re.compile(r"(?:^|:[ \t]*)\n\s*[rRuU]?(\"{3}|'{3})[\s\S]*?\1")
+_IMPORT: Final = re.compile(
+    r"\n([ \t]*)(?:from[ \t]+[\w.]+[ \t]+import[ \t]*(?:\([^()]*\)|(?:[^\n\\;]|\\\n)*)|import[ \t](?:[^\n\\;]|\\\n)*)"
+)
+_RENAMED: Final = re.compile(r"(\w+)[ \t]+as[ \t]")
 _DEFINITION: Final = re.compile(r"\n([ \t]*)(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)")
 _DECORATOR: Final = re.compile(r"\n[ \t]*@[ \t]*([\w.]+)")
 _SCRIPT: Final = re.compile(rf"\n(?:{lookups.SCRIPT})")
 _ENTRY: Final = re.compile(rf"\n(?:{lookups.ENTRY})")
 _ANY_MODULE: Final = tuple(map(re.compile, lookups.ANY_MODULE))
 _ANY_NAME: Final = tuple(map(re.compile, lookups.ANY_NAME))
+_COMPUTED: Final = re.compile(lookups.COMPUTED_NAME)
 _STAR: Final = re.compile(r"\n[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t]+\*")
 
 
@@ -25,8 +32,10 @@ _STAR: Final = re.compile(r"\n[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t]+\*")
 class Mentions:
     """The names in a file's text, but for each in its own definition, and what it may import, as written there.
 
-    Both are separated by spaces. `script`: somebody runs the file; `entry`: it does something when it is run or
-    imported; `any_name`: it may use whatever it or what it imports defines; `any_module`: whatever there is.
+    Both are separated by spaces. Names that are only imported, or stand in what is written for people, do not count; of
+    those that are computed the beginning is told: `stage_*`. `script`: somebody runs the file; `entry`: it does
+    something when it is run or imported; `any_name`: it may use whatever it or what it imports defines; `any_module`:
+    whatever there is.
     """
 
     names: str
@@ -39,19 +48,25 @@ class Mentions:
     def among(self, names: frozenset[str]) -> list[str]:
         """Return everything that is told, and of the names only those."""
         flags = repr((self.script, self.entry, self.any_name, self.any_module))
-        return [self.imports, flags, *sorted(names.intersection(self.names.split()))]
+        return [self.imports, flags, *sorted(each for each in self.names.split() if each in names or each[-1] == "*")]
 
 
 def mentions(text: str, filename: str) -> Mentions:
     """Return what the text of a file mentions."""
-    bare = _COMMENT.sub("\n", f"\n{text}") if "#" in text else f"\n{text}"  # a line feed is found faster than a line
+    bare = f"\n{text}"  # a line feed is found faster than a line
+    if "#" in text:
+        bare = _BEHIND_CODE.sub("", _COMMENT.sub("\n", bare))
+    if '"""' in text or "'''" in text:
+        bare = _DOCSTRING.sub(":\n", bare)
     is_notebook = filename.endswith(NOTEBOOK)
+    any_name = any(each.search(bare) for each in _ANY_NAME)
+    used = bare if any_name or _passes_on(bare, filename) else _IMPORT.sub(_renamed, bare)
     return Mentions(
-        " ".join(sorted(_names(bare))),
+        " ".join(sorted(_names(used))),
         " ".join(dict.fromkeys(each for each in _imports(bare) if each)),
         not is_notebook and _SCRIPT.search(bare) is not None,
         is_notebook or _ENTRY.search(bare) is not None,
-        any(each.search(bare) for each in _ANY_NAME),
+        any_name,
         any(each.search(bare) for each in _ANY_MODULE),
     )
 
@@ -61,9 +76,20 @@ def _imports(text: str) -> list[str]:
     return [*imported(text), *(f"{module}.*" for module in stars)]
 
 
+def _passes_on(text: str, filename: str) -> bool:
+    """Whether a file imports names for others to use: that of a package, or one that does nothing itself."""
+    base = filename.replace("\\", "/").rpartition("/")[2]
+    return base in lookups.PASSING_ON or (_DEFINITION.search(text) is None and _ENTRY.search(text) is None)
+
+
+def _renamed(imported: re.Match[str]) -> str:
+    """Return the names that an import gives others, by which they are used."""
+    return f"\n{imported[1]}{' '.join(_RENAMED.findall(imported[0]))}" if " as " in imported[0] else "\n"
+
+
 def _names(text: str) -> set[str]:
     """Return the names that a text mentions; one that it defines, only if that is outside of its definition."""
-    found = set(_WORD.findall(text))
+    found = {*_WORD.findall(text), *(f"{each}*" for each in _COMPUTED.findall(text))}
     defined: dict[str, list[tuple[int, int]]] = {}
     for each in _DEFINITION.finditer(text):
         defined.setdefault(each[2], []).append((each.start(2), len(each[1])))

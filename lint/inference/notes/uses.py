@@ -22,7 +22,8 @@ class Uses:
     """What the files of a project mention together.
 
     `program`: it has scripts that run it; `unreached` are the files that nothing imports which somebody runs; `open`
-    are those any of whose names may be used, `own` those that may use any of their own names.
+    are those any of whose names may be used, `own` those that may use any of their own names; what is in `scripts` only
+    they themselves use.
     """
 
     names: frozenset[str]
@@ -30,6 +31,7 @@ class Uses:
     unreached: frozenset[str]
     open: frozenset[str]
     own: frozenset[str]
+    scripts: frozenset[str]
 
 
 def uses(modules: Modules, told: Mapping[str, Mentions]) -> Uses | None:
@@ -43,7 +45,7 @@ def uses(modules: Modules, told: Mapping[str, Mentions]) -> Uses | None:
     own = frozenset(name for name, each in told.items() if each.any_name)
     is_program = graph.is_program()
     unreached = frozenset(told).difference(reached, anything) if is_program else frozenset[str]()
-    return Uses(names, is_program, unreached, anything.union(graph.opened(own)), own)
+    return Uses(names, is_program, unreached, anything.union(graph.opened(own)), own, graph.alone())
 
 
 def _within(folder: str) -> Callable[[str], bool]:
@@ -67,6 +69,10 @@ class _Imports:
     def is_program(self) -> bool:
         """Whether scripts that are in no package run what other files define."""
         return any(set(self._imported(name)) - {name} for name in self._scripts)
+
+    def alone(self) -> frozenset[str]:
+        """Return the scripts that nothing imports."""
+        return frozenset(self._scripts) - self._wanted
 
     @cached_property
     def _scripts(self) -> list[str]:

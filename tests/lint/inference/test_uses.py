@@ -81,8 +81,12 @@ def test_the_report_says_why() -> None:
 @pytest.mark.parametrize(
     "files",
     [
-        {"other": "from pkg.model import kept\n"},
+        {"other": "from pkg.model import kept as it\nTABLE = dict(a=it)\n"},
+        {"other": "from pkg.model import kept\nrun = eval(name)\n"},
+        {"pkg/__init__": "from .model import kept\n"},
+        {"hubconf": "from pkg.model import kept\n"},
         {"other": "call('kept')\n"},
+        {"other": "import pkg.model\ngetattr(pkg.model, f'ke{name}')()\n"},
         {"other": "from pkg.model import *\n"},
         {"other": "import importlib\nimportlib.import_module(name)\n"},
         {"other": "from pkg import model\ngetattr(model, name)()\n"},
@@ -111,6 +115,33 @@ def test_neither_a_comment_nor_the_function_itself_mentions_it() -> None:
     assert levels(**{"pkg/model": more(text)})["kept"] is Level.UNCALLED
 
 
+@pytest.mark.parametrize(
+    "other",
+    [
+        "from pkg.model import kept\ndef other(x):\n    return x\n",
+        "from pkg.kept import other\nother()\n",
+        "other()  # as kept does\n",
+        'def other(x):\n    """What kept does."""\n    return x\n',
+    ],
+)
+def test_neither_an_import_nor_what_is_written_for_people_mentions_it(other: str) -> None:
+    assert levels(**{"pkg/model": more(UNUSED), "other": other})["kept"] is Level.UNCALLED
+
+
+def test_a_computed_name_may_be_one_that_begins_like_it() -> None:
+    text = f"{UNUSED}\n{UNUSED.replace('kept', 'old_kept')}\ndef use(model, i):\n    getattr(model, f'old_{{i}}')()\n"
+    found = levels(**{"pkg/model": more(text)})
+    assert (found["kept"], found["old_kept"]) == (Level.UNCALLED, Level.EVERY_STEP)
+
+
+def test_what_a_script_defines_is_its_own() -> None:
+    script = f"import torch\nimport pkg.model\n{UNUSED}\nif __name__ == '__main__':\n    pkg.model.Net()\n"
+    files = {"pkg/model": more(UNUSED), "setup": "import importlib\nimportlib.import_module(name)\n"}
+    assert levels(main=script, path="main.py", **files)["kept"] is Level.UNCALLED
+    assert levels(main=script, **files)["kept"] is Level.EVERY_STEP
+    assert levels(main=script, path="main.py", other="import main\n", **files)["kept"] is Level.EVERY_STEP
+
+
 def test_what_only_unused_code_calls_is_unused() -> None:
     text = f"{UNUSED}\ndef unknown(x):\n    return kept(x)\n"
     assert levels(**{"pkg/model": more(text)})["kept"] is Level.UNCALLED
@@ -125,13 +156,19 @@ def test_all_methods_of_a_class_that_nothing_mentions_are_unused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("base", "level"), [("Base", Level.UNCALLED), ("nn.Module", Level.EVERY_STEP), ("library.Task", Level.EVERY_STEP)]
+    ("base", "name", "level"),
+    [
+        ("Base", "kept", Level.UNCALLED),
+        ("nn.Module", "kept", Level.UNCALLED),
+        ("nn.Module", "type", Level.EVERY_STEP),
+        ("nn.Transformer", "kept", Level.EVERY_STEP),
+        ("library.Task", "kept", Level.EVERY_STEP),
+    ],
 )
-def test_a_library_may_call_what_overrides_its_methods(base: str, level: Level) -> None:
-    text = (
-        f"class Base: pass\nclass Mine({base}):\n    def kept(self, x: torch.Tensor):\n        return x.sum().item()\n"
-    )
-    assert levels(**{"pkg/model": more(f"import library\n{text}\nMine()\n")})["kept"] is level
+def test_a_library_may_call_what_overrides_its_methods(base: str, name: str, level: Level) -> None:
+    method = f"    def {name}(self, x: torch.Tensor):\n        return x.sum().item()\n"
+    text = f"class Base: pass\nclass Mine({base}):\n{method}"
+    assert levels(**{"pkg/model": more(f"import library\n{text}\nMine()\n")})[name] is level
 
 
 def test_private_functions_of_a_library_are_its_own() -> None:
