@@ -82,9 +82,11 @@ def _unread(checked: Checked) -> Checked:
 
 
 def _says_more(file: File) -> bool:
-    """Whether device names, declared functions, or calls that rules from outside want to see may be in a file."""
+    """Whether what the configuration declares, or calls that rules from outside want to see, may be in a file."""
     about = file.project
     names = (*about.gpu_names, *about.calls, *(fact.name for fact in about.facts))
     words = {name.rpartition(".")[2].encode() for name in names}
     data = file.data or b""
+    if about.default_device and (b"torch" in data or not data.isascii()):
+        return True
     return bool(words) and (not data.isascii() or any(word in data for word in words))

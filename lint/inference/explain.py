@@ -188,7 +188,9 @@ class _AskedFile(FileState):
     """A file that keeps the values of the expressions on one line, or of all for None."""
 
     def __init__(self, source: Source, line: int | None, modules: Modules, settings: Settings) -> None:
-        super().__init__(source, modules, settings.gpu_names, facts=settings.facts)
+        super().__init__(
+            source, modules, settings.gpu_names, facts=settings.facts, default_device=settings.default_device
+        )
         self.line = line
         self.seen: dict[ast.expr, Seen] = {}
 

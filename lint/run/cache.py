@@ -125,7 +125,8 @@ class Cache:
 
     def digest_of(self, file: File, data: bytes) -> str:
         """Return a digest of everything an analysis depends on, except the names of modules (see `is_placed`)."""
-        shared = self.project.gpu_names, sorted(self.project.calls), self.project.facts
+        about = self.project
+        shared = about.gpu_names, sorted(about.calls), about.facts, about.default_device
         return digest([data, str(file.named or file.connected), relative(file.name, self.project.root), repr(shared)])
 
 

@@ -167,10 +167,12 @@ def _modules(files: Sequence[File], groups: Groups) -> Modules:
 
 def _placed(files: Sequence[File], groups: Groups, cache: Path | None, modules: Modules) -> list[File]:
     calls = frozenset[str]().union(*(_calls_from_outside(each.rules) for each in groups))
-    projects = {
-        id(each): Project(modules.root, each.settings.gpu_names, str(cache or ""), modules, calls, each.settings.facts)
-        for each in groups
-    }
+
+    def project(about: Settings) -> Project:
+        kept = str(cache or "")
+        return Project(modules.root, about.gpu_names, kept, modules, calls, about.facts, about.default_device)
+
+    projects = {id(each): project(each.settings) for each in groups}
     return [replace(file, project=projects[id(groups.of(file.name))]) for file in files]
 
 

@@ -22,7 +22,8 @@ class Project:
 
     `root` is the project's directory, `gpu_names` are the names that the configuration declares to be GPU devices,
     `cache` is the directory where analyses are kept, or empty for none; `modules` are the files, as imports find them;
-    `calls` are those that rules from outside the package want to see, `facts` what is declared about functions.
+    `calls` are those that rules from outside the package want to see, `facts` what is declared about functions, and
+    `default_device` the device on which the configuration says that tensors are made.
     """
 
     root: str = ""
@@ -31,6 +32,7 @@ class Project:
     modules: Modules | None = field(default=None, compare=False)
     calls: frozenset[str] = frozenset()
     facts: tuple[Fact, ...] = ()
+    default_device: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,6 +82,7 @@ def _analysed(source: Source, file: File) -> Checked:
         project.gpu_names,
         project.calls,
         project.facts,
+        project.default_device,
     )
     try:
         try:

@@ -168,7 +168,13 @@ class Checker:
     def _parsed(self, document: Document, project: _Project) -> tuple[Document, Unreadable | None]:
         """Return the document as it was when it could last be parsed, and what is wrong with it now."""
         settings = project.groups.of(document.name).settings
-        shared = Project(project.modules.root, settings.gpu_names, modules=project.modules, facts=settings.facts)
+        shared = Project(
+            project.modules.root,
+            settings.gpu_names,
+            modules=project.modules,
+            facts=settings.facts,
+            default_device=settings.default_device,
+        )
         (checked,) = project.memory.check([File(document.name, data=document.data, project=shared)])
         if checked.unreadable is None or checked.summary is not None:
             self._good[document.uri] = document

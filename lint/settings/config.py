@@ -12,6 +12,7 @@ from ..plugins.known import facts
 from ..rule import Rule
 from .keys import (
     confidence,
+    device,
     functions,
     key,
     library,
@@ -92,6 +93,13 @@ class Settings:
     hot_functions: tuple[str, ...] = key(texts, "Names of functions that run every step.", '["decode_one_token"]')
     cold_functions: tuple[str, ...] = key(texts, "Names of functions that never run in a step.", '["export"]')
     gpu_names: tuple[str, ...] = key(texts, "Names of variables and attributes that hold a GPU device.", '["self.dev"]')
+    default_device: str = key(
+        device,
+        "The device of tensors that are made without one, if a launcher, a framework or a conftest sets it. Where the "
+        "code itself sets a default device, that one applies.",
+        '"cuda"',
+        str,
+    )
     allowed_contexts: tuple[str, ...] = key(
         texts, "Names of context managers in whose bodies waits are intended.", '["allow_sync"]'
     )

@@ -58,6 +58,16 @@ def text(value: object) -> str:
     return value
 
 
+def device(value: object) -> str:
+    """Return the name of a device."""
+    from ..facts.devices import TEXT_DEVICES
+
+    kind, colon, index = text(value).partition(":")
+    if kind not in TEXT_DEVICES or (colon and not index.isdecimal()):
+        raise ValueError(f"`{value}` must be the name of a device, such as cuda or cuda:0")
+    return text(value)
+
+
 def functions(value: object) -> tuple[str, ...]:
     """Return a list of functions, each by its full name."""
     for name in (names := texts(value)):

@@ -128,7 +128,9 @@ def _execute(
 def _declared(settings: Settings) -> Project:
     """Return what the configuration and its plugins say about the files of a project."""
     calls = names_of_calls(rule for plugin in load(settings.plugins) for rule in plugin.rules)
-    return Project(gpu_names=settings.gpu_names, calls=calls, facts=settings.facts)
+    return Project(
+        gpu_names=settings.gpu_names, calls=calls, facts=settings.facts, default_device=settings.default_device
+    )
 
 
 def rows_of_operations(project: Project, filename: str) -> Collection[int]:

@@ -127,7 +127,7 @@ def version_of(package: str) -> str:
     return version((packages_distributions().get(package) or [package])[0])
 
 
-def lint(root: str, path: str) -> int:
+def lint(root: str, path: str, default_device: str = "") -> int:
     """Write down what the linter says about a package with its default settings and the installed versions."""
     from importlib.metadata import version
     from importlib.util import find_spec
@@ -144,7 +144,8 @@ def lint(root: str, path: str) -> int:
     kinds = {rule.code: rule.kind for rule in rules_in_use}
     files = [File(str(each), named=True) for each in sorted(Path(root).rglob("*.py"))]
     fitting = {name: text for name, text in pins.items() if hasattr(Settings, name)}
-    result = run(files, Settings(root=Path(root), **fitting), rules_in_use, jobs=1)
+    settings = Settings(root=Path(root), default_device=default_device, **fitting)
+    result = run(files, settings, rules_in_use, jobs=1)
     for failure in result.failures:
         print(f"{failure.filename}: {failure.part}: {failure.error}", file=sys.stderr)
     said = [

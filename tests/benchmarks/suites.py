@@ -2,6 +2,7 @@
 
     python tests/benchmarks/suites.py run DIR [--package NAME…] [--device emulated|simulated] [--seconds N]
     python tests/benchmarks/suites.py report DIR [--device …] [--relint] [--list PACKAGE] [--output FILE]
+                                                     [--default-device cuda|cpu]
 
 DIR has a folder for each package, named as it is imported, with the tests in it; what they did is kept in
 DIR/observed. `README.md` beside this file says what is counted. Half of the packages are sealed: of them only figures
@@ -59,6 +60,12 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--device", choices=("emulated", "simulated"), default="emulated")
     parser.add_argument("--seconds", type=int, default=120, help="of the processor for each package (default 120)")
     parser.add_argument("--relint", action="store_true", help="lint the packages again")
+    parser.add_argument(
+        "--default-device",
+        choices=("cuda", "cpu"),
+        default="cuda",
+        help="what the linter is told by `default-device` (default cuda, as the tests run)",
+    )
     parser.add_argument("--list", metavar="PACKAGE", choices=[each.package for each in SUITES])
     parser.add_argument("--output", type=Path, metavar="FILE", help="write the tables between the marks of this file")
     options = parser.parse_args()
@@ -88,10 +95,10 @@ def observations(suite: Suite, options: argparse.Namespace) -> Path:
 def findings(suite: Suite, options: argparse.Namespace) -> list[Said]:
     """What the linter says about a package. It is kept, for linting takes a while."""
     spec = importlib.util.find_spec(suite.package)
-    file = options.directory.resolve() / "findings" / f"{suite.package}.json"
+    file = options.directory.resolve() / "findings" / options.default_device / f"{suite.package}.json"
     if options.relint or not file.exists():
         file.parent.mkdir(parents=True, exist_ok=True)
-        lint(str(Path(spec.origin or "").parent if spec else Path()), str(file))
+        lint(str(Path(spec.origin or "").parent if spec else Path()), str(file), options.default_device)
     return [Said(**each) for each in json.loads(file.read_text())]
 
 

@@ -43,7 +43,12 @@ class Wait:
 
 
 def analyse(
-    source: Source, modules: object = None, gpu_names: object = (), calls: object = (), facts: object = ()
+    source: Source,
+    modules: object = None,
+    gpu_names: object = (),
+    calls: object = (),
+    facts: object = (),
+    default_device: str = "",
 ) -> object:
     if "hang()" in source.text:
         time.sleep(60)

@@ -35,15 +35,17 @@ def analyse(
     gpu_names: tuple[str, ...] = (),
     calls: frozenset[str] = frozenset(),
     facts: tuple[Fact, ...] = (),
+    default_device: str = "",
 ) -> FileSummary:
     """Return the summary of one file, read on its own; `modules` tells what its imports refer to.
 
     `gpu_names` are GPU devices whatever they are bound to; `calls` are recorded besides those that the package's rules
-    name; `facts` are what is declared about functions.
+    name; `facts` are what is declared about functions, and `default_device` where tensors are made that are
+    given no device.
 
     Raises RecursionError for expressions nested too deeply.
     """
-    return read(FileState(source, modules, gpu_names, calls, facts))
+    return read(FileState(source, modules, gpu_names, calls, facts, default_device))
 
 
 def read(file: FileState, kind: type[Frame] = Frame) -> FileSummary:

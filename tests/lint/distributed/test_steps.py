@@ -55,6 +55,17 @@ def test_names_of_other_files_spare_linking_and_change_nothing(
     synclint("link", *(f"{name}.summary" for name in names(project)), "--open-world", "-o", "found")
 
 
+def test_the_default_device_that_is_configured_changes_what_a_summary_says(project: Path, synclint: Synclint) -> None:
+    (project / "made.py").write_text(
+        "import torch\nfor batch in torch.utils.data.DataLoader([]):\n    torch.ones(3).tolist()\n"
+    )
+    assert "made.py" not in linked(synclint, names(project))
+    (project / "synclint.toml").write_text(f'default-device = "cuda"\n{FILES["synclint.toml"]}')
+    found = linked(synclint, names(project))
+    assert "made.py" in found
+    assert found == synclint("check", ".", "--no-cache", "--output-format", "json", code=1)
+
+
 def test_summaries_and_findings_are_the_same_everywhere(tmp_path: Path) -> None:
     made = []
     for seed, order in (("0", 1), ("1", -1)):

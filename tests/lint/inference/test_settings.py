@@ -61,6 +61,52 @@ def test_a_device_by_name_is_on_the_gpu() -> None:
     assert reported(code, gpu_names=("self.dev",)) == [("SYNC101", "error", "every step")]
 
 
+MADE = """
+    import torch
+
+    for batch in torch.utils.data.DataLoader([]):
+        {line}
+    """
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("torch.zeros(3).tolist()", ["SYNC102"]),
+        ("torch.zeros(3, device='cpu').tolist()", []),
+        ("torch.from_numpy(batch).tolist()", []),
+        ("torch.tensor(3.0)", ["SYNC302"]),
+        ("torch.as_tensor(torch.ones(3, device='cpu'))", ["SYNC302"]),
+        ("torch.ones(3).to('cuda')", []),
+        ("torch.ones(3).where(torch.ones(3) > 0, torch.tensor(0.0)).sum()", ["SYNC302"]),
+    ],
+)
+def test_tensors_are_made_on_the_default_device(line: str, found: list[str]) -> None:
+    code = MADE.format(line=line)
+    for setting in ({}, {"default_device": "cpu"}):
+        assert not [each for each in reported(code, **setting) if each[1] == "error" and "cuda" not in line]
+    assert [each[0] for each in reported(code, default_device="cuda:0")] == found
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "torch.set_default_device('cpu'); torch.zeros(3).tolist()",
+        "with torch.device('cpu'): torch.zeros(3).tolist()",
+        "with torch.device('cuda'): pass\n        torch.zeros(3, device='cpu').tolist()",
+    ],
+)
+def test_the_default_device_that_the_code_sets_applies_instead(line: str) -> None:
+    assert reported(MADE.format(line=line), default_device="cuda") == []
+
+
+def test_the_configuration_is_given_as_the_reason() -> None:
+    code = dedent(MADE.format(line="torch.zeros(3).tolist()")).encode()
+    settings = Settings(root=Path().absolute(), default_device="cuda")
+    (finding,) = run([File("m.py", True, code)], settings, all_rules(), jobs=1).findings
+    assert "the configuration says that tensors are made on cuda" in [each.message for each in finding.reasons]
+
+
 def test_waiting_is_meant_in_an_allowed_context() -> None:
     code = """
         import torch

@@ -143,6 +143,16 @@ def test_what_is_declared_changes_the_results_of_the_next_run(here: Path, lint: 
             assert codes(lint(".")) == found
 
 
+def test_another_default_device_changes_the_results_of_the_next_run(here: Path, lint: Lint) -> None:
+    (here / "helpers.py").unlink()
+    (here / "train.py").write_text(
+        "import torch\nfor batch in torch.utils.data.DataLoader([]):\n    torch.ones(3).tolist()\n"
+    )
+    for device, found in (("cpu", []), ("cuda:1", [("train.py", "SYNC102")]), ("cpu", [])):
+        (here / "synclint.toml").write_text(f'default-device = "{device}"\n')
+        assert codes(lint(".")) == found
+
+
 def test_settings_that_matter_are_other_entries(here: Path, lint: Lint) -> None:
     assert codes(lint(".")) == [("helpers.py", "SYNC101")]
     (here / "synclint.toml").write_text('cold-functions = ["measure"]\n')

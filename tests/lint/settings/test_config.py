@@ -43,6 +43,7 @@ def test_all_keys(here: Path) -> None:
         hot-functions = ["decode"]
         cold-functions = ["export"]
         gpu-names = ["dev"]
+        default-device = "cuda:0"
         allowed-contexts = ["allow_sync"]
         torch = "2.6"
         torchmetrics = ">=1.6,<1.7"
@@ -61,6 +62,7 @@ def test_all_keys(here: Path) -> None:
     )
     assert settings.layer.extend == ("SYNC111", "SYNC903")
     assert settings.max_findings == {"src/**": 12}
+    assert settings.default_device == "cuda:0"
     assert settings.layer.select == ("SYNC1", "cpu-metric-under-ddp")
     assert settings.fail_on is Severity.ERROR
     assert settings.min_confidence is Confidence.CERTAIN
@@ -95,6 +97,8 @@ def test_the_nearest_file_with_our_table_counts(here: Path) -> None:
         ("torch = 2.6", '`torch`: must be a string, such as "2.6"'),
         ('torch = "latest"', '`torch`: `latest` is not a version; write "2.6" or ">=2.4,<2.9"'),
         ('waits = ["sync_all"]', "`waits`: `sync_all` must be the full name of a function, such as mylib.sync_all"),
+        ('default-device = "gpu"', "`default-device`: `gpu` must be the name of a device, such as cuda or cuda:0"),
+        ('default-device = "cuda:x"', "`default-device`: `cuda:x` must be"),
         ('moves-to-device = ["my lib.put"]', "`moves-to-device`: `my lib.put` must be the full name of a function"),
         ('require-reason = "yes"', "`require-reason`: must be true or false"),
         ('severity = "error"', "`severity`: must be a table"),

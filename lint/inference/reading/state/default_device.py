@@ -50,11 +50,18 @@ def with_default(frame: Frame, name: str, arguments: Arguments) -> Device | None
 
 
 def default_device(frame: Frame) -> Device | None:
-    """Return the default device here; open if another function sets it, None if nothing does."""
+    """Return the default device here; open if another function sets it, None if nothing does, nor the configuration."""
     for names in (frame.env, *frame.closure):
         if isinstance(known := names.get(Hidden.DEFAULT_DEVICE), DeviceRef):
             return known.device
-    return OPEN if frame.scope and frame.file.sets_default else None
+    if frame.scope and frame.file.sets_default:
+        return OPEN
+    name = frame.file.default_device
+    return (
+        as_device(Host("str", name), Reason(f"the configuration says that tensors are made on {name}"))
+        if name
+        else None
+    )
 
 
 def on_default(value: Value, device: Device) -> Value:

@@ -55,7 +55,8 @@ class FileState:
 
     `assigned` counts how often each class binds its attributes,
     `lambdas` are those read so far, `sets_default` says that the file sets the device where tensors are made that are
-    given none, `has_default` that it does so or was seen to do so for a while, `role` is how often everything in a file
+    given none, `has_default` that it does so or was seen to do so for a while, or that the configuration says so
+    (`default_device`), `role` is how often everything in a file
     at this place runs, `evaluation` how often what nothing else is known of, `only_uses` that of a script that
     trains nothing.
     """
@@ -67,6 +68,7 @@ class FileState:
         gpu_names: tuple[str, ...] = (),
         calls: frozenset[str] = frozenset(),
         facts: tuple[Fact, ...] = (),
+        default_device: str = "",
     ) -> None:
         self.source = source
         self.modules = modules or Modules(files=[source.filename])
@@ -87,7 +89,8 @@ class FileState:
         self.lambdas: dict[ast.Lambda, FunctionSummary] = {}
         self._feedback: dict[ast.stmt, Feedback] = {}
         self.sets_default = any(name.rpartition(".")[2] in source.text for name in DEFAULT_SETTERS)
-        self.has_default = self.sets_default
+        self.default_device = "" if default_device == "cpu" else default_device
+        self.has_default = self.sets_default or bool(self.default_device)
         frames = _imports(source.text, host.FILES_WITH_FRAMES)
         others = _imports(source.text, host.FILES_WITH_OTHER_TENSORS)
         self.tensor_methods = tensor_only(frames) if frames or others else tensor_only(frames) | SELDOM_OF_ARRAYS
