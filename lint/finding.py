@@ -103,13 +103,26 @@ class Frequency:
     """How often a line runs, with the reasons, outermost first.
 
     `assumed` says that no caller of the function was seen; it is assumed to run every step because it computes on
-    tensors that it is given; `cause` is the full name of that function.
+    tensors that it is given; `cause` is the full name of that function. `conditions`, the innermost first, are choices
+    that the line hangs on: it runs as often as that where they hold, and nothing tells whether they do.
     """
 
     level: Level
     reasons: tuple[Reason, ...] = ()
     assumed: bool = False
     cause: str = ""
+    conditions: tuple[str, ...] = ()
+
+    @property
+    def words(self) -> str:
+        """How often in words: `every step (assumed) where `args.augment``."""
+        return f"{self.level.words}{' (assumed)' if self.assumed else ''}{self.where}"
+
+    @property
+    def where(self) -> str:
+        """The conditions in words, after a space; empty if there are none."""
+        *most, last = (f"`{each}`" for each in self.conditions or ("",))
+        return f" where {', '.join(most)}{' and ' if most else ''}{last}" if self.conditions else ""
 
 
 class Confidence(enum.IntEnum):

@@ -177,9 +177,8 @@ def _where(reason: Reason) -> str:
 
 
 def _often(frequency: Frequency) -> list[str]:
-    assumed = " (assumed)" if frequency.assumed else ""
     return [
-        f"this line runs: {frequency.level.words}{assumed}",
+        f"this line runs: {frequency.words}",
         *(f"    {_where(reason)}" for reason in frequency.reasons),
     ]
 

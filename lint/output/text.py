@@ -52,7 +52,9 @@ def reason_line(reason: Reason) -> str:
 
 def advice(finding: Finding) -> str:
     """Return the message, why the line runs so often, and what to write instead, each on a line."""
-    parts = (finding.message, *(each.message for each in finding.frequency.reasons[:1]), finding.instead)
+    often = finding.frequency
+    why = (f"{each.message}{often.where and f',{often.where}'}" for each in often.reasons[:1])
+    parts = (finding.message, *why, finding.instead)
     return "\n".join(map(escape, filter(None, parts)))
 
 

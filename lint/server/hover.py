@@ -31,7 +31,7 @@ def hover(findings: Sequence[Finding], known: Known | None, uri_of: Callable[[st
 
 
 def _often(frequency: Frequency, uri_of: Callable[[str], str]) -> Iterator[str]:
-    yield f"This line runs: {frequency.level.words}{' (assumed)' if frequency.assumed else ''}"
+    yield f"This line runs: {_markdown(escape(frequency.words))}"
     yield ""
     yield from _items(frequency.reasons, uri_of)
 

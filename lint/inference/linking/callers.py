@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ...facts import hooks, libraries
 from ...finding import Frequency, Level, Reason
 from ..notes.summary import CallSite, FunctionSummary
+from ..often.conditions import common
 from ..often.regions import combine
 from .noted_index import NotedIndex
 from .questions import Answers, Questions
@@ -58,7 +59,8 @@ class Callers:
         called = self._seen(function)
         if called is not None and self._says_more(called, function):
             return called
-        return function.role or self._by_what_it_does(function)
+        found = function.role or self._by_what_it_does(function)
+        return found if called is None else replace(found, conditions=called.conditions)
 
     def _repeated(self, function: FunctionSummary, role: Frequency) -> Frequency:
         """Return how often a method runs that a library calls, or a loop over parts of a step: `layer(x)`."""
@@ -137,6 +139,8 @@ class Callers:
                 continue  # who is handed a function may call it more often than once
             if best is None or _rank(found) > _rank(best):
                 best = found
+            elif best.conditions and _rank(found) == _rank(best):
+                best = replace(best, conditions=common(best.conditions, found.conditions))
         return best
 
     def _has_others(self, function: FunctionSummary) -> bool:
@@ -148,7 +152,7 @@ class Callers:
         found = combine(site.local, self.frequency(site.caller))
         callee, caller = _last_part(site.callee), _last_part(site.caller).rstrip(":") or "the module"
         reason = Reason(f"`{caller}` calls `{callee}`")
-        return Frequency(found.level, (*found.reasons, reason)[:MOST_REASONS], found.assumed, found.cause)
+        return replace(found, reasons=(*found.reasons, reason)[:MOST_REASONS])
 
     def _assumed(self, function: FunctionSummary) -> Frequency:
         name = function.name.rpartition(".")[2]

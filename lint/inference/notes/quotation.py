@@ -30,15 +30,15 @@ class _Group(NamedTuple):
     items: tuple[str, ...]
 
 
-def quotation(source: str) -> str:
+def quotation(source: str, most: int = MOST_TEXT) -> str:
     """Return the source of an expression on one line, shortened."""
-    if len(source) <= MOST_TEXT and "\n" not in source:
+    if len(source) <= most and "\n" not in source:
         return " ".join(source.split())
     if len(source) > MOST_READ:
         source = f"{source[: MOST_READ // 2]}{CUT}{source[-MOST_READ // 2 :]}"
-    text = _fitted(one_line(source), MOST_TEXT)
-    tail = MOST_TEXT // 2
-    return text if len(text) <= MOST_TEXT else text[: MOST_TEXT - tail - 1] + CUT + text[-tail:]
+    text = _fitted(one_line(source), most)
+    tail = most // 2
+    return text if len(text) <= most else text[: most - tail - 1] + CUT + text[-tail:]
 
 
 def one_line(source: str) -> str:

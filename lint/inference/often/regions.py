@@ -12,6 +12,7 @@ from enum import Enum
 from typing import Final
 
 from ...finding import Frequency, Level, Reason
+from .conditions import all_of
 
 
 class RegionKind(Enum):
@@ -23,6 +24,8 @@ class RegionKind(Enum):
     """Code that a condition lets run now and then."""
     BRANCH = "branch"
     """Code under a condition that says nothing about how often it holds."""
+    CHOICE = "choice"
+    """What is left of a block, or of an expression, where a choice was made."""
     ONCE = "once"
     EVALUATION = "evaluation"
     OPTION = "option"
@@ -52,7 +55,7 @@ class Region:
     call in a function that set a model's mode. `targets` are the names that a loop binds, `each` is what it goes
     through, if names tell; `again` says that a model in a loop is given what it gave in an earlier pass, or that this
     is not known; `counts` is the loop of whose steps a gate lets only some through; `context` is the manager of a
-    `with`.
+    `with`; `conditions` are the choices without which nothing here runs.
     """
 
     kind: RegionKind
@@ -72,6 +75,7 @@ class Region:
     targets: frozenset[str] = frozenset()
     counts: Region | None = None
     warming: bool = False
+    conditions: tuple[str, ...] = ()
     local: Local | None = field(default=None)
 
     def mark_step(self, reason: Reason, training: bool, whole: bool = True) -> None:
@@ -153,7 +157,7 @@ class Local:
 
     `level` is known independently (a loop over batches), or None: as often as the function. `repeats`: in a plain loop.
     `cap`: at most this often (a gate, evaluation, a failure path). `contexts` are the enclosing context managers.
-    `optional`: only if a flag is set that is off by default.
+    `optional`: only if a flag is set that is off by default. `conditions`: choices it hangs on, the innermost first.
     """
 
     level: Level | None = None
@@ -162,6 +166,7 @@ class Local:
     reasons: tuple[Reason, ...] = ()
     contexts: tuple[str, ...] = ()
     optional: bool = False
+    conditions: tuple[str, ...] = ()
 
 
 PER_CALL = Local()
@@ -175,7 +180,9 @@ def local_of(region: Region) -> Local:
 
 
 def _within(region: Region, outer: Local) -> Local:
-    reasons = outer.reasons if region.reason is None else (*outer.reasons, region.reason)
+    reasons = _with(outer, region)
+    if region.conditions:
+        outer = replace(outer, conditions=all_of(region.conditions, outer.conditions))
     match region.kind:
         case RegionKind.GATE if region.counts is not None and not (region.counts.stepping or region.counts.around):
             return _once_in(region.counts, region, outer)
@@ -192,7 +199,8 @@ def _within(region: Region, outer: Local) -> Local:
         case RegionKind.WORKER:
             return replace(outer, cap=Level.NEVER, reasons=reasons)
         case RegionKind.LOOP:
-            return replace(_of_loop(region, outer), contexts=outer.contexts, optional=outer.optional)
+            found = _of_loop(region, outer)
+            return replace(found, contexts=outer.contexts, optional=outer.optional, conditions=outer.conditions)
         case RegionKind.WITH:
             return replace(outer, contexts=(*outer.contexts, region.context))
         case _:
@@ -204,7 +212,10 @@ def _once_in(loop: Region, region: Region, outer: Local) -> Local:
 
     A loop that calls a model is one over steps: what runs in one of them still runs for each generation.
     """
-    if region.parent is not loop or loop.decoding is not None or loop.parent is None:
+    inside = region.parent
+    while inside is not None and inside.kind is RegionKind.CHOICE:
+        inside = inside.parent
+    if inside is not loop or loop.decoding is not None or loop.parent is None:
         return outer
     around = local_of(loop.parent)
     return replace(outer, level=around.level, repeats=around.repeats)
@@ -254,12 +265,6 @@ def _lower(cap: Level | None, other: Level) -> Level:
     return other if cap is None else min(cap, other)
 
 
-def has_steps(region: Region) -> bool:
-    """Whether the function of this region loops over steps itself, so that it is not part of one."""
-    whole = region.function()
-    return whole.stepping is not None or (whole.around and not whole.training)
-
-
 def _is_part_of_step(function: Frequency) -> bool:
     """Whether a function is seen to run every step, so that its loops over items do as well."""
     return function.level >= Level.EVERY_STEP and not function.assumed
@@ -288,4 +293,5 @@ def combine(local: Local, function: Frequency) -> Frequency:
     if local.cap is not None and local.cap < level:
         level = local.cap
     cause = function.cause if assumed else ""
-    return Frequency(level, reasons, assumed or (local.optional and level >= Level.EVERY_STEP), cause)
+    assumed = assumed or (local.optional and level >= Level.EVERY_STEP)
+    return Frequency(level, reasons, assumed, cause, all_of(local.conditions, function.conditions))

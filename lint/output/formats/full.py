@@ -85,12 +85,11 @@ def _difference(fix: Fix, lines: Sequence[str], painter: Painter) -> Iterator[st
 
 
 def _how_often(frequency: Frequency, like: Finding | None) -> str:
-    assumed = " (assumed)" if frequency.assumed else ""
-    told = frequency.reasons
+    words, told = frequency.words, frequency.reasons
     if like is not None and like.frequency.reasons[:1] == told[:1]:
-        assumed, told = f" (assumed, as at {place(like.span)})", told[1:]
+        words, told = f"{frequency.level.words} (assumed, as at {place(like.span)}){frequency.where}", told[1:]
     reasons = "; ".join(reason_line(each) for each in told)
-    return f"{frequency.level.words}{assumed}{': ' if reasons else ''}{reasons}"
+    return f"{escape(words)}{': ' if reasons else ''}{reasons}"
 
 
 def _frame(span: Span, lines: Sequence[str], margin: int, painter: Painter, color: str) -> Iterator[str]:

@@ -70,7 +70,7 @@ def _shown(finding: Finding, outcome: Outcome, cause: int | None) -> dict[str, A
         "rows": [(row.number, colored(row)) for row in excerpt(finding.span, lines)],
         "cause": "" if cause is None else f"cause-{cause}",
         "because": [reason_line(each) for each in finding.reasons],
-        "often": often.level.words + (" (assumed)" if often.assumed else ""),
+        "often": escape(often.words),
         "often_because": [reason_line(each) for each in often.reasons],
         "instead": escape(finding.instead),
         "fixes": [shown_fix(fix, lines) for fix in (outcome.fix(finding),) if fix is not None],

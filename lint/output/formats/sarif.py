@@ -106,6 +106,7 @@ class _Run:
                 "confidence": finding.confidence.words,
                 "frequency": finding.frequency.level.words,
                 "frequencyAssumed": finding.frequency.assumed,
+                "conditions": list(finding.frequency.conditions),
                 "cause": finding.frequency.cause,
             },
         }

@@ -2,6 +2,7 @@
 
 `# reveal: X`     the value that the statement assigns, returns or evaluates is X
 `# frequency: X`  the line runs X
+`# where: X`      the line hangs on the choices X, the innermost first, separated by ` and ` (`nothing`)
 `# operation: X`  the line has exactly these operations (their types, in order, comma separated; `none`)
 """
 
@@ -21,7 +22,7 @@ from synclint.lint.inference.reading.interpreter import analyse
 from synclint.lint.settings.config import Settings
 
 PROGRAMS = Path(__file__).parent / "programs"
-NOTE = re.compile(r"# (reveal|frequency|operation): (.*?)(?=\s+# |$)")
+NOTE = re.compile(r"# (reveal|frequency|where|operation): (.*?)(?=\s+# |$)")
 
 
 @cache
@@ -70,6 +71,8 @@ def test_program(name: str, row: int, kind: str, wanted: str) -> None:
     elif kind == "frequency":
         frequency = known(name)[row][0].frequency
         assert frequency.level.words + (" (assumed)" if frequency.assumed else "") == wanted
+    elif kind == "where":
+        assert (" and ".join(known(name)[row][0].frequency.conditions) or "nothing") == wanted
     else:
         node = judged_expression(name, row)
         column = program(name).span(node).column
@@ -78,4 +81,4 @@ def test_program(name: str, row: int, kind: str, wanted: str) -> None:
 
 
 def test_every_kind_of_note_is_used() -> None:
-    assert {kind for _, _, kind, _ in notes()} == {"reveal", "frequency", "operation"}
+    assert {kind for _, _, kind, _ in notes()} == {"reveal", "frequency", "where", "operation"}

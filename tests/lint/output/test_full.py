@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -44,6 +45,14 @@ def test_a_report(finding: Callable[..., Finding]) -> None:
 def test_an_assumed_frequency_says_so(finding: Callable[..., Finding]) -> None:
     lines = plain(finding(frequency=Frequency(Level.EVERY_STEP, (), assumed=True)))
     assert "  = frequency: every step (assumed)" in lines
+
+
+def test_choices_are_named(finding: Callable[..., Finding]) -> None:
+    often = Frequency(Level.EVERY_STEP, (), True, conditions=("args.mix", "x is not None", 'cfg.kind == "a"'))
+    lines = plain(finding(frequency=often))
+    assert '  = frequency: every step (assumed) where `args.mix`, `x is not None` and `cfg.kind == "a"`' in lines
+    often = replace(often, assumed=False, conditions=("args.mix",))
+    assert "  = frequency: every step where `args.mix`" in plain(finding(frequency=often))
 
 
 def test_a_file_that_is_gone_has_no_frame(finding: Callable[..., Finding]) -> None:

@@ -48,7 +48,7 @@ def hostile(request: pytest.FixtureRequest, finding: Callable[..., Finding]) -> 
         message=text,
         severity=Severity.WARNING,
         reasons=(reason,),
-        frequency=Frequency(Level.EVERY_STEP, (reason,)),
+        frequency=Frequency(Level.EVERY_STEP, (reason,), conditions=(text,)),
         instead=text,
         scope=text,
         statement=text,

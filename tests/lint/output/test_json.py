@@ -38,6 +38,7 @@ def test_a_row(finding: Callable[..., Finding], rows: Rows) -> None:
             "end_location": {"row": 2, "column": 16},
             "severity": "error",
             "frequency": "every step",
+            "conditions": [],
             "confidence": "certain",
             "cause": None,
             "reasons": [
@@ -60,6 +61,11 @@ def test_a_row(finding: Callable[..., Finding], rows: Rows) -> None:
             "url": "https://github.com/synclint/synclint/blob/main/docs/rules/item-call.md",
         }
     ]
+
+
+def test_choices_that_a_line_hangs_on(finding: Callable[..., Finding], rows: Rows) -> None:
+    (row,) = rows(finding(frequency=Frequency(Level.EVERY_STEP, conditions=("args.mix", "x is not None"))))
+    assert (row["frequency"], row["conditions"]) == ("every step", ["args.mix", "x is not None"])
 
 
 def test_every_level_is_in_the_schema(finding: Callable[..., Finding], rows: Rows) -> None:

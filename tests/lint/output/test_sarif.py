@@ -43,6 +43,7 @@ def test_a_result(finding: Make, run: Run) -> None:
         "confidence": "certain",
         "frequency": "every step",
         "frequencyAssumed": False,
+        "conditions": [],
         "cause": "",
     }
     assert result["locations"] == [

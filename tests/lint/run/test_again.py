@@ -136,6 +136,7 @@ def test_what_a_function_does_reaches_its_file_and_who_shares_an_object(
         ("helpers.py", "def measure(value)", "def measure(value: float)", ["helpers.py", "train.py"]),
         ("helpers.py", "return value.item()", "return value", ["helpers.py", "train.py"]),
         ("helpers.py", "def start", "def begin", ["helpers.py", "train.py"]),
+        ("train.py", "measure(loss)", "if OPTIONS.mean: measure(loss)", ["helpers.py", "train.py"]),
         ("train.py", "measure(loss)", "pass", ["helpers.py", "train.py"]),
         ("train.py", "measure(loss)", "measure(3)", ["helpers.py", "train.py"]),
         ("alone.py", "main", "run", ["alone.py"]),

@@ -9,5 +9,7 @@ from synclint.lint.server.hover import hover
 
 def test_code_stays_as_it_is_and_the_rest_is_no_markup() -> None:
     reason = Reason("`prediction_step` of *my_class* runs every step; a ` alone", None)
-    text = hover([], Known("x", Span("f.py", 1, 1, 1, 2), None, (), Frequency(Level.EVERY_STEP, (reason,))), str)  # type: ignore[arg-type]
+    often = Frequency(Level.EVERY_STEP, (reason,), conditions=("args.use_mix",))
+    text = hover([], Known("x", Span("f.py", 1, 1, 1, 2), None, (), often), str)  # type: ignore[arg-type]
+    assert "This line runs: every step where `args.use_mix`\n" in text
     assert "- `prediction_step` of \\*my\\_class\\* runs every step; a \\` alone" in text

@@ -13,6 +13,10 @@ from ...often.nested import statements
 from ...often.options import flag_in
 from ...often.regions import Region, RegionKind
 from ..state.frame import Frame
+from .choices import choices
+
+_SAYS_ALL = (RegionKind.ONCE, RegionKind.FAILURE)
+"""Kinds of regions of which nobody asks what else they hang on."""
 
 
 def branch_region(frame: Frame, node: ast.If, body: Sequence[ast.stmt], holds: bool) -> Region:
@@ -20,7 +24,18 @@ def branch_region(frame: Frame, node: ast.If, body: Sequence[ast.stmt], holds: b
     if body and isinstance(body[-1], ast.Raise) and not _ends_otherwise(body):
         return failure(frame, node.test, "only on the way to an error")
     found = seldom(frame, node.test, body, holds)
-    return found or (frame.region if gates.is_always(node.test) else Region(RegionKind.BRANCH, frame.region))
+    if found is None:
+        if gates.is_always(node.test):
+            return frame.region
+        found = Region(RegionKind.BRANCH, frame.region)
+    if found.kind not in _SAYS_ALL and not (holds is False and _is_usual(frame, node)):
+        found.conditions = choices(frame, node.test, holds)
+    return found
+
+
+def _is_usual(frame: Frame, node: ast.If) -> bool:
+    """Whether every program goes past a condition: it lets something be created, or an exception be raised."""
+    return isinstance(node.body[-1], ast.Raise) or created(frame, node.test, node.body, True) is not None
 
 
 def _ends_otherwise(body: Sequence[ast.stmt]) -> bool:
@@ -69,14 +84,23 @@ def gated(frame: Frame, test: ast.expr, code: Sequence[ast.stmt], holds: bool) -
 
 def region_if(frame: Frame, test: ast.expr, holds: bool) -> Region:
     """Return the region of an expression that is evaluated only if a condition holds, or does not."""
-    return seldom(frame, test, (), holds) or frame.region
+    return seldom(frame, test, (), holds) or chosen(frame, test, holds)
+
+
+def chosen(frame: Frame, test: ast.expr, holds: bool) -> Region:
+    """Return the region of code that runs only if a choice was made."""
+    conditions = choices(frame, test, holds)
+    return Region(RegionKind.CHOICE, frame.region, conditions=conditions) if conditions else frame.region
 
 
 def beyond(frame: Frame, node: ast.If, rest: Sequence[ast.stmt]) -> Region:
     """Return the region of the statements after an `if` with a branch that leaves: `if step % 100: return`."""
     for body, holds in ((node.body, False), (node.orelse, True)):
         if rest and body and isinstance(body[-1], ast.Return | ast.Continue):
-            return seldom(frame, node.test, rest, holds) or frame.region
+            if (found := seldom(frame, node.test, rest, holds)) is not None:
+                return found
+            if holds or not _is_usual(frame, node):
+                return chosen(frame, node.test, holds)
     return frame.region
 
 

@@ -9,7 +9,7 @@ from ....finding import Frequency, Level, Reason
 from ...notes.summary import FunctionSummary
 from ...often.bystanders import no_step
 from ...often.nested import statements
-from ...often.regions import RegionKind, has_steps
+from ...often.regions import RegionKind
 from ...values.joining import join_all
 from ...values.lattice import OPEN
 from ...values.union import NONE, Host, Sequence, Tensor, Value
@@ -52,8 +52,8 @@ def read_function(frame: Frame) -> None:
     settle(frame)
     function = frame.file.summary.functions[frame.scope]
     function.returns = _returned(frame)
-    function.stepping = has_steps(frame.region)
     whole = frame.region.function()
+    function.stepping = whole.stepping is not None or (whole.around and not whole.training)
     function.training = whole.training
     function.inferring = (whole.inferring or _is_inference(frame)) and not whole.models
     computes = function.tensors or frame.scope in frame.recorder.computing

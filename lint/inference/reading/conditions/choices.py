@@ -1,0 +1,243 @@
+"""Names the choices that a condition hangs on: options, the configuration, whether an argument is given, processes.
+
+They are made before the first step, or by whoever calls, and nobody can tell them from the text; a line behind one runs
+as often as is said only where it was made. What hangs on data is no choice: tensors, shapes, the names of a loop.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from ....facts import choices as names
+from ....facts.naming import COUNTERS
+from ...notes.quotation import CUT, one_line, quotation
+from ...often import gates
+from ...often.options import FOR_GPUS
+from ...values.union import Batch, Host, Instance, Sequence, Tensor, options_of
+from ..state.frame import Frame
+from ..state.scope import path
+
+MOST_TEXT: Final = 60
+"""A longer quotation of a condition is cut."""
+WORDS: Final[dict[type[ast.cmpop], str]] = {
+    ast.Is: "is", ast.IsNot: "is not", ast.Eq: "==", ast.NotEq: "!=", ast.In: "in", ast.NotIn: "not in",
+    ast.Lt: "<", ast.GtE: ">=", ast.Gt: ">", ast.LtE: "<=",
+}  # fmt: skip
+OPPOSITES: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
+    ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.In: ast.NotIn, ast.NotIn: ast.In,
+    ast.Lt: ast.GtE, ast.GtE: ast.Lt, ast.Gt: ast.LtE, ast.LtE: ast.Gt,
+}  # fmt: skip
+
+_CONFIGURATION = re.compile(names.CONFIGURATIONS)
+_FLAG = re.compile(names.FLAGS)
+_ASKING = re.compile(names.ASKING)
+_PROCESSES = re.compile(names.PROCESSES)
+_ASKED_OF_PROCESSES = re.compile(names.ASKED_OF_PROCESSES)
+_TRAINING = re.compile(names.TRAINING)
+_COUNTER = re.compile(COUNTERS)
+_CONSTANT = re.compile(r"^[A-Z][A-Z0-9_]*$")
+
+
+def choices(frame: Frame, test: ast.expr, holds: bool) -> tuple[str, ...]:
+    """Return the choices that were made if a condition holds, or does not, as people write them."""
+    return tuple(
+        worded(frame, part, wanted)
+        for part, wanted in _parts(test, holds)
+        if _is_choice(frame, part) and not _tells_how_often(frame, part)
+    )
+
+
+def worded(frame: Frame, test: ast.expr, holds: bool) -> str:
+    """Return a condition, or its opposite, in the words of its source, shortened."""
+    text = frame.recorder.source.segment
+    match test:
+        case ast.Compare(left=left, ops=[op], comparators=[right]):
+            words = f"{text(left)} {WORDS[OPPOSITES[type(op)] if not holds else type(op)]} {text(right)}"
+        case ast.BoolOp(op=op, values=[first, *_]):
+            words = one_line(text(test))
+            if len(words) > MOST_TEXT:  # cut in the middle, it would tell nothing
+                words = f"{text(first)} {'or' if isinstance(op, ast.Or) else 'and'} {CUT}"
+            words = words if holds else f"not ({words})"
+        case _:
+            words = text(test) if holds else f"not {text(test)}"
+    return quotation(words, MOST_TEXT)
+
+
+def _parts(test: ast.expr, holds: bool) -> Iterator[tuple[ast.expr, bool]]:
+    """Yield the conditions each of which must hold, or must not, if the whole one does, or does not."""
+    match test:
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            yield from _parts(operand, not holds)
+        case ast.BoolOp(op=op, values=values) if isinstance(op, ast.And) is holds:
+            for each in values:
+                yield from _parts(each, holds)
+        case _:
+            yield test, holds
+
+
+def _tells_how_often(frame: Frame, test: ast.expr) -> bool:
+    """Whether a condition or its opposite says how often it holds, or that there is a GPU."""
+    if isinstance(test, ast.BoolOp):
+        return any(_tells_how_often(frame, each) for each in test.values)
+    if gates.is_always(test) or gates.has_gpu(test) is not None or _is_about_training(test):
+        return True
+    if FOR_GPUS.search(gates.last_name(test).lower()):
+        return True
+    return any(
+        gates.evaluating(test, holds)
+        or gates.traced(test, holds)
+        or gates.gate(test, holds, frame.conditions.tests) is not None
+        for holds in (True, False)
+    )
+
+
+def _is_about_training(test: ast.expr) -> bool:
+    match test:
+        case ast.Compare(left=left, comparators=[ast.Constant(value=str() as text)]):
+            return any(map(_TRAINING.match, (text.lower(), gates.last_name(left).lower())))
+    return _TRAINING.match(gates.last_name(test).lower()) is not None
+
+
+def _is_choice(frame: Frame, test: ast.expr) -> bool:
+    match test:
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            return _is_choice(frame, operand)
+        case ast.BoolOp(values=values):
+            return all(_is_choice(frame, each) for each in values)
+        case ast.Compare(left=left, ops=[ast.Is() | ast.IsNot()], comparators=[ast.Constant()]):
+            return _is_chosen(frame, left, "given")
+        case ast.Compare(left=left, ops=[ast.In() | ast.NotIn()], comparators=[ast.Name() | ast.Attribute() as held]):
+            return isinstance(left, ast.Constant) and _is_chosen(frame, held, "options")
+        case ast.Compare(left=left, ops=[_], comparators=[right]):
+            return _is_settled(frame, right) and _is_chosen(frame, left, "text" if _is_text(right) else "number")
+    return _is_chosen(frame, test, "truth")
+
+
+def _is_settled(frame: Frame, node: ast.expr) -> bool:
+    """Whether an expression is a constant, or several, or one by its name."""
+    match node:
+        case ast.Constant():
+            return True
+        case ast.UnaryOp(operand=operand):
+            return _is_settled(frame, operand)
+        case ast.Tuple(elts=parts) | ast.List(elts=parts) | ast.Set(elts=parts):
+            return all(_is_settled(frame, each) for each in parts)
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return _CONSTANT.match(name) is not None or _is_chosen(frame, node, "options")
+    return False
+
+
+def _is_text(node: ast.expr) -> bool:
+    """Whether an expression is a text, or a name among several."""
+    match node:
+        case ast.Constant(value=value):
+            return isinstance(value, str)
+        case ast.Tuple(elts=[first, *_]) | ast.List(elts=[first, *_]) | ast.Set(elts=[first, *_]):
+            return _is_text(first)
+    return isinstance(node, ast.Name | ast.Attribute)
+
+
+def _is_chosen(frame: Frame, node: ast.expr, asked: str) -> bool:
+    """Whether an expression reads a choice; `asked` is what the condition wants to know of it."""
+    match node:
+        case ast.Name(id=name):
+            return _is_chosen_name(frame, name, asked)
+        case ast.Attribute(attr=name):
+            return _is_chosen_attribute(frame, node, name, asked)
+        case ast.Subscript(slice=ast.Constant(value=str())):
+            return _is_of_configuration(frame, node)
+        case ast.Call(func=ast.Name(id="bool" | "int" | "float" | "str"), args=[inner]):
+            return _is_chosen(frame, inner, asked)
+        case ast.Call(func=func, args=given):
+            return _is_chosen_call(frame, func, given)
+    return False
+
+
+def _is_chosen_name(frame: Frame, name: str, asked: str) -> bool:
+    if (test := frame.conditions.tests.get(name)) is not None:
+        return name not in _names(test) and _is_choice(frame, test)
+    if frame.region.loop_of(name) is not None or _COUNTER.search(name.lower()):
+        return False
+    if _PROCESSES.match(name.lower()) or _CONSTANT.match(name):
+        return True
+    value = frame.env.get(name)
+    if asked != "given" and any(isinstance(each, Tensor | Batch | Sequence) for each in options_of(value or Host(""))):
+        return False
+    if value is None:
+        return asked != "options" and any(name in outer for outer in frame.closure)
+    return _is_chosen_by_caller(frame, name, asked) or (asked == "truth" and _FLAG.match(name) is not None)
+
+
+def _is_chosen_by_caller(frame: Frame, name: str, asked: str) -> bool:
+    """Whether a name is that of a parameter which is an option, by its default, or by what is asked of it."""
+    for each, default in _parameters(frame):
+        if each.arg == name:
+            if asked in ("given", "text"):
+                return True
+            return isinstance(default, ast.Constant) or (asked == "truth" and _is_bool(each.annotation))
+    return False
+
+
+def _is_bool(annotation: ast.expr | None) -> bool:
+    return isinstance(annotation, ast.Name) and annotation.id == "bool"
+
+
+def _parameters(frame: Frame) -> Iterator[tuple[ast.arg, ast.expr | None]]:
+    """Yield the parameters of the function being read, with their defaults."""
+    if frame.node is None:
+        return
+    args = frame.node.args
+    plain = [*args.posonlyargs, *args.args]
+    defaults: list[ast.expr | None] = [*(None for _ in range(len(plain) - len(args.defaults))), *args.defaults]
+    yield from zip((*plain, *args.kwonlyargs), (*defaults, *args.kw_defaults))
+
+
+def _is_chosen_attribute(frame: Frame, node: ast.Attribute, name: str, asked: str) -> bool:
+    if asked == "number" and _COUNTER.search(name.lower()):
+        return False
+    if _is_of_configuration(frame, node) or _PROCESSES.match(name.lower()) or _CONSTANT.match(name):
+        return True
+    key = path(node)
+    if key is None or frame.region.loop_of(root := key.partition(".")[0]) is not None:
+        return False
+    if isinstance(frame.env.get(root), Instance) or root not in frame.env:
+        return True
+    return asked == "truth" and (_FLAG.match(name) or _ASKING.match(name)) is not None
+
+
+def _is_of_configuration(frame: Frame, node: ast.expr) -> bool:
+    """Whether an expression reads a part of what is named like a configuration, and no loop goes through those."""
+    while isinstance(node, ast.Attribute | ast.Subscript):
+        node = node.value
+        name = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+        if _CONFIGURATION.search(name.lower()):
+            return frame.region.loop_of(name) is None
+    return False
+
+
+def _is_chosen_call(frame: Frame, func: ast.expr, given: list[ast.expr]) -> bool:
+    """Whether a call tells how many processes there are, or reads an option by its name."""
+    name = gates.last_name(func)
+    if not given and _ASKED_OF_PROCESSES.match(name):
+        return True
+    if name in names.READING and any(isinstance(each, ast.Constant) for each in given[:2]):
+        held = func.value if isinstance(func, ast.Attribute) else given[0]
+        return name == "getenv" or _is_options(frame, held)
+    if isinstance(func, ast.Attribute) and name in names.TEXT_METHODS:
+        return _is_chosen(frame, func.value, "text")
+    return False
+
+
+def _is_options(frame: Frame, node: ast.expr) -> bool:
+    """Whether an expression is a configuration, or the object that the method belongs to."""
+    name = gates.last_name(node)
+    if isinstance(node, ast.Name) and isinstance(frame.env.get(name), Instance):
+        return True
+    return isinstance(node, ast.Name | ast.Attribute) and _CONFIGURATION.search(name.lower()) is not None
+
+
+def _names(test: ast.expr) -> set[str]:
+    return {each.id for each in ast.walk(test) if isinstance(each, ast.Name)}

@@ -1,0 +1,79 @@
+"""The choices that reports name: in their words, and along the calls that lead to a line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from synclint.lint.inference.often.conditions import MOST_CONDITIONS, all_of
+from synclint.lint.run.engine import check_paths
+
+CALLER = """
+from helpers import read
+
+def train(cfg, args, model, loader):
+    model.cuda()
+    if cfg.train and cfg.gan:
+        if cfg.warm:
+            model.half()
+        for batch in loader:
+            loss = model(batch.cuda()).sum()
+            loss.backward()
+            {call}
+"""
+HELPERS = """
+def read(value, ignore=None):
+    if ignore is not None:
+        value.tolist()
+    return value.item()
+"""
+
+
+def conditions(call: str, **files: str) -> dict[str, tuple[str, ...]]:
+    """What the lines of a function that another file calls hang on, by the method that waits."""
+    Path("pyproject.toml").touch()
+    Path("train.py").write_text(CALLER.format(call=call))
+    for name, text in ({"helpers": HELPERS} | files).items():
+        Path(f"{name}.py").write_text(text)
+    found = check_paths(["."])
+    return {each.statement.rpartition(".")[2]: each.frequency.conditions for each in found if "value" in each.statement}
+
+
+@pytest.fixture(autouse=True)
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def test_those_of_a_call_come_after_those_of_the_line() -> None:
+    assert conditions("if args.log_all or cfg.aux: read(loss)") == {
+        "tolist()": ("ignore is not None", "cfg.gan"), "item()": ("cfg.gan",)
+    }  # fmt: skip
+    assert conditions("if cfg.aux: read(loss)") == {
+        "tolist()": ("ignore is not None", "cfg.aux", "cfg.gan"), "item()": ("cfg.aux", "cfg.gan")
+    }  # fmt: skip
+
+
+def test_a_call_without_conditions_takes_away_those_of_others() -> None:
+    assert conditions("if cfg.aux: read(loss)\n            read(loss)")["item()"] == ("cfg.gan",)
+    assert conditions("if cfg.aux: read(loss)\n            if args.x: read(loss)")["item()"] == ("cfg.gan",)
+
+
+def test_a_call_that_runs_less_often_takes_nothing_away() -> None:
+    less = "import torch\nfrom helpers import read\nread(torch.ones(3).cuda())\n"
+    assert conditions("if cfg.aux: read(loss)", more=less)["item()"] == ("cfg.aux", "cfg.gan")
+
+
+@pytest.mark.parametrize(
+    ("inner", "outer", "both"),
+    [
+        (("a",), (), ("a",)),
+        (("a",), ("b", "a"), ("a", "b")),
+        (("x == 1",), ("x != 2", "xy != 3"), ("x == 1", "xy != 3")),
+        (("a", "b"), ("c", "d"), ("a", "b", "c")),
+    ],
+)
+def test_conditions_that_must_hold_together(
+    inner: tuple[str, ...], outer: tuple[str, ...], both: tuple[str, ...]
+) -> None:
+    assert all_of(inner, outer) == both
+    assert len(both) <= MOST_CONDITIONS

@@ -1,0 +1,123 @@
+"""What lines hang on that is chosen before the first step, or by whoever calls."""
+
+import os
+
+import torch
+import torch.distributed as dist
+from somewhere import helper
+from torch import Tensor
+
+VERBATIM = os.environ.get("VERBATIM")
+
+
+def train(cfg, args, model, loader, mode, ignore=None, soft=False, depth: int = 0):
+    if cfg.finetune:
+        model.half()  # where: cfg.finetune
+    use_mixup = args.mixup > 0 and args.mixup_prob > 0
+    if args.skip:
+        return
+    for i, batch in enumerate(loader):
+        loss = model(batch.cuda()).sum()  # where: not args.skip
+        if cfg.swav.use_queue:
+            helper(loss)  # where: cfg.swav.use_queue and not args.skip
+        else:
+            helper(loss)  # where: not cfg.swav.use_queue and not args.skip
+    for i, batch in enumerate(loader):
+        if mode == "a":
+            helper(i)  # where: mode == "a" and not args.skip
+        elif mode in ("b", "c"):
+            helper(i)  # where: mode in ("b", "c") and mode != "a" and not args.skip
+        elif mode == "d":
+            helper(i)  # where: mode == "d" and mode not in ("b", "c") and not args.skip
+        if use_mixup and not soft:
+            helper(i)  # where: use_mixup and not soft and not args.skip
+        if soft or cfg["hard"]:
+            helper(i)  # where: soft or cfg["hard"] and not args.skip
+        else:
+            helper(i)  # where: not soft and not cfg["hard"] and not args.skip
+        if depth > 2 and "aux" in cfg.losses:
+            helper(i)  # where: depth > 2 and "aux" in cfg.losses and not args.skip
+
+
+def early(x: Tensor, labels, ignore=None, weights=None):
+    if ignore is None:
+        return x.sum()  # where: ignore is None
+    if weights is None:
+        weights = x.new_ones(3)  # where: weights is None and ignore is not None
+    kept = labels != ignore  # where: ignore is not None
+    if kept.any():
+        return x.sum()  # where: ignore is not None
+    return x[kept] if weights is None else weights[kept]  # where: ignore is not None
+
+
+def processes(x, local_rank):
+    if dist.get_world_size() == 1:
+        return x  # where: dist.get_world_size() == 1
+    if local_rank == 0 or os.environ.get("ALL", "0") == "1":
+        helper(x)  # where: local_rank == 0 or os.environ.get("ALL", "0") == "1" and dist.get_world_size() != 1
+    if VERBATIM:
+        helper(x)  # where: VERBATIM and dist.get_world_size() != 1
+
+
+def no_choices(x: Tensor, batch, outputs, items, step, cfg, loader, device="cpu"):
+    if x.dim() == 3 and len(items) > 2:
+        helper(x)  # where: nothing
+    if batch.mask is not None or outputs["logits"] is None:
+        helper(x)  # where: nothing
+    if isinstance(x, Tensor) or torch.is_tensor(items) or hasattr(x, "data"):
+        helper(x)  # where: nothing
+    if step > 100:
+        helper(x)  # where: nothing
+    if device == "cuda" or cfg.device == "cuda":
+        helper(x)  # where: nothing
+    if cfg.use_cuda:
+        helper(x)  # where: nothing
+    if cfg.train or cfg.mode == "train" or cfg.eval_only:
+        helper(x)  # where: nothing
+    for option in cfg.options:
+        if option.weight > 0 or option == "x":
+            helper(x)  # where: nothing
+    found = False
+    for batch in loader:
+        if found:
+            helper(x)  # where: nothing
+        found = batch.found
+
+
+def elsewhere(x: Tensor, mode, cfg):
+    if mode == "a":
+        helper(x)  # where: mode == "a"
+    elif mode == "b":
+        helper(x)  # where: mode == "b"
+    else:
+        raise ValueError(mode)
+    if cfg.size is None:
+        raise ValueError(mode)
+    else:
+        helper(x)  # where: nothing
+    if cfg.very_long_name_of_an_option_of_models or cfg.another_name_of_an_option:
+        helper(x)  # where: cfg.very_long_name_of_an_option_of_models or …
+
+
+class Model(torch.nn.Module):
+    def forward(self, x, keys=None):
+        if self.training:
+            helper(x)  # where: nothing
+        if self.centers is None:
+            self.centers = x.mean()
+            return helper(x)  # where: nothing
+        helper(x)  # where: nothing
+        if self.kind == "swav" and x.shape[0] > 1:
+            helper(x)  # where: self.kind == "swav"
+        if step % 100 == 0 and self.log_it and self.deep:
+            helper(x)  # where: self.deep
+        return helper(x) if self.weights else self.other(x)  # where: nothing
+
+
+def once_in_loop(cfg, x, loader):
+    for batch in loader:
+        for i in range(3):
+            if cfg.a:
+                continue
+            if i == 0:
+                helper(x)  # frequency: every step
