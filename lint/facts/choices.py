@@ -35,7 +35,7 @@ ASKED_OF_PROCESSES = (
 """A pattern for names of functions that tell the same."""
 
 TRAINING = (
-    r"^_?(?:do_|is_|to_|run_|just_|only_)?(?:train|training|test|testing|eval|evaluate|evaluation|val|validate|validation"
+    r"^_?(?:do_|is_|to_|run_|just_|only_)?(?:train|training|test|testing|eval|evaluate|evaluation|val|valid|validate|validation"
     r"|inference|infer|predict|prediction)(?:_?only|_mode|_phase)?$"
 )
 """A pattern for names and texts that tell programs that train from others: what trains need not say so."""

@@ -219,16 +219,16 @@ def _now_and_then(test: ast.expr, named: Mapping[str, ast.expr]) -> str | None:
         case ast.Compare(left=left, ops=[ast.Gt() | ast.GtE() | ast.Is() | ast.IsNot(), *_]):
             return _now_and_then(left, named)
     match test:
-        case ast.Name(id=name) | ast.Attribute(attr=name) if _says_when(name.lower()):
+        case ast.Name(id=name) | ast.Attribute(attr=name) if says_when(name.lower()):
             return f"only if `{name}` is true"
-        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if _says_when(name.lower()):
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if says_when(name.lower()):
             return f"only if `{name}()` is true"
         case ast.Call(func=func, args=given):
             return EVERY_N if any(_INTERVAL.search(last_name(each).lower()) for each in (func, *given)) else None
     return None
 
 
-def _says_when(name: str) -> bool:
+def says_when(name: str) -> bool:
     """Whether a condition with this name holds now and then; `no_sync` says the opposite of `sync`."""
     found = _GATE.search(name)
     return found is not None and name[: found.start()].rpartition("_")[2] not in naming.NEGATIONS

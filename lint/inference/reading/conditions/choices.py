@@ -9,10 +9,11 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from ....facts import choices as names
-from ....facts.naming import COUNTERS
+from ....facts.naming import COUNTERS, TRACING, WARM_UPS
 from ...notes.quotation import CUT, one_line, quotation
 from ...often import gates
 from ...often.options import FOR_GPUS
@@ -31,23 +32,28 @@ OPPOSITES: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
     ast.Lt: ast.GtE, ast.GtE: ast.Lt, ast.Gt: ast.LtE, ast.LtE: ast.Gt,
 }  # fmt: skip
 
-_CONFIGURATION = re.compile(names.CONFIGURATIONS)
-_FLAG = re.compile(names.FLAGS)
-_ASKING = re.compile(names.ASKING)
-_PROCESSES = re.compile(names.PROCESSES)
-_ASKED_OF_PROCESSES = re.compile(names.ASKED_OF_PROCESSES)
-_TRAINING = re.compile(names.TRAINING)
-_COUNTER = re.compile(COUNTERS)
 _CONSTANT = re.compile(r"^[A-Z][A-Z0-9_]*$")
 
 
+@lru_cache(maxsize=4096)
+def _like(pattern: str, name: str) -> bool:
+    """Whether a name is of a kind, whatever its case; the same few are asked for all the time."""
+    return re.search(pattern, name.lower()) is not None
+
+
 def choices(frame: Frame, test: ast.expr, holds: bool) -> tuple[str, ...]:
-    """Return the choices that were made if a condition holds, or does not, as people write them."""
-    return tuple(
-        worded(frame, part, wanted)
-        for part, wanted in _parts(test, holds)
-        if _is_choice(frame, part) and not _tells_how_often(frame, part)
-    )
+    """Return the choices that were made if a condition holds, or does not, as people write them.
+
+    They are found out once: another pass of a loop tells nothing new about them.
+    """
+    known = frame.file.choices.get((test, holds))
+    if known is None:
+        known = frame.file.choices[test, holds] = tuple(
+            worded(frame, part, wanted)
+            for part, wanted in _parts(test, holds)
+            if _is_choice(frame, part) and not _tells_how_often(frame, part)
+        )
+    return known
 
 
 def worded(frame: Frame, test: ast.expr, holds: bool) -> str:
@@ -79,26 +85,28 @@ def _parts(test: ast.expr, holds: bool) -> Iterator[tuple[ast.expr, bool]]:
 
 
 def _tells_how_often(frame: Frame, test: ast.expr) -> bool:
-    """Whether a condition or its opposite says how often it holds, or that there is a GPU."""
-    if isinstance(test, ast.BoolOp):
-        return any(_tells_how_often(frame, each) for each in test.values)
-    if gates.is_always(test) or gates.has_gpu(test) is not None or _is_about_training(test):
-        return True
-    if FOR_GPUS.search(gates.last_name(test).lower()):
-        return True
-    return any(
-        gates.evaluating(test, holds)
-        or gates.traced(test, holds)
-        or gates.gate(test, holds, frame.conditions.tests) is not None
-        for holds in (True, False)
-    )
-
-
-def _is_about_training(test: ast.expr) -> bool:
+    """Whether a condition or its opposite says how often it holds, that this is training, or that there is a GPU."""
     match test:
-        case ast.Compare(left=left, comparators=[ast.Constant(value=str() as text)]):
-            return any(map(_TRAINING.match, (text.lower(), gates.last_name(left).lower())))
-    return _TRAINING.match(gates.last_name(test).lower()) is not None
+        case ast.BoolOp(values=parts):
+            return any(_tells_how_often(frame, each) for each in parts)
+        case ast.UnaryOp(operand=operand):
+            return _tells_how_often(frame, operand)
+        case ast.Name(id=name) if (known := frame.conditions.tests.get(name)) is not None:
+            return _decides(name) or _tells_how_often(frame, known)
+        case ast.Compare(left=left, comparators=[ast.Constant(value=str() as text)]) if _like(names.TRAINING, text):
+            return True
+        case ast.Compare(left=left):
+            return _decides(gates.last_name(left)) or gates.names_device(left)
+    name = gates.last_name(test)
+    return _decides(name) or gates.names_device(test) or FOR_GPUS.search(name.lower()) is not None
+
+
+@lru_cache(maxsize=4096)
+def _decides(name: str) -> bool:
+    """Whether what has this name says how often code runs."""
+    if _like(names.TRAINING, name) or name == "TYPE_CHECKING" or name in TRACING:
+        return True
+    return gates.says_when(name.lower()) or _like(WARM_UPS, name)
 
 
 def _is_choice(frame: Frame, test: ast.expr) -> bool:
@@ -159,16 +167,16 @@ def _is_chosen(frame: Frame, node: ast.expr, asked: str) -> bool:
 def _is_chosen_name(frame: Frame, name: str, asked: str) -> bool:
     if (test := frame.conditions.tests.get(name)) is not None:
         return name not in _names(test) and _is_choice(frame, test)
-    if frame.region.loop_of(name) is not None or _COUNTER.search(name.lower()):
+    if frame.region.loop_of(name) is not None or _like(COUNTERS, name):
         return False
-    if _PROCESSES.match(name.lower()) or _CONSTANT.match(name):
+    if _like(names.PROCESSES, name) or _CONSTANT.match(name):
         return True
     value = frame.env.get(name)
     if asked != "given" and any(isinstance(each, Tensor | Batch | Sequence) for each in options_of(value or Host(""))):
         return False
     if value is None:
         return asked != "options" and any(name in outer for outer in frame.closure)
-    return _is_chosen_by_caller(frame, name, asked) or (asked == "truth" and _FLAG.match(name) is not None)
+    return _is_chosen_by_caller(frame, name, asked) or (asked == "truth" and _like(names.FLAGS, name))
 
 
 def _is_chosen_by_caller(frame: Frame, name: str, asked: str) -> bool:
@@ -196,16 +204,16 @@ def _parameters(frame: Frame) -> Iterator[tuple[ast.arg, ast.expr | None]]:
 
 
 def _is_chosen_attribute(frame: Frame, node: ast.Attribute, name: str, asked: str) -> bool:
-    if asked == "number" and _COUNTER.search(name.lower()):
+    if asked == "number" and _like(COUNTERS, name):
         return False
-    if _is_of_configuration(frame, node) or _PROCESSES.match(name.lower()) or _CONSTANT.match(name):
+    if _is_of_configuration(frame, node) or _like(names.PROCESSES, name) or _CONSTANT.match(name):
         return True
     key = path(node)
     if key is None or frame.region.loop_of(root := key.partition(".")[0]) is not None:
         return False
     if isinstance(frame.env.get(root), Instance) or root not in frame.env:
         return True
-    return asked == "truth" and (_FLAG.match(name) or _ASKING.match(name)) is not None
+    return asked == "truth" and (_like(names.FLAGS, name) or _like(names.ASKING, name))
 
 
 def _is_of_configuration(frame: Frame, node: ast.expr) -> bool:
@@ -213,7 +221,7 @@ def _is_of_configuration(frame: Frame, node: ast.expr) -> bool:
     while isinstance(node, ast.Attribute | ast.Subscript):
         node = node.value
         name = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
-        if _CONFIGURATION.search(name.lower()):
+        if _like(names.CONFIGURATIONS, name):
             return frame.region.loop_of(name) is None
     return False
 
@@ -221,7 +229,7 @@ def _is_of_configuration(frame: Frame, node: ast.expr) -> bool:
 def _is_chosen_call(frame: Frame, func: ast.expr, given: list[ast.expr]) -> bool:
     """Whether a call tells how many processes there are, or reads an option by its name."""
     name = gates.last_name(func)
-    if not given and _ASKED_OF_PROCESSES.match(name):
+    if not given and _like(names.ASKED_OF_PROCESSES, name):
         return True
     if name in names.READING and any(isinstance(each, ast.Constant) for each in given[:2]):
         held = func.value if isinstance(func, ast.Attribute) else given[0]
@@ -236,7 +244,7 @@ def _is_options(frame: Frame, node: ast.expr) -> bool:
     name = gates.last_name(node)
     if isinstance(node, ast.Name) and isinstance(frame.env.get(name), Instance):
         return True
-    return isinstance(node, ast.Name | ast.Attribute) and _CONFIGURATION.search(name.lower()) is not None
+    return isinstance(node, ast.Name | ast.Attribute) and _like(names.CONFIGURATIONS, name)
 
 
 def _names(test: ast.expr) -> set[str]:
