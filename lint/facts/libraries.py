@@ -7,6 +7,8 @@ Sources: torch 2.13 `torch.nn.Module`, `torch.optim.Optimizer`, `torch.utils.dat
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from . import accelerators, command_lines, lightning
 from .distributions import family_of
 
@@ -153,6 +155,7 @@ Source: torch 2.13 `torch/autograd/grad_mode.py`.
 """
 
 
+@lru_cache(4096)
 def class_kind(name: str) -> str | None:
     """Return what an instance of a library class is (`module`, `dataset`, …), or None if no fact says."""
     if kind := KINDS.get(name):

@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
 from . import torchvision_signatures
 from .torch_signatures import ROWS
@@ -50,7 +50,7 @@ class Parameter:
         return self.position is None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Signature:
     """The result of a function, and its parameters over all overloads."""
 
@@ -62,9 +62,17 @@ class Signature:
 
     def at(self, position: int) -> tuple[Parameter, ...]:
         """Return the alternatives for the positional argument at `position`; none if there are too many arguments."""
-        rest = [p for p in self.parameters if p.variadic and p.position is not None and p.position < position]
-        found = [p for p in self.parameters if p.position == position]
-        return tuple(found or rest)
+        return self._at[position] if position < len(self._at) else self._rest
+
+    @cached_property
+    def _at(self) -> tuple[tuple[Parameter, ...], ...]:
+        positions = range(1 + max((p.position for p in self.parameters if p.position is not None), default=-1))
+        return tuple(tuple(p for p in self.parameters if p.position == position) for position in positions)
+
+    @cached_property
+    def _rest(self) -> tuple[Parameter, ...]:
+        """The parameters that take all positional arguments beyond the others."""
+        return tuple(p for p in self.parameters if p.variadic and p.position is not None)
 
     def named(self, name: str) -> tuple[Parameter, ...]:
         """Return the parameters with that name: more than one if overloads place it differently."""
@@ -82,6 +90,11 @@ class Signature:
         bound: dict[int | str, frozenset[str]] = {i: _kinds(self.at(i)) for i in range(positional_count)}
         bound.update({name: _kinds(self.named(name)) for name in keywords})
         return bound
+
+    @property
+    def is_overloaded(self) -> bool:
+        """Whether what is returned depends on the arguments that are passed."""
+        return "/" in self.result
 
     def result_for(self, given: Collection[str]) -> str:
         """Return the result word for a call that passes the arguments with these names."""
@@ -112,7 +125,7 @@ def _element(rules: str, index: int) -> str:
 
 
 def _kinds(parameters: tuple[Parameter, ...]) -> frozenset[str]:
-    return frozenset().union(*(p.kinds for p in parameters))
+    return parameters[0].kinds if len(parameters) == 1 else frozenset().union(*(p.kinds for p in parameters))
 
 
 @cache

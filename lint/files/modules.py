@@ -24,6 +24,7 @@ class Modules:
     def __init__(self, root: str = "", files: Iterable[str] = ()) -> None:
         self.root = os.path.abspath(root or os.curdir)
         self._given = tuple(files)
+        self._name: Callable[[str], tuple[str, bool]] = cache(self._name_of)
         self._package: Callable[[str], tuple[str, ...]] = cache(self._packages_of)
         self._full: Callable[[str], tuple[str, ...]] = cache(self._full_package)
         self._place: Callable[[str, str], str | None] = cache(self._place_of)
@@ -43,6 +44,9 @@ class Modules:
         The package begins below the last folder without an `__init__.py`; if no folder has one, or several packages of
         the project have its name, the path inside the project decides, without `src`.
         """
+        return self._name(filename)
+
+    def _name_of(self, filename: str) -> tuple[str, bool]:
         folder, base = os.path.split(os.path.abspath(filename))
         stem, suffix = os.path.splitext(base)
         stem = f"notebook {stem}" if suffix == NOTEBOOK else stem  # nobody imports it

@@ -96,11 +96,12 @@ class Source:
 
     def segment(self, node: ast.expr | ast.stmt) -> str:
         """Return the node's source text, with its line ends."""
-        span = self.span(node)
-        if span.row == span.end_row:
-            return self.lines[span.row - 1][span.column - 1 : span.end_column - 1]
-        first, *middle, last = self.lines[span.row - 1 : span.end_row]
-        return "\n".join((first[span.column - 1 :], *middle, last[: span.end_column - 1]))
+        end_row, end_offset = node.end_lineno or node.lineno, node.end_col_offset or node.col_offset
+        start, end = self.column(node.lineno, node.col_offset) - 1, self.column(end_row, end_offset) - 1
+        if node.lineno == end_row:
+            return self.lines[end_row - 1][start:end]
+        first, *middle, last = self.lines[node.lineno - 1 : end_row]
+        return "\n".join((first[start:], *middle, last[:end]))
 
 
 def read(path: str, filename: str, wanted: bool = False) -> Source | Unreadable | None:

@@ -76,7 +76,7 @@ def handed(name: str, arguments: Arguments, meant: Meant) -> Iterator[tuple[Call
     row = PER_ELEMENT.get(name) or CALLBACKS.get(name.rpartition(".")[2])
     if row is not None:
         yield from _handed(row, arguments, meant)
-    for keyword in KEYWORD_CALLBACKS.keys() & arguments.keywords.keys():
+    for keyword in KEYWORD_CALLBACKS.keys() & arguments.keywords.keys() if arguments.keywords else ():
         yield from _handed(KEYWORD_CALLBACKS[keyword], arguments, meant)
 
 

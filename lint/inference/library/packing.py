@@ -29,10 +29,10 @@ def packed(arguments: Arguments) -> Value:
     device = device_of(source) or OPEN
     where = Device(CPU, None, arguments.reason("the sizes of packed sequences are on the host"))
     given = arguments.keywords.get("enforce_sorted", Host("bool", True))
-    order: Value = replace(ORDER, device=device)
+    order: Value = ORDER.on(device)
     if given != Host("bool", False):
         order = NONE if given == Host("bool", True) else OneOf((order, NONE))
-    return Sequence(PACKED, (Tensor(device, dtype_of(source), ARRAY), replace(SIZES, device=where), order, order))
+    return Sequence(PACKED, (Tensor(device, dtype_of(source), ARRAY), SIZES.on(where), order, order))
 
 
 def moved(value: Sequence, name: str, arguments: Arguments) -> Value:
@@ -44,7 +44,7 @@ def moved(value: Sequence, name: str, arguments: Arguments) -> Value:
     there = tensor_methods.method(name, data, to) if isinstance(data, Tensor) else None
     if not isinstance(there, Tensor):
         return value
-    with_it = (replace(each, device=there.device) if isinstance(each, Tensor) else each for each in order)
+    with_it = (each.on(there.device) if isinstance(each, Tensor) else each for each in order)
     return Sequence(PACKED, (there, sizes, *with_it))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
 
 from ...facts import libraries
 from ...facts.typing_names import FORMS, NO_ALIASES, PARAMETERS, PLAIN_TENSORS, TENSORS
@@ -62,7 +61,7 @@ def like(declared: Value, term: Deferred, known: Collection[str] = ()) -> Value:
     """
     match declared:
         case Tensor() if declared.device == OPEN:
-            return replace(declared, device=Device(ANYWHERE, term))
+            return declared.on(Device(ANYWHERE, term))
         case DeviceRef() if declared.device == OPEN:
             return DeviceRef(Device(ANYWHERE, term))
         case Instance(cls) if cls not in known and may_be_alias(cls):

@@ -71,25 +71,26 @@ def of_signature(signature: Signature, arguments: Arguments) -> Value | None:
     """Return the result of a function or method with this signature."""
     numbers = [at for at, value in enumerate(arguments.positional) if isinstance(value, Host) and value.kind == "int"]
     arguments.names = signature.argument_names(len(arguments.positional), numbers)
-    result = signature.result_for(arguments.given())
+    result = signature.result_for(arguments.given()) if signature.is_overloaded else signature.result
     operands = list(operands_of(arguments.all()))
-    match result.partition(":"):
-        case ("self", _, _):
+    word, _, count = result.partition(":")
+    match word:
+        case "self":
             return arguments.first()
-        case ("tensor", _, _):
+        case "tensor":
             return _tensor(signature, 0, operands, arguments)
-        case ("tensors", _, _):
+        case "tensors":
             return Sequence("tuple", None, _tensor(signature, 0, operands, arguments))
-        case ("tuple", _, count):
+        case "tuple":
             return Sequence("tuple", tuple(_tensor(signature, at, operands, arguments) for at in range(int(count))))
-        case ("nested", _, _):
+        case "nested":
             state = _tensor(signature, 1, operands, arguments)
             return Sequence("tuple", (_tensor(signature, 0, operands, arguments), Sequence("tuple", (state, state))))
-        case ("list", _, _):
+        case "list":
             return Sequence("list", None, _number(arguments.first()))
-        case ("number", _, _):
+        case "number":
             return _number(arguments.first())
-        case ("other", _, _):
+        case "other":
             return UNKNOWN
     return plain(result)
 

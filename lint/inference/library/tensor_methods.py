@@ -46,7 +46,9 @@ def method(name: str, receiver: Tensor | Batch, arguments: Arguments) -> Value |
     signature = lookup(f"torch.Tensor.{name}")
     made = of_signature(signature, arguments) if signature else None
     if name in attributes.RESHAPING and isinstance(made, Tensor):
-        return replace(made, memory=receiver.memory, maker=receiver.maker, pending=receiver.pending)
+        return Tensor(
+            made.device, made.dtype, made.rank, receiver.memory, made.by_use, receiver.maker, receiver.pending
+        )
     return made
 
 

@@ -19,7 +19,7 @@ from ..values.joining import join_all
 from ..values.lattice import ARRAY, BOOL, OPEN, may_be_mask
 from ..values.operators import binary, unary
 from ..values.ops import Op
-from ..values.tensors import common_device
+from ..values.tensors import common_device, stored
 from ..values.union import UNKNOWN, Batch, Deferred, DTypeRef, Host, Instance, Sequence, Tensor, Value, options_of
 from .calls import Calls
 from .frames import Frames
@@ -74,9 +74,7 @@ class Asked:
         self._questions.belongs_to(frozenset((function.name,)))
         if (given := self._frames.bound(term)) is not None:
             return given
-        with self._frames.outside():
-            sites = [site for site in self._index.sites_of(function.name) if not site.passed]
-            passed = [self._passed(site, function, name) for site in sites[:MOST_SITES]]
+        passed = self._frames.outside(self._passed_by_all, found)
         known = [value for value in passed if value is not UNKNOWN]
         if not known and (handed := self._handed_in(function, name)) is not UNKNOWN:
             return handed
@@ -91,10 +89,16 @@ class Asked:
         cls, _, method = function.name.rpartition(".")
         return handed_to(self._objects.kind(cls), method, function.parameters, name) if cls else UNKNOWN
 
+    def _passed_by_all(self, parameter: tuple[FunctionSummary, str]) -> list[Value]:
+        """Return what each call passes for a parameter of a function."""
+        function, name = parameter
+        sites = [site for site in self._index.sites_of(function.name) if not site.passed]
+        return [self._passed(site, function, name) for site in sites[:MOST_SITES]]
+
     def _passed(self, site: CallSite, function: FunctionSummary, name: str) -> Value:
         """Return what a call passes for a parameter, or the default if it passes nothing."""
         value = bound(function, site.positional, site.keywords).get(name)
-        return function.defaults.get(name, UNKNOWN) if value is None else self._resolve(value)
+        return function.defaults.get(name, UNKNOWN) if value is None else self._resolve(stored(value))
 
     def attribute(self, term: Deferred) -> Value:
         return self._objects.of(self._resolve(term.operands[0]), term.name)

@@ -49,7 +49,7 @@ class CallsOfFile:
     def direct(self) -> Found:
         """Return what is found out without knowing what attributes hold."""
         for site in self._summary.calls:
-            site = site._replace(caller=site.caller or f"{self._summary.module}:")
+            site = site if site.caller else site._replace(caller=f"{self._summary.module}:")
             with self._places.at(self._summary.filename):
                 if not self._add(site):
                     self._found.held.append(site)
@@ -74,8 +74,8 @@ class CallsOfFile:
         if callee is not None or (known is not None and known.fields):
             if callee is not None and callee in self._index.binding:
                 self._bind(site, self._index.binding[callee])
-            name = f"{known.name}.__init__" if known else site.callee
-            self._keep(site._replace(callee=callee or name))
+            name = callee or (f"{known.name}.__init__" if known else site.callee)
+            self._keep(site if name == site.callee else site._replace(callee=name))
         return callee is not None or known is not None
 
     def _keep_name(self, site: CallSite) -> None:
@@ -134,8 +134,8 @@ class CallsOfFile:
             for method in self._index.methods(itself.cls, attribute):
                 positional = (itself, *site.positional[1:])
                 self._keep(site._replace(callee=method, positional=positional, open=is_open))
-        site = site._replace(open=not site.caller.startswith(f"{cls}."))
-        methods = [site._replace(callee=method) for method in self._index.methods(cls, attribute)]
+        is_open = not site.caller.startswith(f"{cls}.")
+        methods = [site._replace(callee=each, open=is_open) for each in self._index.methods(cls, attribute)]
         if len(methods) == 1:
             self._keep(methods[0])
         else:  # those of derived classes already

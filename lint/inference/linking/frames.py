@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from typing import Final, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Final, NamedTuple, TypeVar
 
 from ..values.union import Deferred, Value
 from .questions import CUT, FAR, Answer, Answers, Owner, Questions
 
+A = TypeVar("A")
+T = TypeVar("T")
 MOST_CALLS: Final = 3
 """The maximum depth of calls for which a result is computed for the caller's own arguments."""
 
@@ -50,9 +51,11 @@ class Frames:
 
     def known(self, term: Deferred) -> Answer | None:
         """Return the answer that was found before, if it holds for the call that is being computed."""
-        answer = None if self._frame is None else self._frame.answers.get(term)
-        if answer is None and (answer := self._everywhere.get(term)) is not None:
-            return answer if self._holds_everywhere(answer.owners) else None
+        if self._frame is None:
+            return self._everywhere.get(term)
+        if (answer := self._frame.answers.get(term)) is None:
+            answer = self._everywhere.get(term)
+            return answer if answer is not None and self._holds_everywhere(answer.owners) else None
         return answer
 
     def remember(self, term: Deferred, answer: Answer, again: Callable[[Deferred], object]) -> None:
@@ -70,15 +73,14 @@ class Frames:
     def _holds_everywhere(self, owners: frozenset[Owner]) -> bool:
         return self._frame is None or (self._frame.function not in owners and CUT.isdisjoint(owners))
 
-    @contextmanager
-    def outside(self) -> Iterator[None]:
-        """Ask independently of the call being computed while entered."""
+    def outside(self, find: Callable[[A], T], about: A) -> T:
+        """Return what is found out about something independently of the call being computed: it is the same for all."""
         frame, self._frame = self._frame, None
+        owners = self._questions.owners
         try:
-            with self._questions.belonging_to_nobody():
-                yield
+            return find(about)
         finally:
-            self._frame = frame
+            self._frame, self._questions.owners = frame, owners
 
     def result(self, function: str, bindings: Mapping[Deferred, Value], find: Callable[[], Value]) -> Answer:
         """Return what is found with the parameters of a function bound; it belongs to none of the functions called."""

@@ -60,7 +60,7 @@ class Insides:
         return found if found.why is not None else Device(found.flags, None, device.why)
 
     def _tensor(self, value: Tensor) -> Tensor:
-        return value if value.device.like is None else replace(value, device=self.device(value.device))
+        return value if value.device.like is None else value.on(self.device(value.device))
 
     def _batch(self, value: Batch) -> Batch:
         return value if value.device.like is None else replace(value, device=self.device(value.device))

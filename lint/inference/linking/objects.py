@@ -99,13 +99,15 @@ class Objects(Program):
         return self._questions.remembered(key, self._joined, asked, self._bound, UNANSWERED)
 
     def _joined(self, asked: tuple[_Attribute, list[Value]]) -> Value:
+        return self._frames.outside(self._joined_so_far, asked)
+
+    def _joined_so_far(self, asked: tuple[_Attribute, list[Value]]) -> Value:
         key, values = asked
         known: list[Value] = []
-        with self._frames.outside():
-            for value in values:
-                self._so_far[key] = join_all(known)
-                if not (isinstance(value, Deferred) and self._questions.is_open(value)):  # computed from the others
-                    known.append(self._resolve(value))
+        for value in values:
+            self._so_far[key] = join_all(known)
+            if not (isinstance(value, Deferred) and self._questions.is_open(value)):  # computed from the others
+                known.append(self._resolve(value))
         return join_all(known)
 
     def _attribute_of_one(self, cls: str, base: Instance, name: str) -> Value:
@@ -127,10 +129,12 @@ class Objects(Program):
         return self._questions.remembered(("field", *asked), self._passed_by_all, asked, self._fields, UNANSWERED)
 
     def _passed_by_all(self, asked: tuple[str, str, int]) -> Value:
+        return self._frames.outside(self._passed_to_each, asked)
+
+    def _passed_to_each(self, asked: tuple[str, str, int]) -> Value:
         cls, name, at = asked
-        with self._frames.outside():
-            sites = self._index.sites_of(f"{cls}.__init__")
-            values = [self._resolve(_passed_to(site, name, at + 1)) for site in sites]
+        sites = self._index.sites_of(f"{cls}.__init__")
+        values = [self._resolve(_passed_to(site, name, at + 1)) for site in sites]
         return UNKNOWN if UNKNOWN in values else join_all(values)
 
 

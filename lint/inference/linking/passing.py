@@ -21,16 +21,14 @@ def all_bound(function: FunctionSummary, positional: tuple[Value, ...], keywords
 
 def _passed_or_default(function: FunctionSummary, name: str, passed: dict[str, Value]) -> Value:
     if (value := passed.get(name)) is not None:
-        return value
+        return stored(value)
     default = function.defaults.get(name)
     return unasked(function, name) if default is None else default
 
 
 def bound(function: FunctionSummary, positional: tuple[Value, ...], keywords: Keywords) -> dict[str, Value]:
-    """Return which parameter gets which argument."""
-    values = dict(zip(function.parameters, positional))
-    values.update((key, value) for key, value in keywords)
-    return {name: stored(value) for name, value in values.items()}
+    """Return which parameter gets which argument, which is `stored` there."""
+    return {**dict(zip(function.parameters, positional)), **dict(keywords)}
 
 
 def unasked(function: FunctionSummary, name: str) -> Value:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Hashable
 from enum import Enum
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
@@ -196,15 +195,6 @@ class Questions:
         """Note that what is being answered depends on the parameters of these."""
         if not owners <= self.owners:
             self.owners |= owners
-
-    @contextmanager
-    def belonging_to_nobody(self) -> Iterator[None]:
-        """Forget whose parameters what is asked while entered depends on: it is the same for all."""
-        owners = self.owners
-        try:
-            yield
-        finally:
-            self.owners = owners
 
     def one_step_on(self, find: Callable[[A], T], about: A, too_far: T) -> T:
         """Return the answer to what a question leads to, on a new stack if needed; `too_far` after too many steps."""

@@ -65,9 +65,11 @@ class Terms:
         return result
 
     def _by_itself(self, term: Deferred) -> None:
-        with self._frames.outside():
-            if self.known(term) is None:
-                self.resolve(term)
+        self._frames.outside(self._again, term)
+
+    def _again(self, term: Deferred) -> None:
+        if self.known(term) is None:
+            self.resolve(term)
 
     def _found(self, term: Deferred) -> Value:
         try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from ...facts import lookups
@@ -132,10 +133,10 @@ def _is_word(start: int, end: int, text: str) -> bool:
 
 def _end(start: int, indentation: int, text: str) -> int:
     """Return where a definition ends: at the next line that is indented no more and does not close its header."""
-    at = text.find("\n", start)
-    while at >= 0:
-        first = text[at + 1 : at + 2 + indentation].lstrip(" \t")[:1]
-        if first and first not in "\n)]":
-            return at
-        at = text.find("\n", at + 1)
-    return len(text)
+    found = _outside(indentation).search(text, start)
+    return len(text) if found is None else found.start()
+
+
+@lru_cache(100)
+def _outside(indentation: int) -> re.Pattern[str]:
+    return re.compile(rf"\n[ \t]{{0,{indentation}}}[^ \t\n)\]]")

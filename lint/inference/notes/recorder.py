@@ -94,9 +94,9 @@ class Recorder:
 
     def same(self, value: Value) -> Value:
         """Return the one object that stands for a deferred question, so that evidence for it is found again."""
-        if isinstance(value, OneOf):
-            return OneOf(tuple(map(self.same, value.options)))
-        if not isinstance(value, Deferred) or value.op is Op.PARAMETER:
+        if not isinstance(value, Deferred):
+            return OneOf(tuple(map(self.same, value.options))) if isinstance(value, OneOf) else value
+        if value.op is Op.PARAMETER:
             return value
         key: tuple[object, ...] = (value.op, value.name, *map(_identity, value.operands))
         if value.keywords:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -48,9 +48,14 @@ def uses(modules: Modules, told: Mapping[str, Mentions]) -> Uses | None:
     return Uses(names, is_program, unreached, anything.union(graph.opened(own)), own, graph.alone())
 
 
-def _within(folder: str) -> Callable[[str], bool]:
-    """Return what tells whether a folder is another one, or contains it."""
-    return lambda top: os.path.join(folder, "").startswith(os.path.join(top, ""))
+def _is_within(folder: str, tops: Collection[str]) -> bool:
+    """Whether a folder is one of others, or is in one."""
+    while folder not in tops:
+        above = os.path.dirname(folder)
+        if above == folder:
+            return False
+        folder = above
+    return True
 
 
 class _Imports:
@@ -90,7 +95,8 @@ class _Imports:
         places = {self._places[name][0] for name in self._scripts}
         homes = places | {os.path.dirname(each) for each in places if os.path.basename(each) in FOLDERS_OF_SCRIPTS}
         tops = {self._top(self._places[name][0], homes) for name in names}
-        return frozenset(name for name, (folder, _) in self._places.items() if any(map(_within(folder), tops)))
+        inside = {folder for folder in {folder for folder, _ in self._places.values()} if _is_within(folder, tops)}
+        return frozenset(name for name, (folder, _) in self._places.items() if folder in inside)
 
     def _top(self, folder: str, homes: Collection[str]) -> str:
         """Return the highest folder above a file that has scripts in it; the project's if none has."""

@@ -27,6 +27,8 @@ from .statements.bodies import read_function, read_module
 
 SHARED = (Tensor, Batch, DeviceRef, DTypeRef, Instance, OneOf, Deferred)
 """Kinds of values of a module's names that tell other files something useful."""
+UNTOLD = Frequency(Level.UNKNOWN)
+"""How often an operation runs, until linking tells."""
 
 
 def analyse(
@@ -93,7 +95,7 @@ def _operation(file: FileState, each: Emitted) -> Operation:
         text=file.recorder.text(each.quoted),
         scope=enclosing(each.scope),
         statement=(each.statement.lineno, _last_row(each.statement)),
-        frequency=Frequency(Level.UNKNOWN),
+        frequency=UNTOLD,
         compiled=each.region.is_in(RegionKind.COMPILED),
         optional=each.region.is_in(RegionKind.BRANCH, RegionKind.GATE, RegionKind.EVALUATION, RegionKind.OPTION),
         **each.operands,

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from ...finding import Reason
 from .union import NONE, UNKNOWN, Host, Value
 
+NOTHING: Final = (NONE, Host("bool", False))
+"""What stands for an argument that is not passed."""
 Keywords = tuple[tuple[str, Value], ...]
 Why = Callable[[str], Reason]
 
@@ -36,7 +39,7 @@ class Arguments:
     def given(self) -> frozenset[str]:
         """Return the names of the arguments that were passed and are not literally None or False."""
         pairs = [*zip(self.names, self.positional), *self.keywords.items()]
-        return frozenset(name for name, value in pairs if value != NONE and value != Host("bool", False))
+        return frozenset([name for name, value in pairs if not isinstance(value, Host) or value not in NOTHING])
 
     def first(self) -> Value:
         """Return the receiver, else the first positional argument, else `input=`."""

@@ -49,8 +49,8 @@ def join_all(values: Iterable[Value]) -> Value:
                     break
             else:
                 options.append(option)
-        if len(options) > MOST_OPTIONS:
-            return UNKNOWN
+                if len(options) > MOST_OPTIONS:
+                    return UNKNOWN
     if not options:
         return UNKNOWN
     return options[0] if len(options) == 1 else OneOf(tuple(options))

@@ -45,6 +45,10 @@ class Tensor(OnDevice):
     maker: str = ""
     pending: Confidence | None = None
 
+    def on(self, device: Device) -> Tensor:
+        """Return the same tensor on another device."""
+        return Tensor(device, self.dtype, self.rank, self.memory, self.by_use, self.maker, self.pending)
+
     def __str__(self) -> str:
         parts = [str(self.device), dtype_name(self.dtype), rank_name(self.rank), *_state(self)]
         return f"Tensor[{', '.join(part for part in parts if part not in ('?', 'rank ?'))}]"
@@ -226,11 +230,11 @@ class OneOf:
 
     @property
     def depth(self) -> int:
-        return max(option.depth for option in self.options)
+        return max([option.depth for option in self.options])
 
     @property
     def size(self) -> int:
-        return sum(option.size for option in self.options)
+        return sum([option.size for option in self.options])
 
     def __str__(self) -> str:
         return " | ".join(map(str, self.options))
@@ -274,9 +278,7 @@ Value: TypeAlias = (
 
 def defer(op: Op, name: str, operands: tuple[Value, ...] = (), keywords: tuple[tuple[str, Value], ...] = ()) -> Value:
     """Return a deferred term, or Unknown if it would grow too deep."""
-    depth = extent(operands)[0]
-    if keywords:
-        depth = max(depth, extent([value for _, value in keywords])[0])
+    depth, _ = extent((*operands, *(value for _, value in keywords)) if keywords else operands)
     return Deferred(op, name, operands, keywords, depth) if fits(depth) else UNKNOWN
 
 

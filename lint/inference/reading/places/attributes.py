@@ -35,7 +35,7 @@ def attribute_read(frame: Frame, node: ast.Attribute) -> Value:
 
 def method_read(frame: Frame, node: ast.Attribute, is_bare: bool) -> Value:
     """Return `x.name` where that is called, `is_bare` without arguments, which may show what nothing else tells."""
-    if frame.bound(node) is not None or not _shows_tensor(frame, node.attr, is_bare):
+    if not _shows_tensor(frame, node.attr, is_bare) or frame.bound(node) is not None:
         return attribute_read(frame, node)
     base = frame.eval(node.value)
     is_number = isinstance(base, Host) and base.kind in NUMBERS and _is_of_tensors(frame, node.attr)

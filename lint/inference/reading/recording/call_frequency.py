@@ -74,8 +74,9 @@ def runs_by_method(frame: Frame, func: ast.Attribute, callee: Value) -> bool:
         return False
     if func.attr.startswith(naming.RUNNING_PREFIXES):
         return func.attr == "forward" or names_model(last_name(func.value))
-    root = (path(func) or "").partition(".")[0]
-    return names_model(root) and func.attr not in naming.KEEPING_METHODS and frame.region.is_in(RegionKind.NO_GRAD)
+    if func.attr in naming.KEEPING_METHODS or not frame.region.is_in(RegionKind.NO_GRAD):
+        return False
+    return names_model((path(func) or "").partition(".")[0])
 
 
 def comes_back(frame: Frame, node: ast.Call) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 
 from ....facts.devices import DEFAULT_SETTERS, FOLLOWING_DEFAULT
 from ....facts.signatures import lookup
@@ -66,7 +65,7 @@ def default_device(frame: Frame) -> Device | None:
 
 def on_default(value: Value, device: Device) -> Value:
     """Return what a call creates on the default device, with the reason."""
-    return replace(value, device=device) if isinstance(value, Tensor) else value
+    return value.on(device) if isinstance(value, Tensor) else value
 
 
 def _follows(name: str) -> bool:

@@ -83,6 +83,6 @@ def path(node: ast.expr) -> str | None:
 
 def forget(environment: Names, name: str) -> None:
     """Drop what is known about the attributes and items of a name that is rebound."""
-    stale = [key for key in environment if key.startswith(name) and key[len(name) : len(name) + 1] in (".", "[")]
-    for key in stale:
+    inside = (f"{name}.", f"{name}[")
+    for key in [key for key in environment if key.startswith(inside)]:
         del environment[key]

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from typing import Final
 
 from ...often.nested import statements
+
+_BINDING: Final = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.For, ast.With)
 
 
 def fields_of(node: ast.ClassDef) -> tuple[str, ...]:
@@ -18,7 +21,7 @@ def bindings_of_self(node: ast.ClassDef) -> dict[str, int]:
     """Return how often the class binds each attribute of `self`; a `for` or `with` that binds one counts as two."""
     counts: dict[str, int] = {}
     for statement in statements(node.body):
-        for target, weight in _targets(statement):
+        for target, weight in _targets(statement) if isinstance(statement, _BINDING) else ():
             if isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == "self":
                 counts[target.attr] = counts.get(target.attr, 0) + weight
     return counts

@@ -76,4 +76,5 @@ def _holds_anything(declared: Value) -> bool:
 
 def _whole(declared: Value) -> tuple[Value, ...]:
     """Return what else is known about a parameter's question: that it is declared an integer."""
-    return (WHOLE,) if all(option in (WHOLE, NONE) for option in options_of(declared)) and declared != NONE else ()
+    is_whole = all(isinstance(option, Host) and option in (WHOLE, NONE) for option in options_of(declared))
+    return (WHOLE,) if is_whole and declared != NONE else ()
