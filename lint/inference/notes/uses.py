@@ -39,7 +39,7 @@ def uses(modules: Modules, told: Mapping[str, Mentions]) -> Uses | None:
     if len(told) < FEW:
         return None
     graph = _Imports(modules, told)
-    names = frozenset(name for each in told.values() for name in each.names.split())
+    names = frozenset[str]().union(*(each.names.split() for each in told.values()))
     reached = graph.reached()
     anything = graph.around(name for name in reached if told[name].any_module and not graph.is_test(name))
     own = frozenset(name for name, each in told.items() if each.any_name)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator, Sequence
 
+from .nested import nodes
+
 
 class Feedback:
     """What the passes of a loop with this body hand to later ones."""
@@ -111,7 +113,7 @@ class _Sources(ast.NodeVisitor):
 
 def _names(node: ast.expr) -> Iterator[str]:
     """Yield the names and attributes that an expression reads."""
-    for each in ast.walk(node):
+    for each in nodes(node):
         match each:
             case ast.Name(id=name, ctx=ast.Load()):
                 yield name

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from ...facts import naming
 from ...facts.attributes import RESHAPING
 from ...facts.devices import TEXT_DEVICES
+from .nested import nodes
 
 _GATE = re.compile(rf"(?:^|_)(?!{naming.LOGARITHMS})(?:{'|'.join(naming.GATE_WORDS)})(?:ging|ger|ged|s|d|ed)?(?:_|$)")
 _INTERVAL = re.compile(naming.INTERVALS)
@@ -186,14 +187,14 @@ def failing(test: ast.expr, holds: bool) -> str | None:
 
 
 def _not_finite(node: ast.expr) -> str | None:
-    names = (last_name(part).lower() for part in ast.walk(node) if isinstance(part, ast.Name | ast.Attribute))
+    names = (last_name(part).lower() for part in nodes(node) if isinstance(part, ast.Name | ast.Attribute))
     name = next(filter(_CHECKED_FOR_FINITE.search, names), None)
     return f"only where `{name}` is not finite" if name else None
 
 
 def warms_up(node: ast.expr) -> bool:
     """Whether an expression is named like a number of steps that warm something up."""
-    return any(_WARM_UP.search(each.id) for each in ast.walk(node) if isinstance(each, ast.Name))
+    return any(_WARM_UP.search(each.id) for each in nodes(node) if isinstance(each, ast.Name))
 
 
 def _now_and_then(test: ast.expr, named: Mapping[str, ast.expr]) -> str | None:

@@ -1,4 +1,4 @@
-"""Walks statements without their expressions, which are most of a tree."""
+"""Walks parts of a tree: statements without their expressions, which are most of it, and everything in a node."""
 
 from __future__ import annotations
 
@@ -27,3 +27,16 @@ def statements(body: Iterable[ast.AST]) -> Iterator[ast.stmt]:
             yield node
         for block in BLOCKS.get(type(node), ()):
             todo += getattr(node, block)
+
+
+def nodes(node: ast.AST) -> list[ast.AST]:
+    """Return a node and all that are in it, in the order of `ast.walk`, which takes several times as long."""
+    found = [node]
+    for each in found:  # which grows meanwhile
+        for name in each._fields:
+            part = getattr(each, name, None)
+            if isinstance(part, ast.AST):
+                found.append(part)
+            elif isinstance(part, list):
+                found += [item for item in part if isinstance(item, ast.AST)]
+    return found

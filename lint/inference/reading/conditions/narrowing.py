@@ -8,6 +8,7 @@ from functools import reduce
 from operator import or_
 
 from ....facts.typing_names import CONTAINERS
+from ...often.nested import nodes
 from ...values.joining import join_all
 from ...values.lattice import ANY_DTYPE, ANYWHERE, BOOL, COMPLEX, CPU, FLOAT, GPU, OPEN, UINT8, Device, rank_flags
 from ...values.ops import Op
@@ -94,7 +95,7 @@ def tells(test: ast.expr, name: str) -> bool:
 
 def mentions(test: ast.expr, name: str) -> bool:
     """Whether the name occurs in the condition."""
-    return any(isinstance(part, ast.Name) and part.id == name for part in ast.walk(test))
+    return any(isinstance(part, ast.Name) and part.id == name for part in nodes(test))
 
 
 def _known(frame: Frame, node: ast.expr) -> tuple[str, Value] | None:

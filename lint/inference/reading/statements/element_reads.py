@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from ...notes.operations import Call, Convert, Iterate, Truth
 from ...notes.recorder import Emitted
+from ...often.nested import nodes
 from ...values.union import Value
 from ..conditions.narrowing import mentions
 
@@ -57,7 +58,7 @@ def values(emitted: Iterable[Emitted]) -> Iterator[Value]:
 
 def _bases(node: ast.expr, name: str) -> Iterator[ast.expr]:
     """Yield the names and paths that are indexed by the name alone, or by the name first."""
-    for part in ast.walk(node):
+    for part in nodes(node):
         if isinstance(part, ast.Subscript) and isinstance(part.value, ast.Name | ast.Attribute):
             first = part.slice.elts[0] if isinstance(part.slice, ast.Tuple) and part.slice.elts else part.slice
             if isinstance(first, ast.Name) and first.id == name:

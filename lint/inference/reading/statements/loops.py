@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from ....facts import torch_transfers
 from ...notes.operations import Iterate
 from ...often import gates
+from ...often.nested import nodes
 from ...often.regions import Region, RegionKind
 from ...often.rounds import each_of
 from ...values.certainty import can_wait
@@ -107,7 +108,7 @@ def loop_region(frame: Frame, node: ast.For | ast.AsyncFor, iterable: Value) -> 
     warming = isinstance(iterable, Host) and gates.warms_up(node.iter)
     why = frame.because(node.iter, "the loop only warms up" if warming else "a loop repeats it")
     region = Region(RegionKind.LOOP, frame.region, why, warming=warming)
-    region.targets = frozenset(each.id for each in ast.walk(node.target) if isinstance(each, ast.Name))
+    region.targets = frozenset(each.id for each in nodes(node.target) if isinstance(each, ast.Name))
     region.around = any("epoch" in name for name in region.targets)
     region.each = each_of(node.iter)
     region.evaluating = evaluation_of(frame, region)
