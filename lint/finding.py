@@ -121,7 +121,7 @@ class Frequency:
     @property
     def where(self) -> str:
         """The conditions in words, after a space; empty if there are none."""
-        *most, last = (f"`{each}`" for each in self.conditions or ("",))
+        *most, last = (each if each.startswith("`") else f"`{each}`" for each in self.conditions or ("",))
         return f" where {', '.join(most)}{' and ' if most else ''}{last}" if self.conditions else ""
 
 

@@ -40,6 +40,9 @@ TRAINING = (
 )
 """A pattern for names and texts that tell programs that train from others: what trains need not say so."""
 
+REGISTRIES = ("regist",)
+"""Parts of the names of functions that keep what they are given under a text, for a configuration to choose."""
+
 READING = frozenset(("get", "getenv", "getattr", "hasattr"))
 """Names of functions that read one option by its name."""
 

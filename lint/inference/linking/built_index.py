@@ -33,6 +33,7 @@ class BuiltIndex(ProjectIndex):
         self._derived: dict[str, list[str]] = {}
         self._exports: dict[str, str] = {}
         self._offered: set[str] = set()
+        self._chosen: dict[str, str] = {}
         super().__init__()
         for summary in summaries:
             with places.at(summary.filename):
@@ -52,6 +53,7 @@ class BuiltIndex(ProjectIndex):
         self.constants.update(summary.constants)
         self.aliases.update(summary.aliases)
         self._offered.update(summary.offered)
+        self._chosen.update(summary.chosen)
 
     def _find_makers(self) -> None:
         for name, function in self.functions.items():
@@ -97,5 +99,6 @@ class BuiltIndex(ProjectIndex):
             "derived": self._derived,
             "exports": self._exports,
             "offered": sorted(self._offered),
+            "chosen": self._chosen,
             "unused": self.unused,
         }

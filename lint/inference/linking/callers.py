@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ...facts import hooks, libraries
 from ...finding import Frequency, Level, Reason
 from ..notes.summary import CallSite, FunctionSummary
-from ..often.conditions import common
+from ..often.conditions import all_of, common
 from ..often.regions import combine
 from .noted_index import NotedIndex
 from .questions import Answers, Questions
@@ -47,7 +47,10 @@ class Callers:
             return configured
         found = self._by_evidence(name, function)
         words = self.index.why_unused(name) if found.level > Level.UNCALLED else ""
-        return Frequency(Level.UNCALLED, (Reason(words),)) if words else found
+        if words:
+            return Frequency(Level.UNCALLED, (Reason(words),))
+        chosen = self.index.chosen_as(name)
+        return replace(found, conditions=all_of(found.conditions, (chosen,))) if chosen else found
 
     def _by_evidence(self, name: str, function: FunctionSummary) -> Frequency:
         if function.role is not None and function.firm:

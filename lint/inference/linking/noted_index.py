@@ -58,6 +58,11 @@ class NotedIndex:
         found: str = self._ask("why_unused", function)
         return found
 
+    def chosen_as(self, function: str) -> str:
+        """Return what chooses a function, or the class of a method; empty if something else may run it as well."""
+        found: str = self._ask("chosen_as", function)
+        return found
+
     def named_sites(self, function: str) -> Sequence[CallSite]:
         """Return the calls that may be of a method by its name."""
         found: Sequence[CallSite] = self._ask("named_sites", function)

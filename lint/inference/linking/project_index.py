@@ -8,7 +8,7 @@ from functools import cached_property
 from ..library.callbacks import MADE
 from ..library.inheritance import Inheritance
 from ..notes.summary import CallSite, ClassSummary, FileSummary, FunctionSummary
-from ..values.union import Deferred, Value
+from ..values.union import Deferred, Instance, Value
 
 MOST_EXPORTS = 8
 """How many modules may re-export a name before the search is abandoned."""
@@ -32,6 +32,7 @@ class ProjectIndex:
     _derived: Mapping[str, Sequence[str]]
     _exports: Mapping[str, str]
     _offered: Collection[str]
+    _chosen: Mapping[str, str]
 
     def __init__(self) -> None:
         self.unused: Mapping[str, str] = {}
@@ -90,6 +91,20 @@ class ProjectIndex:
     def is_offered(self, function: str) -> bool:
         """Whether a package lists the function in `__all__`: it has more callers than are seen."""
         return function in self._all_offered
+
+    def chosen_as(self, function: str) -> str:
+        """Return what chooses a function, or the class of a method; empty if something else may run it as well."""
+        for name in (function, function.rpartition(".")[0]):
+            if (words := self._all_chosen.get(name)) and not self._is_run_by_name(name):
+                return words
+        return ""
+
+    def _is_run_by_name(self, name: str) -> bool:
+        """Whether something calls a function, or makes or derives from a class, by its name."""
+        if name in self.classes and (self.derived_from(name) or self.called(name) is None):
+            return True  # without a constructor, calls are not seen
+        sites = self.sites_of(self.called(name) or name)
+        return any(not site.passed and (name in self.functions or _makes(site, name)) for site in sites)
 
     def sites_of(self, function: str) -> Sequence[CallSite]:
         """Return the calls of a function."""
@@ -182,6 +197,10 @@ class ProjectIndex:
     def _all_offered(self) -> frozenset[str]:
         return frozenset(map(self.canonical, self._offered))
 
+    @cached_property
+    def _all_chosen(self) -> dict[str, str]:
+        return {self.canonical(name): words for name, words in self._chosen.items()}
+
     def class_named(self, name: str) -> ClassSummary | None:
         """Return the class with that name, including names that other modules give it."""
         return self.classes.get(name) or self.classes.get(self.canonical(name))
@@ -219,3 +238,8 @@ class ProjectIndex:
         """Return the name under which a class is defined."""
         known = self.class_named(cls)
         return cls if known is None else known.name
+
+
+def _makes(site: CallSite, cls: str) -> bool:
+    """Whether a call of a constructor makes an object of that very class."""
+    return bool(site.positional) and site.positional[0] == Instance(cls)

@@ -124,6 +124,7 @@ class StoredIndex(ProjectIndex):
         names = tables["names"]
         self.tests, self.makers, self.binding = frozenset(names["tests"]), names["makers"], names["binding"]
         self._derived, self._exports, self._offered = names["derived"], names["exports"], names["offered"]
+        self._chosen = names["chosen"]
         super().__init__()
         self.unused = names["unused"]
 

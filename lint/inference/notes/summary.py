@@ -97,9 +97,9 @@ class FileSummary:
     absolute imports say to what they mean (see `modules`), `added` the folders it adds to the path for them,
     `constants` the full names of what it binds to what others get by importing them, `aliases` those of types to what
     they promise in annotations; `offered` the full names that a package lists in `__all__`, for others to use;
-    `telling` the functions called that tell about other files: what makes metrics and loaders, and what changes
-    defaults; `tests`: it is test code. The operations are stored apart from the rest, since linking other files hardly
-    needs them.
+    `chosen` those of what a configuration may choose to what would choose it; `telling` the functions called that tell
+    about other files: what makes metrics and loaders, and what changes defaults; `tests`: it is test code. The
+    operations are stored apart from the rest, since linking other files hardly needs them.
     """
 
     filename: str
@@ -116,5 +116,6 @@ class FileSummary:
     constants: dict[str, Value] = field(default_factory=dict)
     aliases: dict[str, Value] = field(default_factory=dict)
     offered: frozenset[str] = frozenset()
+    chosen: dict[str, str] = field(default_factory=dict)
     telling: frozenset[str] = frozenset()
     tests: bool = False

@@ -51,8 +51,8 @@ def test_choices_are_named(finding: Callable[..., Finding]) -> None:
     often = Frequency(Level.EVERY_STEP, (), True, conditions=("args.mix", "x is not None", 'cfg.kind == "a"'))
     lines = plain(finding(frequency=often))
     assert '  = frequency: every step (assumed) where `args.mix`, `x is not None` and `cfg.kind == "a"`' in lines
-    often = replace(often, assumed=False, conditions=("args.mix",))
-    assert "  = frequency: every step where `args.mix`" in plain(finding(frequency=often))
+    often = replace(often, assumed=False, conditions=("args.mix", "`LOSSES['l1']` is chosen"))
+    assert "  = frequency: every step where `args.mix` and `LOSSES['l1']` is chosen" in plain(finding(frequency=often))
 
 
 def test_a_file_that_is_gone_has_no_frame(finding: Callable[..., Finding]) -> None:

@@ -154,6 +154,17 @@ def test_what_tells_others_something_else_reaches_who_has_read_it(
     assert found == lint("--no-cache", ".")
 
 
+def test_what_chooses_a_function_reaches_its_file(lint: Lint, linked: list[list[str]]) -> None:
+    Path("losses.py").write_text("import torch\n\ndef loss(value: torch.Tensor):\n    return value.item()\n")
+    Path("registry.py").write_text("import torch\nfrom losses import loss\n\nLOSSES = {'l1': loss}\n")
+    lint()
+    edit("registry.py", "'l1'", "'l2'")
+    found = lint()
+    assert "losses.py" in linked[-1]
+    assert found == lint("--no-cache", ".")
+    assert [each["conditions"] for each in found if each["filename"] == "losses.py"] == [["`LOSSES['l2']` is chosen"]]
+
+
 def test_a_switch_for_the_whole_program_reaches_all(lint: Lint, linked: list[list[str]]) -> None:
     switch = "torch.distributions.Distribution.set_default_validate_args(False)\n    for step"
     edit("alone.py", "for step", switch)

@@ -14,6 +14,7 @@ from ...values.joining import join_all
 from ...values.lattice import OPEN
 from ...values.union import NONE, Host, Sequence, Tensor, Value
 from ..places.bindings import settle
+from ..recording.registrations import registrations
 from ..state.frame import Frame
 from ..state.scope import Names
 
@@ -27,6 +28,7 @@ def read_module(frame: Frame, body: list[ast.stmt]) -> None:
     )
     frame.block(body)
     settle(frame)
+    frame.file.summary.chosen.update(registrations(frame, body))
     frame.file.globals = frame.env
     seen = seen_by_functions(frame)
     for inner in frame.inner:

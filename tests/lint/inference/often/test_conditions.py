@@ -58,6 +58,38 @@ def test_a_call_without_conditions_takes_away_those_of_others() -> None:
     assert conditions("if cfg.aux: read(loss)\n            if args.x: read(loss)")["item()"] == ("cfg.gan",)
 
 
+REGISTERED = """
+import torch
+from torch import nn
+import registry
+from registry import register_loss
+
+{0}
+"""
+LOSS = "def loss(value: torch.Tensor):\n    return value.item()\n"
+NET = "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n\n    def forward(self, value):\n"
+NET += "        return value.item()\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "chosen"),
+    [
+        (f"@register_loss('l1')\n{LOSS}", "`register_loss('l1')` is chosen"),
+        (f"@registry.LOSSES.register('l1')\n{LOSS}", "`registry.LOSSES.register('l1')` is chosen"),
+        (f"{LOSS}register_loss('l1', loss)", "`register_loss('l1')` is chosen"),
+        (f"{LOSS}LOSSES = {{'l1': loss}}", "`LOSSES['l1']` is chosen"),
+        (f"@register_loss('net')\n{NET}", "`register_loss('net')` is chosen"),
+        (f"@register_loss('net')\n{NET}\nNet()", ""),
+        (f"@register_loss('l1')\n{LOSS}\ndef other(x):\n    return loss(x)", ""),
+        (f"{LOSS}LOSSES = {{'l1': loss}}\nfor name, each in LOSSES.items(): each()", ""),
+        (f"@registry.cached('l1')\n{LOSS}", ""),
+    ],
+)
+def test_what_only_a_configuration_chooses_says_so(text: str, chosen: str) -> None:
+    found = conditions("pass", losses=REGISTERED.format(text))
+    assert found["item()"] == ((chosen,) if chosen else ())
+
+
 def test_a_call_that_runs_less_often_takes_nothing_away() -> None:
     less = "import torch\nfrom helpers import read\nread(torch.ones(3).cuda())\n"
     assert conditions("if cfg.aux: read(loss)", more=less)["item()"] == ("cfg.aux", "cfg.gan")

@@ -1,0 +1,61 @@
+"""Notes what a module keeps under a text, for a configuration to choose: in a registry, or a dict of functions."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import Final
+
+from ....facts.choices import REGISTRIES
+from ...notes.quotation import quotation
+from ...often.gates import last_name
+from ...values.union import Class, Function, Module
+from ..state.frame import Frame
+
+MOST_TEXT: Final = 60
+"""A longer quotation of a registration is cut."""
+
+
+def registrations(frame: Frame, body: list[ast.stmt]) -> Iterator[tuple[str, str]]:
+    """Yield the full names of what a module registers under a text, with what would choose it: `losses["l1"]`."""
+    text = frame.file.source.segment
+    for statement in body:
+        match statement:
+            case ast.FunctionDef() | ast.ClassDef():
+                full = f"{frame.file.module}.{statement.name}"
+                yield from ((full, _told(text(each), "")) for each in statement.decorator_list if _key(each))
+            case ast.Expr(value=ast.Call(args=[_, kept, *_]) as call) if (key := _key(call)) is not None:
+                yield from _named(frame, kept, _told(text(call.func), f"({text(key)})"))
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Dict(keys=keys, values=values)):
+                if not _is_gone_through(frame, name):
+                    for given, kept in zip(keys, values):
+                        if isinstance(given, ast.Constant) and isinstance(given.value, str):
+                            yield from _named(frame, kept, _told(name, f"[{text(given)}]"))
+
+
+def _key(node: ast.expr) -> ast.expr | None:
+    """Return the text under which a call registers something; None if it does not."""
+    match node:
+        case ast.Call(func=func, args=[ast.Constant(value=str()) as key, *_]):
+            return key if any(word in last_name(func).lower() for word in REGISTRIES) else None
+    return None
+
+
+def _named(frame: Frame, node: ast.expr, words: str) -> Iterator[tuple[str, str]]:
+    match node:
+        case ast.Name(id=name):
+            value = frame.env.get(name)
+            if isinstance(value, Function | Class):
+                yield value.name, words
+        case ast.Attribute(value=ast.Name(id=name), attr=attribute):
+            if isinstance(value := frame.env.get(name), Module):
+                yield f"{value.name}.{attribute}", words
+
+
+def _told(what: str, key: str) -> str:
+    return f"`{quotation(f'{what}{key}', MOST_TEXT)}` is chosen"
+
+
+def _is_gone_through(frame: Frame, name: str) -> bool:
+    """Whether the file goes through all that a dict holds."""
+    return any(f"{name}.{method}()" in frame.file.source.text for method in ("items", "values"))
