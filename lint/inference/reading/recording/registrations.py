@@ -45,7 +45,7 @@ def _named(frame: Frame, node: ast.expr, words: str) -> Iterator[tuple[str, str]
     match node:
         case ast.Name(id=name):
             value = frame.env.get(name)
-            if isinstance(value, Function | Class):
+            if isinstance(value, Function | Class | Module):  # which of them an import binds, another file tells
                 yield value.name, words
         case ast.Attribute(value=ast.Name(id=name), attr=attribute):
             if isinstance(value := frame.env.get(name), Module):
