@@ -240,8 +240,17 @@ TRAINING_WORDS = (
 )
 """A pattern for the text of programs in which something is trained."""
 
-EXPORTS = r"(?:^|_)(?:export|exporters?|exporting|convert|converters?|conversion|onnx|tensorrt|trt)(?:_|$)"
+EXPORTS = r"(?:^|_)(?:export|exporters?|exporting|onnx|tensorrt|trt)(?:_|$)"
 """A pattern for names of files and folders whose modules are traced once, for export to another format."""
+
+CONVERTS = r"(?:^|_)(?:convert|converters?|conversion)(?:_|$)"
+"""A pattern for names of files and folders that convert models, or tensors in a step: their text tells which."""
+
+CONVERTED_MODELS = (
+    r"state_dict|checkpoint|ckpt|onnx|coreml|tflite|ggml|gguf|safetensors|from_pretrained|torchscript|quantiz|argparse"
+    r"|torch\.(?:load|save|jit|export|fx)\b|__main__|nn\.Module\b|add_module|setattr\("
+)
+"""A pattern for the text of files that convert models."""
 
 TEST_FUNCTIONS = r"^test\d+$"
 """A pattern for names of tests that stand beside what they test: `test2`."""

@@ -105,8 +105,8 @@ class Callers:
     def _seen(self, function: FunctionSummary) -> Frequency | None:
         """Return how often the callers that are seen call a function, if they are likely to be all there are."""
         called = self._by_callers(function)
-        if called is not None and called.level is Level.NEVER and self.index.is_offered(function.name):
-            return None  # that it is used to prepare data here says nothing about how others use it
+        if called is not None and called.level <= Level.UNCALLED and self.index.is_offered(function.name):
+            return None  # that it is used to prepare data, or for set-up, here says nothing about how others use it
         if called is not None and called.level < Level.EVERY_STEP and self._has_others(function):
             return None
         return called

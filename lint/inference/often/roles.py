@@ -11,6 +11,8 @@ from ...finding import Frequency, Level, Reason, Span
 
 _TEST_FILE = re.compile(naming.TEST_FILE)
 _EXPORTS = re.compile(naming.EXPORTS)
+_CONVERTS = re.compile(naming.CONVERTS)
+_CONVERTED_MODELS = re.compile(naming.CONVERTED_MODELS)
 _AFTER_MODEL = re.compile(naming.EVALUATION_CLASSES)
 _LOGGING = re.compile(naming.LOGGING_FUNCTIONS)
 _CACHING = re.compile(naming.CACHING)
@@ -103,11 +105,13 @@ def _is_hot(name: str) -> bool:
     return any(word in name for word in naming.HOT_WORDS)
 
 
-def role_of_place(folders: Sequence[str], file: str) -> Frequency | None:
-    """Return how often everything in a file runs, by its folders and name; None if they do not tell."""
+def role_of_place(folders: Sequence[str], file: str, text: str) -> Frequency | None:
+    """Return how often everything in a file runs, by its folders, name and text; None if they do not tell."""
     if is_in_tests(folders):
         return Frequency(Level.NEVER, (Reason("it is in test code, which waits to look at results"),))
-    if any(_EXPORTS.search(name) for name in (*folders[-2:], file.removesuffix(".py"))):
+    names = (*folders[-2:], file.removesuffix(".py"))
+    converts = any(map(_CONVERTS.search, names)) and _CONVERTED_MODELS.search(text)
+    if converts or any(map(_EXPORTS.search, names)):
         return Frequency(Level.ONCE, (Reason("it is in code that exports models"),))
     return None
 

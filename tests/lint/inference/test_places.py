@@ -91,6 +91,12 @@ def test_what_is_exported_runs_once(name: str) -> None:
     assert codes(**{name: FORWARD}) == []
 
 
+@pytest.mark.parametrize("name", ["pkg/convert", "pkg/converters/layouts"])
+def test_what_converts_models_runs_once_and_what_converts_tensors_does_not(name: str) -> None:
+    assert codes(**{name: LIBRARY}) == ["SYNC101"]
+    assert codes(**{name: f"{LIBRARY}\n    def load(path):\n        return torch.load(path)\n"}) == []
+
+
 @pytest.mark.parametrize("name", ["pkg/net", "pkg/exported_by/net"])
 def test_other_modules_run_every_step(name: str) -> None:
     assert codes(**{name: FORWARD}) == ["SYNC105"]
@@ -125,4 +131,22 @@ DATA = """
 def test_what_a_package_offers_is_called_by_more_than_is_seen(listed: str, reported: list[str]) -> None:
     package = f"from .library import lowest\n__all__ = {listed}\n"
     found = findings({"package/__init__": package, "package/library": LIBRARY, "data": DATA})
+    assert [each.severity.words for each in found] == reported
+
+
+MADE_WITH = """
+    import torch
+    from package import lowest
+
+    class Net(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.low = lowest(torch.ones(3, device="cuda"))
+    """
+
+
+@pytest.mark.parametrize(("listed", "reported"), [('["lowest"]', ["warning"]), ('["others"]', [])])
+def test_what_a_package_offers_is_not_only_called_when_something_is_made(listed: str, reported: list[str]) -> None:
+    package = f"from .library import lowest\n__all__ = {listed}\n"
+    found = findings({"package/__init__": package, "package/library": LIBRARY, "net": MADE_WITH})
     assert [each.severity.words for each in found] == reported

@@ -79,7 +79,7 @@ class FileState:
         self.module, self.is_package = self.modules.name(source.filename)
         place = self.folders_inside(), os.path.basename(source.filename)
         self.only_uses = only_uses(source.text)
-        self.role, self.evaluation = role_of_place(*place), evaluates(*place) or self.only_uses
+        self.role, self.evaluation = role_of_place(*place, source.text), evaluates(*place) or self.only_uses
         self.summary = FileSummary(source.filename, self.module, tests=self.is_test)
         self.summary.added = script_paths(source.text, source.tree)
         self.inheritance = Inheritance(self.summary.classes)
