@@ -7,6 +7,7 @@ frequency: how often it runs per call of its function. Linking combines it with 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Final
@@ -55,7 +56,7 @@ class Region:
     call in a function that set a model's mode. `targets` are the names that a loop binds, `each` is what it goes
     through, if names tell; `again` says that a model in a loop is given what it gave in an earlier pass, or that this
     is not known; `counts` is the loop of whose steps a gate lets only some through; `context` is the manager of a
-    `with`; `conditions` are the choices without which nothing here runs.
+    `with`; `choices` tells those without which nothing here runs, which is asked only where something does.
     """
 
     kind: RegionKind
@@ -75,7 +76,7 @@ class Region:
     targets: frozenset[str] = frozenset()
     counts: Region | None = None
     warming: bool = False
-    conditions: tuple[str, ...] = ()
+    choices: Callable[[], tuple[str, ...]] | None = None
     local: Local | None = field(default=None)
 
     def mark_step(self, reason: Reason, training: bool, whole: bool = True) -> None:
@@ -181,8 +182,8 @@ def local_of(region: Region) -> Local:
 
 def _within(region: Region, outer: Local) -> Local:
     reasons = _with(outer, region)
-    if region.conditions:
-        outer = replace(outer, conditions=all_of(region.conditions, outer.conditions))
+    if region.choices is not None and (conditions := region.choices()):
+        outer = replace(outer, conditions=all_of(conditions, outer.conditions))
     match region.kind:
         case RegionKind.GATE if region.counts is not None and not (region.counts.stepping or region.counts.around):
             return _once_in(region.counts, region, outer)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from functools import partial
 
 from ...often import gates
 from ...often.made_once import made_once
@@ -29,7 +30,7 @@ def branch_region(frame: Frame, node: ast.If, body: Sequence[ast.stmt], holds: b
             return frame.region
         found = Region(RegionKind.BRANCH, frame.region)
     if found.kind not in _SAYS_ALL and not (holds is False and _is_usual(frame, node)):
-        found.conditions = choices(frame, node.test, holds)
+        found.choices = partial(choices, frame, node.test, holds, frame.region)
     return found
 
 
@@ -89,8 +90,7 @@ def region_if(frame: Frame, test: ast.expr, holds: bool) -> Region:
 
 def chosen(frame: Frame, test: ast.expr, holds: bool) -> Region:
     """Return the region of code that runs only if a choice was made."""
-    conditions = choices(frame, test, holds)
-    return Region(RegionKind.CHOICE, frame.region, conditions=conditions) if conditions else frame.region
+    return Region(RegionKind.CHOICE, frame.region, choices=partial(choices, frame, test, holds, frame.region))
 
 
 def beyond(frame: Frame, node: ast.If, rest: Sequence[ast.stmt]) -> Region:

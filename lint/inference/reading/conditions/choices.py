@@ -17,6 +17,7 @@ from ....facts.naming import COUNTERS, TRACING, WARM_UPS
 from ...notes.quotation import CUT, one_line, quotation
 from ...often import gates
 from ...often.options import FOR_GPUS
+from ...often.regions import Region
 from ...values.union import Batch, Host, Instance, Sequence, Tensor, options_of
 from ..state.frame import Frame
 from ..state.scope import path
@@ -41,18 +42,20 @@ def _like(pattern: str, name: str) -> bool:
     return re.search(pattern, name.lower()) is not None
 
 
-def choices(frame: Frame, test: ast.expr, holds: bool) -> tuple[str, ...]:
-    """Return the choices that were made if a condition holds, or does not, as people write them.
+def choices(frame: Frame, test: ast.expr, holds: bool, region: Region) -> tuple[str, ...]:
+    """Return the choices that were made if a condition in a region holds, or does not, as people write them.
 
-    They are found out once: another pass of a loop tells nothing new about them.
+    They are asked for when the body has been read, and found out once: another pass of a loop tells nothing new.
     """
     known = frame.file.choices.get((test, holds))
     if known is None:
+        outer, frame.region = frame.region, region
         known = frame.file.choices[test, holds] = tuple(
             worded(frame, part, wanted)
             for part, wanted in _parts(test, holds)
             if _is_choice(frame, part) and not _tells_how_often(frame, part)
         )
+        frame.region = outer
     return known
 
 
