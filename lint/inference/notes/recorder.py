@@ -61,6 +61,7 @@ class Recorder:
         self.copied: set[Deferred] = set()
         self._terms: dict[tuple[object, ...], Deferred] = {}
         self._reasons: dict[tuple[int, str], Reason] = {}
+        self._constants: dict[tuple[type, object], Host] = {}
 
     def emit(
         self,
@@ -102,6 +103,14 @@ class Recorder:
         if value.keywords:
             key += tuple((name, _identity(each)) for name, each in value.keywords)
         return self._terms.setdefault(key, value)
+
+    def constant(self, value: object) -> Host:
+        """Return the one object that stands for a constant of the file, in which few stand alone."""
+        key = type(value), value
+        known = self._constants.get(key)
+        if known is None:
+            known = self._constants[key] = Host(type(value).__name__, value)
+        return known
 
     def saw_tensor(self, value: Value, why: str, scope: str) -> None:
         """Record that a use in the function `scope` proves that a deferred value is a tensor.

@@ -15,10 +15,7 @@ from ..state.frame import Frame
 
 def constant(frame: Frame, node: ast.Constant) -> Value:
     """Return a constant."""
-    value = node.value
-    if value is ...:
-        return Host("ellipsis")
-    return Host(type(value).__name__, value)
+    return Host("ellipsis") if node.value is ... else frame.recorder.constant(node.value)
 
 
 def f_string(frame: Frame, node: ast.JoinedStr) -> Value:
