@@ -41,7 +41,7 @@ EVALUATION_NAMES: tuple[str, ...] = (
 
 INFERENCE_NAMES = frozenset((
     "inference", "infer", "predict", "run_inference", "do_inference", "batch_inference", "transcribe", "translate",
-    "synthesize", "predict_step", "predict_batch",
+    "synthesize", "predict_step", "predict_batch", "explain",
 ))  # fmt: skip
 """Names of functions that use a trained model, unless a step is seen to call them."""
 
@@ -131,8 +131,14 @@ COUNTERS = (
 WARM_UPS = r"(?:^|_)warm_?ups?(?:_(?:steps?|iters?|iterations?|runs?|rounds?|epochs?|batches))?$"
 """A pattern for names of numbers of steps before measuring or training proper begins: `num_warmup`."""
 
-TRAINING_FLAGS = frozenset(("training", "is_training", "is_train"))
+TRAINING_FLAGS = frozenset(("training", "is_training", "is_train", "is_train_loader"))
 """Names of what is true while a module trains."""
+
+EVALUATION_FLAGS = frozenset((
+    "is_valid_loader", "is_infer_loader", "is_validation", "is_eval", "is_evaluation", "is_evaluating", "evaluating",
+    "validating", "sanity_checking",
+))  # fmt: skip
+"""Names of what is true while a program evaluates. Sources: Catalyst 22.4 `IRunner`, Lightning 2.6 `Trainer`."""
 
 MODE_NAMES = frozenset(("mode", "phase", "split", "stage"))
 EVALUATION_MODES = frozenset(("eval", "val", "valid", "validation", "test", "predict"))
@@ -222,6 +228,12 @@ DRAWING_PLACES = frozenset((
 ))  # fmt: skip
 """Names of files, and of folders of files, whose functions draw for people."""
 
+DRAWING_WORDS = frozenset(("visualize", "visualise", "visualization", "visualisation", "plot", "plots", "plotting"))
+"""Words in names of functions that draw for people, which no step does each time: `_mae_visualize`."""
+
+PROCESS_GROUPS = frozenset(("gloo", "nccl", "mpi"))
+"""Names of backends of process groups, each of which wants its tensors on a device of its own."""
+
 ENTRY_POINTS = r"(?:^|\.)(?:click\.(?:command|group)|hydra\.main|\w*(?:cli|app|group)\.(?:command|callback))$"
 """A pattern for full names of decorators that make a function a command of a program."""
 
@@ -258,5 +270,7 @@ TEST_FUNCTIONS = r"^test\d+$"
 TEST_FILE = r"(test_.*|.*_test|conftest|testing(_.*)?)\.py$"
 """A pattern for names of files with test code."""
 
-EVALUATION_DATA = r"(?:^|_)(?:eval|evaluation|val|valid|validation|test|testing)(?:_|$|loader|set|data)"
-"""A pattern for names of loaders and data sets that are iterated over for evaluation."""
+EVALUATION_DATA = (
+    r"(?:^|_)(?:eval|evaluation|val|valid|validation|test|testing|vis|viz|visuali[sz]ation)(?:_|$|loader|set|data)"
+)
+"""A pattern for names of loaders and data sets that are iterated over for evaluation, or to draw what a model sees."""

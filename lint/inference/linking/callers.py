@@ -11,6 +11,7 @@ from ...finding import Frequency, Level, Reason
 from ..notes.summary import CallSite, FunctionSummary
 from ..often.conditions import all_of, common
 from ..often.regions import combine
+from ..often.roles import draws
 from .noted_index import NotedIndex
 from .questions import Answers, Questions
 
@@ -61,7 +62,7 @@ class Callers:
             return _driver(function)  # what runs a model in a loop is no worker's business
         called = self._seen(function)
         if called is not None and self._says_more(called, function):
-            return called
+            return _unless_drawing(called, _last_part(name))
         found = function.role or self._by_what_it_does(function)
         return found if called is None else replace(found, conditions=called.conditions)
 
@@ -174,6 +175,14 @@ def _rank(found: Frequency) -> tuple[bool, Level, bool]:
 def _last_part(name: str) -> str:
     """Return the last part of a full name; lambdas all have the same."""
     return f"{last.partition(' ')[0]}>" if (last := name.rpartition(".")[2]).startswith("<") else last
+
+
+def _unless_drawing(called: Frequency, name: str) -> Frequency:
+    """Return how often a function is called; one that draws, not at every step."""
+    if called.level < Level.EVERY_STEP or not draws(name):
+        return called
+    reason = Reason(f"`{name}` has the name of code that draws")
+    return replace(called, level=Level.EVERY_N_STEPS, reasons=(*called.reasons[: MOST_REASONS - 1], reason))
 
 
 def _trains(function: FunctionSummary) -> Frequency:

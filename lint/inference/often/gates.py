@@ -164,7 +164,16 @@ def evaluating(test: ast.expr, holds: bool) -> bool:
         case ast.Compare(left=left, ops=[op], comparators=[ast.Constant(value=str() as mode)]):
             named = last_name(left) in naming.MODE_NAMES and mode in naming.EVALUATION_MODES
             return named and isinstance(op, ast.Eq if holds else ast.NotEq)
-    return not holds and last_name(test) in naming.TRAINING_FLAGS and not isinstance(test, ast.Call | ast.Subscript)
+    flags = naming.EVALUATION_FLAGS if holds else naming.TRAINING_FLAGS
+    return last_name(test) in flags and not isinstance(test, ast.Call | ast.Subscript)
+
+
+def asks_for_backend(test: ast.expr) -> bool:
+    """Whether a condition asks for the backend of a process group, which says on which device its tensors are."""
+    match test:
+        case ast.Compare(comparators=[ast.Constant(value=str() as name)]):
+            return name in naming.PROCESS_GROUPS
+    return False
 
 
 def failing(test: ast.expr, holds: bool) -> str | None:

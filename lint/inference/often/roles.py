@@ -97,6 +97,11 @@ def _is_evaluation(name: str) -> bool:
     return named or does or "eval" in words
 
 
+def draws(name: str) -> bool:
+    """Whether the name is one of a function that draws for people: `_mae_visualize`."""
+    return not naming.DRAWING_WORDS.isdisjoint(name.split("_"))
+
+
 def _is_cold(name: str) -> bool:
     return name.startswith(naming.COLD_PREFIXES) or not naming.COLD_WORDS.isdisjoint(name.split("_"))
 

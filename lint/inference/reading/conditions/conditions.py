@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from ...often import gates
 from ...values.joining import any_item, join, join_all
 from ...values.operators import binary
 from ...values.union import NONE, UNKNOWN, Deferred, Host, Sequence, Tensor, Value, options_of
@@ -94,7 +95,10 @@ def conditional(frame: Frame, node: ast.IfExp) -> Value:
     frame.region = region_if(frame, node.test, False)
     other = frame.eval(node.orelse)
     frame.env, frame.region = before, outer
-    return join(body, other)
+    joined = join(body, other)
+    if isinstance(joined, Host) and joined.kind == "str" and gates.asks_for_backend(node.test):
+        return Host("str")
+    return joined
 
 
 def condition(frame: Frame, node: ast.expr, how: str) -> Value:

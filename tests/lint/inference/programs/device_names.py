@@ -31,3 +31,9 @@ def use(x: torch.Tensor, unknown) -> None:
         h = torch.ones(3).to(each.device)  # reveal: Tensor[any device, float, rank 1]
     i = torch.tensor(unknown.edits() + 1)  # reveal: Tensor[cpu]
     j = torch.tensor(unknown.edits() if x.dim() else None)  # reveal: Tensor[cpu]
+
+
+def serialized(group) -> torch.Tensor:
+    backend = torch.distributed.get_backend(group)
+    device = torch.device("cpu" if backend == "gloo" else "cuda")
+    return torch.ones(3).to(device)  # reveal: Tensor[any device, float, rank 1]

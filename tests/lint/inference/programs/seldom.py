@@ -146,3 +146,41 @@ def at_a_few_steps(x: torch.Tensor, global_step, block_id):
         x.sum().item()  # frequency: every N steps (assumed)
     if block_id in (1, 10):
         x.sum().item()  # frequency: every step (assumed)
+
+
+class Metrics:
+    def on_batch_end(self, runner):
+        if not runner.is_valid_loader:
+            return
+        boxes(runner.batch)
+
+    def on_batch_start(self, runner, x: torch.Tensor):
+        if runner.is_train_loader:
+            return x.mean()  # frequency: every step (assumed)
+        return x.sum()  # frequency: evaluation (assumed)
+
+
+def boxes(found: torch.Tensor):
+    return found.max()  # frequency: evaluation
+
+
+def look(model, vis_loader):
+    for images in vis_loader:
+        model(images).sum()  # frequency: evaluation
+
+
+class Masked(nn.Module):
+    def forward(self, x):
+        self._mae_visualize(x)
+        return x
+
+    def _mae_visualize(self, x):
+        return x.sum()  # frequency: every N steps
+
+
+class ModelExplainer:
+    def explain(self, weight: torch.Tensor):
+        return self.importance(weight)
+
+    def importance(self, weight: torch.Tensor):
+        return weight.sum()  # frequency: evaluation (assumed)
