@@ -1,7 +1,8 @@
 """Functions that libraries call back: who takes one, how often it runs, and what it is given.
 
 Sources: torch 2.13 `torch/nn/modules/module.py` (`_call_impl`), `torch/_tensor.py` (`register_hook`),
-`torch/utils/checkpoint.py`, `torch/optim/lr_scheduler.py`; transformers 4.50 `trainer.py`.
+`torch/utils/checkpoint.py`, `torch/optim/lr_scheduler.py`, `torch/multiprocessing/spawn.py`; Python 3.14 `threading`,
+`multiprocessing`, `concurrent.futures`; transformers 4.50 `trainer.py`.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ class Callback(NamedTuple):
 
     `gives` lists what each of its parameters receives: `self` (the object the method is called on), `tensors` (on the
     device of `self`), `host` (no tensor), `rest` (the remaining arguments), `elements` (one of each remaining
-    argument), `of first` or `of second` (one of that argument), `largest` (one of the only argument, or of several
+    argument), `args` (the items of the argument of that name, or of the one behind the function), `of first` or `of second` (one of that argument), `largest` (one of the only argument, or of several
     arguments one). `how_often` is `step`, `evaluation`, `element`
     (once for each), `worker` (in a DataLoader's workers, or before), or empty if the callback runs as often as the call
     itself; `words` give the reason.
@@ -44,10 +45,11 @@ CALLBACKS: Final[dict[str, Callback]] = {
     "map": Callback(0, "function", ()),
     "filter": Callback(0, "function", ()),
     "tree_map": Callback(0, "func", ()),
-    "spawn": Callback(0, "fn", ("host", "rest")),
-    "start_processes": Callback(0, "fn", ("host", "rest")),
-    "Process": Callback(1, "target", ()),
-    "Thread": Callback(1, "target", ()),
+    "spawn": Callback(0, "fn", ("host", "args")),
+    "start_processes": Callback(0, "fn", ("host", "args")),
+    "Process": Callback(1, "target", ("args",)),
+    "Thread": Callback(1, "target", ("args",)),
+    "submit": Callback(0, "fn", ("rest",)),
     "Fire": Callback(0, "component", ()),
     "set_transform": Callback(0, "transform", ("host",), "worker", _COLLATING),
     "with_transform": Callback(0, "transform", ("host",), "worker", _COLLATING),

@@ -12,7 +12,7 @@ from ..values.joining import join_all
 from ..values.lattice import OPEN
 from ..values.ops import Op
 from ..values.placement import device_of
-from ..values.union import UNKNOWN, Batch, Deferred, Function, Host, Instance, Value
+from ..values.union import UNKNOWN, Batch, Deferred, Function, Host, Instance, Sequence, Value
 
 PARTIAL: Final = "functools.partial"
 MADE: Final = "()"
@@ -99,6 +99,10 @@ def _given(kind: str, row: Callback, arguments: Arguments) -> tuple[Value, ...]:
             return (Host("object"),)
         case "rest":
             return tuple(arguments.positional[row.at + 1 :])
+        case "args":
+            behind = arguments.positional[row.at + 1] if row.at + 1 < len(arguments.positional) else UNKNOWN
+            args = arguments.keywords.get("args", behind)
+            return args.items or () if isinstance(args, Sequence) else ()
         case "elements":
             return tuple(element(value) for value in arguments.positional[row.at + 1 :])
         case "of first":

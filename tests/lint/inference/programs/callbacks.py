@@ -3,6 +3,8 @@
 import bisect
 import heapq
 import itertools
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 import torch
@@ -122,3 +124,31 @@ def train_with_keys(batches):
     for batch in batches:
         step_with_keys(len(batch))
         batch.loss.backward()
+
+
+def in_thread(x, k):
+    return x.sum()  # reveal: Tensor[gpu, float, rank 0] # frequency: every step
+
+
+def in_pool(x):
+    return x.sum()  # reveal: Tensor[gpu, float, rank 0] # frequency: every step
+
+
+def in_process(rank, x):
+    rank  # reveal: object
+    return x.sum()  # reveal: Tensor[gpu, float, rank 0]
+
+
+class Reader:
+    def read(self, x):
+        return x.sum()  # reveal: Tensor[gpu, float, rank 0]
+
+
+def train_with_others():
+    losses = torch.ones(3, device="cuda")
+    torch.multiprocessing.spawn(in_process, (losses,), nprocs=2)
+    with ThreadPoolExecutor() as pool:
+        for _ in torch.utils.data.DataLoader([1]):
+            threading.Thread(target=in_thread, args=(losses, 1)).start()
+            pool.submit(in_pool, losses)
+            pool.submit(Reader().read, losses)
