@@ -17,7 +17,7 @@ from .linking.noted_index import NotedIndex
 from .linking.questions import Questions
 from .linking.reads import Reads
 from .linking.resolve import Resolver
-from .linking.unused import unused_in
+from .linking.unused import inner_in, unused_in
 from .notes.mentions import Mentions, mentions
 from .notes.summary import FileSummary
 from .notes.uses import uses
@@ -140,7 +140,8 @@ def known_at(
     file = _AskedFile(source, line, modules, settings)
     summary = read(file, _KeepingFrame)
     built = BuiltIndex([summary, *others.summaries])
-    built.unused = unused_in(built, uses(modules, told))
+    together = uses(modules, told)
+    built.unused, built.inner = unused_in(built, together), inner_in(built, together)
     index = NotedIndex(built, Reads())
     questions = Questions(index.reads)
     resolver, callers = (

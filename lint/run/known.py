@@ -150,7 +150,7 @@ class Rebuilt:
         self.gone = frozenset(before.names) - {*given.names}
         reported = {file.name for file in given.files}
         first, then = _whole(old, reported), _whole(self._known, reported, given.modules)
-        first.index.unused = before.tables["names"]["unused"]
+        first.index.unused, first.index.inner = before.tables["names"]["unused"], before.tables["names"]["inner"]
         tables = tables_of(then.index)
         if then.follows != before.earlier.follows:
             fail()

@@ -82,7 +82,10 @@ class Asked:
             return UNKNOWN if term in self._index.evidence and _is_number(function, name) else unasked(function, name)
         declared = self._resolve(function.declared.get(name, UNKNOWN))
         default = function.defaults.get(name, UNKNOWN)
-        return as_declared(opened(join_all(known), function, declared), declared, default)
+        given = join_all(known)
+        others = opened(given, function, declared)
+        is_all = others == given or self._index.is_inner(function.name)
+        return as_declared(given if is_all else others, declared, default)
 
     def _handed_in(self, function: FunctionSummary, name: str) -> Value:
         """Return what a framework passes for a parameter of a method that it calls."""

@@ -101,4 +101,5 @@ class BuiltIndex(ProjectIndex):
             "offered": sorted(self._offered),
             "chosen": self._chosen,
             "unused": self.unused,
+            "inner": self.inner,
         }

@@ -29,7 +29,7 @@ from .project_index import ProjectIndex
 from .questions import Questions
 from .reads import Reads
 from .resolve import Resolver
-from .unused import unused_in
+from .unused import inner_in, unused_in
 
 if TYPE_CHECKING:
     from ...settings.config import Settings
@@ -72,7 +72,7 @@ class WholeProject:
         self._fail = fail
         with limited() as limit:
             self.index = BuiltIndex(summaries, Places(fail, limit))
-            self.index.unused = unused_in(self.index, uses)
+            self.index.unused, self.index.inner = unused_in(self.index, uses), inner_in(self.index, uses)
         self.follows = reported is not None and _follows(self.index, summaries, reported)
         self.reads = Reads()
 

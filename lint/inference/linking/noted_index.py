@@ -63,6 +63,11 @@ class NotedIndex:
         found: str = self._ask("chosen_as", function)
         return found
 
+    def is_inner(self, function: str) -> bool:
+        """Whether nothing outside of the project calls the function."""
+        found: bool = self._ask("is_inner", function)
+        return found
+
     def named_sites(self, function: str) -> Sequence[CallSite]:
         """Return the calls that may be of a method by its name."""
         found: Sequence[CallSite] = self._ask("named_sites", function)

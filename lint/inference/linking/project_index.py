@@ -36,6 +36,7 @@ class ProjectIndex:
 
     def __init__(self) -> None:
         self.unused: Mapping[str, str] = {}
+        self.inner: Sequence[str] = ()
         self.evidence: dict[Deferred, str] = {}
         self.on_host: set[Deferred] = set()
         self.parameters: dict[Deferred, tuple[FunctionSummary, str]] = {}
@@ -115,6 +116,10 @@ class ProjectIndex:
         while function and function not in self.unused:
             function = function.rpartition(".")[0]
         return self.unused.get(function, "")
+
+    def is_inner(self, function: str) -> bool:
+        """Whether nothing outside of the project calls the function: all of its callers are seen."""
+        return any(function.startswith(f"{module}.") for module in self.inner)
 
     def named_sites(self, function: str) -> Sequence[CallSite]:
         """Return the calls that may be of a method by its name, if all classes that define it are related."""

@@ -126,7 +126,7 @@ class StoredIndex(ProjectIndex):
         self._derived, self._exports, self._offered = names["derived"], names["exports"], names["offered"]
         self._chosen = names["chosen"]
         super().__init__()
-        self.unused = names["unused"]
+        self.unused, self.inner = names["unused"], names["inner"]
 
     def summary(self, number: int) -> FileSummary:
         """Return the summary of a file; what is known about its questions is known from then on."""

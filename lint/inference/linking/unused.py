@@ -19,6 +19,11 @@ def unused_in(index: BuiltIndex, uses: Uses | None) -> dict[str, str]:
     return {} if uses is None else dict(_unused(index, index.summaries, uses))
 
 
+def inner_in(index: BuiltIndex, uses: Uses | None) -> list[str]:
+    """Return the modules whose functions nothing outside of the project calls."""
+    return [] if uses is None else sorted(each.module for each in index.summaries if each.filename in uses.inner)
+
+
 def _unused(index: ProjectIndex, summaries: Iterable[FileSummary], uses: Uses) -> Iterator[tuple[str, str]]:
     computed = tuple(each[:-1] for each in uses.names if each[-1] == "*")
     for summary in summaries:

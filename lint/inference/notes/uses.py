@@ -23,7 +23,7 @@ class Uses:
 
     `program`: it has scripts that run it; `unreached` are the files that nothing imports which somebody runs; `open`
     are those any of whose names may be used, `own` those that may use any of their own names; what is in `scripts` only
-    they themselves use.
+    they themselves use, and what is in `inner` only the program.
     """
 
     names: frozenset[str]
@@ -32,6 +32,7 @@ class Uses:
     open: frozenset[str]
     own: frozenset[str]
     scripts: frozenset[str]
+    inner: frozenset[str]
 
 
 def uses(modules: Modules, told: Mapping[str, Mentions]) -> Uses | None:
@@ -45,7 +46,9 @@ def uses(modules: Modules, told: Mapping[str, Mentions]) -> Uses | None:
     own = frozenset(name for name, each in told.items() if each.any_name)
     is_program = graph.is_program()
     unreached = frozenset(told).difference(reached, anything) if is_program else frozenset[str]()
-    return Uses(names, is_program, unreached, anything.union(graph.opened(own)), own, graph.alone())
+    is_open = anything.union(graph.opened(own))
+    inner = graph.beside_scripts().difference(is_open, own) if is_program else frozenset[str]()
+    return Uses(names, is_program, unreached, is_open, own, graph.alone(), inner)
 
 
 def _is_within(folder: str, tops: Collection[str]) -> bool:
@@ -78,6 +81,11 @@ class _Imports:
     def alone(self) -> frozenset[str]:
         """Return the scripts that nothing imports."""
         return frozenset(self._scripts) - self._wanted
+
+    def beside_scripts(self) -> frozenset[str]:
+        """Return the files that are in no package, beside scripts that may import them."""
+        folders = {self._places[name][0] for name in self._scripts}
+        return frozenset(name for name, (folder, _) in self._places.items() if folder in folders)
 
     @cached_property
     def _scripts(self) -> list[str]:

@@ -209,3 +209,26 @@ def test_a_module_that_tries_itself_is_no_script() -> None:
     old = f"{MODEL}\nif __name__ == '__main__':\n    print(Net())\n"
     files = {"pkg/vendored/old": old, "pkg/vendored/__init__": "from .old import Net\n"}
     assert set(levels(path="pkg/vendored/old.py", **files).values()) == {Level.UNCALLED}
+
+
+DRAWN = """
+import torch
+
+def drawn(count, device="cpu"):
+    return torch.ones(count, device=device).sum().item()
+"""
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "level"),
+    [
+        ("draw", "", None),
+        ("draw", "drawn(3, 'cuda')", Level.EVERY_STEP),
+        ("draw", "globals()", Level.EVERY_STEP),
+        ("pkg/draw", "", Level.EVERY_STEP),
+    ],
+)
+def test_all_callers_of_what_stands_beside_a_script_are_seen(path: str, text: str, level: Level | None) -> None:
+    call = f"from {path.replace('/', '.')} import drawn\n{MAIN}        drawn(3)\n"
+    draw = f"{DRAWN}\ndef other():\n    {text or 'pass'}\n    drawn(4)\n"
+    assert levels(main=call, path=f"{path}.py", **{path: draw}).get("drawn") is level
