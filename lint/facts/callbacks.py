@@ -15,10 +15,10 @@ class Callback(NamedTuple):
 
     `gives` lists what each of its parameters receives: `self` (the object the method is called on), `tensors` (on the
     device of `self`), `host` (no tensor), `rest` (the remaining arguments), `elements` (one of each remaining
-    argument), `args` (the items of the argument of that name, or of the one behind the function), `of first` or `of second` (one of that argument), `largest` (one of the only argument, or of several
-    arguments one). `how_often` is `step`, `evaluation`, `element`
-    (once for each), `worker` (in a DataLoader's workers, or before), or empty if the callback runs as often as the call
-    itself; `words` give the reason.
+    argument), `args` (the items of the argument of that name, or of the one behind the function), `of first` or
+    `of second` (one of that argument), `largest` (one of the only argument, or of several arguments one). `how_often`
+    is `step`, `evaluation`, `element` (once for each), `worker` (in a DataLoader's workers, or before), or empty if the
+    callback runs as often as the call itself; `words` give the reason.
     """
 
     at: int

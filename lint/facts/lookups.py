@@ -39,6 +39,15 @@ ANY_NAME: tuple[str, ...] = (
 COMPUTED_NAME = r"getattr\([^,\n]+,\s*f?[\"'](\w{3,})(?:[\"']\s*[+%]|[{%])"
 """A pattern for code that uses something by a name of which only the beginning is written: `f"stage_{i}"`."""
 
+SELF_TEST = r"torch\.(?:rand|randn|randint|ones|zeros|full|arange|tensor)\("
+"""A pattern for the text of `if __name__ == "__main__":` that tries what is in its file on data that it makes up."""
+
+NO_SELF_TEST = (
+    r"argparse|argv|click|\bopen\(|load|read|save|backward|optim|step\(|(?:^|[^\w.])(?:main|run|train\w*|eval\w*|generate"
+    r"|predict\w*|infer\w*)\("
+)
+"""A pattern for what such a text does not contain if it is no more than a test."""
+
 PASSING_ON = frozenset(("__init__.py", "hubconf.py"))
 """Files that import names for others to use."""
 

@@ -35,7 +35,8 @@ def _unused(index: ProjectIndex, summaries: Iterable[FileSummary], uses: Uses) -
                 last = name.rpartition(".")[2]
                 is_mentioned = last in uses.names or last.startswith(computed) or not last.isidentifier()
                 if not is_mentioned and _is_judged(name, last, is_open, index):
-                    yield name, f"nothing in the project mentions `{last}`"
+                    where = "only a test in its own file" if f"{last}!" in uses.names else "nothing in the project"
+                    yield name, f"{where} mentions `{last}`"
 
 
 def _is_judged(name: str, last: str, is_open: bool, index: ProjectIndex) -> bool:

@@ -26,6 +26,9 @@ _ENTRY: Final = re.compile(rf"\n(?:{lookups.ENTRY})")
 _ANY_MODULE: Final = tuple(map(re.compile, lookups.ANY_MODULE))
 _ANY_NAME: Final = tuple(map(re.compile, lookups.ANY_NAME))
 _COMPUTED: Final = re.compile(lookups.COMPUTED_NAME)
+_MAIN: Final = re.compile(r"\nif[ \t]+__name__[^\n]*:[^\n]*(?:\n(?:[ \t][^\n]*)?(?=\n|$))*")
+_SELF_TEST: Final = re.compile(lookups.SELF_TEST)
+_NO_SELF_TEST: Final = re.compile(lookups.NO_SELF_TEST)
 _STAR: Final = re.compile(r"\n[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t]+\*")
 
 
@@ -34,9 +37,9 @@ class Mentions:
     """The names in a file's text, but for each in its own definition, and what it may import, as written there.
 
     Both are separated by spaces. Names that are only imported, or stand in what is written for people, do not count; of
-    those that are computed the beginning is told: `stage_*`. `script`: somebody runs the file; `entry`: it does
-    something when it is run or imported; `any_name`: it may use whatever it or what it imports defines; `any_module`:
-    whatever there is.
+    those that are computed the beginning is told: `stage_*`; `Net!` is used in its own file's test of itself alone.
+    `script`: somebody runs the file; `entry`: it does something when it is run or imported; `any_name`: it may use
+    whatever it or what it imports defines; `any_module`: whatever there is.
     """
 
     names: str
@@ -49,7 +52,7 @@ class Mentions:
     def among(self, names: frozenset[str]) -> list[str]:
         """Return everything that is told, and of the names only those."""
         flags = repr((self.script, self.entry, self.any_name, self.any_module))
-        return [self.imports, flags, *sorted(each for each in self.names.split() if each in names or each[-1] == "*")]
+        return [self.imports, flags, *sorted(each for each in self.names.split() if each in names or each[-1] in "*!")]
 
 
 def mentions(text: str, filename: str) -> Mentions:
@@ -63,7 +66,7 @@ def mentions(text: str, filename: str) -> Mentions:
     any_name = any(each.search(bare) for each in _ANY_NAME)
     used = bare if any_name or _passes_on(bare, filename) else _IMPORT.sub(_renamed, bare)
     return Mentions(
-        " ".join(sorted(_names(used))),
+        " ".join(sorted(_names_but_tests(used))),
         " ".join(dict.fromkeys(each for each in _imports(bare) if each)),
         not is_notebook and _SCRIPT.search(bare) is not None,
         is_notebook or _ENTRY.search(bare) is not None,
@@ -86,6 +89,17 @@ def _passes_on(text: str, filename: str) -> bool:
 def _renamed(imported: re.Match[str]) -> str:
     """Return the names that an import gives others, by which they are used."""
     return f"\n{imported[1]}{' '.join(_RENAMED.findall(imported[0]))}" if " as " in imported[0] else "\n"
+
+
+def _names_but_tests(text: str) -> set[str]:
+    """Return the names that a text mentions, and with a mark those of its own that only its test of itself does."""
+    main = _MAIN.search(text) if "__main__" in text else None
+    if main is None or not _SELF_TEST.search(main[0]) or _NO_SELF_TEST.search(main[0]):
+        return _names(text)
+    rest = f"{text[: main.start()]}{text[main.end() :]}"
+    found, tested = _names(rest), _names(main[0])
+    own = {each[2] for each in _DEFINITION.finditer(rest)} - found
+    return found | {f"{each}!" if each in own else each for each in tested}
 
 
 def _names(text: str) -> set[str]:

@@ -142,6 +142,32 @@ def test_what_a_script_defines_is_its_own() -> None:
     assert levels(main=script, path="main.py", other="import main\n", **files)["kept"] is Level.EVERY_STEP
 
 
+OLD = """
+import torch
+from torch import nn
+
+class Old(nn.Module):
+    def forward(self, x):
+        return x.sum().item()
+
+if __name__ == "__main__":
+    for _ in range(3):
+        Old()(torch.ones(3, device="cuda"))
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "is_unused"),
+    [
+        (OLD, True),
+        (OLD.replace("Old()(", "load(Old())("), False),
+        (OLD.replace("if __name__", "new = Old\nif __name__"), False),
+    ],
+)
+def test_a_test_of_itself_is_no_use(old: str, is_unused: bool) -> None:
+    assert (levels(path="old.py", old=old)["forward"] is Level.UNCALLED) is is_unused
+
+
 def test_what_only_unused_code_calls_is_unused() -> None:
     text = f"{UNUSED}\ndef unknown(x):\n    return kept(x)\n"
     assert levels(**{"pkg/model": more(text)})["kept"] is Level.UNCALLED
