@@ -12,5 +12,5 @@ def predicted(trainer: pl.Trainer, model, loader) -> None:
 
 
 def sent(data, group) -> None:
-    device = torch.device("cpu" if dist.get_backend(group) == "gloo" else "cuda")  # reveal: device gpu
-    a = torch.zeros(3, device=device)  # reveal: Tensor[gpu, float, rank 1]
+    device = torch.device("cpu" if dist.get_backend(group) == "gloo" else "cuda")  # reveal: device any device
+    a = torch.zeros(3, device=device)  # reveal: Tensor[any device, float, rank 1]
