@@ -66,6 +66,8 @@ def no_choices(x: Tensor, batch, outputs, items, step, cfg, loader, device="cpu"
         helper(x)  # where: nothing
     if isinstance(x, Tensor) or torch.is_tensor(items) or hasattr(x, "data"):
         helper(x)  # where: nothing
+    if batch.is_sparse or x.requires_grad:
+        helper(x)  # where: nothing
     if step > 100:
         helper(x)  # where: nothing
     if device == "cuda" or cfg.device == "cuda":
