@@ -18,7 +18,10 @@ FLAGS = (
 )
 """A pattern for names of what turns something on or off, whatever holds it: `use_amp`."""
 
-ASKING = r"^_?(?:is|has|are|supports?|requires?)_(?!sparse|cuda|cpu|leaf|quantized|complex|nested|meta|mkldnn|inference|grad$)"
+ASKING = (
+    r"^_?(?:is|has|are|supports?|requires?)_"
+    r"(?!sparse|cuda|cpu|leaf|quantized|complex|nested|meta|mkldnn|inference|grad$)"
+)
 """A pattern for names that ask an object about itself: `runner.is_valid_loader`; tensors are asked in the same way."""
 
 PROCESSES = (

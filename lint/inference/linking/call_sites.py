@@ -79,9 +79,10 @@ class CallsOfFile:
         return callee is not None or known is not None
 
     def _keep_name(self, site: CallSite) -> None:
-        """Record a call of which only the method's name is known."""
-        if not self._summary.tests:
-            self._found.named.setdefault(site.callee.rpartition(".")[2], []).append(site)
+        """Record a call of which only the method's name is known; of `__call__` and the like, not even that."""
+        name = site.callee.rpartition(".")[2]
+        if not self._summary.tests and not name.startswith("__"):
+            self._found.named.setdefault(name, []).append(site)
 
     def _bind(self, site: CallSite, parameters: Collection[str]) -> None:
         """Bind the keyword arguments of a call to attributes of the object whose method it is."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fnmatch import fnmatchcase
+from functools import reduce
 from typing import TYPE_CHECKING
 
 from ...facts import hooks, libraries
@@ -98,7 +99,9 @@ class Callers:
     def _by_name(self, function: FunctionSummary) -> Frequency | None:
         """Return how often methods of that name are called on objects of which nothing is known."""
         found = [self._at(site) for site in self.index.named_sites(function.name) if site.caller != function.name]
-        best = max(found, key=lambda each: (each.level, not each.assumed), default=UNKNOWN_FREQUENCY)
+        if not found:
+            return None
+        best = reduce(_louder, found)
         if best.level >= Level.EVERY_STEP:
             return replace(best, assumed=True, cause=best.cause or function.name)
         return best if best.level in (Level.EVALUATION, Level.EVERY_N_STEPS) else None  # else there may be others
@@ -141,10 +144,7 @@ class Callers:
             found = self._at(site)
             if site.passed and found.level < Level.EVERY_STEP:
                 continue  # who is handed a function may call it more often than once
-            if best is None or _rank(found) > _rank(best):
-                best = found
-            elif best.conditions and _rank(found) == _rank(best):
-                best = replace(best, conditions=common(best.conditions, found.conditions))
+            best = found if best is None else _louder(best, found)
         return best
 
     def _has_others(self, function: FunctionSummary) -> bool:
@@ -170,6 +170,15 @@ class Callers:
 def _rank(found: Frequency) -> tuple[bool, Level, bool]:
     """Return what orders calls by what they tell: one that nothing runs tells less than any other."""
     return found.level is not Level.UNCALLED, found.level, not found.assumed
+
+
+def _louder(best: Frequency, found: Frequency) -> Frequency:
+    """Return the one that runs more often; of two that run equally often only what both hang on is left."""
+    if _rank(found) > _rank(best):
+        return found
+    if best.conditions and _rank(found) == _rank(best):
+        return replace(best, conditions=common(best.conditions, found.conditions))
+    return best
 
 
 def _last_part(name: str) -> str:
