@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ..run.cache import digest
+from ..store.digests import digest
 from .arguments import save
 
 FILES_PER_STEP: Final = 64

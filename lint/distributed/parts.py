@@ -13,7 +13,8 @@ from pathlib import PurePosixPath
 from typing import Any, Final, NamedTuple
 
 from ..files import regular
-from ..run.cache import digest, identity
+from ..run.cache import identity
+from ..store.digests import digest
 
 SCHEMA: Final = 1
 """The version of the format of records; what is in them is as old as the linter that wrote them."""

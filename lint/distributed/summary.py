@@ -14,10 +14,10 @@ from functools import cached_property
 from ..files.imported import imported
 from ..files.modules import Modules
 from ..files.source import Unreadable, start_of, text_of
-from ..run.cache import digest
 from ..run.file import Checked, File, Project
 from ..run.project import check_file
 from ..run.told import analyses_store
+from ..store.digests import digest
 from ..store.encoding import StoreError
 from . import parts
 from .parts import SUMMARY, PartError

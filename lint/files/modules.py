@@ -28,6 +28,8 @@ class Modules:
         self._package: Callable[[str], tuple[str, ...]] = cache(self._packages_of)
         self._full: Callable[[str], tuple[str, ...]] = cache(self._full_package)
         self._place: Callable[[str, str], str | None] = cache(self._place_of)
+        self._name: Callable[[str], tuple[str, bool]] = cache(self._name_of)
+        self._folder: Callable[[str], str] = cache(_folder_of)
         self._meant: Callable[[str, str, tuple[str, ...]], str] = cache(self._meant_by)
 
     def __reduce__(self) -> tuple[type[Modules], tuple[str, tuple[str, ...]]]:
@@ -68,7 +70,7 @@ class Modules:
         """Return the full name of what a file imports, as it is written there: a relative import begins with dots."""
         bare = written.lstrip(".")
         if bare == written:
-            return self.imported_as(written, os.path.dirname(os.path.abspath(filename)), added)
+            return self.imported_as(written, self._folder(filename), added)
         module, is_package = self.name(filename)
         package = module.split(".")
         above = len(written) - len(bare) - is_package
@@ -150,6 +152,10 @@ class Modules:
         if f"{path}.py" in self._files:
             return ".".join([self.name(f"{path}.py")[0], *rest])
         return ".".join([*(self._full(path) or path_in(path, self.root)), *rest])
+
+
+def _folder_of(filename: str) -> str:
+    return os.path.dirname(os.path.abspath(filename))
 
 
 def _up(folder: str, steps: int) -> str:

@@ -15,9 +15,10 @@ from ..files.modules import Modules
 from ..files.source import Unreadable
 from ..files.texts import Texts
 from ..finding import Finding
+from ..store.digests import digest
 from ..store.encoding import StoreError
-from .cache import digest
 from .check import Check
+from .connected import NOTHING, Connections
 from .earlier import Earlier, reads_text
 from .file import Checked, File
 from .groups import Groups
@@ -38,6 +39,7 @@ class Given(NamedTuple):
     others: Sequence[File]
     problems: Sequence[Unreadable]
     contents: Sequence[str]
+    connections: Connections = NOTHING
 
     @property
     def every(self) -> list[File]:
@@ -100,6 +102,7 @@ def noted(given: Given, done: dict[str, Checked], linked: Linked, findings: tupl
         json.dumps(tables, separators=(",", ":")),
         reads_text(linked.project.reads.by_file()),
         findings,
+        given.connections,
     )
 
 
@@ -161,6 +164,7 @@ class Again:
         return replace(
             self._known.keep_reads(reads),
             contents=list(self._given.contents),
+            connections=self._given.connections,
             ties=[*(tie for tie in self._earlier.ties if self._reached.isdisjoint(tie)), *ties],
             switching=[*self._switching_elsewhere(), *switching],
             findings=tuple(sorted((*rest, *found), key=lambda finding: finding.sort_key)),

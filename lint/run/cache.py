@@ -8,10 +8,9 @@ version of the linter has its entries in a folder of its own.
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -21,6 +20,7 @@ from ... import __version__
 from ..files.paths import is_below, relative
 from ..files.source import Unreadable, content
 from ..settings.config import Settings
+from ..store.digests import digest
 from ..store.encoding import Store, StoreError
 from ..store.folder import FILES, RUNS, Folder, NotACacheError, is_made, remove, remove_unused
 from ..store.user_cache import CacheError, key_for, user_cache
@@ -191,16 +191,6 @@ def _folder(path: str, root: str) -> Folder | None:
         return Folder(path, identity(), key_for(root))
     except CacheError:
         return None
-
-
-def digest(parts: Iterable[bytes | str]) -> str:
-    """Return a short name for some bytes and strings, different for different ones."""
-    found = hashlib.blake2b(digest_size=16)
-    for part in parts:
-        data = part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part
-        found.update(len(data).to_bytes(8, "big"))
-        found.update(data)
-    return found.hexdigest()
 
 
 @cache

@@ -8,18 +8,63 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import Final, NamedTuple
 
 from ..files.imported import imported
 from ..files.modules import Modules
 from ..files.source import NOTEBOOK, content, decode, may_matter
+from ..store.digests import digest
 from .file import File
+
+_SPEAKS: Final = "speaks of tensors"
+
+
+class Connections(NamedTuple):
+    """The files that connect others, and what decides it: digests of what is in each file, and of what that tells."""
+
+    contents: dict[str, str]
+    told: dict[str, str]
+    names: list[str]
+
+
+NOTHING: Final = Connections({}, {}, [])
+
+
+def connections(
+    files: Sequence[File], modules: Modules, contents: Mapping[str, str], before: Connections | None
+) -> Connections:
+    """Return which of the files connect others; of those that are as they were before, nothing is read again."""
+    if before is not None and _as_before(files, contents, before):
+        return before._replace(contents={**contents})
+    data = _data_of(files)
+    silent = {name for name, found in data.items() if not may_matter(found)}
+    written = {name: _imports(name, found) for name, found in data.items()} if silent else {}
+    told = {name: _told(name in silent, written.get(name, ())) for name in data}
+    return Connections({**contents}, told, sorted(_connected(silent, written, modules)))
 
 
 def connected(files: Sequence[File], modules: Modules) -> frozenset[str]:
     """Return the files without a word about tensors that lead to one which imports PyTorch, and what these import."""
-    data = {file.name: _data(file) for file in files if not file.name.endswith(NOTEBOOK)}
-    silent = {name for name, found in data.items() if not may_matter(found)}
-    written = {name: _imports(name, found) for name, found in data.items()} if silent else {}
+    return frozenset(connections(files, modules, {}, None).names)
+
+
+def _as_before(files: Sequence[File], contents: Mapping[str, str], before: Connections) -> bool:
+    """Whether there are the same files, and those that have changed tell the same."""
+    if contents.keys() != before.contents.keys():
+        return False
+    changed = _data_of([file for file in files if contents[file.name] != before.contents[file.name]])
+    deep = _SPEAKS not in before.told.values() or len({*before.told.values()}) > 1
+    return all(
+        _told(not may_matter(found), _imports(name, found) if deep else ()) == before.told[name]
+        for name, found in changed.items()
+    )
+
+
+def _told(is_silent: bool, imports: Sequence[str]) -> str:
+    return digest([str(is_silent), *imports]) if imports or is_silent else _SPEAKS
+
+
+def _connected(silent: set[str], written: Mapping[str, list[str]], modules: Modules) -> frozenset[str]:
     using = [name for name, imports in written.items() if name not in silent and may_matter(" ".join(imports).encode())]
     if not using:
         return frozenset()
@@ -36,6 +81,10 @@ def connected(files: Sequence[File], modules: Modules) -> frozenset[str]:
 def marked(files: Iterable[File], names: frozenset[str]) -> list[File]:
     """Return the files with a mark on those of these names."""
     return [replace(file, connected=True) if file.name in names else file for file in files]
+
+
+def _data_of(files: Iterable[File]) -> dict[str, bytes]:
+    return {file.name: _data(file) for file in files if not file.name.endswith(NOTEBOOK)}
 
 
 def _data(file: File) -> bytes:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..finding import Finding
 from ..store.encoding import StoreError
+from .connected import Connections
 
 if TYPE_CHECKING:
     from ..inference.linking.reads import Fact, ReadBy
@@ -37,11 +38,12 @@ class Earlier:
     tables: str
     reads: str
     findings: tuple[Finding, ...]
+    connections: Connections
 
     def text(self, findings: str) -> str:
         """Return this as text, with the findings as they are stored."""
         files = [self.names, self.reported, self.contents, self.interfaces, self.mentioned, self.indexed]
-        told = [*files, self.ties, self.switching, self.follows, self.later]
+        told = [*files, self.ties, self.switching, self.follows, self.later, self.connections]
         return "\n".join((json.dumps(told), self.tables, self.reads, findings))
 
     def read_by(self) -> ReadBy:
@@ -65,9 +67,11 @@ def recalled(text: str, findings: Callable[[str], Any]) -> Earlier | None:
     tables, _, rest = rest.partition("\n")
     reads, _, found = rest.partition("\n")
     try:
-        names, reported, contents, interfaces, mentioned, indexed, ties, switching, follows, later = json.loads(told)
+        names, reported, contents, interfaces, mentioned, indexed, ties, switching, follows, later, links = json.loads(
+            told
+        )
         pairs = [(user, maker) for user, maker in ties]
         files = names, reported, contents, interfaces, mentioned, indexed
-        return Earlier(*files, pairs, switching, follows, later, tables, reads, findings(found))
+        return Earlier(*files, pairs, switching, follows, later, tables, reads, findings(found), Connections(*links))
     except (ValueError, TypeError, StoreError):
         return None

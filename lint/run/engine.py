@@ -23,9 +23,10 @@ from ..settings.selection import chosen_rules
 from .again import Again, Given, noted
 from .cache import Cache, digest
 from .check import Check
-from .connected import connected, marked
+from .connected import connected, connections, marked
 from .context import context
 from .discovery import discover
+from .earlier import Earlier
 from .file import Checked, Failure, File, Project
 from .groups import Group, Groups, grouped
 from .known import Analysed, known_now
@@ -96,8 +97,9 @@ def run(
     failures: tuple[Failure, ...] = ()
     findings = kept.get_run(key)
     if findings is None or not speaks_of(findings, {file.name for file in given.every}, problems):
-        given = _with_connected(given, modules)
-        findings = _again(kept, given, partial(_analysed, analyses=analyses, jobs=jobs), texts)
+        earlier = kept.get_earlier(_frame(given)) if given.can_be_kept else None
+        given = _with_connected(given, modules, earlier)
+        findings = _again(kept, given, earlier, partial(_analysed, analyses=analyses, jobs=jobs), texts)
         if findings is None:
             done = _analysed(given.every, analyses, jobs, step)
             findings, failures = _anew(kept, given, done, texts)
@@ -106,9 +108,11 @@ def run(
     return Result(findings, failures, len(files), time.perf_counter() - started, texts)
 
 
-def _with_connected(given: Given, modules: Modules) -> Given:
+def _with_connected(given: Given, modules: Modules, earlier: Earlier | None) -> Given:
     """Return what a run is given with a mark on the files that connect others."""
-    names = connected(given.every, modules)
+    contents = dict(zip(given.names, given.contents))
+    links = connections(given.every, modules, contents, earlier and earlier.connections)
+    names, given = frozenset(links.names), given._replace(connections=links)
     if not names:
         return given
     files, others = marked(given.files, names), marked(given.others, names)
@@ -118,10 +122,11 @@ def _with_connected(given: Given, modules: Modules) -> Given:
     return given._replace(files=files, others=others, contents=[*kept.values()])
 
 
-def _again(kept: Cache, given: Given, analysed: Analysed, texts: Texts) -> tuple[Finding, ...] | None:
+def _again(
+    kept: Cache, given: Given, earlier: Earlier | None, analysed: Analysed, texts: Texts
+) -> tuple[Finding, ...] | None:
     """Return the findings by what an earlier run over the same project found out; None if that is not enough."""
-    earlier = kept.get_earlier(_frame(given)) if given.can_be_kept else None
-    if earlier is None:
+    if earlier is None or not given.can_be_kept:
         return None
     try:
         known = known_now(kept, earlier, given, analysed)

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 from synclint.lint.files.modules import Modules
-from synclint.lint.run.connected import connected
+from synclint.lint.run import connected as module
+from synclint.lint.run.connected import connected, connections
 from synclint.lint.run.file import File
 
 FILES = {
@@ -85,3 +86,30 @@ def test_a_changed_connection_is_noticed_by_the_next_run(find: Find, name: str, 
     assert find() == find("--no-cache")
     Path(name).write_text(FILES[name])
     assert find() == first
+
+
+@pytest.mark.usefixtures("find")
+def test_only_what_has_changed_is_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    files, modules = [File(name) for name in FILES], Modules("", FILES)
+    before = connections(files, modules, FILES, None)
+    read: list[str] = []
+    monkeypatch.setattr(module, "content", lambda path, name: read.append(name) or Path(path).read_bytes())
+    Path("names.py").write_text("LAST = 'first'\n")
+    now = connections(files, modules, {**FILES, "names.py": "other"}, before)
+    assert (read, now.names) == (["names.py"], before.names)
+    Path("meters.py").write_text(FILES["meters.py"].replace("import names\n", ""))
+    assert "names.py" not in connections(files, modules, {**FILES, "meters.py": "other"}, before).names
+
+
+def test_a_file_that_stops_to_speak_of_tensors_is_noticed_where_all_did(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    names = ["train.py", "scores.py"]
+    for name in names:
+        Path(name).write_text("import torch\nimport scores\n")
+    files, modules = [File(name) for name in names], Modules("", names)
+    before = connections(files, modules, dict.fromkeys(names, "first"), None)
+    Path("scores.py").write_text("import train\n")
+    now = connections(files, modules, dict.fromkeys(names, "then"), before)
+    assert (before.names, now.names) == ([], ["scores.py"])
