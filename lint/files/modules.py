@@ -28,7 +28,6 @@ class Modules:
         self._package: Callable[[str], tuple[str, ...]] = cache(self._packages_of)
         self._full: Callable[[str], tuple[str, ...]] = cache(self._full_package)
         self._place: Callable[[str, str], str | None] = cache(self._place_of)
-        self._name: Callable[[str], tuple[str, bool]] = cache(self._name_of)
         self._folder: Callable[[str], str] = cache(_folder_of)
         self._meant: Callable[[str, str, tuple[str, ...]], str] = cache(self._meant_by)
 
