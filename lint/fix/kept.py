@@ -8,7 +8,8 @@ from typing import Any
 
 from ..files.paths import relative
 from ..finding import Finding, Fix
-from ..run.cache import Cache, digest, findings_store
+from ..run.cache import Cache, findings_store
+from ..store.digests import digest
 from ..store.encoding import StoreError
 from ..store.folder import FILES
 

@@ -20,8 +20,9 @@ from ..settings.config import Settings
 from ..settings.configurations import Configurations
 from ..settings.files import find_settings
 from ..settings.selection import chosen_rules
+from ..store.digests import digest
 from .again import Again, Given, noted
-from .cache import Cache, digest
+from .cache import Cache
 from .check import Check
 from .connected import connected, connections, marked
 from .context import context
@@ -111,7 +112,7 @@ def run(
 def _with_connected(given: Given, modules: Modules, earlier: Earlier | None) -> Given:
     """Return what a run is given with a mark on the files that connect others."""
     contents = dict(zip(given.names, given.contents))
-    links = connections(given.every, modules, contents, earlier and earlier.connections)
+    links = connections(given.every, modules, contents, earlier.connections if earlier else None)
     names, given = frozenset(links.names), given._replace(connections=links)
     if not names:
         return given
