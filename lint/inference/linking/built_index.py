@@ -60,7 +60,7 @@ class BuiltIndex(ProjectIndex):
             if isinstance(made := function.returns, Function) and made.receiver is None:
                 self.makers[name] = made.name
             if function.binding:
-                self.binding[name] = function.parameters
+                self.binding[name] = tuple(function.terms)
 
     def _find_derived(self) -> None:
         """Find the classes derived from each class."""

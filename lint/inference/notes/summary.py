@@ -46,7 +46,7 @@ class CallSite(NamedTuple):
 class FunctionSummary:
     """A function of the file.
 
-    `parameters` are the names in order, `terms` the question for each, `declared` what its annotation promises,
+    `parameters` are the names that take what is passed by position, in order, `terms` the question for each of all, `declared` what its annotation promises,
     `defaults` what it is if a caller passes nothing. `returns` is what the body returns, `promised` the tensors that
     the annotation says it does. `role` is how often the function runs by its name, class or decorators, `firm` if
     callers cannot change that; `tensors`: it computes on tensors that it is given; `stepping`: it loops over steps

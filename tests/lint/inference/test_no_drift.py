@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from synclint.lint.finding import Finding
 
+DEFINED_NAME = re.compile(r"(?:def|class) (\w+)")
 PROGRAMS = Path(__file__).parent / "programs"
 IMPORTS = "import functools, torch, torchmetrics; from torch import nn; "
 ROW = 100
@@ -228,7 +229,7 @@ def test_programs(path: Path, apart: str, linted: Callable[..., list[Finding]]) 
 def halves(code: str, apart: str) -> dict[str, str]:
     """The program in two files that import each other's names, with each line on its own row.
 
-    Both mention every function, since what nothing mentions is told apart from the rest only in several files.
+    Both mention every function and class: what nothing mentions is told apart from the rest only in several files.
     """
     body = ast.parse(code).body
     named = [each for each in body if isinstance(each, ast.FunctionDef | ast.ClassDef)]
@@ -246,7 +247,7 @@ def halves(code: str, apart: str) -> dict[str, str]:
 
 def half(code: str, rows: set[int], other: str, named: list[ast.FunctionDef | ast.ClassDef]) -> str:
     lines = [line if row in rows else "" for row, line in enumerate(code.split("\n"), 1)]
-    mentioned = f"MENTIONED = {re.findall(r'def (.+?)[(]', code)}"
+    mentioned = f"MENTIONED = {DEFINED_NAME.findall(code)}"
     lines[0] = f"from {other} import {', '.join(each.name for each in named)}; {mentioned}" if named else mentioned
     return "\n".join(lines)
 

@@ -36,7 +36,7 @@ def function_of(frame: Frame, node: ast.Lambda) -> Value:
     for name, default in _defaults(node.args):
         summary.defaults[name] = frame.eval(default)
     summary.returns = inner.eval(node.body)
-    if summary.parameters or node.args.vararg:
+    if summary.terms or node.args.vararg:
         frame.note_call(summary.name, (), (), passed=True)
     return Function(summary.name)
 
@@ -49,8 +49,9 @@ def enclosing(scope: str) -> str:
 def _declared(frame: Frame, node: ast.Lambda) -> FunctionSummary:
     file, args = frame.file, node.args
     full = f"{frame.scope or file.module}.{LAMBDA} {len(file.lambdas) + 1}>"
-    names = tuple(each.arg for each in (*args.posonlyargs, *args.args, *args.kwonlyargs))
-    summary = file.summary.functions[full] = FunctionSummary(full, names, role=file.role, firm=file.is_test)
+    plain = tuple(each.arg for each in (*args.posonlyargs, *args.args))
+    names = (*plain, *(each.arg for each in args.kwonlyargs))
+    summary = file.summary.functions[full] = FunctionSummary(full, plain, role=file.role, firm=file.is_test)
     summary.terms = {name: Deferred(Op.PARAMETER, f"{full}:{name}") for name in names}
     if summary.role is None and not names and args.vararg is None:
         summary.role = NOT_CALLED

@@ -28,7 +28,7 @@ def bind_parameters(
             frame.env[argument.arg] = Class(frame.cls) if "classmethod" in decorators else Instance(frame.cls)
         else:
             frame.env[argument.arg] = parameter(frame, argument, default, summary, documented.get(argument.arg))
-    summary.parameters = tuple(argument.arg for argument, _ in every)
+    summary.parameters = tuple(argument.arg for argument in plain)
     for extra, kind in ((args.vararg, "tuple"), (args.kwarg, "dict")):
         if extra is not None:
             each = parameter(frame, extra, None, summary)

@@ -45,3 +45,14 @@ def made_of(value: float = 0.0):
 
 made_of(1)
 made_of(2.5)
+
+
+def with_keywords(*inputs, record=False, **more):
+    record  # reveal: bool
+    if record:  # operation: none
+        return inputs
+
+
+def use_with_keywords(x: torch.Tensor):
+    with_keywords(x, x)
+    with_keywords(x, record=True)
