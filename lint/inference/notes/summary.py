@@ -46,12 +46,12 @@ class CallSite(NamedTuple):
 class FunctionSummary:
     """A function of the file.
 
-    `parameters` are the names that take what is passed by position, in order, `terms` the question for each of all, `declared` what its annotation promises,
-    `defaults` what it is if a caller passes nothing. `returns` is what the body returns, `promised` the tensors that
-    the annotation says it does. `role` is how often the function runs by its name, class or decorators, `firm` if
-    callers cannot change that; `tensors`: it computes on tensors that it is given; `stepping`: it loops over steps
-    itself; `training`: it has a backward pass outside loops; `inferring`: it runs a model, and only without gradients;
-    `static`: a method that is not bound to its object;
+    `parameters` are the names that take what is passed by position, in order, `terms` the questions for these and all
+    others, `declared` what an annotation promises, `defaults` what a parameter is if a caller passes nothing.
+    `returns` is what the body returns, `promised` the tensors that the annotation says it does. `role` is how often
+    the function runs by its name, class or decorators, `firm` if callers cannot change that; `tensors`: it computes on
+    tensors that it is given; `stepping`: it loops over steps itself; `training`: it has a backward pass outside loops;
+    `inferring`: it runs a model, and only without gradients; `static`: a method that is not bound to its object;
     `property`: one that is read like an attribute; `binding`: what it is given for its `**keywords` become attributes
     of its object.
     """
