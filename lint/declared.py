@@ -9,6 +9,9 @@ from typing import Final, Literal, TypeAlias
 from .rule import ends
 
 Deed: TypeAlias = Literal["moves-to-device", "waits", "reads-arguments"]
+DEFAULT_DEVICE: Final = "cpu"
+"""Where tensors are made that are given no device, unless something is declared."""
+
 DEEDS: Final[tuple[Deed, ...]] = ("moves-to-device", "waits", "reads-arguments")
 CONFIGURATION: Final = "in the configuration"
 

@@ -22,7 +22,7 @@ def setup(device: torch.device) -> State:
 
 def spread(model: nn.Module) -> nn.Module:
     if torch.cuda.device_count() > 1:
-        return nn.DataParallel(model)  # expect: SYNC603
+        return nn.DataParallel(model, device_ids=[0, 1])  # expect: SYNC603
     return model
 
 

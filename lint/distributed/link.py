@@ -87,6 +87,6 @@ def _says_more(file: File) -> bool:
     names = (*about.gpu_names, *about.calls, *(fact.name for fact in about.facts))
     words = {name.rpartition(".")[2].encode() for name in names}
     data = file.data or b""
-    if about.default_device and (b"torch" in data or not data.isascii()):
+    if about.makes_elsewhere and (b"torch" in data or not data.isascii()):
         return True
     return bool(words) and (not data.isascii() or any(word in data for word in words))

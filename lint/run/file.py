@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ..declared import Fact
+from ..declared import DEFAULT_DEVICE, Fact
 from ..files.modules import Modules
 from ..files.source import Unreadable
 from ..finding import HOME
@@ -32,7 +32,12 @@ class Project:
     modules: Modules | None = field(default=None, compare=False)
     calls: frozenset[str] = frozenset()
     facts: tuple[Fact, ...] = ()
-    default_device: str = ""
+    default_device: str = DEFAULT_DEVICE
+
+    @property
+    def makes_elsewhere(self) -> bool:
+        """Whether tensors that are given no device are made anywhere but on the host."""
+        return self.default_device != DEFAULT_DEVICE
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 
-from ..declared import DEEDS, Fact, facts_of
+from ..declared import DEEDS, DEFAULT_DEVICE, Fact, facts_of
 from ..finding import Confidence, Severity
 from ..plugins.known import facts
 from ..rule import Rule
@@ -98,7 +98,7 @@ class Settings:
         "The device of tensors that are made without one, if a launcher, a framework or a conftest sets it. Where the "
         "code itself sets a default device, that one applies.",
         '"cuda"',
-        str,
+        lambda: DEFAULT_DEVICE,
     )
     allowed_contexts: tuple[str, ...] = key(
         texts, "Names of context managers in whose bodies waits are intended.", '["allow_sync"]'

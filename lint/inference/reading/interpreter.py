@@ -6,7 +6,7 @@ import ast
 import os
 from collections.abc import Iterator
 
-from ...declared import Fact
+from ...declared import DEFAULT_DEVICE, Fact
 from ...facts import naming
 from ...files.modules import Modules, path_in
 from ...files.source import Source
@@ -37,7 +37,7 @@ def analyse(
     gpu_names: tuple[str, ...] = (),
     calls: frozenset[str] = frozenset(),
     facts: tuple[Fact, ...] = (),
-    default_device: str = "",
+    default_device: str = DEFAULT_DEVICE,
 ) -> FileSummary:
     """Return the summary of one file, read on its own; `modules` tells what its imports refer to.
 
@@ -47,7 +47,10 @@ def analyse(
 
     Raises RecursionError for expressions nested too deeply.
     """
-    return read(FileState(source, modules, gpu_names, calls, facts, default_device))
+    file = FileState(source, modules, gpu_names, calls, facts, default_device)
+    summary = read(file)
+    file.let_go()
+    return summary
 
 
 def read(file: FileState, kind: type[Frame] = Frame) -> FileSummary:

@@ -30,8 +30,14 @@ def branch_region(frame: Frame, node: ast.If, body: Sequence[ast.stmt], holds: b
             return frame.region
         found = Region(RegionKind.BRANCH, frame.region)
     if found.kind not in _SAYS_ALL and not (holds is False and _is_usual(frame, node)):
-        found.choices = partial(choices, frame, node.test, holds, frame.region)
+        _hang(frame, found, node.test, holds)
     return found
+
+
+def _hang(frame: Frame, region: Region, test: ast.expr, holds: bool) -> None:
+    """Let a region tell the choices that it hangs on, as long as its file is read."""
+    region.choices = partial(choices, frame, test, holds, frame.region)
+    frame.file.hanging.append(region)
 
 
 def _is_usual(frame: Frame, node: ast.If) -> bool:
@@ -90,7 +96,9 @@ def region_if(frame: Frame, test: ast.expr, holds: bool) -> Region:
 
 def chosen(frame: Frame, test: ast.expr, holds: bool) -> Region:
     """Return the region of code that runs only if a choice was made."""
-    return Region(RegionKind.CHOICE, frame.region, choices=partial(choices, frame, test, holds, frame.region))
+    found = Region(RegionKind.CHOICE, frame.region)
+    _hang(frame, found, test, holds)
+    return found
 
 
 def beyond(frame: Frame, node: ast.If, rest: Sequence[ast.stmt]) -> Region:

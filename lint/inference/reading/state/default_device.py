@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from ....declared import DEFAULT_DEVICE
 from ....facts.devices import DEFAULT_SETTERS, FOLLOWING_DEFAULT
 from ....facts.signatures import lookup
 from ....finding import Reason
@@ -56,11 +57,9 @@ def default_device(frame: Frame) -> Device | None:
     if frame.scope and frame.file.sets_default:
         return OPEN
     name = frame.file.default_device
-    return (
-        as_device(Host("str", name), Reason(f"the configuration says that tensors are made on {name}"))
-        if name
-        else None
-    )
+    if name == DEFAULT_DEVICE:
+        return None
+    return as_device(Host("str", name), Reason(f"the configuration says that tensors are made on {name}"))
 
 
 def on_default(value: Value, device: Device) -> Value:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache, cached_property
 
-from ....declared import Declared, Fact
+from ....declared import DEFAULT_DEVICE, Declared, Fact
 from ....facts import host, libraries
 from ....facts.attributes import ARRAY_METHODS, SELDOM_OF_ARRAYS
 from ....facts.command_lines import OPTIONS
@@ -27,6 +27,7 @@ from ...often.bystanders import Company, company
 from ...often.feedback import Feedback
 from ...often.made_once import set_later
 from ...often.options import off_by_default
+from ...often.regions import Region
 from ...often.roles import evaluates, role_of_place
 from ...often.scripts import only_uses
 from ...values.lattice import OPEN
@@ -53,11 +54,11 @@ def _imports(text: str, names: tuple[str, ...]) -> bool:
 class FileState:
     """The state that the frames of one file share.
 
-    `assigned` counts how often each class binds its attributes, `choices` are those that conditions hang on, `lambdas`
-    are those read so far, `sets_default` says that the file sets the device where tensors are made that are given none,
-    `has_default` that it does so or was seen to do so for a while, or that the configuration says so
-    (`default_device`), `role` is how often everything in a file at this place runs, `evaluation` how often what nothing
-    else is known of, `only_uses` that of a script that trains nothing.
+    `assigned` counts how often each class binds its attributes, `choices` are those that conditions hang on, `hanging`
+    the regions that do, `lambdas` are those read so far, `sets_default` says that the file sets the device where
+    tensors are made that are given none, `has_default` that it does so or was seen to do so for a while, or that the
+    configuration says so (`default_device`), `role` is how often everything in a file at this place runs, `evaluation`
+    how often what nothing else is known of, `only_uses` that of a script that trains nothing.
     """
 
     def __init__(
@@ -67,7 +68,7 @@ class FileState:
         gpu_names: tuple[str, ...] = (),
         calls: frozenset[str] = frozenset(),
         facts: tuple[Fact, ...] = (),
-        default_device: str = "",
+        default_device: str = DEFAULT_DEVICE,
     ) -> None:
         self.source = source
         self.modules = modules or Modules(files=[source.filename])
@@ -86,15 +87,21 @@ class FileState:
         self.globals: Names = {}
         self.assigned: dict[str, dict[str, int]] = {}
         self.choices: dict[tuple[ast.expr, bool], tuple[str, ...]] = {}
+        self.hanging: list[Region] = []
         self.lambdas: dict[ast.Lambda, FunctionSummary] = {}
         self._feedback: dict[ast.stmt, Feedback] = {}
         self.sets_default = any(name.rpartition(".")[2] in source.text for name in DEFAULT_SETTERS)
-        self.default_device = "" if default_device == "cpu" else default_device
-        self.has_default = self.sets_default or bool(self.default_device)
+        self.default_device = default_device
+        self.has_default = self.sets_default or default_device != DEFAULT_DEVICE
         frames = _imports(source.text, host.FILES_WITH_FRAMES)
         others = _imports(source.text, host.FILES_WITH_OTHER_TENSORS)
         self.tensor_methods = tensor_only(frames) if frames or others else tensor_only(frames) | SELDOM_OF_ARRAYS
         self.has_arrays = frames or others or _imports(source.text, host.FILES_WITH_ARRAYS)
+
+    def let_go(self) -> None:
+        """Cut the circle through what tells choices, so that the memory of a file that was read is free at once."""
+        for region in self.hanging:
+            region.choices = None
 
     @property
     def is_test(self) -> bool:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from pathlib import Path
 
 import pytest
+from synclint.lint.files.source import Source, parse
 from synclint.lint.inference.often.conditions import MOST_CONDITIONS, all_of
+from synclint.lint.inference.reading.interpreter import analyse
 from synclint.lint.run.engine import check_paths
 
 CALLER = """
@@ -109,3 +113,16 @@ def test_conditions_that_must_hold_together(
 ) -> None:
     assert all_of(inner, outer) == both
     assert len(both) <= MOST_CONDITIONS
+
+
+def test_what_was_read_is_free_at_once() -> None:
+    source = parse(b"def f(x, cfg):\n    return x.item() if cfg.late else x.cpu() if cfg.soon else 0\n", "m.py")
+    assert isinstance(source, Source)
+    tree = weakref.ref(source.tree)
+    gc.disable()
+    try:
+        assert analyse(source).operations
+        del source
+        assert tree() is None
+    finally:
+        gc.enable()
