@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from .nested import statements
+from .signature import defaults
 
 SETTING: Final = re.compile(r"\b(\w+)\b[ \t]*(?::[^=\n,()]{0,80})?=(?!=)\s*([\w.]*)[ \t]*(.?)")
 """A default, an argument or an assignment: the name, the value if it is a plain one, and what follows.
@@ -51,7 +52,7 @@ def off_by_default(tree: ast.Module, text: str) -> frozenset[str]:
     What is set is looked up in the text, examples in docstrings included: to go through the whole tree takes long.
     """
     given = [each.args for each in statements(tree.body) if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)]
-    off = {name for each in given for name, default in _defaults(each) if _is_false(default)}
+    off = {name for each in given for name, default in defaults(each) if _is_false(default)}
     off |= set(_options(text))
     if len(off) > MOST_FLAGS:
         return frozenset()
@@ -76,12 +77,6 @@ def _is_set(name: str, text: str) -> bool:
             return True
         at = text.find(name, at + len(name))
     return False
-
-
-def _defaults(given: ast.arguments) -> Iterator[tuple[str, ast.expr]]:
-    plain = [*given.posonlyargs, *given.args]
-    yield from ((each.arg, value) for each, value in zip(plain[len(plain) - len(given.defaults) :], given.defaults))
-    yield from ((each.arg, value) for each, value in zip(given.kwonlyargs, given.kw_defaults) if value is not None)
 
 
 def _hands_on(name: str, value: str, then: str) -> bool:

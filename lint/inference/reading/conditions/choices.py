@@ -18,6 +18,7 @@ from ...notes.quotation import CUT, one_line, quotation
 from ...often import gates
 from ...often.options import FOR_GPUS
 from ...often.regions import Region
+from ...often.signature import written
 from ...values.union import Batch, Host, Instance, Sequence, Tensor, options_of
 from ..state.frame import Frame
 from ..state.scope import path
@@ -184,7 +185,7 @@ def _is_chosen_name(frame: Frame, name: str, asked: str) -> bool:
 
 def _is_chosen_by_caller(frame: Frame, name: str, asked: str) -> bool:
     """Whether a name is that of a parameter which is an option, by its default, or by what is asked of it."""
-    for each, default in _parameters(frame):
+    for each, default in written(frame.node.args) if frame.node is not None else ():
         if each.arg == name:
             if asked in ("given", "text"):
                 return True
@@ -194,16 +195,6 @@ def _is_chosen_by_caller(frame: Frame, name: str, asked: str) -> bool:
 
 def _is_bool(annotation: ast.expr | None) -> bool:
     return isinstance(annotation, ast.Name) and annotation.id == "bool"
-
-
-def _parameters(frame: Frame) -> Iterator[tuple[ast.arg, ast.expr | None]]:
-    """Yield the parameters of the function being read, with their defaults."""
-    if frame.node is None:
-        return
-    args = frame.node.args
-    plain = [*args.posonlyargs, *args.args]
-    defaults: list[ast.expr | None] = [*(None for _ in range(len(plain) - len(args.defaults))), *args.defaults]
-    yield from zip((*plain, *args.kwonlyargs), (*defaults, *args.kw_defaults))
 
 
 def _is_chosen_attribute(frame: Frame, node: ast.Attribute, name: str, asked: str) -> bool:

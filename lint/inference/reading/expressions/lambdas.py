@@ -7,6 +7,7 @@ from typing import Final
 
 from ...notes.summary import FunctionSummary
 from ...often.regions import Region, RegionKind
+from ...often.signature import defaults
 from ...values.ops import Op
 from ...values.union import Deferred, Function, Sequence, Value
 from ..state.file_state import NOT_CALLED
@@ -33,7 +34,7 @@ def function_of(frame: Frame, node: ast.Lambda) -> Value:
     for extra, kind in ((node.args.vararg, "tuple"), (node.args.kwarg, "dict")):
         if extra is not None:
             inner.assign_name(extra.arg, Sequence(kind))
-    for name, default in _defaults(node.args):
+    for name, default in defaults(node.args):
         summary.defaults[name] = frame.eval(default)
     summary.returns = inner.eval(node.body)
     if summary.terms or node.args.vararg:
@@ -56,16 +57,6 @@ def _declared(frame: Frame, node: ast.Lambda) -> FunctionSummary:
     if summary.role is None and not names and args.vararg is None:
         summary.role = NOT_CALLED
     return summary
-
-
-def _defaults(args: ast.arguments) -> list[tuple[str, ast.expr]]:
-    plain = [*args.posonlyargs, *args.args]
-    named = zip((each.arg for each in args.kwonlyargs), args.kw_defaults)
-    last = plain[len(plain) - len(args.defaults) :]
-    return [
-        *((each.arg, default) for each, default in zip(last, args.defaults)),
-        *((name, default) for name, default in named if default is not None),
-    ]
 
 
 def _within(outer: Region) -> Region:

@@ -7,6 +7,7 @@ import ast
 from ...library import docstrings
 from ...library.promises import like
 from ...notes.summary import FunctionSummary
+from ...often.signature import written
 from ...values.joining import join_all
 from ...values.ops import Op
 from ...values.tensors import WHOLE
@@ -20,15 +21,12 @@ def bind_parameters(
 ) -> None:
     """Give each parameter its value: what its annotation says, or else an open question."""
     args, documented = node.args, _documented(node)
-    plain = [*args.posonlyargs, *args.args]
-    defaults: list[ast.expr | None] = [None] * (len(plain) - len(args.defaults)) + list(args.defaults)
-    every = [*zip(plain, defaults), *zip(args.kwonlyargs, args.kw_defaults)]
-    for at, (argument, default) in enumerate(every):
+    for at, (argument, default) in enumerate(written(args)):
         if at == 0 and in_class and not summary.static:
             frame.env[argument.arg] = Class(frame.cls) if "classmethod" in decorators else Instance(frame.cls)
         else:
             frame.env[argument.arg] = parameter(frame, argument, default, summary, documented.get(argument.arg))
-    summary.parameters = tuple(argument.arg for argument in plain)
+    summary.parameters = tuple(each.arg for each in (*args.posonlyargs, *args.args))
     for extra, kind in ((args.vararg, "tuple"), (args.kwarg, "dict")):
         if extra is not None:
             each = parameter(frame, extra, None, summary)

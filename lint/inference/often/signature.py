@@ -1,0 +1,20 @@
+"""The parameters of a function as they are written."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+
+def written(args: ast.arguments) -> Iterator[tuple[ast.arg, ast.expr | None]]:
+    """Yield each parameter with its default, None if it has none; `*args` and `**kwargs` are left out."""
+    plain = [*args.posonlyargs, *args.args]
+    without = len(plain) - len(args.defaults)
+    yield from ((each, None) for each in plain[:without])
+    yield from zip(plain[without:], args.defaults)
+    yield from zip(args.kwonlyargs, args.kw_defaults)
+
+
+def defaults(args: ast.arguments) -> Iterator[tuple[str, ast.expr]]:
+    """Yield the names of the parameters that have a default, with it."""
+    yield from ((each.arg, default) for each, default in written(args) if default is not None)
