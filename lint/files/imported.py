@@ -12,6 +12,7 @@ _IMPORT: Final = re.compile(
 )
 _NAME: Final = re.compile(r"[^\W\d][\w.]*")
 _RENAMED: Final = re.compile(r"[ \t]as[ \t]+\w+")
+_BOUND: Final = re.compile(r"([^\W\d][\w.]*)(?:[ \t]+as[ \t]+(\w+))?")
 _COMMENT: Final = re.compile(r"#[^\n]*")
 
 
@@ -20,11 +21,26 @@ def imported(text: str) -> Iterator[str]:
 
     Text that only looks like an import counts as well.
     """
+    for found in _imports(text):
+        yield from _names(*found.groups(""))
+
+
+def bindings(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the names that the imports of a text bind, each with what it may import under it, as written there."""
+    for found in _imports(text):
+        dots, module, names, modules = found.groups("")
+        base = "" if modules else f"{dots}{module}." if module else dots
+        for name, other in _BOUND.findall(_COMMENT.sub("", names or modules)):
+            is_whole = bool(modules) and not other
+            yield (name.partition(".")[0],) * 2 if is_whole else (other or name, base + name)
+
+
+def _imports(text: str) -> Iterator[re.Match[str]]:
     at = text.find("import")
     while at >= 0:
         found = _IMPORT.match(text, text.rfind("\n", 0, at) + 1)
         if found is not None:
-            yield from _names(*found.groups(""))
+            yield found
         line_end = text.find("\n", found.end() if found else at)
         at = text.find("import", line_end) if line_end >= 0 else -1
 

@@ -33,6 +33,7 @@ class Callers:
         self.is_closed = settings.is_closed
         self._questions = questions
         self._known: Answers = {}
+        self._made: Answers = {}
 
     def frequency(self, name: str) -> Frequency:
         """Return how often the function with that name runs."""
@@ -51,8 +52,26 @@ class Callers:
         words = self.index.why_unused(name) if found.level > Level.UNCALLED else ""
         if words:
             return Frequency(Level.UNCALLED, (Reason(words),))
-        chosen = self.index.chosen_as(name)
-        return replace(found, conditions=all_of(found.conditions, (chosen,))) if chosen else found
+        conditions = all_of(found.conditions, self._made_where(name))
+        if chosen := self.index.chosen_as(name):
+            conditions = all_of(conditions, (chosen,))
+        return replace(found, conditions=conditions)
+
+    def _made_where(self, method: str) -> tuple[str, ...]:
+        """Return the choices that lead to objects of a method's class."""
+        cls, _, last = method.rpartition(".")
+        if last == "__init__" or not self.index.is_defined(cls):
+            return ()
+        return self._questions.remembered(("made", cls), self._find_made, cls, self._made, ())
+
+    def _find_made(self, cls: str) -> tuple[str, ...]:
+        found: tuple[str, ...] | None = None
+        for site in self.index.made_at(cls):
+            outer = self.frequency(site.caller)
+            conditions = all_of(site.local.conditions, outer.conditions)
+            if outer.level is not Level.UNCALLED:
+                found = conditions if found is None else common(found, conditions)
+        return found or ()
 
     def _by_evidence(self, name: str, function: FunctionSummary) -> Frequency:
         if function.role is not None and function.firm:

@@ -53,6 +53,11 @@ class NotedIndex:
         found: Sequence[CallSite] = self._ask("sites_of", function)
         return found
 
+    def made_at(self, cls: str) -> Sequence[CallSite]:
+        """Return the calls that make objects of a class or of those derived from it; none if others may make them."""
+        found: Sequence[CallSite] = self._ask("made_at", cls)
+        return found
+
     def why_unused(self, function: str) -> str:
         """Return why nothing in the project runs a function; empty if something may."""
         found: str = self._ask("why_unused", function)

@@ -107,6 +107,23 @@ class ProjectIndex:
         sites = self.sites_of(self.called(name) or name)
         return any(not site.passed and (name in self.functions or _makes(site, name)) for site in sites)
 
+    def made_at(self, cls: str) -> Sequence[CallSite]:
+        """Return the calls that make objects of a class or of those derived from it; none if others may make them."""
+        found: list[CallSite] = []
+        derived = self.derived_from(cls)
+        for name in (cls, *derived):
+            maker = self.called(name)
+            sites = [each for each in self.sites_of(maker or "") if _makes(each, name)]
+            is_base = bool(derived) and name == cls
+            if any(each.passed for each in sites) or self._may_be_made_elsewhere(name, bool(sites) or is_base):
+                return ()
+            found += sites
+        return found
+
+    def _may_be_made_elsewhere(self, cls: str, is_made: bool) -> bool:
+        """Whether a class, which is seen being made or not, may be made where that is not seen."""
+        return not (is_made or self.why_unused(cls)) or cls in self._all_chosen or self.is_offered(cls)
+
     def sites_of(self, function: str) -> Sequence[CallSite]:
         """Return the calls of a function."""
         return self.sites.get(function, ())

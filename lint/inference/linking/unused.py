@@ -25,7 +25,7 @@ def inner_in(index: BuiltIndex, uses: Uses | None) -> list[str]:
 
 
 def _unused(index: ProjectIndex, summaries: Iterable[FileSummary], uses: Uses) -> Iterator[tuple[str, str]]:
-    computed = tuple(each[:-1] for each in uses.names if each[-1] == "*")
+    mentioned = _Mentioned(index, uses)
     for summary in summaries:
         if summary.filename in uses.unreached:
             yield from ((name, "no script of the project imports this file") for name in summary.functions if name)
@@ -33,10 +33,29 @@ def _unused(index: ProjectIndex, summaries: Iterable[FileSummary], uses: Uses) -
             is_open = summary.filename not in uses.scripts and (not uses.program or summary.filename in uses.open)
             for name in (*summary.classes, *summary.functions):
                 last = name.rpartition(".")[2]
-                is_mentioned = last in uses.names or last.startswith(computed) or not last.isidentifier()
-                if not is_mentioned and _is_judged(name, last, is_open, index):
+                if not mentioned.has(name, last, summary.module) and _is_judged(name, last, is_open, index):
                     where = "only a test in its own file" if f"{last}!" in uses.names else "nothing in the project"
                     yield name, f"{where} mentions `{last}`"
+
+
+class _Mentioned:
+    """What files mention, each name as what it stands for."""
+
+    def __init__(self, index: ProjectIndex, uses: Uses) -> None:
+        self._uses = uses
+        self._computed = tuple(each[:-1] for each in uses.names if each[-1] == "*")
+        self._imported = {index.canonical(each) for each in uses.imported}
+        known = (index.classes, index.functions)
+        unknown = (each for each in self._imported if not any(each in names for names in known))
+        self._anything = uses.names.union(each.rpartition(".")[2] for each in unknown)
+
+    def has(self, name: str, last: str, module: str) -> bool:
+        """Whether a function or class of a module is mentioned, with its last name or as what another file imports."""
+        if last in self._anything or last.startswith(self._computed) or not last.isidentifier():
+            return True
+        if f"{module}.{last}" in self._uses.defined or name in self._imported:
+            return True
+        return name != f"{module}.{last}" and f".{last}" in self._uses.names
 
 
 def _is_judged(name: str, last: str, is_open: bool, index: ProjectIndex) -> bool:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
 from ...facts import lookups
-from ...files.imported import imported
+from ...files.imported import bindings, imported
+from ...files.modules import NEVER_LOCAL
 from ...files.source import NOTEBOOK
 
+_CHAIN: Final = re.compile(r"\.?[^\W\d]\w*(?:\.[^\W\d]\w*)*")
+_QUOTED: Final = re.compile(r"[\"']([^\W\d][\w.:/-]*)[\"'](?![ \t]*:[ \t])")
 _WORD: Final = re.compile(r"[^\W\d]\w*")
 _COMMENT: Final = re.compile(r"\n[ \t]*#[^\n]*")
 _BEHIND_CODE: Final = re.compile(r"#(?<=[ \t]#)[^\n'\"]*(?=\n)")
@@ -18,7 +22,6 @@ _DOCSTRING: Final = re.compile(r"(?:^|:[ \t]*)\n\s*[rRuU]?(\"{3}|'{3})[\s\S]*?\1
 _IMPORT: Final = re.compile(
     r"\n([ \t]*)(?:from[ \t]+[\w.]+[ \t]+import[ \t]*(?:\([^()]*\)|(?:[^\n\\;]|\\\n)*)|import[ \t](?:[^\n\\;]|\\\n)*)"
 )
-_RENAMED: Final = re.compile(r"(\w+)[ \t]+as[ \t]")
 _DEFINITION: Final = re.compile(r"\n([ \t]*)(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)")
 _DECORATOR: Final = re.compile(r"\n[ \t]*@[ \t]*([\w.]+)")
 _SCRIPT: Final = re.compile(rf"\n(?:{lookups.SCRIPT})")
@@ -29,6 +32,8 @@ _COMPUTED: Final = re.compile(lookups.COMPUTED_NAME)
 _MAIN: Final = re.compile(r"\nif[ \t]+__name__[^\n]*:[^\n]*(?:\n(?:[ \t][^\n]*)?(?=\n|$))*")
 _SELF_TEST: Final = re.compile(lookups.SELF_TEST)
 _NO_SELF_TEST: Final = re.compile(lookups.NO_SELF_TEST)
+_MODULES: Final = re.compile(lookups.MODULES_BY_NAME)
+_BINDS: Final = re.compile(r"[ \t]*=(?!=)")
 _STAR: Final = re.compile(r"\n[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t]+\*")
 
 
@@ -36,8 +41,11 @@ _STAR: Final = re.compile(r"\n[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t]+\*")
 class Mentions:
     """The names in a file's text, but for each in its own definition, and what it may import, as written there.
 
-    Both are separated by spaces. Names that are only imported, or stand in what is written for people, do not count; of
-    those that are computed the beginning is told: `stage_*`; `Net!` is used in its own file's test of itself alone.
+    Both are separated by spaces. Names that are only imported, or stand in what is written for people, do not count,
+    nor do those of its variables. What the file itself defines begins with a colon, `:Net`, as does what it imports,
+    which is told as it is written there: `:.model.Net`; an attribute begins with a dot, unless it may be that of a
+    module; of names that are computed the beginning is told: `stage_*`; `Net!` is used in its own file's test of itself
+    alone.
     `script`: somebody runs the file; `entry`: it does something when it is run or imported; `any_name`: it may use
     whatever it or what it imports defines; `any_module`: whatever there is.
     """
@@ -52,7 +60,13 @@ class Mentions:
     def among(self, names: frozenset[str]) -> list[str]:
         """Return everything that is told, and of the names only those."""
         flags = repr((self.script, self.entry, self.any_name, self.any_module))
-        return [self.imports, flags, *sorted(each for each in self.names.split() if each in names or each[-1] in "*!")]
+        told = (each for each in self.names.split() if each[-1] in "*!" or last_of(each) in names)
+        return [self.imports, flags, *sorted(told)]
+
+
+def last_of(mention: str) -> str:
+    """Return the name that something mentioned has where it is defined: `Net` of `:.model.Net`."""
+    return mention.rpartition(".")[2].rpartition(":")[2]
 
 
 def mentions(text: str, filename: str) -> Mentions:
@@ -64,9 +78,10 @@ def mentions(text: str, filename: str) -> Mentions:
         bare = _DOCSTRING.sub(":\n", bare)
     is_notebook = filename.endswith(NOTEBOOK)
     any_name = any(each.search(bare) for each in _ANY_NAME)
-    used = bare if any_name or _passes_on(bare, filename) else _IMPORT.sub(_renamed, bare)
+    used = bare if any_name or _passes_on(bare, filename) else _IMPORT.sub("\n", bare)
+    names = _Names(bare, is_open=any_name or is_notebook or _STAR.search(bare) is not None)
     return Mentions(
-        " ".join(sorted(_names_but_tests(used))),
+        " ".join(sorted(names.used_in(used))),
         " ".join(dict.fromkeys(each for each in _imports(bare) if each)),
         not is_notebook and _SCRIPT.search(bare) is not None,
         is_notebook or _ENTRY.search(bare) is not None,
@@ -86,33 +101,55 @@ def _passes_on(text: str, filename: str) -> bool:
     return base in lookups.PASSING_ON or (_DEFINITION.search(text) is None and _ENTRY.search(text) is None)
 
 
-def _renamed(imported: re.Match[str]) -> str:
-    """Return the names that an import gives others, by which they are used."""
-    return f"\n{imported[1]}{' '.join(_RENAMED.findall(imported[0]))}" if " as " in imported[0] else "\n"
+class _Names:
+    """What the names in a file's text stand for; if the file is `open`, one that it does not bind may be any."""
 
+    def __init__(self, text: str, is_open: bool) -> None:
+        self._is_open = is_open
+        self._bound: dict[str, list[str]] = {}
+        for name, meant in bindings(text):
+            self._bound.setdefault(name, []).append(meant)
+        self._has_modules = _MODULES.search(text) is not None
+        self._defined = {each[2] for each in _DEFINITION.finditer(text)}
 
-def _names_but_tests(text: str) -> set[str]:
-    """Return the names that a text mentions, and with a mark those of its own that only its test of itself does."""
-    main = _MAIN.search(text) if "__main__" in text else None
-    if main is None or not _SELF_TEST.search(main[0]) or _NO_SELF_TEST.search(main[0]):
-        return _names(text)
-    rest = f"{text[: main.start()]}{text[main.end() :]}"
-    found, tested = _names(rest), _names(main[0])
-    own = {each[2] for each in _DEFINITION.finditer(rest)} - found
-    return found | {f"{each}!" if each in own else each for each in tested}
+    def used_in(self, text: str) -> set[str]:
+        """Return what a text mentions, and with a mark those of its own that only its test of itself does."""
+        main = _MAIN.search(text) if "__main__" in text else None
+        if main is None or not _SELF_TEST.search(main[0]) or _NO_SELF_TEST.search(main[0]):
+            return self._mentioned(text)
+        found, tested = self._mentioned(f"{text[: main.start()]}{text[main.end() :]}"), self._mentioned(main[0])
+        own = {f":{each}" for each in self._defined}
+        return found | {f"{each[1:]}!" if each in own - found else each for each in tested}
 
+    def _mentioned(self, text: str) -> set[str]:
+        """Return what a text mentions; of what it defines only that which is mentioned outside of its definition."""
+        found = {f"{each}*" for each in _COMPUTED.findall(text)}
+        for each in set(_QUOTED.findall(text)):
+            found.update(_WORD.findall(each))
+        for each in set(_CHAIN.findall(text)):
+            found.update(self._meant(each))
+        defined: dict[str, list[tuple[int, int]]] = {}
+        for each in _DEFINITION.finditer(text):
+            defined.setdefault(each[2], []).append((each.start(2), len(each[1])))
+        decorated = _decorated(text) if "@" in text else set()
+        for name, places in defined.items():
+            if name not in decorated:
+                found -= {f":{name}", f".{name}", name}.difference(_uses_of(name, places, text))
+        return found
 
-def _names(text: str) -> set[str]:
-    """Return the names that a text mentions; one that it defines, only if that is outside of its definition."""
-    found = {*_WORD.findall(text), *(f"{each}*" for each in _COMPUTED.findall(text))}
-    defined: dict[str, list[tuple[int, int]]] = {}
-    for each in _DEFINITION.finditer(text):
-        defined.setdefault(each[2], []).append((each.start(2), len(each[1])))
-    decorated = _decorated(text) if "@" in text else set()
-    for name, places in defined.items():
-        if name not in decorated and not _is_mentioned(name, places, text):
-            found.discard(name)
-    return found
+    def _meant(self, chain: str) -> Iterator[str]:
+        """Yield what a name and its attributes may stand for: those of what is imported may be those of a module."""
+        root, *rest = chain.split(".")
+        meant = self._bound.get(root, ())
+        if root in self._defined:
+            yield f":{root}"
+        elif self._is_open:
+            yield root
+        is_module = self._has_modules
+        for each in meant:
+            is_module = is_module or each.partition(".")[0] not in NEVER_LOCAL
+            yield f":{each}"
+        yield from (name if is_module else f".{name}" for name in rest)
 
 
 def _decorated(text: str) -> set[str]:
@@ -126,18 +163,24 @@ def _decorated(text: str) -> set[str]:
     return found
 
 
-def _is_mentioned(name: str, places: list[tuple[int, int]], text: str) -> bool:
-    """Whether a name stands anywhere outside of its definitions, which begin at these places and indentations."""
+def _uses_of(name: str, places: list[tuple[int, int]], text: str) -> set[str]:
+    """Return how a name stands outside of its definitions, which begin at these places and indentations."""
+    found: set[str] = set()
     if text.count(name) == len(places):
-        return False
+        return found
     at, end, todo = text.find(name), 0, dict(places)
     while at >= 0:
         if at in todo:
             end = max(end, _end(at, todo[at], text))
         elif at >= end and _is_word(at, at + len(name), text):
-            return True
+            found.update(_as_used(name, text[at - 1]) if not _BINDS.match(text, at + len(name)) else ())
         at = text.find(name, at + len(name))
-    return False
+    return found
+
+
+def _as_used(name: str, before: str) -> tuple[str, ...]:
+    """Return what a name may be by the character before it."""
+    return (f".{name}", name) if before == "." else (name,) if before in "\"'" else (f":{name}",)
 
 
 def _is_word(start: int, end: int, text: str) -> bool:

@@ -21,12 +21,16 @@ FEW: Final = 2
 class Uses:
     """What the files of a project mention together.
 
-    `program`: it has scripts that run it; `unreached` are the files that nothing imports which somebody runs; `open`
-    are those any of whose names may be used, `own` those that may use any of their own names; what is in `scripts` only
-    they themselves use, and what is in `inner` only the program.
+    `names` are those that may be of anything, with those of attributes and computed ones (see `Mentions`), `defined`
+    the full names of what a file both defines and mentions, `imported` those of what it imports. `program`: it has
+    scripts that run it; `unreached` are the files that nothing imports which somebody runs; `open` are those any of
+    whose names may be used, `own` those that may use any of their own names; what is in `scripts` only they themselves
+    use, and what is in `inner` only the program.
     """
 
     names: frozenset[str]
+    defined: frozenset[str]
+    imported: frozenset[str]
     program: bool
     unreached: frozenset[str]
     open: frozenset[str]
@@ -40,7 +44,9 @@ def uses(modules: Modules, told: Mapping[str, Mentions]) -> Uses | None:
     if len(told) < FEW:
         return None
     graph = _Imports(modules, told)
-    names = frozenset[str]().union(*(each.names.split() for each in told.values()))
+    names = _Names(modules, graph)
+    for name, each in told.items():
+        names.add(name, each)
     reached = graph.reached()
     anything = graph.around(name for name in reached if told[name].any_module and not graph.is_test(name))
     own = frozenset(name for name, each in told.items() if each.any_name)
@@ -48,7 +54,8 @@ def uses(modules: Modules, told: Mapping[str, Mentions]) -> Uses | None:
     unreached = frozenset(told).difference(reached, anything) if is_program else frozenset[str]()
     is_open = anything.union(graph.opened(own))
     inner = graph.beside_scripts().difference(is_open, own) if is_program else frozenset[str]()
-    return Uses(names, is_program, unreached, is_open, own, graph.alone(), inner)
+    found = frozenset(names.anything), frozenset(names.defined), frozenset(names.imported)
+    return Uses(*found, is_program, unreached, is_open, own, graph.alone(), inner)
 
 
 def _is_within(folder: str, tops: Collection[str]) -> bool:
@@ -59,6 +66,37 @@ def _is_within(folder: str, tops: Collection[str]) -> bool:
             return False
         folder = above
     return True
+
+
+class _Names:
+    """What the names stand for that files mention: `anything`, what their file has `defined`, or what is `imported`."""
+
+    def __init__(self, modules: Modules, graph: _Imports) -> None:
+        self._modules = modules
+        self._graph = graph
+        self.anything: set[str] = set()
+        self.defined: set[str] = set()
+        self.imported: set[str] = set()
+
+    def add(self, filename: str, told: Mentions) -> None:
+        """Add what a file mentions."""
+        module = self._modules.name(filename)[0]
+        for each in told.names.split():
+            if each[0] != ":":
+                self.anything.add(each)
+            elif "." not in each:
+                self.defined.add(f"{module}.{each[1:]}")
+            else:
+                self._add_imported(each[1:], filename)
+
+    def _add_imported(self, written: str, filename: str) -> None:
+        full = self._modules.full(written, filename)
+        if self._graph.is_module(full):
+            return
+        if self._graph.is_module(full.rpartition(".")[0]):
+            self.imported.add(full)
+        elif self._graph.is_local(written, filename):
+            self.anything.add(written.rpartition(".")[2])
 
 
 class _Imports:
@@ -157,6 +195,14 @@ class _Imports:
             if folder in self._packages:
                 return True
         return False
+
+    def is_module(self, name: str) -> bool:
+        """Whether a full name is one of the project's modules."""
+        return name in self._named
+
+    def is_local(self, imported: str, name: str) -> bool:
+        """Whether an import in a file may be of the project, and not of a library."""
+        return any(True for _ in self._meant(name, imported))
 
     def is_test(self, name: str) -> bool:
         """Whether a file is test code."""

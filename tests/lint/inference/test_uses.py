@@ -86,6 +86,11 @@ def test_the_report_says_why() -> None:
         {"pkg/__init__": "from .model import kept\n"},
         {"hubconf": "from pkg.model import kept\n"},
         {"other": "call('kept')\n"},
+        {"other": "target: 'pkg.model.kept'\n"},
+        {"other": "import pkg.model as m\nTABLE = dict(a=m.kept)\n"},
+        {"other": "from pkg import kept\nTABLE = dict(a=kept)\n", "pkg/__init__": "from .model import kept\n"},
+        {"other": "from pkg import kept\nTABLE = dict(a=kept)\n", "pkg/__init__": "from .model import *\n"},
+        {"other": "from model import kept\nTABLE = dict(a=kept)\n"},
         {"other": "import pkg.model\ngetattr(pkg.model, f'ke{name}')()\n"},
         {"other": "from pkg.model import *\n"},
         {"other": "import importlib\nimportlib.import_module(name)\n"},
@@ -120,6 +125,11 @@ def test_neither_a_comment_nor_the_function_itself_mentions_it() -> None:
     [
         "from pkg.model import kept\ndef other(x):\n    return x\n",
         "from pkg.kept import other\nother()\n",
+        "from pkg.model import scaled as kept\nkept()\n",
+        "from torch import kept\nkept()\n",
+        "def other(kept):\n    return kept.kept(kept=1)\n",
+        "class Other:\n    def kept(self):\n        return self.kept() + 1\nOther().kept()\n",
+        "TABLE = {'kept': kept(1)}\n",
         "other()  # as kept does\n",
         'def other(x):\n    """What kept does."""\n    return x\n',
     ],
@@ -218,10 +228,10 @@ def test_no_script_imports_a_file() -> None:
 @pytest.mark.parametrize(
     "files",
     [
-        {"pkg/train": "from .vendored.old import kept\nif __name__ == '__main__':\n    kept(1)\n"},
-        {"tests/test_old": "from pkg.vendored.old import kept\n"},
-        {"other": "import sys\nsys.path.append('pkg/vendored')\nimport old\n"},
-        {"other": "from pkg.vendored import old\n"},
+        {"pkg/train": "from .vendored.old import Net\nif __name__ == '__main__':\n    Net()\n"},
+        {"tests/test_old": "from pkg.vendored.old import Net\nNet()\n"},
+        {"other": "import sys\nsys.path.append('pkg/vendored')\nimport old\nold.Net()\n"},
+        {"other": "from pkg.vendored import old as it\nit.Net()\n"},
     ],
 )
 def test_a_script_or_test_imports_a_file(files: dict[str, str]) -> None:

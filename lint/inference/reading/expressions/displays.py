@@ -10,6 +10,7 @@ from ...values.joining import any_item, join_all
 from ...values.operators import binary
 from ...values.union import UNKNOWN, Batch, Sequence, Value
 from ..state.frame import Frame
+from .alternatives import alternative
 
 MOST_ITEMS = 64
 """For a longer display, only the join of its elements is kept."""
@@ -45,9 +46,12 @@ def set_display(frame: Frame, node: ast.Set) -> Value:
     return items_of(frame, node.elts, "set")
 
 
-def dict_display(frame: Frame, node: ast.Dict) -> Value:
-    """Return `{a: b, **c}`."""
-    values = [frame.eval(value) for value in node.values]
+def dict_display(frame: Frame, node: ast.Dict, chosen_from: str = "") -> Value:
+    """Return `{a: b, **c}`; if it has a name and is one of alternatives, each is made where it is chosen from that."""
+    values = [
+        alternative(frame, chosen_from, key, value) if chosen_from and key is not None else frame.eval(value)
+        for key, value in zip(node.keys, node.values)
+    ]
     for key in node.keys:
         if key is not None:
             frame.eval(key)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -25,12 +26,12 @@ def registrations(frame: Frame, body: list[ast.stmt]) -> Iterator[tuple[str, str
                 full = f"{frame.file.module}.{statement.name}"
                 yield from ((full, _told(text(each), "")) for each in statement.decorator_list if _key(each))
             case ast.Expr(value=ast.Call(args=[_, kept, *_]) as call) if (key := _key(call)) is not None:
-                yield from _named(frame, kept, _told(text(call.func), f"({text(key)})"))
+                yield from named(frame, kept, _told(text(call.func), f"({text(key)})"))
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Dict(keys=keys, values=values)):
-                if not _is_gone_through(frame, name):
+                if not is_gone_through(frame, name):
                     for given, kept in zip(keys, values):
                         if isinstance(given, ast.Constant) and isinstance(given.value, str):
-                            yield from _named(frame, kept, _told(name, f"[{text(given)}]"))
+                            yield from named(frame, kept, kept_under(frame, name, given))
 
 
 def _key(node: ast.expr) -> ast.expr | None:
@@ -41,7 +42,8 @@ def _key(node: ast.expr) -> ast.expr | None:
     return None
 
 
-def _named(frame: Frame, node: ast.expr, words: str) -> Iterator[tuple[str, str]]:
+def named(frame: Frame, node: ast.expr, words: str) -> Iterator[tuple[str, str]]:
+    """Yield the full name of a function or class that an expression names, with what chooses it."""
     match node:
         case ast.Name(id=name):
             value = frame.env.get(name)
@@ -52,10 +54,18 @@ def _named(frame: Frame, node: ast.expr, words: str) -> Iterator[tuple[str, str]
                 yield f"{value.name}.{attribute}", words
 
 
+def kept_under(frame: Frame, name: str, key: ast.expr) -> str:
+    """Return the words for the choice of an item of a dict."""
+    return _told(name, f"[{frame.file.source.segment(key)}]")
+
+
 def _told(what: str, key: str) -> str:
     return f"`{quotation(f'{what}{key}', MOST_TEXT)}` is chosen"
 
 
-def _is_gone_through(frame: Frame, name: str) -> bool:
+def is_gone_through(frame: Frame, name: str) -> bool:
     """Whether the file goes through all that a dict holds."""
-    return any(f"{name}.{method}()" in frame.file.source.text for method in ("items", "values"))
+    text = frame.file.source.text
+    return any(f"{name}.{method}()" in text for method in ("items", "values")) or (
+        re.search(rf"\bfor[ \t][^\n:]*\bin[ \t]+(?:\w+\()*{re.escape(name)}\b(?!\[)", text) is not None
+    )

@@ -12,7 +12,9 @@ from ...values.containers import index
 from ...values.operators import binary
 from ...values.union import NONE, UNKNOWN, Class, Deferred, DeviceRef, Sequence, Tensor, Value
 from ..conditions import narrowing
+from ..expressions.alternatives import chosen_from
 from ..expressions.arithmetic import OPERATORS
+from ..expressions.displays import dict_display
 from ..places.bindings import bind, keep_item, settle
 from ..places.subscripts import indices_of, note_write
 from ..state.annotations import alias_of, value_of
@@ -23,7 +25,10 @@ from .definitions import manager_name
 
 def assign(frame: Frame, node: ast.Assign) -> None:
     """Run `a = b = value`, and keep what a name for a condition, or a shape that is unpacked, tells."""
-    value = alias(frame, node.value, frame.eval(node.value), node.targets[0])
+    if isinstance(node.value, ast.Dict) and (name := chosen_from(frame, node)):
+        value = dict_display(frame, node.value, name)
+    else:
+        value = alias(frame, node.value, frame.eval(node.value), node.targets[0])
     for target in node.targets:
         if isinstance(target, ast.Tuple | ast.List):
             narrowing.shape_read(frame, node.value, target.elts)

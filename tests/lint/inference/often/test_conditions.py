@@ -94,6 +94,48 @@ def test_what_only_a_configuration_chooses_says_so(text: str, chosen: str) -> No
     assert found["item()"] == ((chosen,) if chosen else ())
 
 
+HEAD = """
+import torch
+
+class Head(torch.nn.Module):
+    def __init__(self, size):
+        super().__init__()
+        self.size = size
+
+    def forward(self, x):
+        value = x.sum()
+        return value.item()
+"""
+OTHER = """
+class Other(Head):
+    def __init__(self):
+        super().__init__(2)
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [
+        ("head = Head(3)", ()),
+        ("if cfg.head: head = Head(3)", ("cfg.head",)),
+        ("head = Head(3) if cfg.head else None", ("cfg.head",)),
+        ("if cfg.head and cfg.big: head = Head(4)\n    elif cfg.head: head = Head(3)", ("cfg.head",)),
+        ("if cfg.head: head = Head(3)\n    other = Other()", ()),
+        ("if cfg.head: head = Head(3)\n    others = [Other]", ()),
+        ("heads = {'a': Head(3), 'b': torch.nn.ReLU()}\n    head = heads[cfg.name]", ("`heads['a']` is chosen",)),
+        ("heads = {'a': Head(3), 'b': torch.nn.ReLU()}\n    head = heads['a']", ()),
+        (
+            "heads = {'a': Head(3), 'b': torch.nn.ReLU()}\n    for name in heads: print(heads[name])",
+            (),
+        ),
+    ],
+)
+def test_objects_that_are_made_where_that_is_chosen(text: str, where: tuple[str, ...]) -> None:
+    main = f"from helpers import Head, Other\n\ndef build(cfg):\n    {text}\n    return head\n"
+    helpers = f"{HEAD}{OTHER if 'Other' in text else ''}"
+    assert conditions("pass", helpers=helpers, main=main)["item()"] == where
+
+
 def test_a_call_that_runs_less_often_takes_nothing_away() -> None:
     less = "import torch\nfrom helpers import read\nread(torch.ones(3).cuda())\n"
     assert conditions("if cfg.aux: read(loss)", more=less)["item()"] == ("cfg.aux", "cfg.gan")
