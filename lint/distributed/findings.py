@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import cache
 
 from ..finding import Finding
 from ..run.cache import findings_store
 from ..run.engine import Result, speaks_of
 from ..run.file import Failure
 from ..store.encoding import StoreError
+from ..store.forms import Forms
 from . import parts
 from .parts import FINDINGS, PartError
 from .summary import Summary
@@ -30,39 +30,41 @@ class Part:
 
 def written(result: Result, summaries: Mapping[str, Summary]) -> bytes:
     """Return the record for the findings in some files."""
-    about: dict[str, Any] = {
-        "files": {name: each.content for name, each in summaries.items()},
-        "failures": sorted([each.filename, each.part, each.error] for each in result.failures),
-        "texts": {name: parts.text_of(summaries[name].data) for name in sorted(set(_shown(result.findings)))},
-    }
-    return parts.written(FINDINGS, (findings_store().write(result.findings, ""), json.dumps(about)))
+    files = {name: each.content for name, each in summaries.items()}
+    failures = tuple(sorted((each.filename, each.part, each.error) for each in result.failures))
+    texts = {name: parts.text_of(summaries[name].data) for name in sorted(set(_shown(result.findings)))}
+    return parts.written(FINDINGS, [findings_store().write((result.findings, failures, files, texts), "")])
 
 
 def read(paths: Sequence[str]) -> list[Part]:
     """Return the parts in some files, each once. Raises PartError."""
-    found = {record.lines: _part(path, record.lines) for path in paths for record in parts.read(path, FINDINGS)}
+    found = {record.lines: _part(path, record.lines[0]) for path in paths for record in parts.read(path, FINDINGS)}
     return list(found.values())
 
 
-def _part(path: str, lines: Sequence[str]) -> Part:
+def _part(path: str, line: str) -> Part:
     try:
-        findings = findings_store().read(lines[0], "")
-        about = json.loads(lines[1])
-        failures = tuple(Failure(str(name), str(part), str(error), "") for name, part, error in about["failures"])
-        texts = {name: parts.bytes_of(text) for name, text in about["texts"].items()}
-        part = Part(path, findings, failures, about["files"], texts)
-    except (StoreError, ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
+        _forms().check(line)
+        findings, failures, files, texts = findings_store().read(line, "")
+        contents = {name: parts.bytes_of(text) for name, text in texts.items()}
+    except (StoreError, ValueError, RecursionError) as error:
         raise PartError(parts.damaged(path, FINDINGS)) from error
+    failed = tuple(Failure(name, step, error, "") for name, step, error in failures)
+    part = Part(path, findings, failed, files, contents)
     if not _is_sound(part):
         raise PartError(parts.damaged(path, FINDINGS))
     return part
 
 
+@cache
+def _forms() -> Forms:
+    about = tuple[tuple[Finding, ...], tuple[tuple[str, str, str], ...], dict[str, str], dict[str, str]]
+    return Forms(findings_store(), about)
+
+
 def _is_sound(part: Part) -> bool:
     """Whether a part is one that we could have written: it speaks of its own files alone, whose lines it brings."""
-    if not isinstance(part.findings, tuple) or not all(isinstance(each, Finding) for each in part.findings):
-        return False
-    named = isinstance(part.files, dict) and all(map(parts.is_inside, part.files))
+    named = all(map(parts.is_inside, part.files))
     return named and part.texts.keys() <= part.files.keys() and speaks_of(part.findings, set(part.texts), ())
 
 

@@ -48,10 +48,23 @@ def chosen(
 
 def linked(task: Task, summaries: Mapping[str, Summary]) -> Result:
     """Return the findings in the files of a task. Raises PartError."""
-    found = run(task.files, task.settings, task.rules, analyses=_analyses(summaries), groups=task.groups)
+    found = _run(task, summaries)
     if not speaks_of(found.findings, set(summaries), ()):
         raise PartError("a summary speaks of files that it is not about; summarize the files again")
+    new = [each.filename for each in found.failures if not _failed(each.filename, summaries)]
+    if new and not _run(task, summaries, reads_all=True).failures:
+        raise PartError(f"{new[0]}: its summary, or that of a file it uses, is wrong; summarize the files again")
     return found
+
+
+def _run(task: Task, summaries: Mapping[str, Summary], reads_all: bool = False) -> Result:
+    analyses = _analyses(summaries, reads_all)
+    return run(task.files, task.settings, task.rules, analyses=analyses, groups=task.groups)
+
+
+def _failed(name: str, summaries: Mapping[str, Summary]) -> bool:
+    """Whether a file could not be summarized because of an error of ours."""
+    return name in summaries and summaries[name].checked().failure is not None
 
 
 def _is_excluded(name: str, configurations: Configurations) -> bool:
@@ -60,14 +73,16 @@ def _is_excluded(name: str, configurations: Configurations) -> bool:
     return excluded is not None and excluded.cover(path)
 
 
-def _analyses(summaries: Mapping[str, Summary]) -> Callable[[Sequence[File], int | None], Iterator[Checked]]:
+def _analyses(
+    summaries: Mapping[str, Summary], reads_all: bool
+) -> Callable[[Sequence[File], int | None], Iterator[Checked]]:
     """Return who tells what became of each file: its summary, or reading it again where that depends on the run."""
 
     def analyses(files: Sequence[File], jobs: int | None) -> Iterator[Checked]:
         again = []
         for file in files:
             checked = summaries[file.name].checked()
-            if _says_more(file) or not is_placed(checked, file):
+            if reads_all or _says_more(file) or not is_placed(checked, file):
                 again.append(file)
             else:
                 yield checked if file.connected or may_matter(file.data or b"") else _unread(checked)

@@ -68,10 +68,19 @@ def read(path: str, kind: str) -> Iterator[Record]:
 
 def is_inside(name: object) -> bool:
     """Whether a name is that of a file below a directory, written with `/`: `pkg/model.py`."""
-    if not isinstance(name, str) or not name or "\0" in name or "\\" in name:
+    if not isinstance(name, str) or not name or "\0" in name or "\\" in name or _is_odd(name):
         return False
     path = PurePosixPath(name)
     return not path.is_absolute() and ".." not in path.parts and str(path) == name and path.parts[0][1:2] != ":"
+
+
+def _is_odd(name: str) -> bool:
+    """Whether a file cannot have the name: it has half of a surrogate pair."""
+    try:
+        name.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return True
+    return False
 
 
 def text_of(data: bytes) -> str:

@@ -8,8 +8,9 @@ reads it again, and what is reported can be shown.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 
 from ..files.imported import imported
 from ..files.modules import Modules
@@ -19,6 +20,7 @@ from ..run.project import check_file
 from ..run.told import analyses_store
 from ..store.digests import digest
 from ..store.encoding import StoreError
+from ..store.forms import Forms
 from . import parts
 from .parts import SUMMARY, PartError
 
@@ -38,13 +40,19 @@ class Summary:
 
     @cached_property
     def data(self) -> bytes:
-        """The bytes of the file."""
-        return parts.bytes_of(self.lines[2])
+        """The bytes of the file. Raises PartError."""
+        with suppress(ValueError, RecursionError):
+            data = parts.bytes_of(self.lines[2])
+            if digest([data]) == self.content:
+                return data
+        raise PartError(f"{self.name}: its summary has not the file's content; summarize it again")
 
     def checked(self) -> Checked:
         """Return what reading the file has found out. Raises PartError."""
+        text = "\n".join(self.lines[:2])
         try:
-            found = analyses_store().read("\n".join(self.lines[:2]), self.name)
+            _forms().check(text)
+            found = analyses_store().read(text, self.name)
         except StoreError as error:
             raise PartError(f"{self.name}: its summary {error}; summarize it again") from error
         if not isinstance(found, Checked) or found.filename != self.name:
@@ -80,6 +88,14 @@ def read(path: str) -> Iterator[Summary]:
             raise PartError(parts.damaged(path, SUMMARY))
         imports, added = (_texts(header.get(key), path) for key in ("imports", "added"))
         yield Summary(name, content, imports, added, (lines[0], lines[1], lines[2]))
+
+
+@cache
+def _forms() -> Forms:
+    from ..inference.notes.summary import FileSummary
+    from ..inference.values.union import Value
+
+    return Forms(analyses_store(), Checked, {"FileSummary": FileSummary, "Value": Value})
 
 
 def _texts(value: object, path: str) -> tuple[str, ...]:

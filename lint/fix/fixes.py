@@ -63,10 +63,11 @@ def _places(wanted: Mapping[int, Finding], source: Source) -> dict[int, list[tup
 
 
 def _fix(offer: Offer, place: Place) -> Fix | None:
+    """Return the fix that is offered; None where it cannot be made, or what was offered elsewhere makes no sense."""
     from .rewrites import REWRITINGS
 
     try:
         edits = REWRITINGS[offer.rewrite](place)
-    except (RecursionError, MemoryError, Refused):
+    except (RecursionError, MemoryError, LookupError, ValueError, Refused):
         return None
     return Fix(offer, tuple(sorted(edits))) if edits else None

@@ -42,12 +42,12 @@ _CONSTANTS: Final[tuple[Maker, ...]] = (
     lambda row, nodes, about: bytes.fromhex(row[1]),
     lambda row, nodes, about: ...,
 )
-_CONTAINERS: Final = (tuple, list, frozenset, dict)
+CONTAINERS: Final = (tuple, list, frozenset, dict)
 _DECLARED_PLAIN: Final = ("int", "bool")
 _OWN: Final = "filename"
 
 
-_ERRORS: Final = (ValueError, TypeError, LookupError, RecursionError, AttributeError)
+ERRORS: Final = (ValueError, TypeError, LookupError, RecursionError, AttributeError)
 
 
 class StoreError(ValueError):
@@ -63,9 +63,9 @@ class Store:
     def __init__(self, classes: Sequence[type], single: Sequence[object] = ()) -> None:
         alone = [type(each) for each in single]
         classes = [each for each in classes if each not in alone]
-        self.kinds = {kind: at for at, kind in enumerate((*PLAIN, *_CONTAINERS, *alone, *classes))}
+        self.kinds = {kind: at for at, kind in enumerate((*PLAIN, *CONTAINERS, *alone, *classes))}
         self.shapes = {each: _shape(each) for each in classes}
-        containers = tuple(map(_container, _CONTAINERS))
+        containers = tuple(map(_container, CONTAINERS))
         constants = tuple(_constant(each) for each in single)
         self._makers = (*_CONSTANTS, *containers, *constants, *(_maker(each, self.shapes[each]) for each in classes))
 
@@ -86,7 +86,7 @@ class Store:
             about = _About(self, own, rest)
             about.read(json.loads(rows))
             return about.nodes[-1]
-        except _ERRORS as error:
+        except ERRORS as error:
             raise StoreError(f"is not what was stored: {error}") from error
 
     def made(self, rows: list[Any], nodes: list[Any], about: _About) -> None:
@@ -120,7 +120,7 @@ class _About:
                 *rows, lists = json.loads(self._rest)
                 self.read(rows)
                 self._late = [self.nodes[each] for each in lists]
-            except _ERRORS as error:
+            except ERRORS as error:
                 raise StoreError(f"is not what was stored: {error}") from error
             self._rest, self.nodes = "", []
         return self._late
@@ -179,7 +179,7 @@ class _Writer:
         cls = type(value)
         row = self._row(cls, value)
         number = len(self.rows)
-        if _can_be_shared(cls):
+        if can_be_shared(cls):
             number = self._equal.setdefault(tuple(row), number)
         if number == len(self.rows):
             self.rows.append(row)
@@ -201,7 +201,7 @@ class _Writer:
             return [number for pair in value.items() for number in map(self.number, pair)]
         if cls is frozenset:
             value = sorted(value)
-        return list(map(self.number, value)) if cls in _CONTAINERS else []
+        return list(map(self.number, value)) if cls in CONTAINERS else []
 
     def _fields(self, value: Any, shape: Shape) -> Row:
         row: Row = []
@@ -230,7 +230,7 @@ def _is_text(value: str | None) -> bool:
     return True
 
 
-def _can_be_shared(cls: type) -> bool:
+def can_be_shared(cls: type) -> bool:
     """Whether equal objects of the class may be one object: they are immutable and compare by value."""
     if cls in (list, dict):
         return False

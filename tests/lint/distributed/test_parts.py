@@ -67,7 +67,7 @@ def test_a_file_of_something_else(here: Path, synclint: Synclint, text: str) -> 
 
 
 @pytest.mark.parametrize(
-    "name", ["../b.py", "/etc/passwd", "a/../../b.py", "", "C:/x.py", "a\\b.py", "a\0b.py", 3, None]
+    "name", ["../b.py", "/etc/passwd", "a/../../b.py", "", "C:/x.py", "a\\b.py", "a\0b.py", "\ud800.py", 3, None]
 )
 def test_names_of_files_elsewhere(name: object) -> None:
     assert not parts.is_inside(name)
@@ -80,16 +80,6 @@ def test_a_summary_that_speaks_of_another_file(summary: Path, synclint: Synclint
     summary.write_bytes(parts.written(SUMMARY, (text, *record.lines[1:]), **more))
     told = synclint("link", "a.summary", "--open-world", "-o", "found", code=2)
     assert told.count("\n") == 1
-
-
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [('"a.py"', '"/etc/passwd"'), ('"files": {', '"files": 3, "x": {'), ('"texts"', '"text"'), ("{", "[")],
-)
-def test_forged_findings(findings: Path, synclint: Synclint, old: str, new: str) -> None:
-    forged(findings, FINDINGS, 1, old, new)
-    told = synclint("merge", "found", code=2)
-    assert told == "synclint: found: is damaged; write it again with `synclint link`\n"
 
 
 def test_findings_about_a_file_of_the_machine(findings: Path, synclint: Synclint) -> None:
