@@ -1,7 +1,8 @@
 """How often the methods that libraries call run.
 
 Sources: torch 2.13 `torch.nn.Module.__call__`, `torch.autograd.Function`, `torch.optim.Optimizer`; TorchMetrics 1.9
-`Metric`; Ignite 0.5 `Metric.attach`; Transformers 5.23 `trainer.py` and `trainer_callback.py`.
+`Metric`; Ignite 0.5 `Metric.attach`; Transformers 5.23 `trainer.py`, `trainer_callback.py` and
+`pipelines/base.py`.
 """
 
 from __future__ import annotations
@@ -41,6 +42,8 @@ HOOKS: dict[tuple[str, str], tuple[Level, str]] = {
            (Level.EVALUATION, "in evaluation", ("evaluate", "predict", "prediction_step")),
            (Level.ONCE, "once", ("init_end", "train_begin", "train_end")))
        for name in names},
+    ("pipeline", "preprocess"): (Level.NEVER, "a Pipeline prepares its inputs in a DataLoader, on the CPU"),
+    ("pipeline", "postprocess"): (Level.NEVER, "a Pipeline copies the outputs to the CPU before `postprocess`"),
     ("decoding", "__call__"): (Level.EVERY_STEP, "generation calls it for every token"),
     **lightning.HOOKS,
 }  # fmt: skip

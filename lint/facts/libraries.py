@@ -1,7 +1,8 @@
 """The classes of libraries and their kinds.
 
 Sources: torch 2.13 `torch.nn.Module`, `torch.optim.Optimizer`, `torch.utils.data`; TorchMetrics 1.9 and Ignite 0.5
-`Metric`; Transformers 5.23 `trainer.py`, `trainer_callback.py`; TRL 1.16 `__init__.py`; torchvision 0.29
+`Metric`; Transformers 5.23 `trainer.py`, `trainer_callback.py`, `pipelines/base.py` and
+`processing_utils.py`; TRL 1.16 `__init__.py`; torchvision 0.29
 `transforms`; PyTorch Geometric 2.8 `transforms` and `data`.
 """
 
@@ -59,6 +60,13 @@ KINDS: dict[str, str] = {
     "transformers.TrainerCallback": "trainer callback",
     "transformers.trainer_callback.TrainerCallback": "trainer callback",
     **{f"trl.{name}Trainer": "trainer" for name in ("Distillation", "DPO", "GRPO", "KTO", "Reward", "RLOO", "SFT")},
+    **{f"transformers.{name}": "pipeline" for name in ("Pipeline", "pipelines.Pipeline", "pipelines.base.Pipeline")},
+    **{f"transformers.{name}": "processor" for name in (
+        "image_processing_base.ImageProcessingMixin", "image_processing_utils.BaseImageProcessor", "BaseImageProcessor",
+        "image_processing_utils_fast.BaseImageProcessorFast", "BaseImageProcessorFast", "ImageProcessingMixin",
+        "video_processing_utils.BaseVideoProcessor", "BaseVideoProcessor", "ProcessorMixin",
+        "processing_utils.ProcessorMixin", "FeatureExtractionMixin", "feature_extraction_utils.FeatureExtractionMixin",
+        "SequenceFeatureExtractor", "feature_extraction_sequence_utils.SequenceFeatureExtractor")},
     "transformers.StoppingCriteria": "decoding",
     "transformers.LogitsProcessor": "decoding",
     "transformers.LogitsWarper": "decoding",
@@ -91,6 +99,20 @@ WORKER_KINDS: dict[str, str] = {
     "test case": "a test waits to look at results",
 }
 """Kinds of classes whose methods work on host data."""
+
+PREPARING_KINDS: dict[str, str] = {
+    "processor": "a processor prepares data before the model runs, on the host unless it is given a device",
+}
+"""Kinds of classes whose methods are not assumed to run in a step just because they compute on tensors.
+
+Source: transformers 5.23 `ImagesKwargs.device`, by default None, which leaves an image where it is.
+"""
+
+AFTER_THE_MODEL = ("post_process", "postprocess", "batch_decode", "decode")
+"""What the names of the methods of these classes begin with that turn a model's outputs into results.
+
+Source: transformers 5.23 `ProcessorMixin`, `image_processing_detr.py`.
+"""
 
 COMPILERS = frozenset(
     (

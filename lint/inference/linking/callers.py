@@ -113,7 +113,9 @@ class Callers:
             return _driver(function)
         if function.training:
             return _trains(function)
-        return self._by_name(function) or self._assumed(function) if function.tensors else UNKNOWN_FREQUENCY
+        if not function.tensors:
+            return UNKNOWN_FREQUENCY
+        return self._by_name(function) or self._as_preparing(function) or self._assumed(function)
 
     def _by_name(self, function: FunctionSummary) -> Frequency | None:
         """Return how often methods of that name are called on objects of which nothing is known."""
@@ -153,6 +155,14 @@ class Callers:
             return Frequency(Level.NEVER, (Reason(libraries.WORKER_KINDS[kind]),))
         hook = hooks.HOOKS.get((kind, method))
         return None if hook is None else Frequency(hook[0], (Reason(hook[1]),))
+
+    def _as_preparing(self, function: FunctionSummary) -> Frequency | None:
+        """Return that nothing is known of how often a method runs whose class prepares data before the model runs."""
+        cls, _, method = function.name.rpartition(".")
+        if not self.index.is_defined(cls) or method.lstrip("_").startswith(libraries.AFTER_THE_MODEL):
+            return None
+        words = libraries.PREPARING_KINDS.get(self.index.kind(cls) or "")
+        return Frequency(Level.UNKNOWN, (Reason(words),)) if words else None
 
     def _by_callers(self, function: FunctionSummary) -> Frequency | None:
         sites = [site for site in self.index.sites_of(function.name) if site.caller != function.name]

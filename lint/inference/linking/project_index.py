@@ -90,8 +90,9 @@ class ProjectIndex:
         return None if found is None else self.functions.get(found)
 
     def is_offered(self, function: str) -> bool:
-        """Whether a package lists the function in `__all__`: it has more callers than are seen."""
-        return function in self._all_offered
+        """Whether `__all__` lists the function, or the class of a public method: it has more callers than are seen."""
+        cls, _, name = function.rpartition(".")
+        return function in self._all_offered or (cls in self._all_offered and not name.startswith("_"))
 
     def chosen_as(self, function: str) -> str:
         """Return what chooses a function, or the class of a method; empty if something else may run it as well."""

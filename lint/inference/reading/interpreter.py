@@ -78,7 +78,7 @@ def _finish(file: FileState) -> None:
     summary.evidence = recorder.evidence
     summary.on_host = recorder.on_host()
     summary.exports = dict(_exports(file))
-    summary.offered = frozenset(_offered(file)) if file.is_package else frozenset()
+    summary.offered = frozenset(_offered(file))
     summary.constants = {
         f"{file.module}.{name}": value
         for name, value in file.globals.items()
@@ -122,7 +122,7 @@ def _exports(file: FileState) -> Iterator[tuple[str, str]]:
 
 
 def _offered(file: FileState) -> Iterator[str]:
-    """Yield the full names that the package lists in `__all__`."""
+    """Yield the full names of what the module lists in `__all__`."""
     for statement in file.source.tree.body:
         match statement:
             case ast.Assign(targets=[ast.Name(id="__all__")], value=ast.List(elts=names) | ast.Tuple(elts=names)):
