@@ -20,26 +20,30 @@ PROTOCOL = {
 }
 """Who may import what the language server is made of, an extra that `check` does without."""
 
-READING = "lint.bounds lint.declared lint.facts lint.files lint.finding lint.lattice values often library notes"
+READING = (
+    "lint.bounds lint.declared lint.facts lint.files lint.finding lint.lattice lint.regex values often library notes"
+)
 """What all rooms of reading may import."""
 
 ARROWS = {
     "lint.finding": "",
     "lint.bounds": "",
     "lint.lattice": "lint.finding",
+    "lint.regex": "",
     "lint.rule": "lint.finding",
     "lint.declared": "lint.rule",
     "lint.evidence": "",
-    "lint.files": "lint.bounds lint.finding",
-    "lint.store": "lint.files",
+    "lint.files": "lint.bounds lint.finding lint.regex",
+    "lint.store": "lint.files lint.regex",
     "lint.plugins": "lint.declared lint.finding lint.rule",
-    "lint.settings": "lint.declared lint.files lint.finding lint.plugins lint.rule",
-    "lint.suppression": "lint.files lint.finding lint.plugins lint.rule lint.settings",
+    "lint.settings": "lint.declared lint.files lint.finding lint.plugins lint.regex lint.rule",
+    "lint.suppression": "lint.files lint.finding lint.plugins lint.regex lint.rule lint.settings",
     "lint.facts": "lint.finding lint.lattice",
-    "lint.inference.values": "lint.facts lint.finding lint.lattice",
-    "lint.inference.often": "lint.facts lint.finding",
-    "lint.inference.library": "lint.declared lint.facts lint.finding lint.lattice values",
-    "lint.inference.notes": "lint.declared lint.facts lint.files lint.finding lint.rule lint.settings values often",
+    "lint.inference.values": "lint.facts lint.finding lint.lattice lint.regex",
+    "lint.inference.often": "lint.facts lint.finding lint.regex",
+    "lint.inference.library": "lint.declared lint.facts lint.finding lint.lattice lint.regex values",
+    "lint.inference.notes": "lint.declared lint.facts lint.files lint.finding lint.regex lint.rule lint.settings "
+    "values often",
     "lint.inference.reading.state": READING,
     "lint.inference.reading.recording": f"{READING} state",
     "lint.inference.reading.places": f"{READING} state recording",
@@ -56,7 +60,7 @@ ARROWS = {
     "rules": "lint.facts lint.files lint.finding lint.operations lint.rule lint.suppression",
     "lint.run": "lint.bounds lint.declared lint.files lint.finding lint.plugins lint.rule lint.settings lint.store "
     "lint.suppression",
-    "lint.output": "lint.files lint.finding lint.plugins lint.rule lint.store",
+    "lint.output": "lint.files lint.finding lint.plugins lint.regex lint.rule lint.store",
     "lint.options": "",
     "lint.task": "lint.declared lint.files lint.finding lint.options lint.output lint.rule lint.run lint.settings "
     "lint.store",

@@ -6,14 +6,16 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-_IMPORT: Final = re.compile(
+from ..regex import regex
+
+_IMPORT: Final = regex(
     r"[ \t]*(?:from[ \t]+(\.*)[ \t]*([\w.]*)[ \t]+import[ \t]*(\([^()]*\)|(?:[^\n\\#;]|\\\n)*)"
     r"|import[ \t]+((?:[^\n\\#;]|\\\n)*))"
 )
-_NAME: Final = re.compile(r"[^\W\d][\w.]*")
-_RENAMED: Final = re.compile(r"[ \t]as[ \t]+\w+")
-_BOUND: Final = re.compile(r"([^\W\d][\w.]*)(?:[ \t]+as[ \t]+(\w+))?")
-_COMMENT: Final = re.compile(r"#[^\n]*")
+_NAME: Final = regex(r"[^\W\d][\w.]*")
+_RENAMED: Final = regex(r"[ \t]as[ \t]+\w+")
+_BOUND: Final = regex(r"([^\W\d][\w.]*)(?:[ \t]+as[ \t]+(\w+))?")
+_COMMENT: Final = regex(r"#[^\n]*")
 
 
 def imported(text: str) -> Iterator[str]:

@@ -13,12 +13,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from ..regex import regex
+
 LONGEST: Final = 4096
 """Characters of the longest pattern that is used; no path is longer."""
 
 _STAR: Final = "*"
 _ANY: Final = "[^/]"
-_SPECIAL: Final = re.compile(r"[*?\[\\]")
+_SPECIAL: Final = regex(r"[*?\[\\]")
 _NAMED: Final = {
     "alnum": "0-9A-Za-z",
     "alpha": "A-Za-z",
@@ -33,7 +35,7 @@ _NAMED: Final = {
     "upper": "A-Z",
     "xdigit": "0-9A-Fa-f",
 }
-_CLASS: Final = re.compile(r"\[:(?P<name>[a-z]*):\]|\\?(?P<first>.)(?:-(?!\])\\?(?P<last>.))?", re.DOTALL)
+_CLASS: Final = regex(r"\[:(?P<name>[a-z]*):\]|\\?(?P<first>.)(?:-(?!\])\\?(?P<last>.))?", re.DOTALL)
 
 
 class _NeverError(Exception):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
-import re
 import warnings
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-_FIRST_WORD: Final = re.compile(r"\s*(\w*)")
+from ..regex import regex
+
+_FIRST_WORD: Final = regex(r"\s*(\w*)")
 _OPENERS: Final = {"elif": "if 1: pass", "else": "if 1: pass", "except": "try: pass", "finally": "try: pass"}
 _BELOW: Final = ("body", "orelse", "finalbody", "handlers", "cases", "decorator_list")
 

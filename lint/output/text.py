@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from ..finding import Finding, Offer, Reason, Severity, Span, many
+from ..regex import regex
 
-_COMMANDS = re.compile(r"##(?=\w*\[)")
+_COMMANDS = regex(r"##(?=\w*\[)")
 """Words that agents of GitHub (`##[`), Azure (`##vso[`) and TeamCity (`##teamcity[`) look for in a line."""
 
 

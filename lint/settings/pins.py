@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..files.regular import LARGEST_SETTINGS, NotReadError, read
+from ..regex import regex
 from .versions import LIBRARIES, library_of, required
 
 if sys.version_info >= (3, 11):
@@ -25,9 +26,9 @@ else:
 LOCKS: Final = ("pylock.toml", "uv.lock", "poetry.lock")
 """Lock files, all of them TOML with a table for each package; the first that names a library counts."""
 
-_PACKAGE: Final = re.compile(r"^\[\[packages?\]\]", re.MULTILINE)
-_KNOWN: Final = re.compile("|".join(LIBRARIES), re.IGNORECASE)
-_LONGER: Final = re.compile(r"\\\r?\n")
+_PACKAGE: Final = regex(r"^\[\[packages?\]\]", re.MULTILINE)
+_KNOWN: Final = regex("|".join(LIBRARIES), re.IGNORECASE)
+_LONGER: Final = regex(r"\\\r?\n")
 _MARKS: Final = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 
 

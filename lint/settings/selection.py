@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ..plugins.known import known_rules
+from ..regex import regex
 from ..rule import Rule
 
 UNREADABLE = "SYNC902"
@@ -16,7 +17,7 @@ UNREADABLE = "SYNC902"
 WITHOUT_REASON = "SYNC903"
 """The rule that `require-reason` enables."""
 
-_PREFIX = re.compile(r"([A-Z]+)\d{0,3}", re.IGNORECASE)
+_PREFIX = regex(r"([A-Z]+)\d{0,3}", re.IGNORECASE)
 
 
 class UnknownRuleError(ValueError):

@@ -12,6 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from ..regex import regex
+
 if TYPE_CHECKING:
     from packaging.specifiers import Specifier
 
@@ -25,9 +27,9 @@ INSTALLED: Final = "installed"
 
 _FIRST: Final = (0, 0, 0, 0)
 _LAST: Final = (1 << 30, 0, 0, 0)
-_PLAIN = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})*")
-_NAME = re.compile(r"\s*([A-Za-z0-9._-]+)")
-_TAIL = re.compile(r"(?:^|\s)(?:#|--?[a-z]).*|\\$", re.DOTALL)
+_PLAIN = regex(r"[0-9]{1,9}(\.[0-9]{1,9})*")
+_NAME = regex(r"\s*([A-Za-z0-9._-]+)")
+_TAIL = regex(r"(?:^|\s)(?:#|--?[a-z]).*|\\$", re.DOTALL)
 """Lines that are not requirements: comments, options such as `--hash`, the mark of a longer line."""
 
 

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from ..regex import regex
 from .user_cache import CacheError, is_directory, make_file, plain_file
 
 MOST_RUNS: Final = 16
@@ -36,9 +37,9 @@ _TAG_HEAD: Final = (
 
 _IGNORE: Final = ".gitignore"
 _IGNORE_TEXT: Final = b"*\n"
-_VERSION: Final = re.compile(r"[0-9][0-9A-Za-z.+!]*-py[0-9]+-[0-9a-f]{12}")
-_ENTRY: Final = re.compile(r"[0-9a-f]{32}\.json")
-_TEMPORARY: Final = re.compile(r"new-[0-9a-f]{16}")
+_VERSION: Final = regex(r"[0-9][0-9A-Za-z.+!]*-py[0-9]+-[0-9a-f]{12}")
+_ENTRY: Final = regex(r"[0-9a-f]{32}\.json")
+_TEMPORARY: Final = regex(r"new-[0-9a-f]{16}")
 _CODE_SIZE: Final = 32
 
 

@@ -13,13 +13,14 @@ from typing import Final
 from ..files.source import Comment, Source, comments
 from ..finding import Kind, Span
 from ..plugins.known import known_rules
+from ..regex import regex
 from ..rule import Rule
 from ..settings.selection import selects
 
 KINDS: Final = ("ignore", "file-ignore", "expect")
 
-_OURS = re.compile(r"#\s*synclint:\s*(?P<kind>[\w-]*)\s*(?:\[(?P<rules>[^\]#]*)\])?:?\s*(?P<reason>[^#]*)")
-_NOQA = re.compile(r"#\s*noqa\s*:\s*(?P<rules>[A-Z]+[0-9]+(?:[,\s]+[A-Z]+[0-9]+)*)(?P<reason>[^#]*)", re.IGNORECASE)
+_OURS = regex(r"#\s*synclint:\s*(?P<kind>[\w-]*)\s*(?:\[(?P<rules>[^\]#]*)\])?:?\s*(?P<reason>[^#]*)")
+_NOQA = regex(r"#\s*noqa\s*:\s*(?P<rules>[A-Z]+[0-9]+(?:[,\s]+[A-Z]+[0-9]+)*)(?P<reason>[^#]*)", re.IGNORECASE)
 _LAST_ROW: Final = 1 << 30
 _BELOW = (ast.stmt, ast.excepthandler, ast.match_case)
 

@@ -6,17 +6,18 @@ import re
 from typing import Final
 
 from ...facts.typing_names import HOST_TYPES
+from ...regex import regex
 from ..values.joining import join_all
 from ..values.union import NONE, UNKNOWN, Host, Tensor, Value
 
-_GOOGLE: Final = re.compile(r"^\s*\*{0,2}(?P<name>\w+)\s*\((?P<type>[^()]*(?:\([^()]*\)[^()]*)*)\)\s*:", re.MULTILINE)
-_NUMPY: Final = re.compile(r"^\s*(?P<name>\w+)\s*:\s(?P<type>[^\n]*)$", re.MULTILINE)
-_SPHINX: Final = re.compile(r"^\s*:type\s+(?P<name>\w+):\s*(?P<type>[^\n]*)$", re.MULTILINE)
-_SPHINX_SHORT: Final = re.compile(r"^\s*:param\s+(?P<type>[^:\n]*\S)\s+(?P<name>\w+):", re.MULTILINE)
+_GOOGLE: Final = regex(r"^\s*\*{0,2}(?P<name>\w+)\s*\((?P<type>[^()]*(?:\([^()]*\)[^()]*)*)\)\s*:", re.MULTILINE)
+_NUMPY: Final = regex(r"^\s*(?P<name>\w+)\s*:\s(?P<type>[^\n]*)$", re.MULTILINE)
+_SPHINX: Final = regex(r"^\s*:type\s+(?P<name>\w+):\s*(?P<type>[^\n]*)$", re.MULTILINE)
+_SPHINX_SHORT: Final = regex(r"^\s*:param\s+(?P<type>[^:\n]*\S)\s+(?P<name>\w+):", re.MULTILINE)
 
-_TENSOR: Final = re.compile(r"(torch\.)?(\w+\.)*((Float|Long|Int|Bool|Half|Byte|Double)?Tensor|tensor)s?")
-_NOISE: Final = re.compile(r":\w+:|[`~!]|\boptional\b|\bdefault\w*\b.*|\bof (shape|size)\b.*|\bshape\b.*|\[.*\]", re.I)
-_OR: Final = re.compile(r"\s*(?:\||/|,|\bor\b)\s*")
+_TENSOR: Final = regex(r"(torch\.)?(\w+\.)*((Float|Long|Int|Bool|Half|Byte|Double)?Tensor|tensor)s?")
+_NOISE: Final = regex(r":\w+:|[`~!]|\boptional\b|\bdefault\w*\b.*|\bof (shape|size)\b.*|\bshape\b.*|\[.*\]", re.I)
+_OR: Final = regex(r"\s*(?:\||/|,|\bor\b)\s*")
 
 
 def declared(docstring: str | None) -> dict[str, Value]:

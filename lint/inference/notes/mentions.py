@@ -12,29 +12,30 @@ from ...facts import lookups
 from ...files.imported import bindings, imported
 from ...files.modules import NEVER_LOCAL
 from ...files.source import NOTEBOOK
+from ...regex import regex
 
-_CHAIN: Final = re.compile(r"\.?[^\W\d]\w*(?:\.[^\W\d]\w*)*")
-_QUOTED: Final = re.compile(r"[\"']([^\W\d][\w.:/-]*)[\"'](?![ \t]*:[ \t])")
-_WORD: Final = re.compile(r"[^\W\d]\w*")
-_COMMENT: Final = re.compile(r"\n[ \t]*#[^\n]*")
-_BEHIND_CODE: Final = re.compile(r"#(?<=[ \t]#)[^\n'\"]*(?=\n)")
-_DOCSTRING: Final = re.compile(r"(?:^|:[ \t]*)\n\s*[rRuU]?(\"{3}|'{3})[\s\S]*?\1")
-_IMPORT: Final = re.compile(
+_CHAIN: Final = regex(r"\.?[^\W\d]\w*(?:\.[^\W\d]\w*)*")
+_QUOTED: Final = regex(r"[\"']([^\W\d][\w.:/-]*)[\"'](?![ \t]*:[ \t])")
+_WORD: Final = regex(r"[^\W\d]\w*")
+_COMMENT: Final = regex(r"\n[ \t]*#[^\n]*")
+_BEHIND_CODE: Final = regex(r"#(?<=[ \t]#)[^\n'\"]*(?=\n)")
+_DOCSTRING: Final = regex(r"(?:^|:[ \t]*)\n\s*[rRuU]?(\"{3}|'{3})[\s\S]*?\1")
+_IMPORT: Final = regex(
     r"\n([ \t]*)(?:from[ \t]+[\w.]+[ \t]+import[ \t]*(?:\([^()]*\)|(?:[^\n\\;]|\\\n)*)|import[ \t](?:[^\n\\;]|\\\n)*)"
 )
-_DEFINITION: Final = re.compile(r"\n([ \t]*)(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)")
-_DECORATOR: Final = re.compile(r"\n[ \t]*@[ \t]*([\w.]+)")
-_SCRIPT: Final = re.compile(rf"\n(?:{lookups.SCRIPT})")
-_ENTRY: Final = re.compile(rf"\n(?:{lookups.ENTRY})")
-_ANY_MODULE: Final = tuple(map(re.compile, lookups.ANY_MODULE))
-_ANY_NAME: Final = tuple(map(re.compile, lookups.ANY_NAME))
-_COMPUTED: Final = re.compile(lookups.COMPUTED_NAME)
-_MAIN: Final = re.compile(r"\nif[ \t]+__name__[^\n]*:[^\n]*(?:\n(?:[ \t][^\n]*)?(?=\n|$))*")
-_SELF_TEST: Final = re.compile(lookups.SELF_TEST)
-_NO_SELF_TEST: Final = re.compile(lookups.NO_SELF_TEST)
-_MODULES: Final = re.compile(lookups.MODULES_BY_NAME)
-_BINDS: Final = re.compile(r"[ \t]*=(?!=)")
-_STAR: Final = re.compile(r"\n[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t]+\*")
+_DEFINITION: Final = regex(r"\n([ \t]*)(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)")
+_DECORATOR: Final = regex(r"\n[ \t]*@[ \t]*([\w.]+)")
+_SCRIPT: Final = regex(rf"\n(?:{lookups.SCRIPT})")
+_ENTRY: Final = regex(rf"\n(?:{lookups.ENTRY})")
+_ANY_MODULE: Final = tuple(map(regex, lookups.ANY_MODULE))
+_ANY_NAME: Final = tuple(map(regex, lookups.ANY_NAME))
+_COMPUTED: Final = regex(lookups.COMPUTED_NAME)
+_MAIN: Final = regex(r"\nif[ \t]+__name__[^\n]*:[^\n]*(?:\n(?:[ \t][^\n]*)?(?=\n|$))*")
+_SELF_TEST: Final = regex(lookups.SELF_TEST)
+_NO_SELF_TEST: Final = regex(lookups.NO_SELF_TEST)
+_MODULES: Final = regex(lookups.MODULES_BY_NAME)
+_BINDS: Final = regex(r"[ \t]*=(?!=)")
+_STAR: Final = regex(r"\n[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t]+\*")
 
 
 @dataclass(frozen=True, slots=True)

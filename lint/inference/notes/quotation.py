@@ -6,6 +6,8 @@ import re
 from keyword import iskeyword
 from typing import NamedTuple
 
+from ...regex import regex
+
 MOST_TEXT = 80
 """A longer quotation is cut."""
 LEAST_TEXT = 4
@@ -15,7 +17,7 @@ MOST_READ = 4_000
 """Of a longer source, only the two ends are considered."""
 
 _OPEN, _CLOSE = "([{", ")]}"
-_TOKEN = re.compile(
+_TOKEN = regex(
     r"""(?P<text>'{3}(?:\\.|[^\\])*?'{3}|"{3}(?:\\.|[^\\])*?"{3}|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*")"""
     r"""|(?P<blank>(?:\s|\#[^\n]*|\\\n)+)|(?P<other>\w+|.)""",
     re.DOTALL,

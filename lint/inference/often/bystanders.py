@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ast
-import re
 from typing import NamedTuple
 
 from ...facts import host, naming
+from ...regex import regex
 
-_DATA_SET = re.compile(naming.DATA_PARAMETERS)
+_DATA_SET = regex(naming.DATA_PARAMETERS)
 
 
 class Company(NamedTuple):

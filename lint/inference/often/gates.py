@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Mapping
 
 from ...facts import naming
 from ...facts.attributes import RESHAPING
 from ...facts.devices import TEXT_DEVICES
+from ...regex import regex
 from .nested import nodes
 
-_GATE = re.compile(rf"(?:^|_)(?!{naming.LOGARITHMS})(?:{'|'.join(naming.GATE_WORDS)})(?:ging|ger|ged|s|d|ed)?(?:_|$)")
-_INTERVAL = re.compile(naming.INTERVALS)
-_COUNTER = re.compile(naming.COUNTERS)
-_WARM_UP = re.compile(naming.WARM_UPS)
-_CHECKED_FOR_FINITE = re.compile(naming.CHECKED_FOR_FINITE)
+_GATE = regex(rf"(?:^|_)(?!{naming.LOGARITHMS})(?:{'|'.join(naming.GATE_WORDS)})(?:ging|ger|ged|s|d|ed)?(?:_|$)")
+_INTERVAL = regex(naming.INTERVALS)
+_COUNTER = regex(naming.COUNTERS)
+_WARM_UP = regex(naming.WARM_UPS)
+_CHECKED_FOR_FINITE = regex(naming.CHECKED_FOR_FINITE)
 EVERY_N = "only every N steps"
-_EVALUATION = re.compile(naming.EVALUATION_DATA)
+_EVALUATION = regex(naming.EVALUATION_DATA)
 NOTHING_NAMED: Mapping[str, ast.expr] = {}
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 from typing import Final
 
+from ...regex import regex
 from .nested import statements
 from .signature import defaults
 
-SETTING: Final = re.compile(r"\b(\w+)\b[ \t]*(?::[^=\n,()]{0,80})?=(?!=)\s*([\w.]*)[ \t]*(.?)")
+SETTING: Final = regex(r"\b(\w+)\b[ \t]*(?::[^=\n,()]{0,80})?=(?!=)\s*([\w.]*)[ \t]*(.?)")
 """A default, an argument or an assignment: the name, the value if it is a plain one, and what follows.
 
 Its annotation has a limit, since a text of colons would be searched to its end from each of them.
@@ -18,12 +18,12 @@ Its annotation has a limit, since a text of colons would be searched to its end 
 ENDS: Final = frozenset(("", ",", ")", "]", "#"))
 MOST_FLAGS: Final = 200
 """If a file has more flags, none is looked up, since each takes a search of the whole text."""
-OPTION: Final = re.compile(r"add_argument\(([^()]{0,300})")
+OPTION: Final = regex(r"add_argument\(([^()]{0,300})")
 """An option of a command line: its names come first."""
-OFF: Final = re.compile(r"\bdefault\s*=\s*False\b")
-SWITCH: Final = re.compile(r"\baction\s*=\s*[\"']store_true[\"']")
-OPTION_NAME: Final = re.compile(r"[\"']--([\w-]+)[\"']")
-FOR_GPUS: Final = re.compile(r"cuda|gpu")
+OFF: Final = regex(r"\bdefault\s*=\s*False\b")
+SWITCH: Final = regex(r"\baction\s*=\s*[\"']store_true[\"']")
+OPTION_NAME: Final = regex(r"[\"']--([\w-]+)[\"']")
+FOR_GPUS: Final = regex(r"cuda|gpu")
 """Options that are set wherever waits matter."""
 
 

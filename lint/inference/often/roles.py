@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from ...facts import hooks, libraries, naming
 from ...finding import Frequency, Level, Reason, Span
+from ...regex import regex
 
-_TEST_FILE = re.compile(naming.TEST_FILE)
-_EXPORTS = re.compile(naming.EXPORTS)
-_CONVERTS = re.compile(naming.CONVERTS)
-_CONVERTED_MODELS = re.compile(naming.CONVERTED_MODELS)
-_AFTER_MODEL = re.compile(naming.EVALUATION_CLASSES)
-_LOGGING = re.compile(naming.LOGGING_FUNCTIONS)
-_CACHING = re.compile(naming.CACHING)
+_TEST_FILE = regex(naming.TEST_FILE)
+_EXPORTS = regex(naming.EXPORTS)
+_CONVERTS = regex(naming.CONVERTS)
+_CONVERTED_MODELS = regex(naming.CONVERTED_MODELS)
+_AFTER_MODEL = regex(naming.EVALUATION_CLASSES)
+_LOGGING = regex(naming.LOGGING_FUNCTIONS)
+_CACHING = regex(naming.CACHING)
 _DECORATED = tuple(
-    (re.compile(pattern), level, words)
-    for pattern, level, words in (
+    (regex(text), level, words)
+    for text, level, words in (
         (naming.ENTRY_POINTS, Level.ONCE, "it is a command of the program"),
         (naming.SERVING, Level.EVALUATION, "it answers a request"),
         (naming.FIXTURES, Level.NEVER, "it is in test code, which waits to look at results"),
     )
 )
-_TEST_NAME = re.compile(naming.TEST_FUNCTIONS)
+_TEST_NAME = regex(naming.TEST_FUNCTIONS)
 
 
 def role(

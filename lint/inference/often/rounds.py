@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 
 from ...facts import naming
+from ...regex import regex
 from .gates import last_name
 
-_EACH = tuple((re.compile(pattern), what) for pattern, what in naming.EACH.items())
+_EACH = tuple((regex(text), what) for text, what in naming.EACH.items())
 
 
 def each_of(iterable: ast.expr) -> str:

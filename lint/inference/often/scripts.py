@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 from ...facts import naming
 from ...finding import Frequency, Level, Reason
+from ...regex import regex
 
-_COMMAND_LINE = re.compile(naming.COMMAND_LINES)
-_TRAINS = re.compile(naming.TRAINING_WORDS)
+_COMMAND_LINE = regex(naming.COMMAND_LINES)
+_TRAINS = regex(naming.TRAINING_WORDS)
 
 
 def only_uses(text: str) -> Frequency | None:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from ...facts.attributes import MOVES
 from ...facts.naming import DEVICE_NAMES, HOST_NAMES
+from ...regex import regex
 from .lattice import ANY_DTYPE, OPEN
 from .ops import Op
 from .union import UNKNOWN, Deferred, DeviceRef, DTypeRef, Host, Value
 
-QUALIFIED = re.compile(r"[:.]")
-_HOST = re.compile(HOST_NAMES)
+QUALIFIED = regex(r"[:.]")
+_HOST = regex(HOST_NAMES)
 PARTS = frozenset((Op.ATTRIBUTE, Op.ELEMENT, Op.INDEX, Op.ITEM, Op.METHOD, Op.UNARY))
 """Operations whose result is where their first operand is, if that is a tensor that does not move."""
 NAMED = frozenset((Op.PARAMETER, Op.ATTRIBUTE, Op.NAME))

@@ -14,6 +14,7 @@ from typing import Final
 
 from ....facts import choices as names
 from ....facts.naming import COUNTERS, TRACING, WARM_UPS
+from ....regex import regex
 from ...notes.quotation import CUT, one_line, quotation
 from ...often import gates
 from ...often.options import FOR_GPUS
@@ -34,7 +35,7 @@ OPPOSITES: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
     ast.Lt: ast.GtE, ast.GtE: ast.Lt, ast.Gt: ast.LtE, ast.LtE: ast.Gt,
 }  # fmt: skip
 
-_CONSTANT = re.compile(r"^[A-Z][A-Z0-9_]*$")
+_CONSTANT = regex(r"^[A-Z][A-Z0-9_]*$")
 
 
 @lru_cache(maxsize=4096)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 
 from ....facts import naming
+from ....regex import regex
 from ...often.gates import last_name, names_device
 
-_HELPER = re.compile(naming.MOVING_FUNCTIONS)
+_HELPER = regex(naming.MOVING_FUNCTIONS)
 
 
 def moves_its_batches(node: ast.For | ast.AsyncFor) -> bool:
