@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -19,7 +19,7 @@ _QUOTED: Final = regex(r"[\"']([^\W\d][\w.:/-]*)[\"'](?![ \t]*:[ \t])")
 _WORD: Final = regex(r"[^\W\d]\w*")
 _COMMENT: Final = regex(r"\n[ \t]*#[^\n]*")
 _BEHIND_CODE: Final = regex(r"#(?<=[ \t]#)[^\n'\"]*(?=\n)")
-_DOCSTRING: Final = regex(r"(?:^|:[ \t]*)\n\s*[rRuU]?(\"{3}|'{3})[\s\S]*?\1")
+_DOCSTRING: Final = regex(r":[ \t]*\n\s*[rRuU]?(\"{3}|'{3})[\s\S]*?\1")
 _IMPORT: Final = regex(
     r"\n([ \t]*)(?:from[ \t]+[\w.]+[ \t]+import[ \t]*(?:\([^()]*\)|(?:[^\n\\;]|\\\n)*)|import[ \t](?:[^\n\\;]|\\\n)*)"
 )
@@ -72,7 +72,7 @@ def last_of(mention: str) -> str:
 
 def mentions(text: str, filename: str) -> Mentions:
     """Return what the text of a file mentions."""
-    bare = f"\n{text}"  # a line feed is found faster than a line
+    bare = f":\n{text}"  # a line feed is found faster than a line, and a docstring follows a colon
     if "#" in text:
         bare = _BEHIND_CODE.sub("", _COMMENT.sub("\n", bare))
     if '"""' in text or "'''" in text:
@@ -127,8 +127,12 @@ class _Names:
         found = {f"{each}*" for each in _COMPUTED.findall(text)}
         for each in set(_QUOTED.findall(text)):
             found.update(_WORD.findall(each))
+        attributes: dict[str, set[str]] = {}
         for each in set(_CHAIN.findall(text)):
-            found.update(self._meant(each))
+            root, *rest = each.split(".")
+            attributes.setdefault(root, set()).update(rest)
+        for root, names in attributes.items():
+            found.update(self._meant(root, names))
         defined: dict[str, list[tuple[int, int]]] = {}
         for each in _DEFINITION.finditer(text):
             defined.setdefault(each[2], []).append((each.start(2), len(each[1])))
@@ -138,9 +142,8 @@ class _Names:
                 found -= {f":{name}", f".{name}", name}.difference(_uses_of(name, places, text))
         return found
 
-    def _meant(self, chain: str) -> Iterator[str]:
+    def _meant(self, root: str, attributes: Iterable[str]) -> Iterator[str]:
         """Yield what a name and its attributes may stand for: those of what is imported may be those of a module."""
-        root, *rest = chain.split(".")
         meant = self._bound.get(root, ())
         if root in self._defined:
             yield f":{root}"
@@ -150,7 +153,7 @@ class _Names:
         for each in meant:
             is_module = is_module or each.partition(".")[0] not in NEVER_LOCAL
             yield f":{each}"
-        yield from (name if is_module else f".{name}" for name in rest)
+        yield from attributes if is_module else map(".{}".format, attributes)
 
 
 def _decorated(text: str) -> set[str]:
