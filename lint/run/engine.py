@@ -24,7 +24,7 @@ from ..store.digests import digest
 from .again import Again, Given, noted
 from .cache import Cache
 from .check import Check
-from .connected import connected, connections, marked
+from .connected import Connections, connected, connections, marked
 from .context import context
 from .discovery import discover
 from .earlier import Earlier
@@ -36,6 +36,9 @@ from .project import check_files
 
 Analyses: TypeAlias = "Callable[[Sequence[File], int | None], Iterable[Checked]]"
 """Returns the analysis of each file, in any order, using the given number of processes."""
+
+Connect: TypeAlias = "Callable[[Sequence[File], Modules], Connections]"
+"""Returns what connects files, for callers who know which of them have changed since they asked last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +83,14 @@ def run(
     step: Callable[[], object] = lambda: None,
     analyses: Analyses = check_files,
     groups: Groups | None = None,
+    connect: Connect | None = None,
 ) -> Result:
     """Check the files with the rules.
 
     `others` are further files of the project, which are known but not reported on; `problems` are what discovery
     met; `cache` is the directory of what earlier runs found out; `step` is called after each file;
-    `analyses` is who reads and analyses the files; `groups` tell for which files other settings and rules hold.
+    `analyses` is who reads and analyses the files, `connect` who knows what connects them; `groups` tell for which
+    files other settings and rules hold.
     """
     started = time.perf_counter()
     texts = Texts({file.name: file.data for file in files if file.data is not None})
@@ -99,7 +104,7 @@ def run(
     findings = kept.get_run(key)
     if findings is None or not speaks_of(findings, {file.name for file in given.every}, problems):
         earlier = kept.get_earlier(_frame(given)) if given.can_be_kept else None
-        given = _with_connected(given, modules, earlier)
+        given = _with_connected(given, modules, earlier, connect)
         findings = _again(kept, given, earlier, partial(_analysed, analyses=analyses, jobs=jobs), texts)
         if findings is None:
             done = _analysed(given.every, analyses, jobs, step)
@@ -109,10 +114,10 @@ def run(
     return Result(findings, failures, len(files), time.perf_counter() - started, texts)
 
 
-def _with_connected(given: Given, modules: Modules, earlier: Earlier | None) -> Given:
+def _with_connected(given: Given, modules: Modules, earlier: Earlier | None, connect: Connect | None) -> Given:
     """Return what a run is given with a mark on the files that connect others."""
-    contents = dict(zip(given.names, given.contents))
-    links = connections(given.every, modules, contents, earlier.connections if earlier else None)
+    contents, before = dict(zip(given.names, given.contents)), earlier.connections if earlier else None
+    links = connect(given.every, modules) if connect else connections(given.every, modules, contents, before)
     names, given = frozenset(links.names), given._replace(connections=links)
     if not names:
         return given

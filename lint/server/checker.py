@@ -157,6 +157,7 @@ class Checker:
             problems=[problem for _, problem in parsed.values() if problem],
             analyses=analyses,
             groups=project.groups,
+            connect=project.memory.connections,
         )
         project.memory.forget_unused()
         complaints += [f"{each.filename}: internal error in {each.part}: {each.error}" for each in result.failures]

@@ -8,8 +8,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
 
+from ..files.modules import Modules
+from ..run.connected import Connections, connections
 from ..run.file import Checked, File
 from ..run.project import check_files
+from ..store.digests import digest
 
 Key: TypeAlias = tuple[File, tuple[int, ...]]
 
@@ -25,6 +28,7 @@ class Memory:
         self._cache = str(cache or "")
         self._known: dict[Key, Checked] = {}
         self._used: set[Key] = set()
+        self._connections: Connections | None = None
 
     def check(self, files: Sequence[File], jobs: int | None = None) -> Iterator[Checked]:
         """Yield what became of each file, in any order; processes are never started, as the server's pipes are open."""
@@ -41,6 +45,12 @@ class Memory:
             if not checked.failure:
                 self._known[unknown[checked.filename]] = checked
             yield checked
+
+    def connections(self, files: Sequence[File], modules: Modules) -> Connections:
+        """Return what connects files; only those that have changed are read."""
+        contents = {each.name: repr(_stamp(each.name)) if each.data is None else digest([each.data]) for each in files}
+        self._connections = connections(files, modules, contents, self._connections)
+        return self._connections
 
     def forget_unused(self) -> None:
         """Forget what was not asked for since the last time: earlier texts, and deleted files."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -26,8 +27,8 @@ from .checker import Answer, Answers, Checker
 from .diagnostics import diagnostics
 from .documents import Document, OpenCell, Part, opened_notebook
 
-DELAY: Final = 0.1
-"""The seconds without a change before a round begins, so that a word is not checked letter by letter."""
+MOST_REST: Final = 0.1
+"""The seconds between two rounds at most; less where rounds are quick: so long as the last one took."""
 
 JUPYTER: Final = "jupyter-notebook"
 SYNC: Final = types.NotebookDocumentSyncOptions([types.NotebookDocumentFilterWithNotebook(JUPYTER)], save=True)
@@ -49,6 +50,7 @@ class Server(LanguageServer):
         self._look_again = False
         self._rounds: asyncio.Task[None] | None = None
         self._complaints: set[str] = set()
+        self._ended = self._took = 0.0
         self._published: dict[str, set[str]] = {}
 
     def ask(self, look_again: bool = False) -> None:
@@ -131,12 +133,19 @@ class Server(LanguageServer):
             await self._asked.wait()
             while self._asked.is_set():
                 self._asked.clear()
-                await asyncio.sleep(DELAY)
+                await asyncio.sleep(self._rest())
+            started = time.monotonic()
             try:
                 await self._round()
             except Exception as error:
                 self._look_again = True
                 self._complain({f"internal error: {type(error).__name__}: {error}"})
+            self._ended = time.monotonic()
+            self._took = self._ended - started
+
+    def _rest(self) -> float:
+        """Return the seconds until the next round: none after a pause, so that one change is answered at once."""
+        return max(0.0, self._ended + min(self._took, MOST_REST) - time.monotonic())
 
     async def _round(self) -> None:
         documents = [each for uri in self.opened if (each := self.document(uri)) is not None]
