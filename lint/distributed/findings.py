@@ -65,7 +65,8 @@ def _forms() -> Forms:
 def _is_sound(part: Part) -> bool:
     """Whether a part is one that we could have written: it speaks of its own files alone, whose lines it brings."""
     named = all(map(parts.is_inside, part.files))
-    return named and part.texts.keys() <= part.files.keys() and speaks_of(part.findings, set(part.texts), ())
+    shown = all(each.severity for each in part.findings)
+    return shown and named and part.texts.keys() <= part.files.keys() and speaks_of(part.findings, set(part.texts), ())
 
 
 def _shown(findings: Sequence[Finding]) -> Iterator[str]:
