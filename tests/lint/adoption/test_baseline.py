@@ -6,6 +6,7 @@ import json
 import os
 import stat
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -198,3 +199,15 @@ def test_a_plain_run_imports_nothing_of_this(files: Path) -> None:
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     ours = {name.removeprefix("synclint.lint.") for name in done.stdout.split()}
     assert ours.isdisjoint({"adoption", "baseline", "git", "add_ignore", "budget", "rewrite", "subprocess"})
+
+
+def test_any_value_anywhere_in_a_baseline_is_taken_or_told_to_be_wrong(files: Path) -> None:
+    good = {"path": "a.py", "in": "f", "rule": "SYNC101", "statement": "x", "nth": 2}
+    values = (None, True, -1, 10**40, 1.5, float("nan"), "", "\ud800", [], {}, [[]], {"a": 1})
+    for value in values:
+        rows = [value, *({**good, key: value} for key in (*good, "more"))]
+        documents = [value, *({"version": 1, "findings": [good, row]} for row in rows)]
+        for document in (*documents, {"version": value, "findings": []}, {"version": 1, "findings": value}):
+            (files / BASELINE).write_text(json.dumps(document))
+            with suppress(BaselineError):
+                assert all(isinstance(each, Entry) for each in read(files / BASELINE))

@@ -182,6 +182,42 @@ def test_entries_cut_short_count_for_nothing(here: Path, lint: Lint) -> None:
     assert lint(".") == first
 
 
+def cut(entry: Path, other: Path) -> None:
+    entry.write_bytes(entry.read_bytes()[:-9])
+
+
+def exchanged(entry: Path, other: Path) -> None:
+    data = entry.read_bytes()
+    entry.write_bytes(other.read_bytes())
+    other.write_bytes(data)
+
+
+def made_a_folder(entry: Path, other: Path) -> None:
+    entry.unlink()
+    (entry / "more").mkdir(parents=True)
+
+
+@pytest.mark.parametrize("damage", [cut, exchanged, made_a_folder, lambda entry, other: entry.unlink()])
+def test_any_part_may_be_damaged_before_a_run_after_an_edit(
+    here: Path, lint: Lint, damage: Callable[[Path, Path], None]
+) -> None:
+    lint(".")
+    (here / "helpers.py").write_text(f"{HELPERS}\n")
+    lint(".")
+    before = here.parent / f"{here.name} before"
+    shutil.copytree(kept(), before)
+    (here / "helpers.py").write_text(f"# moved\n{HELPERS}\n")
+    (here / "train.py").write_text(TRAIN.replace("measure(loss)", "measure(loss.detach())"))
+    expected = lint(".", "--no-cache")
+    parts = sorted(each.relative_to(kept()) for each in kept().rglob("*") if each.is_file())
+    place = kept()
+    for at, part in enumerate(parts):
+        shutil.rmtree(place)
+        shutil.copytree(before, place)
+        damage(place / part, place / parts[at - 1])
+        assert lint(".") == lint(".") == expected, part
+
+
 def test_no_cache_writes_nothing(here: Path, lint: Lint) -> None:
     assert codes(lint(".", "--no-cache")) == [("helpers.py", "SYNC101")]
     assert not list(Path(os.environ["XDG_CACHE_HOME"]).iterdir())
@@ -211,6 +247,18 @@ def test_results_of_old_runs_and_versions_go(here: Path, lint: Lint, monkeypatch
         cache._folder.cache_clear()
         lint(".")
     assert len([each for each in kept().iterdir() if each.is_dir()]) == cache_folder.MOST_VERSIONS
+    cache._folder.cache_clear()
+
+
+def test_versions_that_take_turns_keep_their_own(here: Path, lint: Lint, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "identity", lambda: version)
+    before = {}
+    for version in ("0.9-py311-0123456789ab", "0.1-py311-0123456789ab", "0.9-py312-0123456789ab") * 2:
+        cache._folder.cache_clear()
+        found = lint(".")
+        files = sorted(kept().glob(f"{version}/files/*"))
+        times = [each.stat().st_mtime_ns for each in files]
+        assert before.setdefault(version, (found, files, times)) == (found, files, times)
     cache._folder.cache_clear()
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from synclint.lint.finding import Confidence, Severity
@@ -219,3 +221,26 @@ def test_the_project_is_that_of_the_outermost_configuration_in_the_repository(he
     (here / "other/.git").mkdir(parents=True)
     outer = find_settings(here / "other")
     assert (outer.root, outer.project) == (here, here / "other")
+
+
+VALUES = (
+    *('""', '"x"', '"a.b"', '"\\u0000"', '"../x"', '"["', '">=1,<"', "0", "-1", "1" + "0" * 40, "1.5", "nan", "-inf"),
+    *("true", "1979-05-27", "07:32:00", "[]", "[1]", '["x"]', '[""]', '["**[", "\\u0000"]', "[[]]", "[{}]", "{}"),
+    *("{x = 1}", '{x = "x"}', '{"" = [""]}', '{SYNC1 = "off"}', "{x = [1]}", '{x = {y = ["z"]}}', "[" * 90 + "]" * 90),
+)
+"""Values of every type of TOML, among them some that a key may have."""
+
+
+@pytest.mark.parametrize("key", [each.replace("_", "-") for each in KEYS])
+def test_any_value_of_a_key_is_taken_or_told_to_be_wrong_in_one_line(
+    here: Path, synclint_command: Callable[..., Any], key: str
+) -> None:
+    (here / "a.py").write_text("import torch\nwait_101()\n")
+    for value in VALUES:
+        (here / "synclint.toml").write_text(f"{key} = {value}\n")
+        done = synclint_command("check", ".", "--no-cache")
+        told = done.err.replace("\n", "", 1) if done.code == 2 else ""
+        assert done.code in (0, 1, 2), (value, done)
+        assert "\n" not in told, (value, done)
+        assert "internal error" not in done.err, (value, done)
+        assert (key in told and "synclint.toml" in told) == (done.code == 2), (value, done)
