@@ -34,7 +34,7 @@ from ..values.union import (
     is_none,
     options_of,
 )
-from . import accelerators
+from . import accelerators, named_tuples
 from .command_lines import of_options
 from .objects import PARAM_GROUPS, of_parameters
 from .world import Program
@@ -168,11 +168,17 @@ def _of_distribution(value: Instance, name: str) -> Value:
 
 
 def _of_sequence(value: Sequence, name: str) -> Value:
-    """Return a field of a tuple that torch returns, or a method of a list, tuple or dict."""
+    """Return a field of a named tuple, or of one that torch returns, or a method of a list, tuple or dict."""
+    if (field := named_tuples.item(value, name)) is not None:
+        return field
     at = facts.TUPLE_FIELDS.get(name)
     if at is not None and value.kind in ("tuple", PACKED) and value.items is not None and at < len(value.items):
         return value.items[at]
-    is_method = name in SEQUENCE_METHODS or (value.kind == PACKED and name in facts.MOVES)
+    is_method = (
+        name in SEQUENCE_METHODS
+        or (bool(value.keys) and name == "_replace")
+        or (value.kind == PACKED and name in facts.MOVES)
+    )
     return Function(f"{value.kind}.{name}", value) if is_method else UNKNOWN
 
 

@@ -7,6 +7,7 @@ from ..values.arguments import Arguments
 from ..values.containers import element, is_slice, item_at_key
 from ..values.joining import any_item, join_all
 from ..values.union import NONE, PACKED, UNKNOWN, Batch, Deferred, Host, Sequence, Value, options_of
+from .named_tuples import replaced
 from .packing import moved
 
 
@@ -29,6 +30,8 @@ def of_sequence(value: Sequence, name: str, arguments: Arguments) -> Value:
         return value
     if value.kind == PACKED and name in MOVES:
         return moved(value, name, arguments)
+    if name == "_replace":
+        return replaced(value, tuple(arguments.keywords.items()))
     if name in ("pop", "popleft"):
         return each
     return Host("int") if name in ("index", "count") else NONE if name in ("append", "extend") else UNKNOWN

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from ...declared import Declared
-from ..library import objects
+from ..library import named_tuples, objects
 from ..library.calling import apply, named
 from ..library.moves import moved
 from ..library.world import World
@@ -87,7 +87,9 @@ class Calls(World):
         function = self._index.callable(name)
         if function is not None and not function.name.endswith(".__init__"):
             return self._returned(function, positional, keywords)
-        if self._index.class_named(name) is not None:
+        if (known := self._index.class_named(name)) is not None:
+            if known.bases == (named_tuples.MAKER,):
+                return named_tuples.filled(known.fields, positional, keywords)
             return Instance(name, tuple((str(at), value) for at, value in enumerate(positional)) + keywords)
         cls, _, method = name.rpartition(".")
         if (constant := self._index.constant(owner := self._index.canonical(cls))) is not None:

@@ -94,7 +94,7 @@ def _index_sequence(base: Sequence, indices: tuple[Value, ...]) -> Value:
     if is_slice(first):
         return Sequence(base.kind, None, any_item(base))
     if isinstance(first, Host) and first.constant is not ...:
-        if base.keys and base.items is not None:
+        if base.kind == "dict" and base.keys and base.items is not None:
             if first.constant in base.keys:
                 return base.items[base.keys.index(first.constant)]
             return at_key(first) if base.element is UNKNOWN else base.element

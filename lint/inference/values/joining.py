@@ -10,9 +10,11 @@ from .lattice import Device
 from .union import (
     UNKNOWN,
     Batch,
+    Class,
     Deferred,
     DeviceRef,
     DTypeRef,
+    Function,
     Host,
     Instance,
     Module,
@@ -25,6 +27,8 @@ from .union import (
 
 MOST_OPTIONS: Final = 4
 """A value with more alternatives than this is Unknown."""
+MOST_CALLABLES: Final = 32
+"""As many functions and classes may be alternatives of each other: those that a program keeps under names in a dict."""
 
 
 def join(a: Value, b: Value) -> Value:
@@ -49,11 +53,15 @@ def join_all(values: Iterable[Value]) -> Value:
                     break
             else:
                 options.append(option)
-                if len(options) > MOST_OPTIONS:
+                if len(options) > MOST_OPTIONS and not _are_callable(options):
                     return UNKNOWN
     if not options:
         return UNKNOWN
     return options[0] if len(options) == 1 else OneOf(tuple(options))
+
+
+def _are_callable(options: list[Value]) -> bool:
+    return len(options) <= MOST_CALLABLES and all(isinstance(each, Class | Function | Module) for each in options)
 
 
 def either(a: Device, b: Device) -> Device:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from ....facts import dtypes, hidden_checks, libraries, modules
 from ....facts.attributes import MOVES
 from ....facts.modules import MODULE
-from ...library import container_methods, tensor_methods
+from ...library import container_methods, named_tuples, tensor_methods
 from ...library.access import TENSOR_METHODS, shown_tensor
 from ...library.calling import apply
 from ...library.command_lines import parser
@@ -120,6 +120,10 @@ class Called(OwnClasses, World):
         """Return an instance of a class of this file."""
         numbered = tuple((str(at), value) for at, value in enumerate(positional))
         self.frame.note_call(f"{name}.__init__", (Instance(name), *positional), keywords)
+        known = self.file.summary.classes.get(name)
+        if known is not None and known.bases == (named_tuples.MAKER,):
+            spread = any(isinstance(each, ast.Starred) for each in self.node.args)
+            return named_tuples.filled(known.fields, positional, keywords, spread)
         made = self.frame.recorder.span(self.node) if self.kind(name) == "metric" else None
         return Instance(name, numbered + keywords, None, made)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from ....facts import libraries
+from ...library import named_tuples
 from ...library.promises import tensors_of
 from ...notes.summary import ClassSummary, FunctionSummary
 from ...often.regions import Region, RegionKind
@@ -117,6 +118,19 @@ def fields(frame: Frame, node: ast.ClassDef, bases: tuple[str, ...]) -> tuple[st
     """Return the fields of a data class or named tuple; none for other classes."""
     makers = {manager_name(frame, each) for each in node.decorator_list} | set(bases)
     return fields_of(node) if makers & libraries.FIELD_MAKERS else ()
+
+
+def define_named_tuple(frame: Frame, node: ast.Call, name: str) -> Class | None:
+    """Return the class that `namedtuple(…)` makes, as one of the file's; None for other calls."""
+    match node:
+        case ast.Call(func=ast.Name() | ast.Attribute(), args=[_, names, *_]):
+            if manager_name(frame, node) != named_tuples.MAKER:
+                return None
+            full = qualified(frame, name)
+            given = named_tuples.field_names(frame.eval(names))
+            frame.file.define(ClassSummary(full, (named_tuples.MAKER,), fields=given), {})
+            return Class(full) if given else None
+    return None
 
 
 def _is_property(decorators: list[str]) -> bool:

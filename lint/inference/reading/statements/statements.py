@@ -20,7 +20,7 @@ from ..places.subscripts import indices_of, note_write
 from ..state.annotations import alias_of, value_of
 from ..state.default_device import made_on
 from ..state.frame import Frame
-from .definitions import manager_name
+from .definitions import define_named_tuple, manager_name
 
 
 def assign(frame: Frame, node: ast.Assign) -> None:
@@ -40,8 +40,10 @@ def assign(frame: Frame, node: ast.Assign) -> None:
 
 def alias(frame: Frame, node: ast.expr, value: Value, target: ast.expr) -> Value:
     """Return the value to bind: for types to which a module gives a name, a class that stands for them."""
-    if frame.scope or not isinstance(target, ast.Name) or not isinstance(node, ast.Subscript | ast.BinOp):
+    if frame.scope or not isinstance(target, ast.Name) or not isinstance(node, ast.Subscript | ast.BinOp | ast.Call):
         return value
+    if isinstance(node, ast.Call):
+        return define_named_tuple(frame, node, target.id) or value
     promised = alias_of(node, value, frame.eval)
     return value if promised is UNKNOWN else Class(f"{frame.file.module}.{target.id}", promised)
 
