@@ -11,6 +11,7 @@ Waits = Callable[..., list[Finding]]
 
 REPORTS: dict[str, tuple[str, ...]] = {
     "SYNC301": (
+        "torch.distributions.Normal(0.0, 1.0).sample((3,)).to('cuda')",
         "batch.to('cuda')",
         "batch['x'].to('cuda')",
         "batch['x'].to('cuda:0', torch.float16)",
@@ -90,6 +91,7 @@ REPORTS: dict[str, tuple[str, ...]] = {
 
 SILENT: dict[str, tuple[str, ...]] = {
     "SYNC301": (
+        "torch.distributions.Normal(x, 1.0).sample((3,)).to('cuda')",
         "batch.to('cuda', non_blocking=True)",
         "batch['x'].cuda(non_blocking=True)",
         "batch['x'].cuda(None, True)",

@@ -52,3 +52,12 @@ def test_a_mask_by_its_name_that_is_written_through(lint_file: Lint) -> None:
 )
 def test_what_else_is_known_comes_first(lint_file: Lint, function: str) -> None:
     assert rows(lint_file(HEAD + function)) == []
+
+
+def test_what_a_comparison_on_the_device_selects_from_is_a_tensor(lint_file: Lint) -> None:
+    others = enumerate(("{}", "3", "'a'", "[1]", "z"))
+    kinds = "".join(f"    if kind == {at}:\n        y = {each}\n" for at, each in others)
+    code = f"def pick(x: torch.Tensor, kind, z):\n{kinds}    return y["
+    assert rows(lint_file(f"{HEAD}{code}x > 3]\n")) == [("SYNC203", "warning")]
+    assert rows(lint_file(f"{HEAD}{code}torch.ones(3) > 3]\n")) == []
+    assert rows(lint_file(f"{HEAD}{code}z > 3]\n")) == []

@@ -128,13 +128,28 @@ def memory_of_batches(loader: Instance) -> int:
     return PINNED if given == Host("bool", True) else PAGEABLE if given == Host("bool", False) else ANY_MEMORY
 
 
+NUMBERS = ("int", "float")
+_OF_NUMBERS = Device(CPU, None, Reason("made by a distribution whose parameters are numbers"))
+
+
 def of_parameters(value: Instance, name: str, others: Iterable[Value] = ()) -> Tensor:
-    """Return a tensor created by a distribution, on the device of its parameters and of the other operands."""
+    """Return a tensor created by a distribution, on the device of its parameters and of the other operands.
+
+    Numbers become tensors on the default device.
+    """
     given = [*parameters_of(value), *others]
     operands = list(operands_of(given))
-    device = common_device(operands) if operands else OPEN if UNKNOWN in given else HOST
+    device = common_device(operands) if operands else OPEN if UNKNOWN in given else _of_numbers(value, given)
     integers = name in ("sample", "mode") and value.cls.rpartition(".")[2] in distributions.SAMPLES_OF_INTEGERS
     return Tensor(device, INT if integers else FLOAT)
+
+
+def _of_numbers(value: Instance, given: Iterable[Value]) -> Device:
+    """Return where a distribution without tensors draws; only torch's own are known to make them of numbers."""
+    if value.device is not None:
+        return value.device
+    is_told = value.cls.startswith("torch.") and any(isinstance(each, Host) and each.kind in NUMBERS for each in given)
+    return _OF_NUMBERS if is_told else HOST
 
 
 def as_tensor(value: Value) -> Value:

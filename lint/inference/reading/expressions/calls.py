@@ -48,7 +48,7 @@ from ..recording.evidence import made_by, note_open_method, note_place
 from ..recording.handed import note_call_of, note_handed, note_passed_functions
 from ..recording.signature_notes import note_numbers, note_signature
 from ..state.annotations import value_of
-from ..state.default_device import note_default, on_default, with_default
+from ..state.default_device import default_device, note_default, on_default, with_default
 from ..state.frame import Frame
 from ..state.scope import path
 
@@ -142,8 +142,8 @@ class Called(OwnClasses, World):
             return defer(Op.CALL_VALUE, gates.last_name(self.node.func), (callee, *positional), keywords)
         base = frame.recorder.same(callee.operands[0])
         note_open_method(self.frame, self.node, callee, base, arguments)
-        given = self._placed(callee.name, _without_spread(self.node, positional))
-        return defer(Op.METHOD, callee.name, (base, *given), keywords)
+        given, named = self._placed(callee.name, _without_spread(self.node, positional), keywords)
+        return defer(Op.METHOD, callee.name, (base, *given), named)
 
     def _typed(self, name: str, arguments: Arguments) -> Value:
         """Return the result of `get_accelerator().FloatTensor([…])`: a legacy constructor, on an open device."""
@@ -151,16 +151,20 @@ class Called(OwnClasses, World):
             note_numbers(self.frame, self.node.args[0], arguments.positional[0], f"`{name}`")
         return Tensor(OPEN, dtypes.TENSOR_CLASSES[name], ARRAY)
 
-    def _placed(self, name: str, positional: tuple[Value, ...]) -> tuple[Value, ...]:
+    def _placed(
+        self, name: str, positional: tuple[Value, ...], keywords: Keywords
+    ) -> tuple[tuple[Value, ...], Keywords]:
         """Return the arguments of a call that moves an open value, with this location as the new device's reason."""
         if name == "cuda":
-            return (DeviceRef(Device(GPU, None, self.frame.because(self.node, "moved to the GPU here"))),)
-        if name != "to" or not positional:
-            return positional
-        device = as_device(positional[0], self.frame.because(self.node, "moved here by `.to(…)`"))
-        if device is None or isinstance(positional[0], Tensor | Batch):
-            return positional
-        return (DeviceRef(device), *positional[1:])
+            return (DeviceRef(Device(GPU, None, self.frame.because(self.node, "moved to the GPU here"))),), keywords
+        if name != "to":
+            return positional, keywords
+        named = tuple((key, self._target(value) if key == "device" else value) for key, value in keywords)
+        return (*map(self._target, positional[:1]), *positional[1:]), named
+
+    def _target(self, given: Value) -> Value:
+        device = as_device(given, self.frame.because(self.node, "moved here by `.to(…)`"))
+        return given if device is None or isinstance(given, Tensor | Batch) else DeviceRef(device)
 
     # -- what libraries do ---------------------------------------------------------------------------------------------
 
@@ -185,6 +189,8 @@ class Called(OwnClasses, World):
         """Return a metric or loader with the location of its constructor's call, which is recorded."""
         if self.default is not None:
             return on_default(value, self.default)
+        if isinstance(value, Instance) and libraries.class_kind(name) == "distribution" and self.file.has_default:
+            return replace(value, device=default_device(self.frame))
         if libraries.class_kind(name) not in libraries.FOLLOWED or not isinstance(value, Instance):
             return value
         note_watched(self.frame, self.node, name, None, arguments)
@@ -218,13 +224,13 @@ class Called(OwnClasses, World):
         """Record a tensor's method; the target of `copy_(source, non_blocking=True)` is complete only later."""
         note_signature(self.frame, self.node, f"{TENSOR_METHODS}{name}", arguments)
         note_place(self.frame, receiver, name, arguments)
-        if name != "copy_" or (target := self._target()) is None:
+        if name != "copy_" or (target := self._changed()) is None:
             return
         if (changed := tensor_methods.copied_into(receiver, arguments)) is not None:
             self.frame.copies.in_progress = True
             assign_path(self.frame, *target, changed)
 
-    def _target(self) -> tuple[ast.expr, str] | None:
+    def _changed(self) -> tuple[ast.expr, str] | None:
         """Return what the method is called on, if that is a name or an attribute, and its key."""
         func = self.node.func
         key = path(func.value) if isinstance(func, ast.Attribute) else None
@@ -232,7 +238,7 @@ class Called(OwnClasses, World):
 
     def sequence_changed(self, name: str, receiver: Sequence, arguments: Arguments) -> None:
         changed = container_methods.added_to(receiver, name, arguments)
-        if changed is not None and (target := self._target()) is not None:
+        if changed is not None and (target := self._changed()) is not None:
             assign_path(self.frame, *target, changed)
 
     def object_changed(self, name: str, receiver: Instance, arguments: Arguments) -> None:

@@ -52,6 +52,13 @@ def _mask(frame: Frame, node: ast.expr, base: Value, value: Value) -> Value:
     return value if name is None else frame.recorder.same(defer(Op.MASK, name, (value, base)))
 
 
+def _is_test(value: Value) -> bool:
+    """Whether an index is, or may turn out to be, a comparison on the device: no array, list or dict takes one."""
+    if isinstance(value, Deferred):
+        return value.op in (Op.BINARY, Op.UNARY)
+    return isinstance(value, Tensor) and value.dtype == BOOL and not value.device.on_cpu
+
+
 def _may_be_mask(value: Value) -> bool:
     return isinstance(value, Deferred) or (isinstance(value, Tensor) and may_be_mask(value.dtype))
 
@@ -70,7 +77,7 @@ def subscript_read(frame: Frame, node: ast.Subscript) -> Value:
 
 def note_read(frame: Frame, node: ast.Subscript, base: Value, indices: tuple[Value, ...]) -> None:
     """Record the indexing of a tensor by tensors or host data, or of a list by a potential tensor."""
-    if isinstance(base, Host | Module | Class | Function) or base is UNKNOWN:
+    if isinstance(base, Host | Module | Class | Function) or (base is UNKNOWN and not any(map(_is_test, indices))):
         return
     if isinstance(base, Sequence):
         if base.kind in ("list", "tuple"):
