@@ -200,6 +200,22 @@ def _of_numbers(name: str, *parameters: str) -> Callable[[Arguments], Value]:
     return make
 
 
+def _each_of(name: str) -> Callable[[Arguments], Value]:
+    """Return the result of a function that gives back a tensor for each that it is given, of the same dtype."""
+
+    def make(arguments: Arguments) -> Value:
+        made, given = _by_signature(name, arguments), arguments.positional
+        if len(given) == 1 and isinstance(given[0], Sequence):
+            given = given[0].items or ()
+        if not isinstance(made, Sequence) or not isinstance(made.element, Tensor) or UNKNOWN in given or not given:
+            return made
+        each = made.element
+        items = (replace(each, dtype=one.dtype) if isinstance(one, Tensor) else each for one in given)
+        return Sequence(made.kind, tuple(items))
+
+    return make
+
+
 def _by_signature(name: str, arguments: Arguments) -> Value:
     signature = lookup(name)
     return (by_signature(name, signature, arguments) if signature else None) or UNKNOWN
@@ -221,6 +237,8 @@ SPECIAL: dict[str, Callable[[Arguments], Value]] = {
     "torch.tensor": _copied_data,
     "torch.as_tensor": _new_tensor,
     "torch.asarray": _new_tensor,
+    "torch.broadcast_tensors": _each_of("torch.broadcast_tensors"),
+    "torch.meshgrid": _each_of("torch.meshgrid"),
     "torch.from_numpy": _from_numpy,
     "torch.where": _where,
     **{f"torch.atleast_{least}d": _with_dimensions(least) for least in (1, 2, 3)},

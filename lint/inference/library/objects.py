@@ -145,9 +145,12 @@ def of_parameters(value: Instance, name: str, others: Iterable[Value] = ()) -> T
 
 
 def _of_numbers(value: Instance, given: Iterable[Value]) -> Device:
-    """Return where a distribution without tensors draws; only torch's own are known to make them of numbers."""
-    if value.device is not None:
-        return value.device
+    """Return where a distribution without tensors draws; only torch's own are known to make them of numbers.
+
+    Of one that is only declared, no parameter is known.
+    """
+    if value.device is not None or not value.arguments:
+        return value.device or OPEN
     is_told = value.cls.startswith("torch.") and any(isinstance(each, Host) and each.kind in NUMBERS for each in given)
     return _OF_NUMBERS if is_told else HOST
 

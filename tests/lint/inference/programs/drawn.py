@@ -26,3 +26,7 @@ def there() -> None:
     with torch.device("cuda"):
         a = Normal(0.0, 1.0)
         b = a.sample((3,))  # reveal: Tensor[gpu, float]
+
+
+def declared(noise: Normal) -> None:
+    a = noise.sample((3,))  # reveal: Tensor[any device, float]

@@ -94,3 +94,12 @@ def boxes(found: Tensor):
 def of_sizes(x):
     a = torch.div(x.shape[-1], 2, rounding_mode="floor")  # reveal: Tensor[cpu, float]
     b = torch.div(x.shape[0] - 1, 2)  # reveal: Tensor[cpu, float]
+
+
+def each_of_several() -> None:
+    values = torch.ones(3, device="cuda")
+    a, b = torch.broadcast_tensors(values, values > 1)
+    c = b  # reveal: Tensor[gpu, bool, rank 1]
+    d, e = torch.meshgrid(torch.arange(3), values, indexing="ij")
+    f = d  # reveal: Tensor[gpu, int, rank≥1]
+    g = e  # reveal: Tensor[gpu, float, rank≥1]
