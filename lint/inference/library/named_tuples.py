@@ -16,8 +16,8 @@ def field_names(given: Value) -> tuple[str, ...]:
         case Host("str", str() as names):
             return tuple(names.replace(",", " ").split())
         case Sequence("list" | "tuple", tuple(items)):
-            names = [each.constant for each in items if isinstance(each, Host) and isinstance(each.constant, str)]
-            return tuple(names) if len(names) == len(items) else ()
+            found = [each.constant for each in items if isinstance(each, Host) and isinstance(each.constant, str)]
+            return tuple(found) if len(found) == len(items) else ()
     return ()
 
 
