@@ -75,7 +75,7 @@ class Callers:
 
     def _by_evidence(self, name: str, function: FunctionSummary) -> Frequency:
         if function.role is not None and function.firm:
-            return self._repeated(function, function.role)
+            return self._chosen_by_modules(function, self._repeated(function, function.role))
         if (hook := self._as_hook(function)) is not None:
             return hook
         if function.stepping and function.role is not None and function.role.level is Level.NEVER:
@@ -85,6 +85,18 @@ class Callers:
             return _unless_drawing(called, _last_part(name))
         found = function.role or self._by_what_it_does(function)
         return found if called is None else replace(found, conditions=called.conditions)
+
+    def _chosen_by_modules(self, function: FunctionSummary, found: Frequency) -> Frequency:
+        """Return how often a module runs that others call, all of which do so only in evaluation, or where chosen."""
+        if found.level < Level.EVERY_STEP or not function.name.endswith(".forward"):
+            return found
+        sites = [site for site in self.index.sites_of(function.name) if site.caller != function.name]
+        if not sites or any(each.passed or each.local.level is not None for each in sites):
+            return found
+        if all(each.local.cap is Level.EVALUATION for each in sites):
+            return replace(found, level=Level.EVALUATION, reasons=(*found.reasons, *sites[0].local.reasons))
+        conditions = reduce(common, (each.local.conditions for each in sites))
+        return replace(found, conditions=all_of(conditions, found.conditions))
 
     def _repeated(self, function: FunctionSummary, role: Frequency) -> Frequency:
         """Return how often a method runs that a library calls, or a loop over parts of a step: `layer(x)`."""

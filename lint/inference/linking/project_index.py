@@ -9,6 +9,7 @@ from ..library.callbacks import MADE
 from ..library.inheritance import Inheritance
 from ..notes.summary import CallSite, ClassSummary, FileSummary, FunctionSummary
 from ..values.union import Deferred, Instance, Value
+from .unused import COMPUTED
 
 MOST_EXPORTS = 8
 """How many modules may re-export a name before the search is abandoned."""
@@ -99,7 +100,7 @@ class ProjectIndex:
         for name in (function, function.rpartition(".")[0]):
             if (words := self._all_chosen.get(name)) and not self._is_run_by_name(name):
                 return words
-        return ""
+        return self.computed_as(function)
 
     def _is_run_by_name(self, name: str) -> bool:
         """Whether something calls a function, or makes or derives from a class, by its name."""
@@ -123,7 +124,12 @@ class ProjectIndex:
 
     def _may_be_made_elsewhere(self, cls: str, is_made: bool) -> bool:
         """Whether a class, which is seen being made or not, may be made where that is not seen."""
-        return not (is_made or self.why_unused(cls)) or cls in self._all_chosen or self.is_offered(cls)
+        return (
+            not (is_made or self.why_unused(cls))
+            or self.computed_as(cls) != ""
+            or cls in self._all_chosen
+            or self.is_offered(cls)
+        )
 
     def sites_of(self, function: str) -> Sequence[CallSite]:
         """Return the calls of a function."""
@@ -131,6 +137,15 @@ class ProjectIndex:
 
     def why_unused(self, function: str) -> str:
         """Return why nothing in the project runs a function, or what it is part of; empty if something may."""
+        words = self._told_unused(function)
+        return "" if words.endswith(COMPUTED) else words
+
+    def computed_as(self, function: str) -> str:
+        """Return what runs a function, or what it is part of, if nothing but a computed name does; empty otherwise."""
+        words = self._told_unused(function)
+        return words if words.endswith(COMPUTED) else ""
+
+    def _told_unused(self, function: str) -> str:
         while function and function not in self.unused:
             function = function.rpartition(".")[0]
         return self.unused.get(function, "")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ...facts.lookups import CALLED_BY_TORCH, METHODS_OF_MODULE
 from ..notes.summary import FileSummary
@@ -14,8 +14,15 @@ if TYPE_CHECKING:
     from .project_index import ProjectIndex
 
 
+COMPUTED: Final = "is used by a computed name"
+"""The end of why something runs although nothing mentions it: in a program that computes such names."""
+
+
 def unused_in(index: BuiltIndex, uses: Uses | None) -> dict[str, str]:
-    """Return the full names of what nothing in a project runs, functions and classes, and why that is so."""
+    """Return the full names of what nothing in a project runs, functions and classes, and why that is so.
+
+    What only a name runs that is computed, from a configuration for instance, is told with `COMPUTED`.
+    """
     return {} if uses is None else dict(_unused(index, index.summaries, uses))
 
 
@@ -29,13 +36,18 @@ def _unused(index: ProjectIndex, summaries: Iterable[FileSummary], uses: Uses) -
     for summary in summaries:
         if summary.filename in uses.unreached:
             yield from ((name, "no script of the project imports this file") for name in summary.functions if name)
-        elif summary.filename not in uses.own:
-            is_open = summary.filename not in uses.scripts and (not uses.program or summary.filename in uses.open)
-            for name in (*summary.classes, *summary.functions):
-                last = name.rpartition(".")[2]
-                if not mentioned.has(name, last, summary.module) and _is_judged(name, last, is_open, index):
-                    where = "only a test in its own file" if f"{last}!" in uses.names else "nothing in the project"
-                    yield name, f"{where} mentions `{last}`"
+            continue
+        is_own = summary.filename in uses.own
+        is_open = summary.filename not in uses.scripts and (not uses.program or summary.filename in uses.open)
+        for name in (*summary.classes, *summary.functions):
+            last = name.rpartition(".")[2]
+            if mentioned.has(name, last, summary.module):
+                continue
+            if not is_own and _is_judged(name, last, is_open, index):
+                where = "only a test in its own file" if f"{last}!" in uses.names else "nothing in the project"
+                yield name, f"{where} mentions `{last}`"
+            elif uses.program and name == f"{summary.module}.{last}" and not summary.tests:
+                yield name, f"`{last}` {COMPUTED}"
 
 
 class _Mentioned:

@@ -152,6 +152,12 @@ def test_what_a_script_defines_is_its_own() -> None:
     assert levels(main=script, path="main.py", other="import main\n", **files)["kept"] is Level.EVERY_STEP
 
 
+def test_what_only_a_computed_name_runs_says_so() -> None:
+    levels(**{"pkg/model": more(UNUSED), "other": "import importlib\nimportlib.import_module(name)\n"})
+    found = {each.span.row: each.frequency.conditions for each in check_paths(["."])}
+    assert [each for each in found.values() if each] == [("`kept` is used by a computed name",)]
+
+
 OLD = """
 import torch
 from torch import nn

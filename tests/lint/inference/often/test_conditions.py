@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from synclint.lint.files.source import Source, parse
+from synclint.lint.finding import Level
 from synclint.lint.inference.often.conditions import MOST_CONDITIONS, all_of
 from synclint.lint.inference.reading.interpreter import analyse
 from synclint.lint.run.engine import check_paths
@@ -134,6 +135,33 @@ def test_objects_that_are_made_where_that_is_chosen(text: str, where: tuple[str,
     main = f"from helpers import Head, Other\n\ndef build(cfg):\n    {text}\n    return head\n"
     helpers = f"{HEAD}{OTHER if 'Other' in text else ''}"
     assert conditions("pass", helpers=helpers, main=main)["item()"] == where
+
+
+NET = """
+class Net(torch.nn.Module):
+    def __init__(self, cfg):
+        super().__init__()
+        self.cfg, self.head = cfg, Head(3)
+
+    def forward(self, x):
+        {}
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "level", "where"),
+    [
+        ("return self.head(x)", Level.EVERY_STEP, ()),
+        ("return self.head(x) if self.cfg.head else x", Level.EVERY_STEP, ("self.cfg.head",)),
+        ("if not self.training: return self.head(x)", Level.EVALUATION, ()),
+        ("return self.head(x) if self.training else self.head(x + 1)", Level.EVERY_STEP, ()),
+        ("return self.head(x) + run(self.head)", Level.EVERY_STEP, ()),
+    ],
+)
+def test_a_module_that_another_one_calls(text: str, level: Level, where: tuple[str, ...]) -> None:
+    Path("net.py").write_text(HEAD + NET.format(text))
+    (found,) = check_paths(["net.py"])
+    assert (found.frequency.level, found.frequency.conditions) == (level, where)
 
 
 def test_a_call_that_runs_less_often_takes_nothing_away() -> None:
