@@ -21,7 +21,7 @@ from .linking.unused import inner_in, unused_in
 from .notes.mentions import Mentions, mentions
 from .notes.summary import FileSummary
 from .notes.uses import uses
-from .often.regions import Region, combine, local_of
+from .often.regions import Region, local_of
 from .reading.interpreter import read
 from .reading.state.file_state import FileState
 from .reading.state.frame import Frame
@@ -150,7 +150,7 @@ def known_at(
     )
     for seen in sorted(file.seen.values(), key=_order):
         value = resolver.resolve(seen.value)
-        frequency = combine(local_of(seen.region), callers.frequency(seen.scope or f"{summary.module}:"))
+        frequency = callers.of(local_of(seen.region), seen.scope or f"{summary.module}:")
         text, span = file.recorder.text(seen.node), source.span(seen.node)
         yield Known(text, span, value, tuple(_reasons(value)), frequency)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from fnmatch import fnmatchcase
 from functools import reduce
@@ -10,10 +11,12 @@ from typing import TYPE_CHECKING
 from ...facts import hooks, libraries
 from ...finding import Frequency, Level, Reason
 from ..notes.summary import CallSite, FunctionSummary
+from ..often.combining import combine
 from ..often.conditions import all_of, common
-from ..often.regions import combine
+from ..often.regions import Local, Need
 from ..often.roles import draws
 from .noted_index import NotedIndex
+from .passing import unmet_in
 from .questions import Answers, Questions
 
 if TYPE_CHECKING:
@@ -38,6 +41,29 @@ class Callers:
     def frequency(self, name: str) -> Frequency:
         """Return how often the function with that name runs."""
         return self._questions.remembered(name, self._step, name, self._known, UNKNOWN_FREQUENCY)
+
+    def of(self, local: Local, owner: str) -> Frequency:
+        """Return how often a place in a function runs, or of a module."""
+        found = self.frequency(owner)
+        if local.needs and found.level > Level.UNCALLED and self.index.are_calls_seen(owner):
+            found = self._where_given(local.needs, owner, found)
+        return combine(local, found)
+
+    def _where_given(self, needs: Sequence[Need], owner: str, found: Frequency) -> Frequency:
+        """Return how often a function is called with what a place in it needs its parameters to be."""
+        function = self.index.function(owner)
+        sites = [site for site in self.index.sites_of(owner) if site.caller != owner]
+        if function is None or not sites or any(site.passed for site in sites):
+            return found
+        unmet = {name for site in sites if (name := unmet_in(site, function, needs)) is not None}
+        meeting = [site for site in sites if unmet_in(site, function, needs) is None]
+        if len(meeting) == len(sites):
+            return found
+        if not meeting:
+            words = f"no call of `{_last_part(owner)}` passes a `{min(unmet)}` with which this runs"
+            return Frequency(Level.UNCALLED, (Reason(words),))
+        best = reduce(_louder, map(self._at, meeting))
+        return best if best.level < found.level else found
 
     def _step(self, name: str) -> Frequency:
         return self._questions.one_step_on(self._find, name, UNKNOWN_FREQUENCY)
@@ -195,7 +221,7 @@ class Callers:
 
     def _at(self, site: CallSite) -> Frequency:
         """Return how often a call site runs, with the call as one more reason."""
-        found = combine(site.local, self.frequency(site.caller))
+        found = self.of(site.local, site.caller)
         callee, caller = _last_part(site.callee), _last_part(site.caller).rstrip(":") or "the module"
         reason = Reason(f"`{caller}` calls `{callee}`")
         return replace(found, reasons=(*found.reasons, reason)[:MOST_REASONS])

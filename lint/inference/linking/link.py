@@ -14,7 +14,6 @@ from ...finding import Frequency, Level
 from ..library.access import shown_tensor, tensor_only
 from ..notes.operations import Call, Compare, Convert, HostRead, Index, IndexWrite, Iterate, Operation, Truth
 from ..notes.summary import FileSummary, Placed
-from ..often.regions import combine
 from ..values.certainty import can_wait
 from ..values.containers import spread
 from ..values.union import Batch, OneOf, Value
@@ -130,17 +129,16 @@ def _answers_in(
             operation = None
             with places.at(summary.filename, placed.operation.span.row, resolver):
                 if not _is_allowed(placed, settings.allowed_contexts):
-                    often = callers.frequency(placed.owner or f"{summary.module}:")
+                    often = callers.of(placed.local, placed.owner or f"{summary.module}:")
                     operation = _answered(placed, answers, often, index.kind)
             if operation is not None:
                 yield operation
 
 
 def _answered(
-    placed: Placed, answers: _Answers, calls: Frequency, kind_of: Callable[[str], str | None]
+    placed: Placed, answers: _Answers, frequency: Frequency, kind_of: Callable[[str], str | None]
 ) -> Operation | None:
-    """Return the operation with its questions answered, with its function's frequency; None if it cannot wait."""
-    frequency = combine(placed.local, calls)
+    """Return the operation with its questions answered, and with its frequency; None if it cannot wait."""
     hooked = asked_for(placed.operation, kind_of)
     if frequency.level is Level.NEVER and hooked is None:
         return None

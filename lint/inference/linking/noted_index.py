@@ -68,6 +68,11 @@ class NotedIndex:
         found: str = self._ask("chosen_as", function)
         return found
 
+    def are_calls_seen(self, function: str) -> bool:
+        """Whether all calls of a function are seen."""
+        found: bool = self._ask("are_calls_seen", function)
+        return found
+
     def is_inner(self, function: str) -> bool:
         """Whether nothing outside of the project calls the function."""
         found: bool = self._ask("is_inner", function)

@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
-from ..notes.summary import FunctionSummary
+from ..notes.summary import CallSite, FunctionSummary
+from ..often.regions import Need
 from ..values.arguments import Keywords
 from ..values.certainty import OBJECT
 from ..values.joining import join_all
 from ..values.lattice import HOST, SCALAR
 from ..values.tensors import as_device, stored
-from ..values.union import NONE, UNKNOWN, Batch, Deferred, DeviceRef, Host, Sequence, Tensor, Value, options_of
+from ..values.union import (
+    NONE,
+    UNKNOWN,
+    Batch,
+    Deferred,
+    DeviceRef,
+    Host,
+    Instance,
+    Sequence,
+    Tensor,
+    Value,
+    options_of,
+)
 
 
 def all_bound(function: FunctionSummary, positional: tuple[Value, ...], keywords: Keywords) -> dict[Deferred, Value]:
@@ -29,6 +43,26 @@ def _passed_or_default(function: FunctionSummary, name: str, passed: dict[str, V
 def bound(function: FunctionSummary, positional: tuple[Value, ...], keywords: Keywords) -> dict[str, Value]:
     """Return which parameter gets which argument, which is `stored` there."""
     return {**dict(zip(function.parameters, positional)), **dict(keywords)}
+
+
+def unmet_in(call: CallSite, function: FunctionSummary, needs: Iterable[Need]) -> str | None:
+    """Return a parameter that is never in a call what it needs to be; None if each may be."""
+    passed = bound(function, call.positional, call.keywords)
+    for name, wanted in needs:
+        value = passed.get(name, function.defaults.get(name, UNKNOWN))
+        if not any(_may_be(option, wanted) for option in options_of(value)):
+            return name
+    return None
+
+
+def _may_be(value: Value, wanted: str) -> bool:
+    """Whether a value may be `None`, `given`, `true` or `false`."""
+    if value == NONE:
+        return wanted in ("None", "false")
+    if isinstance(value, Host) and wanted != "None":
+        return value.constant is ... or wanted == "given" or bool(value.constant) is (wanted == "true")
+    is_known = isinstance(value, Tensor | Batch | Sequence | Instance) or (isinstance(value, Host) and value != OBJECT)
+    return not (is_known and wanted == "None")
 
 
 def unasked(function: FunctionSummary, name: str) -> Value:

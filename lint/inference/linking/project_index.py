@@ -150,6 +150,15 @@ class ProjectIndex:
             function = function.rpartition(".")[0]
         return self.unused.get(function, "")
 
+    def are_calls_seen(self, function: str) -> bool:
+        """Whether all calls of a function are seen: only the project makes any, and on objects that are known."""
+        last = function.rpartition(".")[2]
+        is_own = self.is_inner(function) or (last.startswith("_") and not last.endswith("__"))
+        if not is_own or self.computed_as(function) or function in self._all_chosen:
+            return False
+        callers = {site.caller for site in self.sites_of(function)}
+        return all(site.caller in callers for site in self._named_sites.get(last, ()))
+
     def is_inner(self, function: str) -> bool:
         """Whether nothing outside of the project calls the function: all of its callers are seen."""
         return any(function.startswith(f"{module}.") for module in self.inner)

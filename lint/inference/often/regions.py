@@ -10,10 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Final
+from typing import Final, TypeAlias
 
-from ...finding import Frequency, Level, Reason
+from ...finding import Level, Reason
 from .conditions import all_of
+
+MOST_NEEDS: Final = 4
+Need: TypeAlias = "tuple[str, str]"
+"""A parameter of a function, and what it must be: `None`, `given`, `true` or `false`."""
 
 
 class RegionKind(Enum):
@@ -56,7 +60,8 @@ class Region:
     call in a function that set a model's mode. `targets` are the names that a loop binds, `each` is what it goes
     through, if names tell; `again` says that a model in a loop is given what it gave in an earlier pass, or that this
     is not known; `counts` is the loop of whose steps a gate lets only some through; `context` is the manager of a
-    `with`; `choices` tells those without which nothing here runs, which is asked only where something does.
+    `with`; `choices` tells those without which nothing here runs, which is asked only where something does; `needs` is
+    what parameters must be (see `Local`).
     """
 
     kind: RegionKind
@@ -77,6 +82,7 @@ class Region:
     counts: Region | None = None
     warming: bool = False
     choices: Callable[[], tuple[str, ...]] | None = None
+    needs: tuple[Need, ...] = ()
     local: Local | None = field(default=None)
 
     def mark_step(self, reason: Reason, training: bool, whole: bool = True) -> None:
@@ -159,6 +165,7 @@ class Local:
     `level` is known independently (a loop over batches), or None: as often as the function. `repeats`: in a plain loop.
     `cap`: at most this often (a gate, evaluation, a failure path). `contexts` are the enclosing context managers.
     `optional`: only if a flag is set that is off by default. `conditions`: choices it hangs on, the innermost first.
+    `needs`: what parameters of the function must be.
     """
 
     level: Level | None = None
@@ -168,6 +175,7 @@ class Local:
     contexts: tuple[str, ...] = ()
     optional: bool = False
     conditions: tuple[str, ...] = ()
+    needs: tuple[Need, ...] = ()
 
 
 PER_CALL = Local()
@@ -184,6 +192,8 @@ def _within(region: Region, outer: Local) -> Local:
     reasons = _with(outer, region)
     if region.choices is not None and (conditions := region.choices()):
         outer = replace(outer, conditions=all_of(conditions, outer.conditions))
+    if region.needs:
+        outer = replace(outer, needs=(*region.needs, *outer.needs)[:MOST_NEEDS])
     match region.kind:
         case RegionKind.GATE if region.counts is not None and not (region.counts.stepping or region.counts.around):
             return _once_in(region.counts, region, outer)
@@ -201,7 +211,8 @@ def _within(region: Region, outer: Local) -> Local:
             return replace(outer, cap=Level.NEVER, reasons=reasons)
         case RegionKind.LOOP:
             found = _of_loop(region, outer)
-            return replace(found, contexts=outer.contexts, optional=outer.optional, conditions=outer.conditions)
+            kept = {"contexts": outer.contexts, "optional": outer.optional, "conditions": outer.conditions}
+            return replace(found, **kept, needs=outer.needs)
         case RegionKind.WITH:
             return replace(outer, contexts=(*outer.contexts, region.context))
         case _:
@@ -264,35 +275,3 @@ def _failure_only(cap: Level | None) -> Level | None:
 
 def _lower(cap: Level | None, other: Level) -> Level:
     return other if cap is None else min(cap, other)
-
-
-def _is_part_of_step(function: Frequency) -> bool:
-    """Whether a function is seen to run every step, so that its loops over items do as well."""
-    return function.level >= Level.EVERY_STEP and not function.assumed
-
-
-def combine(local: Local, function: Frequency) -> Frequency:
-    """Return how often a place runs, given how often its function runs."""
-    if function.level <= Level.FAILURE:
-        return function
-    if function.level is Level.UNCALLED:
-        caps = [each for each in (local.level, local.cap) if each is not None]
-        return replace(function, level=min((function.level, *caps)))
-    if local.level is not None:
-        level, reasons, assumed = local.level, local.reasons, False
-        decodes = local.repeats and function.assumed  # inference waits for each token, or denoising step
-        if function.level is Level.EVALUATION and level >= Level.EVERY_STEP and not decodes:
-            level, reasons = Level.EVALUATION, (*function.reasons, *reasons)
-        elif level is Level.EVALUATION and local.repeats and _is_part_of_step(function):
-            level, reasons = Level.MANY_PER_STEP, (*function.reasons, *reasons)
-        elif level is Level.EVERY_EPOCH and function.level >= Level.EVERY_STEP:
-            level, reasons, assumed = function.level, (*function.reasons, *reasons), function.assumed
-    else:
-        level, reasons, assumed = function.level, (*function.reasons, *local.reasons), function.assumed
-        if local.repeats and level is Level.EVERY_STEP:
-            level = Level.MANY_PER_STEP
-    if local.cap is not None and local.cap < level:
-        level = local.cap
-    cause = function.cause if assumed else ""
-    assumed = assumed or (local.optional and level >= Level.EVERY_STEP)
-    return Frequency(level, reasons, assumed, cause, all_of(local.conditions, function.conditions))

@@ -14,7 +14,7 @@ from ...often.nested import statements
 from ...often.options import flag_in
 from ...often.regions import Region, RegionKind
 from ..state.frame import Frame
-from .choices import choices
+from .choices import choices, needs
 
 _SAYS_ALL = (RegionKind.ONCE, RegionKind.FAILURE)
 """Kinds of regions of which nobody asks what else they hang on."""
@@ -37,6 +37,7 @@ def branch_region(frame: Frame, node: ast.If, body: Sequence[ast.stmt], holds: b
 def _hang(frame: Frame, region: Region, test: ast.expr, holds: bool) -> None:
     """Let a region tell the choices that it hangs on, as long as its file is read."""
     region.choices = partial(choices, frame, test, holds, frame.region)
+    region.needs = tuple(needs(frame, test, holds))
     frame.file.hanging.append(region)
 
 

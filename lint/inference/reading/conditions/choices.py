@@ -18,7 +18,7 @@ from ....regex import regex
 from ...notes.quotation import CUT, one_line, quotation
 from ...often import gates
 from ...often.options import FOR_GPUS
-from ...often.regions import Region
+from ...often.regions import Need, Region
 from ...often.signature import written
 from ...values.union import Batch, Host, Instance, Sequence, Tensor, options_of
 from ..state.frame import Frame
@@ -87,6 +87,18 @@ def _parts(test: ast.expr, holds: bool) -> Iterator[tuple[ast.expr, bool]]:
                 yield from _parts(each, holds)
         case _:
             yield test, holds
+
+
+def needs(frame: Frame, test: ast.expr, holds: bool) -> Iterator[Need]:
+    """Yield what parameters must be for a condition to hold, or not to hold, as far as they are never rebound."""
+    for part, wanted in _parts(test, holds):
+        match part:
+            case ast.Name(id=name) if frame.is_given(name):
+                yield name, "true" if wanted else "false"
+            case ast.Compare(
+                left=ast.Name(id=name), ops=[ast.Is() | ast.IsNot() as op], comparators=[ast.Constant(value=None)]
+            ) if frame.is_given(name):
+                yield name, "None" if isinstance(op, ast.Is) is wanted else "given"
 
 
 def _tells_how_often(frame: Frame, test: ast.expr) -> bool:

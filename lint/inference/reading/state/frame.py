@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 from ....finding import Reason
 from ...notes.operations import Operation
 from ...often.regions import Region, RegionKind
+from ...often.signature import kept
 from ...values.arguments import Keywords
 from ...values.union import UNKNOWN, Instance, Value
 from .file_state import FileState
@@ -139,6 +140,14 @@ class Frame:
         return None if key is None else self.env.get(key)
 
     # -- what is written down ------------------------------------------------------------------------------------------
+
+    def is_given(self, name: str) -> bool:
+        """Whether a name is that of a parameter, which stays what the caller gives."""
+        if self.node is None:
+            return False
+        if (known := self.file.kept.get(self.node)) is None:
+            known = self.file.kept[self.node] = kept(self.node)
+        return name in known
 
     def because(self, node: ast.expr | ast.stmt, message: str) -> Reason:
         """Return a reason located here."""

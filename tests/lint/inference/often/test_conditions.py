@@ -137,6 +137,48 @@ def test_objects_that_are_made_where_that_is_chosen(text: str, where: tuple[str,
     assert conditions("pass", helpers=helpers, main=main)["item()"] == where
 
 
+SCRIPT = """
+import torch
+
+def kept(value, ignore=None, deep=False):
+    if ignore is not None:
+        value.tolist()
+    if ignore is None:
+        value.cpu()
+    if deep:
+        value.item()
+{}
+if __name__ == "__main__":
+    kept(torch.ones(3).cuda())
+    model = torch.nn.Linear(3, 3).cuda()
+    for batch in torch.utils.data.DataLoader([1]):
+        loss = model(batch.cuda()).sum()
+        loss.backward()
+        {}
+"""
+UNCALLED, STEP = Level.UNCALLED, Level.EVERY_STEP
+
+
+@pytest.mark.parametrize(
+    ("more", "call", "levels"),
+    [
+        ("", "kept(loss)", {"tolist()": UNCALLED, "cpu()": STEP, "item()": UNCALLED}),
+        ("", "kept(loss, loss)", {"tolist()": STEP, "item()": UNCALLED}),
+        ("", "kept(loss, unknown, True)", {"tolist()": STEP, "cpu()": STEP, "item()": STEP}),
+        ("", "kept(loss); kept(loss, deep=True)", {"tolist()": UNCALLED, "cpu()": STEP, "item()": STEP}),
+        ("TABLE = {'a': kept}", "kept(loss)", {"tolist()": STEP, "cpu()": STEP, "item()": STEP}),
+        ("run(kept)", "kept(loss)", {"tolist()": STEP, "cpu()": STEP, "item()": STEP}),
+        ("globals()[name]()", "kept(loss)", {"tolist()": STEP, "cpu()": STEP, "item()": STEP}),
+    ],
+)
+def test_conditions_that_no_call_meets(more: str, call: str, levels: dict[str, Level]) -> None:
+    Path("other.py").touch()
+    Path("main.py").write_text(SCRIPT.format(more, call))
+    found = check_paths(["."])
+    told = {each.statement.rpartition(".")[2]: each.frequency.level for each in found if "value" in each.statement}
+    assert told == levels
+
+
 NET = """
 class Net(torch.nn.Module):
     def __init__(self, cfg):

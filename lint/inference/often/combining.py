@@ -1,0 +1,41 @@
+"""Combines how often a place runs per call of its function with how often that runs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ...finding import Frequency, Level
+from .conditions import all_of
+from .regions import Local
+
+
+def _is_part_of_step(function: Frequency) -> bool:
+    """Whether a function is seen to run every step, so that its loops over items do as well."""
+    return function.level >= Level.EVERY_STEP and not function.assumed
+
+
+def combine(local: Local, function: Frequency) -> Frequency:
+    """Return how often a place runs, given how often its function runs."""
+    if function.level <= Level.FAILURE:
+        return function
+    if function.level is Level.UNCALLED:
+        caps = [each for each in (local.level, local.cap) if each is not None]
+        return replace(function, level=min((function.level, *caps)))
+    if local.level is not None:
+        level, reasons, assumed = local.level, local.reasons, False
+        decodes = local.repeats and function.assumed  # inference waits for each token, or denoising step
+        if function.level is Level.EVALUATION and level >= Level.EVERY_STEP and not decodes:
+            level, reasons = Level.EVALUATION, (*function.reasons, *reasons)
+        elif level is Level.EVALUATION and local.repeats and _is_part_of_step(function):
+            level, reasons = Level.MANY_PER_STEP, (*function.reasons, *reasons)
+        elif level is Level.EVERY_EPOCH and function.level >= Level.EVERY_STEP:
+            level, reasons, assumed = function.level, (*function.reasons, *reasons), function.assumed
+    else:
+        level, reasons, assumed = function.level, (*function.reasons, *local.reasons), function.assumed
+        if local.repeats and level is Level.EVERY_STEP:
+            level = Level.MANY_PER_STEP
+    if local.cap is not None and local.cap < level:
+        level = local.cap
+    cause = function.cause if assumed else ""
+    assumed = assumed or (local.optional and level >= Level.EVERY_STEP)
+    return Frequency(level, reasons, assumed, cause, all_of(local.conditions, function.conditions))
