@@ -31,7 +31,7 @@ Each begins with a word, since that is fast to find.
 
 ANY_NAME: tuple[str, ...] = (
     r"eval\((?<![.\w]eval\()(?<!def eval\()", r"exec\((?<![.\w]exec\()(?<!def exec\()", r"globals\(\)",
-    r"__dict__\[", r"getmembers\(", r"Fire\(", "__subclasses__",
+    r"__dict__\[(?<!self\.__dict__\[)", r"getmembers\(", r"Fire\(", "__subclasses__",
     r"getattr\(\s*(?!(?:torch|nn|F|np|opts?|optim|hparams|\w*args|\w*config|\w*cfg)\b)[^,\n]+,(?!\s*(?:[\"']\w+[\"']\s*[,)]|f?[\"']\w{3,}[\"'{%]))",
 )  # fmt: skip
 """Patterns for code that may run whatever is defined in a file, or in those that it imports."""

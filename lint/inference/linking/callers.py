@@ -53,7 +53,7 @@ class Callers:
         """Return how often a function is called with what a place in it needs its parameters to be."""
         function = self.index.function(owner)
         sites = [site for site in self.index.sites_of(owner) if site.caller != owner]
-        if function is None or not sites or any(site.passed for site in sites):
+        if function is None or function.firm or not sites or any(site.passed for site in sites):
             return found
         unmet = {name for site in sites if (name := unmet_in(site, function, needs)) is not None}
         meeting = [site for site in sites if unmet_in(site, function, needs) is None]

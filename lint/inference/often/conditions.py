@@ -10,15 +10,25 @@ MOST_CONDITIONS: Final = 3
 def all_of(inner: tuple[str, ...], outer: tuple[str, ...]) -> tuple[str, ...]:
     """Return the conditions that must hold, the innermost first, without what goes without saying, and not too many.
 
-    Where something equals one text, it need not be said that it equals no other: that is how `elif` is read.
+    Where something equals one text, it need not be said that it equals no other: that is how `elif` is read. What is
+    the opposite of an inner one is about something else of the same name, in another function, and would only confuse.
     """
     if not inner or not outer:
         return (inner or outer)[:MOST_CONDITIONS]
     chosen = {each.partition(" == ")[0] for each in inner if " == " in each}
-    more = (each for each in outer if each not in inner and each.partition(" != ")[0] not in chosen)
+    said = {*inner, *map(_opposite, inner)}
+    more = (each for each in outer if each not in said and each.partition(" != ")[0] not in chosen)
     return (*inner, *more)[:MOST_CONDITIONS]
 
 
 def common(conditions: tuple[str, ...], others: tuple[str, ...]) -> tuple[str, ...]:
     """Return the conditions that hold on either way."""
     return tuple(each for each in conditions if each in others)
+
+
+def _opposite(condition: str) -> str:
+    """Return the words for the opposite of a plain condition."""
+    for one, other in ((" is not ", " is "), (" is ", " is not ")):
+        if one in condition:
+            return condition.replace(one, other)
+    return condition.removeprefix("not ") if condition.startswith("not ") else f"not {condition}"

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from typing import Final
 
 from .nested import nodes
+
+NEVER: Final = 1 << 30
 
 
 def written(args: ast.arguments) -> Iterator[tuple[ast.arg, ast.expr | None]]:
@@ -22,8 +25,10 @@ def defaults(args: ast.arguments) -> Iterator[tuple[str, ast.expr]]:
     yield from ((each.arg, default) for each, default in written(args) if default is not None)
 
 
-def kept(node: ast.FunctionDef | ast.AsyncFunctionDef) -> frozenset[str]:
-    """Return the parameters of a function that stay what they are: nothing in its body binds them anew."""
-    given = {each.arg for each, _ in written(node.args)}
-    bound = {each.id for each in nodes(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
-    return frozenset(given - bound)
+def rebound(node: ast.FunctionDef | ast.AsyncFunctionDef) -> dict[str, int]:
+    """Return the parameters of a function, each with the first row that binds it anew; `NEVER` if none does."""
+    found = {each.arg: NEVER for each, _ in written(node.args)}
+    for each in nodes(node):
+        if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store) and each.id in found:
+            found[each.id] = min(found[each.id], each.lineno)
+    return found

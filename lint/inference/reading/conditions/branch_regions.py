@@ -10,7 +10,7 @@ from ...often import gates
 from ...often.made_once import made_once
 from ...often.memos import memoized
 from ...often.messages import out_of_range
-from ...often.nested import statements
+from ...often.nested import nodes, statements
 from ...often.options import flag_in
 from ...often.regions import Region, RegionKind
 from ..state.frame import Frame
@@ -82,12 +82,37 @@ def gated(frame: Frame, test: ast.expr, code: Sequence[ast.stmt], holds: bool) -
         return Region(
             RegionKind.GATE, frame.region, frame.because(test, "only where a message says that it is out of range")
         )
-    if (words := gates.gate(test, holds, frame.conditions.tests)) is not None:
+    if (words := gates.gate(_with_count(frame, test), holds, frame.conditions.tests)) is not None:
         return Region(RegionKind.GATE, frame.region, frame.because(test, words))
     if (name := flag_in(test, holds)) is not None and name in frame.file.off_by_default:
         words = f"only if `{name.removeprefix('.')}` is set, which is False by default"
         return Region(RegionKind.OPTION, frame.region, frame.because(test, words))
     return None
+
+
+def _with_count(frame: Frame, test: ast.expr) -> ast.expr:
+    """Return a condition on a number of items with what counts them: `len(boxes) == 0` for `n == 0`."""
+    match test:
+        case ast.Compare(
+            left=ast.Name(id=name), ops=[ast.Eq() | ast.NotEq() | ast.Gt()] as ops, comparators=[ast.Constant(value=0)]
+        ) if frame.node is not None and name in frame.env:
+            bound = [each for each in statements(frame.node.body) if _binds(each, name)]
+            match bound:
+                case [ast.Assign(targets=[ast.Name()], value=ast.Call() | ast.Subscript() as counted)]:
+                    return ast.Compare(counted, ops, test.comparators)
+    return test
+
+
+def _binds(statement: ast.stmt, name: str) -> bool:
+    """Whether a statement binds a name, or might."""
+    match statement:
+        case ast.Assign(targets=[ast.Name(id=bound)]):
+            return bound == name
+        case ast.Assign(targets=targets):
+            return any(isinstance(each, ast.Name) and each.id == name for target in targets for each in nodes(target))
+        case ast.AugAssign(target=target) | ast.AnnAssign(target=target) | ast.For(target=target):
+            return any(isinstance(each, ast.Name) and each.id == name for each in nodes(target))
+    return False
 
 
 def region_if(frame: Frame, test: ast.expr, holds: bool) -> Region:

@@ -93,12 +93,12 @@ def needs(frame: Frame, test: ast.expr, holds: bool) -> Iterator[Need]:
     """Yield what parameters must be for a condition to hold, or not to hold, as far as they are never rebound."""
     for part, wanted in _parts(test, holds):
         match part:
-            case ast.Name(id=name) if frame.is_given(name):
-                yield name, "true" if wanted else "false"
+            case ast.Name() if frame.is_given(part):
+                yield part.id, "true" if wanted else "false"
             case ast.Compare(
-                left=ast.Name(id=name), ops=[ast.Is() | ast.IsNot() as op], comparators=[ast.Constant(value=None)]
-            ) if frame.is_given(name):
-                yield name, "None" if isinstance(op, ast.Is) is wanted else "given"
+                left=ast.Name() as left, ops=[ast.Is() | ast.IsNot() as op], comparators=[ast.Constant(value=None)]
+            ) if frame.is_given(left):
+                yield left.id, "None" if isinstance(op, ast.Is) is wanted else "given"
 
 
 def _tells_how_often(frame: Frame, test: ast.expr) -> bool:

@@ -55,8 +55,8 @@ class FileState:
     """The state that the frames of one file share.
 
     `assigned` counts how often each class binds its attributes, `choices` are those that conditions hang on,
-    `hanging` the regions that do, `kept` the parameters of functions that stay what they are, `lambdas` are those
-    read so far, `sets_default` says that the file sets the device where tensors are made that are given none,
+    `hanging` the regions that do, `rebound` where functions bind their parameters anew, `lambdas` are those read
+    so far, `sets_default` says that the file sets the device where tensors are made that are given none,
     `has_default` that it does so or was seen to do so for a while, or that the configuration says so
     (`default_device`), `role` is how often everything in a file at this place runs, `evaluation` how often what
     nothing else is known of, `only_uses` that of a script that trains nothing.
@@ -89,7 +89,7 @@ class FileState:
         self.assigned: dict[str, dict[str, int]] = {}
         self.choices: dict[tuple[ast.expr, bool], tuple[str, ...]] = {}
         self.hanging: list[Region] = []
-        self.kept: dict[ast.FunctionDef | ast.AsyncFunctionDef, frozenset[str]] = {}
+        self.rebound: dict[ast.FunctionDef | ast.AsyncFunctionDef, dict[str, int]] = {}
         self.lambdas: dict[ast.Lambda, FunctionSummary] = {}
         self._feedback: dict[ast.stmt, Feedback] = {}
         self.sets_default = any(name.rpartition(".")[2] in source.text for name in DEFAULT_SETTERS)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 from ....finding import Reason
 from ...notes.operations import Operation
 from ...often.regions import Region, RegionKind
-from ...often.signature import kept
+from ...often.signature import NEVER, rebound
 from ...values.arguments import Keywords
 from ...values.union import UNKNOWN, Instance, Value
 from .file_state import FileState
@@ -141,13 +141,14 @@ class Frame:
 
     # -- what is written down ------------------------------------------------------------------------------------------
 
-    def is_given(self, name: str) -> bool:
-        """Whether a name is that of a parameter, which stays what the caller gives."""
+    def is_given(self, node: ast.Name) -> bool:
+        """Whether a name is that of a parameter, which is here what the caller gave."""
         if self.node is None:
             return False
-        if (known := self.file.kept.get(self.node)) is None:
-            known = self.file.kept[self.node] = kept(self.node)
-        return name in known
+        if (known := self.file.rebound.get(self.node)) is None:
+            known = self.file.rebound[self.node] = rebound(self.node)
+        row = known.get(node.id, 0)
+        return row == NEVER or (row > node.lineno and self.region.nearest_loop() is None)
 
     def because(self, node: ast.expr | ast.stmt, message: str) -> Reason:
         """Return a reason located here."""

@@ -184,3 +184,20 @@ class ModelExplainer:
 
     def importance(self, weight: torch.Tensor):
         return weight.sum()  # frequency: evaluation (assumed)
+
+
+def counted(loader, model):
+    model.cuda()
+    for batch in loader:
+        loss = model(batch.cuda()).sum()
+        loss.backward()
+        count = len(batch.boxes)
+        if count == 0:
+            loss.item()  # frequency: every N steps
+            continue
+        loss.item()  # frequency: every step
+        found = 0
+        for box in batch.boxes:
+            found += 1
+        if found == 0:
+            loss.item()  # frequency: every step
