@@ -217,7 +217,7 @@ class Callers:
     def _has_others(self, function: FunctionSummary) -> bool:
         """Whether unseen callers may well run the function more often: it is a method of objects from outside."""
         is_open = any(site.open for site in self.index.sites_of(function.name))
-        return function.tensors and is_open and not self.index.is_inner(function.name)
+        return function.tensors and is_open and not self.index.are_calls_seen(function.name)
 
     def _at(self, site: CallSite) -> Frequency:
         """Return how often a call site runs, with the call as one more reason."""

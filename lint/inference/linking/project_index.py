@@ -153,7 +153,9 @@ class ProjectIndex:
     def are_calls_seen(self, function: str) -> bool:
         """Whether all calls of a function are seen: only the project makes any, and on objects that are known."""
         last = function.rpartition(".")[2]
-        is_own = self.is_inner(function) or (last.startswith("_") and not last.endswith("__"))
+        modules = (each.removesuffix(":") for each in self.inner)
+        is_inner = any(function.startswith(f"{each}.") for each in modules)
+        is_own = is_inner or (last.startswith("_") and not last.endswith("__"))
         if not is_own or self.computed_as(function) or function in self._all_chosen:
             return False
         callers = {site.caller for site in self.sites_of(function)}

@@ -27,8 +27,15 @@ def unused_in(index: BuiltIndex, uses: Uses | None) -> dict[str, str]:
 
 
 def inner_in(index: BuiltIndex, uses: Uses | None) -> list[str]:
-    """Return the modules whose functions nothing outside of the project calls."""
-    return [] if uses is None else sorted(each.module for each in index.summaries if each.filename in uses.inner)
+    """Return the modules whose functions nothing outside of the project calls; with a colon, nor anything in others."""
+    return [] if uses is None else sorted(filter(None, (_as_inner(each, uses) for each in index.summaries)))
+
+
+def _as_inner(summary: FileSummary, uses: Uses) -> str:
+    if summary.filename in uses.inner:
+        return summary.module
+    is_alone = summary.filename in uses.scripts and summary.filename not in uses.own | uses.open
+    return f"{summary.module}:" if is_alone else ""
 
 
 def _unused(index: ProjectIndex, summaries: Iterable[FileSummary], uses: Uses) -> Iterator[tuple[str, str]]:

@@ -53,7 +53,7 @@ def uses(modules: Modules, told: Mapping[str, Mentions]) -> Uses | None:
     is_program = graph.is_program()
     unreached = frozenset(told).difference(reached, anything) if is_program else frozenset[str]()
     is_open = anything.union(graph.opened(own))
-    inner = graph.alone().union(graph.beside_scripts() if is_program else ()).difference(is_open, own)
+    inner = graph.beside_scripts().difference(is_open, own) if is_program else frozenset[str]()
     found = frozenset(names.anything), frozenset(names.defined), frozenset(names.imported)
     return Uses(*found, is_program, unreached, is_open, own, graph.alone(), inner)
 

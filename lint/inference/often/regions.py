@@ -211,8 +211,8 @@ def _within(region: Region, outer: Local) -> Local:
             return replace(outer, cap=Level.NEVER, reasons=reasons)
         case RegionKind.LOOP:
             found = _of_loop(region, outer)
-            kept = {"contexts": outer.contexts, "optional": outer.optional, "conditions": outer.conditions}
-            return replace(found, **kept, needs=outer.needs)
+            found = replace(found, contexts=outer.contexts, optional=outer.optional)
+            return replace(found, conditions=outer.conditions, needs=outer.needs)
         case RegionKind.WITH:
             return replace(outer, contexts=(*outer.contexts, region.context))
         case _:
