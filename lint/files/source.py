@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final
 from ..bounds.stack import in_deep_stack
 from ..finding import Cell, Span
 from . import regular
+from .numbers import with_short_numbers
 
 if TYPE_CHECKING:
     from .notebook import Broken, Notebook
@@ -245,7 +246,7 @@ def _tree(text: str, filename: str) -> Source | Unreadable:
 def _parse(text: str) -> ast.Module:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return ast.parse(text)
+        return ast.parse(with_short_numbers(text))
 
 
 def _syntax_error(error: SyntaxError, text: str, filename: str) -> Unreadable:

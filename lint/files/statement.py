@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from ..regex import regex
+from .numbers import with_short_numbers
 
 _FIRST_WORD: Final = regex(r"\s*(\w*)")
 _OPENERS: Final = {"elif": "if 1: pass", "else": "if 1: pass", "except": "try: pass", "finally": "try: pass"}
@@ -43,7 +44,7 @@ def _parsed(text: str) -> ast.Module | None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
-            return ast.parse(text)
+            return ast.parse(with_short_numbers(text))
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             return None
 

@@ -14,6 +14,7 @@ from synclint.lint.inference.notes.summary import FileSummary
 from synclint.lint.inference.values.union import NONE, UNKNOWN, Deferred, OneOf, Value, defer, options_of
 from synclint.lint.run.file import File, Project
 from synclint.lint.run.project import check_file
+from synclint.lint.run.told import analyses_store
 from synclint.lint.settings.config import Settings
 from synclint.lint.store.encoding import Store
 
@@ -154,6 +155,22 @@ def test_half_a_surrogate_pair_is_stored(tmp_path: Path) -> None:
     stored = store.write(texts, "")
     (tmp_path / "entry").write_text(stored, encoding="utf-8")
     assert store.read(stored, "") == texts
+
+
+def test_numbers_that_python_does_not_write_out() -> None:
+    big = "0x" + "f" * 6000
+    text = f"""
+        N = -{big}
+        def f(x, n={big}, m=[-{big}]):
+            for i in range({big}):
+                x = x[{big}] + torch.full(({big}, 3), {big})
+            if x.size(0) == {big}:
+                x = {{{big}: x}}[{big}] + {{{big}: x}}.get({big})
+            torch.ones({big}, device="cuda").item()
+    """
+    (summary,) = summaries(a=text)
+    assert analyses_store().write(summary, "a.py")
+    assert last_read(a=text).startswith("Tensor[gpu, float")
 
 
 def test_alternatives_on_the_way_leave_a_value_known() -> None:
