@@ -263,3 +263,18 @@ def test_a_list_of_what_may_be_a_number_or_a_tensor(lint_file: Callable[[str], l
     assert [(each.code, each.severity) for each in found if each.severity >= Severity.WARNING] == [
         ("SYNC302", Severity.WARNING)
     ]
+
+
+@pytest.mark.parametrize("target", ["'cpu'", "device='cpu'"])
+def test_what_a_function_has_moved_to_the_host(lint_file: Callable[[str], list[Finding]], target: str) -> None:
+    source = f"""
+        import torch
+
+        def back(values):
+            return values.to({target})
+
+        def train(loader):
+            for batch in loader:
+                back(torch.ones(3, device="cuda")).to("cuda")
+        """
+    assert [each.code for each in lint_file(source)] == ["SYNC103", "SYNC301"]
