@@ -48,6 +48,7 @@ class Cache:
     def __init__(self, project: Project) -> None:
         self.project = project
         self.folder = _folder(project.cache, project.root) if project.cache else None
+        self._findings: tuple[object, str] = None, ""
 
     def get(self, file: File) -> Checked | None:
         """Return what is known about a file with this content; None if nothing is."""
@@ -104,7 +105,7 @@ class Cache:
         if self.folder is None:
             return
         with contextlib.suppress(StoreError, OSError):
-            self.folder.write(RUNS, f"{key}.json", findings_store().write(result, ""))
+            self.folder.write(RUNS, f"{key}.json", self._written(result))
             self.folder.tidy()
 
     def get_earlier(self, frame: str) -> Earlier | None:
@@ -117,8 +118,30 @@ class Cache:
         if self.folder is None or earlier is None:
             return
         with contextlib.suppress(StoreError, OSError):
-            text = earlier.text(findings_store().write(earlier.findings, ""))
-            self.folder.write(RUNS, f"{_name_of_earlier(frame)}.json", text)
+            earlier = replace(earlier, reads_at=self._keep_reads(self.folder, earlier))
+            self.folder.write(RUNS, f"{_name_of_earlier(frame)}.json", *earlier.texts(self._written(earlier.findings)))
+
+    def with_reads(self, earlier: Earlier) -> Earlier:
+        """Return what a run found out with what linking has read. Raises StoreError if that is not there any more."""
+        reads = self.folder.read(RUNS, f"{earlier.reads_at}.json") if self.folder else ""
+        if not reads:
+            raise StoreError("not what was stored")
+        return replace(earlier, reads=reads)
+
+    def _keep_reads(self, folder: Folder, earlier: Earlier) -> str:
+        """Store what linking has read if it is not stored yet, and let it count as new; return its name."""
+        if earlier.reads_at:
+            folder.use(RUNS, f"{earlier.reads_at}.json")
+            return earlier.reads_at
+        name = digest(["what linking has read", earlier.reads])
+        folder.write(RUNS, f"{name}.json", earlier.reads)
+        return name
+
+    def _written(self, findings: object) -> str:
+        """Return the text of findings, which are written twice."""
+        if self._findings[0] is not findings:
+            self._findings = findings, findings_store().write(findings, "")
+        return self._findings[1]
 
     def _name(self, file: File) -> str:
         return f"{digest([relative(file.name, self.project.root)])}.json"

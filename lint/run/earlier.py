@@ -22,7 +22,8 @@ class Earlier:
     `names` are the files, `reported` how many of them, the first ones, were reported on; `contents`, `interfaces` and
     `mentioned`, digests of which names it mentions, are by file. `indexed` are the files of the index in their order,
     `ties` those which tell each other what becomes of an object, `switching` those that turn off the checks of
-    distributions. `reads` is what linking each file has read, as text; `later`, by file, what it has read since.
+    distributions. `reads` is what linking each file has read, as text; it is stored apart, under the name `reads_at`,
+    as few edits need it. `later` is by file what linking it has read since.
     """
 
     names: list[str]
@@ -39,12 +40,13 @@ class Earlier:
     reads: str
     findings: tuple[Finding, ...]
     connections: Connections
+    reads_at: str = ""
 
-    def text(self, findings: str) -> str:
-        """Return this as text, with the findings as they are stored."""
+    def texts(self, findings: str) -> tuple[str, ...]:
+        """Return this as texts that make one, with the findings as they are stored, and without `reads`."""
         files = [self.names, self.reported, self.contents, self.interfaces, self.mentioned, self.indexed]
-        told = [*files, self.ties, self.switching, self.follows, self.later, self.connections]
-        return "\n".join((json.dumps(told), self.tables, self.reads, findings))
+        told = [*files, self.ties, self.switching, self.follows, self.later, self.connections, self.reads_at]
+        return json.dumps(told), "\n", self.tables, "\n", findings
 
     def read_by(self) -> ReadBy:
         """Return the facts that linking each file has read."""
@@ -63,15 +65,12 @@ def recalled(text: str, findings: Callable[[str], Any]) -> Earlier | None:
     """Return what a text tells; None if it tells nothing."""
     if not text:
         return None
-    told, _, rest = text.partition("\n")
-    tables, _, rest = rest.partition("\n")
-    reads, _, found = rest.partition("\n")
     try:
-        names, reported, contents, interfaces, mentioned, indexed, ties, switching, follows, later, links = json.loads(
-            told
-        )
+        told, tables, found = text.split("\n", 2)
+        names, reported, contents, interfaces, mentioned, indexed, ties, switching, follows, *rest = json.loads(told)
+        later, links, reads_at = rest
         pairs = [(user, maker) for user, maker in ties]
-        files = names, reported, contents, interfaces, mentioned, indexed
-        return Earlier(*files, pairs, switching, follows, later, tables, reads, findings(found), Connections(*links))
+        known = names, reported, contents, interfaces, mentioned, indexed, pairs, switching, follows, later, tables
+        return Earlier(*known, "", findings(found), Connections(*links), reads_at)
     except (ValueError, TypeError, StoreError):
         return None

@@ -80,6 +80,10 @@ class Before:
         """Return what was stored about a file; empty if there is nothing."""
         return self._kept.text(File(name), self._contents[name]) if name in self._contents else ""
 
+    def read_by(self) -> ReadBy:
+        """Return the facts that linking each file has read."""
+        return self._kept.with_reads(self.earlier).read_by()
+
     def tell_the_same(self, done: Mapping[str, Checked]) -> bool:
         """Whether files tell the others what they told before."""
         return all(interface(each) == self._interfaces.get(name) for name, each in done.items())
@@ -145,7 +149,7 @@ class Rebuilt:
 
         indexed = before.earlier.indexed
         old = {name: analysis_in(texts.get(name) or before.text(name), name) or fail() for name in indexed}
-        self._read_by = before.earlier.read_by()
+        self._read_by = before.read_by()
         self._known = self._now(given, before, old, done, analysed)
         self.gone = frozenset(before.names) - {*given.names}
         reported = {file.name for file in given.files}
@@ -174,7 +178,7 @@ class Rebuilt:
     def keep_reads(self, reads: ReadBy) -> Earlier:
         """Return what the run before found out, with what has been read since."""
         read_by = self._read_by.with_later(reads, set(self.earlier.indexed))
-        return replace(self.earlier, later={}, reads=reads_text(read_by))
+        return replace(self.earlier, later={}, reads=reads_text(read_by), reads_at="")
 
     def _now(
         self, given: Given, before: Before, old: Mapping[str, Checked], done: dict[str, Checked], analysed: Analysed

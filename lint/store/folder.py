@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import itertools
 import os
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ..regex import regex
 from .user_cache import CacheError, is_directory, make_file, plain_file
 
 MOST_RUNS: Final = 16
@@ -37,9 +37,9 @@ _TAG_HEAD: Final = (
 
 _IGNORE: Final = ".gitignore"
 _IGNORE_TEXT: Final = b"*\n"
-_VERSION: Final = regex(r"[0-9][0-9A-Za-z.+!]*-py[0-9]+-[0-9a-f]{12}")
-_ENTRY: Final = regex(r"[0-9a-f]{32}\.json")
-_TEMPORARY: Final = regex(r"new-[0-9a-f]{16}")
+_VERSION: Final = re.compile(r"[0-9][0-9A-Za-z.+!]*-py[0-9]+-[0-9a-f]{12}")
+_ENTRY: Final = re.compile(r"[0-9a-f]{32}\.json")
+_TEMPORARY: Final = re.compile(r"new-[0-9a-f]{16}")
 _CODE_SIZE: Final = 32
 
 
@@ -61,27 +61,29 @@ class Folder:
             data = plain_file(os.path.join(self.path, self.version, kind, name))
         except (OSError, ValueError):
             return ""
-        code, text = data[:_CODE_SIZE], data[_CODE_SIZE:]
-        if code != self._code(kind, name, text):
+        text = memoryview(data)[_CODE_SIZE:]
+        if data[:_CODE_SIZE] != self._code(kind, name, [text]):
             return ""
-        return text.decode("utf-8", "surrogatepass")
+        return str(text, "utf-8", "surrogatepass")
 
-    def write(self, kind: str, name: str, text: str) -> None:
-        """Write an entry as a whole or not at all. Raises OSError."""
-        data = text.encode("utf-8", "surrogatepass")
+    def write(self, kind: str, name: str, *texts: str) -> None:
+        """Write an entry, made of some texts, as a whole or not at all. Raises OSError."""
         if self not in _prepared:
             self._prepare()
         try:
-            self._replace(kind, name, data)
+            self._replace(kind, name, texts)
         except FileNotFoundError:  # removed since by another process
             self._prepare()
-            self._replace(kind, name, data)
+            self._replace(kind, name, texts)
 
-    def _replace(self, kind: str, name: str, data: bytes) -> None:
+    def use(self, kind: str, name: str) -> None:
+        """Let an entry count as new: entries that are not used are removed at some time. Raises OSError."""
+        os.utime(os.path.join(self.path, self.version, kind, name))
+
+    def _replace(self, kind: str, name: str, texts: Sequence[str]) -> None:
         directory = os.path.join(self.path, self.version)
-        _replace(
-            os.path.join(directory, kind, name), self._code(kind, name, data) + data, os.path.join(directory, _NEW)
-        )
+        path, new = os.path.join(directory, kind, name), os.path.join(directory, _NEW)
+        _replace(path, itertools.chain([self._code(kind, name, _encoded(texts))], _encoded(texts)), new)
 
     def tidy(self) -> None:
         """Remove the results of the oldest runs, and what killed runs left behind. Raises OSError."""
@@ -93,7 +95,7 @@ class Folder:
                 _remove_file(path)
         os.utime(os.path.join(self.path, _TAG))
 
-    def _code(self, kind: str, name: str, text: bytes) -> bytes:
+    def _code(self, kind: str, name: str, text: Iterable[bytes | memoryview]) -> bytes:
         return _code(self.key, f"{self.version}/{kind}/{name}\0".encode(), text)
 
     def _prepare(self) -> None:
@@ -101,11 +103,11 @@ class Folder:
         os.makedirs(self.path, exist_ok=True)
         try:
             if not is_made(self.path, self.key):
-                _replace(os.path.join(self.path, _TAG), _tag(self.key), self.path)
+                _replace(os.path.join(self.path, _TAG), [_tag(self.key)], self.path)
         except CacheError as error:
             raise OSError(str(error)) from error
         if not os.path.lexists(os.path.join(self.path, _IGNORE)):
-            _replace(os.path.join(self.path, _IGNORE), _IGNORE_TEXT, self.path)
+            _replace(os.path.join(self.path, _IGNORE), [_IGNORE_TEXT], self.path)
         for name in ("", FILES, RUNS, _NEW):
             _make_directory(os.path.join(self.path, self.version, name))
         for old in _by_age(self.path, _VERSION)[MOST_VERSIONS:]:
@@ -169,13 +171,19 @@ def _tag(key: bytes) -> bytes:
     return _TAG_HEAD + _code(key, _TAG_HEAD) + b"\n"
 
 
-def _code(key: bytes, head: bytes, text: bytes = b"") -> bytes:
+def _encoded(texts: Iterable[str]) -> Iterator[bytes]:
+    """Yield one text after the other as bytes: all at once may need much memory."""
+    return (text.encode("utf-8", "surrogatepass") for text in texts)
+
+
+def _code(key: bytes, head: bytes, text: Iterable[bytes | memoryview] = ()) -> bytes:
     found = hashlib.blake2b(head, digest_size=_CODE_SIZE // 2, key=key)
-    found.update(text)
+    for part in text:
+        found.update(part)
     return found.hexdigest().encode()
 
 
-def _replace(path: str, data: bytes, new: str) -> None:
+def _replace(path: str, data: Iterable[bytes], new: str) -> None:
     """Write a file as a whole or not at all, through a new one in a directory. Raises OSError."""
     temporary = os.path.join(new, f"new-{os.urandom(8).hex()}")
     try:

@@ -42,7 +42,7 @@ def _replace(path: str, data: bytes, mode: int) -> None:
     remove_unfinished()
     with new_name(os.path.dirname(path)) as temporary:
         try:
-            make_file(temporary, data)
+            make_file(temporary, [data])
             os.chmod(temporary, mode)
             os.replace(temporary, path)
         except BaseException:

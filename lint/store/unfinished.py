@@ -32,7 +32,7 @@ def new_name(directory: str) -> Iterator[str]:
             key_for(directory)
             record = os.path.join(_records(), number)
             left.callback(_remove, record)
-            make_file(record, _signed(os.fsencode(path)))
+            make_file(record, [_signed(os.fsencode(path))])
             left.callback(os.close, _locked(record))
         yield path
 

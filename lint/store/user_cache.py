@@ -10,6 +10,7 @@ import contextlib
 import os
 import stat
 import sys
+from collections.abc import Iterable
 from functools import cache
 from typing import Final
 
@@ -79,7 +80,7 @@ def _make_key(place: str, path: str) -> None:
     os.makedirs(place, 0o700, exist_ok=True)
     temporary = os.path.join(place, f"new-{os.urandom(8).hex()}")
     try:
-        make_file(temporary, os.urandom(_KEY_SIZE))
+        make_file(temporary, [os.urandom(_KEY_SIZE)])
         with contextlib.suppress(FileExistsError):
             _name(temporary, path)
     finally:
@@ -122,7 +123,7 @@ def plain_file(path: str) -> bytes:
         return file.read()
 
 
-def make_file(path: str, data: bytes) -> None:
+def make_file(path: str, data: Iterable[bytes]) -> None:
     """Write a new file, private to the user. Raises OSError, also if it exists."""
     with open(os.open(path, _MAKING, 0o600), "wb") as file:
-        file.write(data)
+        file.writelines(data)

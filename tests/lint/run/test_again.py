@@ -12,6 +12,7 @@ import pytest
 from synclint.lint.cli import cli
 from synclint.lint.inference.linking import link as linking
 from synclint.lint.store.encoding import StoreError
+from synclint.lint.store.folder import MOST_RUNS
 
 FILES = {
     "train.py": """
@@ -277,6 +278,23 @@ def test_what_was_kept_is_damaged(lint: Lint, linked: list[list[str]]) -> None:
         entry.write_text(entry.read_text()[:-9])
     edit("helpers.py", "\nimport", "\n# a remark\nimport")
     assert lint() == lint("--no-cache", ".")
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_one_of_the_entries_that_were_kept_is_gone(lint: Lint, number: int) -> None:
+    runs = Path(os.environ["XDG_CACHE_HOME"], "synclint").glob("*/*/runs/*.json")
+    sorted(runs)[number].unlink()
+    edit("helpers.py", "first = torch.zeros(3)", "return None")
+    assert lint() == lint("--no-cache", ".")
+
+
+def test_what_was_kept_is_not_too_old_after_many_edits(lint: Lint, linked: list[list[str]]) -> None:
+    for _ in range(MOST_RUNS + 1):
+        edit("helpers.py", "\nimport", "\n# a remark\nimport")
+        lint()
+    edit("helpers.py", "return value.item()", "return value")
+    assert lint() == lint("--no-cache", ".")
+    assert linked[-2] == ["helpers.py", "train.py"]
 
 
 def test_an_error_of_ours_makes_a_run_from_nothing(lint: Lint, monkeypatch: pytest.MonkeyPatch) -> None:
