@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from ...facts import host, naming
 from ...regex import regex
+from .nested import nodes
 
 _DATA_SET = regex(naming.DATA_PARAMETERS)
 
@@ -51,7 +52,7 @@ def _takes_data_sets(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
 
 def _writes_files(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     """Whether a function opens a file to write, or calls what does."""
-    for each in ast.walk(node):
+    for each in nodes(node):
         match each:
             case ast.Call(func=ast.Name(id="open"), args=[_, ast.Constant(value=str() as mode), *_]):
                 if mode[:1] in ("w", "a"):
@@ -71,7 +72,7 @@ def _given(node: ast.FunctionDef | ast.AsyncFunctionDef) -> tuple[ast.arg, ...]:
 
 def _draws(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     """Whether a function uses a library that draws, by the name that everybody gives it or one it imports itself."""
-    for each in ast.walk(node):
+    for each in nodes(node):
         match each:
             case ast.Attribute(value=ast.Name(id=name)) if name in host.PLOTTING_NAMES:
                 return True
