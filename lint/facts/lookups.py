@@ -32,9 +32,12 @@ Each begins with a word, since that is fast to find.
 ANY_NAME: tuple[str, ...] = (
     r"eval\((?<![.\w]eval\()(?<!def eval\()", r"exec\((?<![.\w]exec\()(?<!def exec\()", r"globals\(\)",
     r"__dict__\[(?<!self\.__dict__\[)", r"getmembers\(", r"Fire\(", "__subclasses__",
-    r"getattr\(\s*(?!(?:torch|nn|F|np|opts?|optim|hparams|\w*args|\w*config|\w*cfg)\b)[^,\n]+,(?!\s*(?:[\"']\w+[\"']\s*[,)]|f?[\"']\w{3,}[\"'{%]))",
+    r"getattr\(\s*(?!self\s*,)(?!(?:torch|nn|F|np|opts?|optim|hparams|\w*args|\w*config|\w*cfg)\b)[^,\n]+,(?!\s*(?:[\"']\w+[\"']\s*[,)]|f?[\"']\w{3,}[\"'{%]))",
 )  # fmt: skip
 """Patterns for code that may run whatever is defined in a file, or in those that it imports."""
+
+ANY_METHOD = r"getattr\(\s*self\s*,(?!\s*(?:[\"']\w+[\"']\s*[,)]|f?[\"']\w{3,}[\"'{%]))"
+"""A pattern for code that may run whatever method is defined in a file."""
 
 MODULES_BY_NAME = r"import_module\(|__import__\(|sys\.modules|hub\.(?<=\bhub\.)"
 """A pattern for code that gets modules by their names, so that what has attributes may be one.

@@ -45,11 +45,14 @@ def _unused(index: ProjectIndex, summaries: Iterable[FileSummary], uses: Uses) -
             yield from ((name, "no script of the project imports this file") for name in summary.functions if name)
             continue
         is_own = summary.filename in uses.own
-        is_open = summary.filename not in uses.scripts and (not uses.program or summary.filename in uses.open)
+        is_open_file = summary.filename not in uses.scripts and (not uses.program or summary.filename in uses.open)
+        of_classes = uses.program and summary.filename in uses.classes
         for name in (*summary.classes, *summary.functions):
             last = name.rpartition(".")[2]
             if mentioned.has(name, last, summary.module):
                 continue
+            is_function = name == f"{summary.module}.{last}" and name not in summary.classes
+            is_open = is_open_file and not (of_classes and is_function)
             if not is_own and _is_judged(name, last, is_open, index):
                 where = "only a test in its own file" if f"{last}!" in uses.names else "nothing in the project"
                 yield name, f"{where} mentions `{last}`"

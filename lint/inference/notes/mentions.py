@@ -29,6 +29,7 @@ _SCRIPT: Final = regex(rf"\n(?:{lookups.SCRIPT})")
 _ENTRY: Final = regex(rf"\n(?:{lookups.ENTRY})")
 _ANY_MODULE: Final = tuple(map(regex, lookups.ANY_MODULE))
 _ANY_NAME: Final = tuple(map(regex, lookups.ANY_NAME))
+_ANY_METHOD: Final = regex(lookups.ANY_METHOD)
 _COMPUTED: Final = regex(lookups.COMPUTED_NAME)
 _MAIN: Final = regex(r"\nif[ \t]+__name__[^\n]*:[^\n]*(?:\n(?:[ \t][^\n]*)?(?=\n|$))*")
 _SELF_TEST: Final = regex(lookups.SELF_TEST)
@@ -48,7 +49,7 @@ class Mentions:
     module; of names that are computed the beginning is told: `stage_*`; `Net!` is used in its own file's test of itself
     alone.
     `script`: somebody runs the file; `entry`: it does something when it is run or imported; `any_name`: it may use
-    whatever it or what it imports defines; `any_module`: whatever there is.
+    whatever it or what it imports defines, `any_method` whatever it defines itself; `any_module`: whatever there is.
     """
 
     names: str
@@ -57,10 +58,11 @@ class Mentions:
     entry: bool = False
     any_name: bool = False
     any_module: bool = False
+    any_method: bool = False
 
     def among(self, names: frozenset[str]) -> list[str]:
         """Return everything that is told, and of the names only those."""
-        flags = repr((self.script, self.entry, self.any_name, self.any_module))
+        flags = repr((self.script, self.entry, self.any_name, self.any_module, self.any_method))
         told = (each for each in self.names.split() if each[-1] in "*!" or last_of(each) in names)
         return [self.imports, flags, *sorted(told)]
 
@@ -88,6 +90,7 @@ def mentions(text: str, filename: str) -> Mentions:
         is_notebook or _ENTRY.search(bare) is not None,
         any_name,
         any(each.search(bare) for each in _ANY_MODULE),
+        _ANY_METHOD.search(bare) is not None,
     )
 
 

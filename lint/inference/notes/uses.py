@@ -24,8 +24,8 @@ class Uses:
     `names` are those that may be of anything, with those of attributes and computed ones (see `Mentions`), `defined`
     the full names of what a file both defines and mentions, `imported` those of what it imports. `program`: it has
     scripts that run it; `unreached` are the files that nothing imports which somebody runs; `open` are those any of
-    whose names may be used, `own` those that may use any of their own names; what is in `scripts` only they themselves
-    use, and what is in `inner` only the program.
+    whose names may be used, of those in `classes` only what is no function, `own` those that may use any of their own
+    names; what is in `scripts` only they themselves use, and what is in `inner` only the program.
     """
 
     names: frozenset[str]
@@ -34,6 +34,7 @@ class Uses:
     program: bool
     unreached: frozenset[str]
     open: frozenset[str]
+    classes: frozenset[str]
     own: frozenset[str]
     scripts: frozenset[str]
     inner: frozenset[str]
@@ -49,13 +50,16 @@ def uses(modules: Modules, told: Mapping[str, Mentions]) -> Uses | None:
         names.add(name, each)
     reached = graph.reached()
     anything = graph.around(name for name in reached if told[name].any_module and not graph.is_test(name))
-    own = frozenset(name for name, each in told.items() if each.any_name)
+    named = frozenset(name for name, each in told.items() if each.any_name)
+    own = named.union(name for name, each in told.items() if each.any_method)
     is_program = graph.is_program()
     unreached = frozenset(told).difference(reached, anything) if is_program else frozenset[str]()
-    is_open = anything.union(graph.opened(own))
+    opened = graph.opened(named)
+    is_open = anything | opened
+    classes = (anything & reached) - opened  # what gets modules by name gets their classes, or whole files
     inner = graph.beside_scripts().difference(is_open, own) if is_program else frozenset[str]()
     found = frozenset(names.anything), frozenset(names.defined), frozenset(names.imported)
-    return Uses(*found, is_program, unreached, is_open, own, graph.alone(), inner)
+    return Uses(*found, is_program, unreached, is_open, classes, own, graph.alone(), inner)
 
 
 def _is_within(folder: str, tops: Collection[str]) -> bool:
@@ -162,16 +166,24 @@ class _Imports:
             todo += more
         return found
 
-    def opened(self, own: frozenset[str]) -> Iterator[str]:
-        """Yield the files any of whose names others may use: by a computed name, or with a star."""
-        for name in own:
-            for module in self._told[name].imports.split():
-                if f" {module}." not in f" {self._told[name].imports}":  # of a module, not only of names in it
-                    yield from self._named.get(self._modules.full(module, name), ())
-        for name, each in self._told.items():
-            for star in each.imports.split() if ".*" in each.imports else ():
-                if star.endswith(".*"):
-                    yield from self._meant(name, star.removesuffix(".*"))
+    def opened(self, named: frozenset[str]) -> frozenset[str]:
+        """Return the files any of whose names the `named` ones may use: as their modules, or by a star in those."""
+        todo = [file for name in named for file in (name, *self._modules_of(name))]
+        found = set(todo)
+        while todo:
+            name = todo.pop()
+            stars = (each.removesuffix(".*") for each in self._told[name].imports.split() if each.endswith(".*"))
+            more = {file for star in stars for file in self._meant(name, star)} - found
+            found |= more
+            todo += more
+        return frozenset(found)
+
+    def _modules_of(self, name: str) -> Iterator[str]:
+        """Yield the files that a file imports as modules, and not only names in them."""
+        imports = f" {self._told[name].imports}"
+        for module in imports.split():
+            if f" {module}." not in imports:
+                yield from self._named.get(self._modules.full(module, name), ())
 
     def _is_run(self, name: str) -> bool:
         """Whether somebody runs or imports a file: a script, a test, one at the project's top, a whole package.

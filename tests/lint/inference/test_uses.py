@@ -92,8 +92,8 @@ def test_the_report_says_why() -> None:
         {"other": "from pkg import kept\nTABLE = dict(a=kept)\n", "pkg/__init__": "from .model import *\n"},
         {"other": "from model import kept\nTABLE = dict(a=kept)\n"},
         {"other": "import pkg.model\ngetattr(pkg.model, f'ke{name}')()\n"},
-        {"other": "from pkg.model import *\n"},
-        {"other": "import importlib\nimportlib.import_module(name)\n"},
+        {"other": "from pkg.model import *\nrun = eval(name)\n"},
+        {"other": "import pkg\ngetattr(pkg, name)()\n", "pkg/__init__": "from .model import *\n"},
         {"other": "from pkg import model\ngetattr(model, name)()\n"},
         {"tests/test_it": "from pkg import model\ndef test_it():\n    model.kept(1)\n"},
     ],
@@ -130,6 +130,9 @@ def test_neither_a_comment_nor_the_function_itself_mentions_it() -> None:
         "def other(kept):\n    return kept.kept(kept=1)\n",
         "class Other:\n    def kept(self):\n        return self.kept() + 1\nOther().kept()\n",
         "TABLE = {'kept': kept(1)}\n",
+        "from pkg.model import *\n",
+        "import importlib\nimportlib.import_module(name)\n",
+        "import pkg.model\nclass Other:\n    def run(self, name):\n        return getattr(self, name)()\n",
         "other()  # as kept does\n",
         'def other(x):\n    """What kept does."""\n    return x\n',
     ],
@@ -146,16 +149,30 @@ def test_a_computed_name_may_be_one_that_begins_like_it() -> None:
 
 def test_what_a_script_defines_is_its_own() -> None:
     script = f"import torch\nimport pkg.model\n{UNUSED}\nif __name__ == '__main__':\n    pkg.model.Net()\n"
-    files = {"pkg/model": more(UNUSED), "setup": "import importlib\nimportlib.import_module(name)\n"}
+    files = {"pkg/model": more(UNUSED), "setup": "import pkg.model\ngetattr(pkg.model, name)()\n"}
     assert levels(main=script, path="main.py", **files)["kept"] is Level.UNCALLED
     assert levels(main=script, **files)["kept"] is Level.EVERY_STEP
-    assert levels(main=script, path="main.py", other="import main\n", **files)["kept"] is Level.EVERY_STEP
+    assert (
+        levels(main=script, path="main.py", other="import main\ngetattr(main, name)()\n", **files)["kept"]
+        is Level.EVERY_STEP
+    )
 
 
-def test_what_only_a_computed_name_runs_says_so() -> None:
-    levels(**{"pkg/model": more(UNUSED), "other": "import importlib\nimportlib.import_module(name)\n"})
-    found = {each.span.row: each.frequency.conditions for each in check_paths(["."])}
-    assert [each for each in found.values() if each] == [("`kept` is used by a computed name",)]
+COMPUTING = "import importlib\nimportlib.import_module(name)\n"
+
+
+@pytest.mark.parametrize(
+    ("files", "name"),
+    [
+        ({"pkg/model": more(MODEL.replace("Net", "Kept")), "other": COMPUTING}, "Kept"),
+        ({"pkg/found": f"import torch\n{UNUSED}", "other": COMPUTING}, "kept"),
+        ({"pkg/model": more(UNUSED), "other": "import pkg.model\ngetattr(pkg.model, name)()\n"}, "kept"),
+    ],
+)
+def test_what_only_a_computed_name_runs_says_so(files: dict[str, str], name: str) -> None:
+    levels(**files)
+    found = {each.frequency.conditions for each in check_paths(["."])}
+    assert (f"`{name}` is used by a computed name",) in found
 
 
 OLD = """
