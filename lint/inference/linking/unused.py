@@ -51,8 +51,7 @@ def _unused(index: ProjectIndex, summaries: Iterable[FileSummary], uses: Uses) -
             last = name.rpartition(".")[2]
             if mentioned.has(name, last, summary.module):
                 continue
-            is_function = name == f"{summary.module}.{last}" and name not in summary.classes
-            is_open = is_open_file and not (of_classes and is_function)
+            is_open = is_open_file and (name in summary.classes or not of_classes)
             if not is_own and _is_judged(name, last, is_open, index):
                 where = "only a test in its own file" if f"{last}!" in uses.names else "nothing in the project"
                 yield name, f"{where} mentions `{last}`"

@@ -24,7 +24,7 @@ class Uses:
     `names` are those that may be of anything, with those of attributes and computed ones (see `Mentions`), `defined`
     the full names of what a file both defines and mentions, `imported` those of what it imports. `program`: it has
     scripts that run it; `unreached` are the files that nothing imports which somebody runs; `open` are those any of
-    whose names may be used, of those in `classes` only what is no function, `own` those that may use any of their own
+    whose names may be used, of those in `classes` only the classes, `own` those that may use any of their own
     names; what is in `scripts` only they themselves use, and what is in `inner` only the program.
     """
 
@@ -56,7 +56,7 @@ def uses(modules: Modules, told: Mapping[str, Mentions]) -> Uses | None:
     unreached = frozenset(told).difference(reached, anything) if is_program else frozenset[str]()
     opened = graph.opened(named)
     is_open = anything | opened
-    classes = (anything & reached) - opened  # what gets modules by name gets their classes, or whole files
+    classes = (anything & reached) - opened  # what gets modules by name makes objects, or runs whole files
     inner = graph.beside_scripts().difference(is_open, own) if is_program else frozenset[str]()
     found = frozenset(names.anything), frozenset(names.defined), frozenset(names.imported)
     return Uses(*found, is_program, unreached, is_open, classes, own, graph.alone(), inner)

@@ -60,6 +60,7 @@ def more(text: str) -> str:
     return f"{MODEL}\n{text}"
 
 
+COMPUTING = "import importlib\nimportlib.import_module(name)\n"
 UNUSED = "def kept(x: torch.Tensor):\n    return x.sum().item()\n"
 
 
@@ -131,7 +132,7 @@ def test_neither_a_comment_nor_the_function_itself_mentions_it() -> None:
         "class Other:\n    def kept(self):\n        return self.kept() + 1\nOther().kept()\n",
         "TABLE = {'kept': kept(1)}\n",
         "from pkg.model import *\n",
-        "import importlib\nimportlib.import_module(name)\n",
+        COMPUTING,
         "import pkg.model\nclass Other:\n    def run(self, name):\n        return getattr(self, name)()\n",
         "other()  # as kept does\n",
         'def other(x):\n    """What kept does."""\n    return x\n',
@@ -139,6 +140,12 @@ def test_neither_a_comment_nor_the_function_itself_mentions_it() -> None:
 )
 def test_neither_an_import_nor_what_is_written_for_people_mentions_it(other: str) -> None:
     assert levels(**{"pkg/model": more(UNUSED), "other": other})["kept"] is Level.UNCALLED
+
+
+def test_a_method_that_nothing_mentions_is_not_run_by_the_name_of_its_class() -> None:
+    text = more("    def kept(self, x: torch.Tensor):\n        return x.sum().item()\n")
+    found = levels(**{"pkg/model": text, "other": COMPUTING})
+    assert (found["kept"], found["scaled"]) == (Level.UNCALLED, Level.EVERY_STEP)
 
 
 def test_a_computed_name_may_be_one_that_begins_like_it() -> None:
@@ -156,9 +163,6 @@ def test_what_a_script_defines_is_its_own() -> None:
         levels(main=script, path="main.py", other="import main\ngetattr(main, name)()\n", **files)["kept"]
         is Level.EVERY_STEP
     )
-
-
-COMPUTING = "import importlib\nimportlib.import_module(name)\n"
 
 
 @pytest.mark.parametrize(
