@@ -118,24 +118,25 @@ class Cache:
         if self.folder is None or earlier is None:
             return
         with contextlib.suppress(StoreError, OSError):
-            earlier = replace(earlier, reads_at=self._keep_reads(self.folder, earlier))
+            earlier = replace(earlier, reads_at=self._keep_reads(self.folder, frame, earlier))
             self.folder.write(RUNS, f"{_name_of_earlier(frame)}.json", *earlier.texts(self._written(earlier.findings)))
 
     def with_reads(self, earlier: Earlier) -> Earlier:
         """Return what a run found out with what linking has read. Raises StoreError if that is not there any more."""
-        reads = self.folder.read(RUNS, f"{earlier.reads_at}.json") if self.folder else ""
-        if not reads:
+        name, _, wanted = earlier.reads_at.partition(" ")
+        reads = self.folder.read(RUNS, f"{name}.json") if self.folder else ""
+        if digest([reads]) != wanted:
             raise StoreError("not what was stored")
         return replace(earlier, reads=reads)
 
-    def _keep_reads(self, folder: Folder, earlier: Earlier) -> str:
-        """Store what linking has read if it is not stored yet, and let it count as new; return its name."""
+    def _keep_reads(self, folder: Folder, frame: str, earlier: Earlier) -> str:
+        """Store what linking has read in the place of what it had, or let that count as new; return name and digest."""
+        name = digest(["what linking has read", frame])
         if earlier.reads_at:
-            folder.use(RUNS, f"{earlier.reads_at}.json")
+            folder.use(RUNS, f"{name}.json")
             return earlier.reads_at
-        name = digest(["what linking has read", earlier.reads])
         folder.write(RUNS, f"{name}.json", earlier.reads)
-        return name
+        return f"{name} {digest([earlier.reads])}"
 
     def _written(self, findings: object) -> str:
         """Return the text of findings, which are written twice."""

@@ -22,8 +22,8 @@ class Earlier:
     `names` are the files, `reported` how many of them, the first ones, were reported on; `contents`, `interfaces` and
     `mentioned`, digests of which names it mentions, are by file. `indexed` are the files of the index in their order,
     `ties` those which tell each other what becomes of an object, `switching` those that turn off the checks of
-    distributions. `reads` is what linking each file has read, as text; it is stored apart, under the name `reads_at`,
-    as few edits need it. `later` is by file what linking it has read since.
+    distributions. `reads` is what linking each file has read, as text; it is stored apart, at `reads_at`, a name and a
+    digest, as few edits need it. `later` is by file what linking it has read since.
     """
 
     names: list[str]

@@ -288,6 +288,16 @@ def test_one_of_the_entries_that_were_kept_is_gone(lint: Lint, number: int) -> N
     assert lint() == lint("--no-cache", ".")
 
 
+def test_what_was_read_before_is_not_kept(lint: Lint) -> None:
+    def kept() -> int:
+        return len([*Path(os.environ["XDG_CACHE_HOME"], "synclint").glob("*/*/runs/*.json")])
+
+    before = kept()
+    edit("helpers.py", "return value.item()", "return value")
+    lint()
+    assert kept() == before + 1  # the result of the run
+
+
 def test_what_was_kept_is_not_too_old_after_many_edits(lint: Lint, linked: list[list[str]]) -> None:
     for _ in range(MOST_RUNS + 1):
         edit("helpers.py", "\nimport", "\n# a remark\nimport")
