@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import ast
-import re
 
 from ...often.regions import Region, RegionKind
 from ...values.union import Value
-from ..recording.registrations import is_gone_through, kept_under, named
+from ..recording.registrations import kept_under, named
 from ..state.frame import Frame
 
 
@@ -16,14 +15,9 @@ def chosen_from(frame: Frame, node: ast.Assign) -> str:
     match node:
         case ast.Assign(targets=[ast.Name(id=name)], value=ast.Dict(keys=[_, _, *_] as keys)):
             texts = all(isinstance(each, ast.Constant) and isinstance(each.value, str) for each in keys)
-            return name if texts and _is_asked(frame, name) and not is_gone_through(frame, name) else ""
+            told = frame.file.tables
+            return name if texts and name in told.asked and name not in told.gone_through else ""
     return ""
-
-
-def _is_asked(frame: Frame, name: str) -> bool:
-    """Whether the file looks up what it does not name itself: `heads[name]`, `heads.get(name)`."""
-    pattern = rf"\b{re.escape(name)}(?:\[|\.get\()\s*(?![\"'\s])"
-    return re.search(pattern, frame.file.source.text) is not None
 
 
 def alternative(frame: Frame, name: str, key: ast.expr, node: ast.expr) -> Value:

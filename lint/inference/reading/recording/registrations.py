@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -28,7 +27,7 @@ def registrations(frame: Frame, body: list[ast.stmt]) -> Iterator[tuple[str, str
             case ast.Expr(value=ast.Call(args=[_, kept, *_]) as call) if (key := _key(call)) is not None:
                 yield from named(frame, kept, _told(text(call.func), f"({text(key)})"))
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Dict(keys=keys, values=values)):
-                if not is_gone_through(frame, name):
+                if name not in frame.file.tables.gone_through:
                     for given, kept in zip(keys, values):
                         if isinstance(given, ast.Constant) and isinstance(given.value, str):
                             yield from named(frame, kept, kept_under(frame, name, given))
@@ -61,11 +60,3 @@ def kept_under(frame: Frame, name: str, key: ast.expr) -> str:
 
 def _told(what: str, key: str) -> str:
     return f"`{quotation(f'{what}{key}', MOST_TEXT)}` is chosen"
-
-
-def is_gone_through(frame: Frame, name: str) -> bool:
-    """Whether the file goes through all that a dict holds."""
-    text = frame.file.source.text
-    return any(f"{name}.{method}()" in text for method in ("items", "values")) or (
-        re.search(rf"\bfor[ \t][^\n:]*\bin[ \t]+(?:\w+\()*{re.escape(name)}\b(?!\[)", text) is not None
-    )

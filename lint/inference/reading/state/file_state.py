@@ -22,6 +22,7 @@ from ...library.import_paths import script_paths
 from ...library.inheritance import Inheritance
 from ...notes.recorder import Recorder
 from ...notes.summary import ClassSummary, FileSummary, FunctionSummary
+from ...notes.tables import Tables, tables
 from ...notes.watched import watched
 from ...often.bystanders import Company, company
 from ...often.feedback import Feedback
@@ -119,6 +120,11 @@ class FileState:
     def company(self) -> Company:
         """What the file is about beside tensors."""
         return company(self.source.text)
+
+    @cached_property
+    def tables(self) -> Tables:
+        """What the file does with its dicts."""
+        return tables(self.source.text)
 
     @cached_property
     def off_by_default(self) -> frozenset[str]:
