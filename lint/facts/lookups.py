@@ -29,8 +29,26 @@ ANY_MODULE: tuple[str, ...] = (
 Each begins with a word, since that is fast to find.
 """
 
+MODULES_UNDER = r"(?:import_module|__import__)\(\s*f?[\"'](\w[\w.]*)(?:[\"']\s*[+%]|[{%])"
+"""A pattern for code that imports something of which the name's beginning is written: `"criterions." + name`."""
+
+SETTINGS = r"__dict__\.items\(\)"
+"""A pattern for code that goes through all that an object, or a module, has: the settings in a file, for instance."""
+
+IMPORTING = r"\s*=\s*[\w.]*import\w*\("
+"""A pattern for what follows a name that an imported module is bound to."""
+
+EVALUATED = r"eval\((?<![.\w]eval\()(?<!def eval\()"
+"""A pattern for code that may run whatever a file uses, unless the text is a literal."""
+
+LITERAL = r"\b(\w+)\s*=\s*eval\(\s*(?:f?[\"']\{)?(?:\w+\.)*\1(?:\}[\"'])?\s*\)(?!\s*(?:[(.]|if\b))"
+"""A pattern for a literal that was given as text: what keeps its name, `mean = eval(options.mean)`."""
+
+RUNNABLE = r"fn|func|class|cls|model|net|loss|crit|optim|metric|layer|act|norm|data|method|sched|transform|module"
+"""A pattern for names of what is called."""
+
 ANY_NAME: tuple[str, ...] = (
-    r"eval\((?<![.\w]eval\()(?<!def eval\()", r"exec\((?<![.\w]exec\()(?<!def exec\()", r"globals\(\)",
+    r"exec\((?<![.\w]exec\()(?<!def exec\()", r"globals\(\)",
     r"__dict__\[(?<!self\.__dict__\[)", r"getmembers\(", r"Fire\(", "__subclasses__",
     r"getattr\(\s*(?!self\s*,)(?!(?:torch|nn|F|np|opts?|optim|hparams|\w*args|\w*config|\w*cfg)\b)[^,\n]+,(?!\s*(?:[\"']\w+[\"']\s*[,)]|f?[\"']\w{3,}[\"'{%]))",
 )  # fmt: skip
@@ -59,6 +77,9 @@ NO_SELF_TEST = (
 
 PASSING_ON = frozenset(("__init__.py", "hubconf.py"))
 """Files that import names for others to use."""
+
+REGISTERING = r"\n@[ \t]*(?=[\w.]*regist)(\w+)"
+"""A pattern for decorators that tell others of what they stand on, with the name that leads to them."""
 
 PLAIN_DECORATORS = frozenset((
     "staticmethod", "classmethod", "property", "cached_property", "abstractmethod", "overload", "wraps", "dataclass",

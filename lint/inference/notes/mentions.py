@@ -13,6 +13,7 @@ from ...files.imported import bindings, imported
 from ...files.modules import NEVER_LOCAL
 from ...files.source import NOTEBOOK
 from ...regex import regex
+from .computed import imports_anything, imports_under, registered_with, uses_any_method, uses_any_name
 
 _CHAIN: Final = regex(r"\.?[^\W\d]\w*(?:\.[^\W\d]\w*)*")
 _QUOTED: Final = regex(r"[\"']([^\W\d][\w.:/-]*)[\"'](?![ \t]*:[ \t])")
@@ -27,9 +28,6 @@ _DEFINITION: Final = regex(r"\n([ \t]*)(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)"
 _DECORATOR: Final = regex(r"\n[ \t]*@[ \t]*([\w.]+)")
 _SCRIPT: Final = regex(rf"\n(?:{lookups.SCRIPT})")
 _ENTRY: Final = regex(rf"\n(?:{lookups.ENTRY})")
-_ANY_MODULE: Final = tuple(map(regex, lookups.ANY_MODULE))
-_ANY_NAME: Final = tuple(map(regex, lookups.ANY_NAME))
-_ANY_METHOD: Final = regex(lookups.ANY_METHOD)
 _COMPUTED: Final = regex(lookups.COMPUTED_NAME)
 _MAIN: Final = regex(r"\nif[ \t]+__name__[^\n]*:[^\n]*(?:\n(?:[ \t][^\n]*)?(?=\n|$))*")
 _SELF_TEST: Final = regex(lookups.SELF_TEST)
@@ -49,7 +47,9 @@ class Mentions:
     module; of names that are computed the beginning is told: `stage_*`; `Net!` is used in its own file's test of itself
     alone.
     `script`: somebody runs the file; `entry`: it does something when it is run or imported; `any_name`: it may use
-    whatever it or what it imports defines, `any_method` whatever it defines itself; `any_module`: whatever there is.
+    whatever it or what it imports defines, `any_method` whatever it defines itself; `any_module`: whatever there is;
+    `under` are the beginnings of the names of modules that it may import, separated by spaces, `registered` who is told
+    of what it defines, as imported there.
     """
 
     names: str
@@ -59,12 +59,14 @@ class Mentions:
     any_name: bool = False
     any_module: bool = False
     any_method: bool = False
+    under: str = ""
+    registered: str = ""
 
     def among(self, names: frozenset[str]) -> list[str]:
         """Return everything that is told, and of the names only those."""
         flags = repr((self.script, self.entry, self.any_name, self.any_module, self.any_method))
         told = (each for each in self.names.split() if each[-1] in "*!" or last_of(each) in names)
-        return [self.imports, flags, *sorted(told)]
+        return [self.imports, self.under, self.registered, flags, *sorted(told)]
 
 
 def last_of(mention: str) -> str:
@@ -80,7 +82,7 @@ def mentions(text: str, filename: str) -> Mentions:
     if '"""' in text or "'''" in text:
         bare = _DOCSTRING.sub(":\n", bare)
     is_notebook = filename.endswith(NOTEBOOK)
-    any_name = any(each.search(bare) for each in _ANY_NAME)
+    any_name = uses_any_name(bare)
     used = bare if any_name or _passes_on(bare, filename) else _IMPORT.sub("\n", bare)
     names = _Names(bare, is_open=any_name or is_notebook or _STAR.search(bare) is not None)
     return Mentions(
@@ -89,8 +91,10 @@ def mentions(text: str, filename: str) -> Mentions:
         not is_notebook and _SCRIPT.search(bare) is not None,
         is_notebook or _ENTRY.search(bare) is not None,
         any_name,
-        any(each.search(bare) for each in _ANY_MODULE),
-        _ANY_METHOD.search(bare) is not None,
+        imports_anything(bare),
+        uses_any_method(bare),
+        " ".join(sorted(imports_under(bare))),
+        " ".join(sorted(registered_with(bare))),
     )
 
 

@@ -49,11 +49,12 @@ def uses(modules: Modules, told: Mapping[str, Mentions]) -> Uses | None:
     for name, each in told.items():
         names.add(name, each)
     reached = graph.reached()
-    anything = graph.around(name for name in reached if told[name].any_module and not graph.is_test(name))
+    computing = [name for name in reached if not graph.is_test(name)]
+    anything = graph.around(name for name in computing if told[name].any_module).union(graph.under(computing))
     named = frozenset(name for name, each in told.items() if each.any_name)
     own = named.union(name for name, each in told.items() if each.any_method)
     is_program = graph.is_program()
-    unreached = frozenset(told).difference(reached, anything) if is_program else frozenset[str]()
+    unreached = frozenset(told) - graph.reached(anything) if is_program else frozenset[str]()
     opened = graph.opened(named)
     is_open = anything | opened
     classes = (anything & reached) - opened  # what gets modules by name makes objects, or runs whole files
@@ -156,9 +157,22 @@ class _Imports:
             folder = os.path.dirname(folder)
         return root if root in homes else found
 
-    def reached(self) -> set[str]:
-        """Return the files that somebody runs or imports, or that are imported then."""
-        todo = [name for name in self._told if self._is_run(name)]
+    def under(self, names: Iterable[str]) -> Iterator[str]:
+        """Yield the files that others may import by names of which only the beginning is known."""
+        for name in names:
+            for start in self._told[name].under.split():
+                package, _, begin = start.rpartition(".")
+                inside = f"{self._modules.full(package, name)}.{begin}" if package else begin
+                found = [each for module in self._named if module.startswith(inside) for each in self._named[module]]
+                yield from found or self._anywhere(start)
+
+    def _anywhere(self, start: str) -> Iterator[str]:
+        """Yield the files of modules anywhere in whose name something begins like this: the path may lead there."""
+        return (file for module, files in self._named.items() if f".{start}" in f".{module}" for file in files)
+
+    def reached(self, also: Iterable[str] = ()) -> set[str]:
+        """Return the files that somebody runs or imports, or that are imported then; and those that others import."""
+        todo = [*also, *(name for name in self._told if self._is_run(name))]
         found = set(todo)
         while todo:
             more = set(self._imported(todo.pop())) - found
@@ -188,12 +202,15 @@ class _Imports:
     def _is_run(self, name: str) -> bool:
         """Whether somebody runs or imports a file: a script, a test, one at the project's top, a whole package.
 
-        What others in its package import is a module, even if it tries itself when it is run.
+        What others in its package import is a module, even if it tries itself when it is run. A library imports what
+        registers there.
         """
         folder, base = self._places[name]
         is_top = folder == self._modules.root or (base == "__init__.py" and not self._is_inside(folder))
         is_module = folder in self._packages and name in self._wanted
-        return is_top or (not is_module and (self._told[name].entry or self.is_test(name)))
+        registered = self._told[name].registered.split()
+        is_known = any(not self.is_local(each, name) for each in registered)
+        return is_top or is_known or (not is_module and (self._told[name].entry or self.is_test(name)))
 
     @cached_property
     def _wanted(self) -> frozenset[str]:

@@ -295,3 +295,44 @@ def test_all_callers_of_what_stands_beside_a_script_are_seen(path: str, text: st
     call = f"from {path.replace('/', '.')} import drawn\n{MAIN}        drawn(3)\n"
     draw = f"{DRAWN}\ndef other():\n    {text or 'pass'}\n    drawn(4)\n"
     assert levels(main=call, path=f"{path}.py", **{path: draw}).get("drawn") is level
+
+
+@pytest.mark.parametrize(
+    ("code", "level"),
+    [
+        ("found = importlib.import_module(name)", Level.EVERY_STEP),
+        ("found = importlib.import_module('pkg.heads.' + name)", Level.EVERY_STEP),
+        ("found = importlib.import_module(f'pkg.he{name}')", Level.EVERY_STEP),
+        ("found = importlib.import_module('pkg.losses.' + name)", Level.UNCALLED),
+        ("importlib.import_module('pkg.losses.%s' % name)\nimportlib.import_module(name)", Level.EVERY_STEP),
+        ("found = importlib.import_module(name)\nsettings = dict(found.__dict__.items())", Level.UNCALLED),
+        ("found = importlib.import_module(name)\nrun(found.__dict__.items(), getattr(found, 'x'))", Level.EVERY_STEP),
+    ],
+)
+def test_how_a_module_is_imported_by_name_tells_what_it_may_be(code: str, level: Level) -> None:
+    files = {"pkg/heads/__init__": "", "pkg/heads/one": f"import torch\n{UNUSED}"}
+    assert levels(f"{MAIN}\nimport importlib\n{code}\n", "pkg/heads/one.py", **files)["kept"] is level
+
+
+@pytest.mark.parametrize(
+    ("code", "level"),
+    [
+        ("mean = eval(options.mean)\n", Level.UNCALLED),
+        ("mean = eval(f'{mean}')\n", Level.UNCALLED),
+        ("run(mean=eval(mean))\n", Level.UNCALLED),
+        ("mean = eval(mean)\nmean(1)\n", Level.EVERY_STEP),
+        ("mean = eval(mean)(1)\n", Level.EVERY_STEP),
+        ("mean = eval(mean) if isinstance(mean, str) else mean\n", Level.EVERY_STEP),
+        ("loss_fn = eval(loss_fn)\n", Level.EVERY_STEP),
+    ],
+)
+def test_a_literal_given_as_text_names_no_function(code: str, level: Level) -> None:
+    files = {"pkg/model": more(UNUSED), "other": f"from pkg import model\n{code}"}
+    assert levels(**files)["kept"] is level
+
+
+def test_a_library_imports_what_registers_there() -> None:
+    text = MODEL.replace("class Net", "from fairseq.models import register_model\n@register_model('it')\nclass It")
+    assert levels(path="pkg/it.py", **{"pkg/it": text})["forward"] is Level.EVERY_STEP
+    own = {"pkg/it": text.replace("fairseq", "pkg"), "pkg/models": ""}
+    assert levels(path="pkg/it.py", **own)["forward"] is Level.UNCALLED

@@ -1,0 +1,73 @@
+"""What a file may use by names that are not in its text, but computed."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from ...facts import lookups
+from ...files.imported import bindings
+from ...regex import regex
+
+_ANY_MODULE: Final = tuple(map(regex, lookups.ANY_MODULE))
+_UNDER: Final = regex(lookups.MODULES_UNDER)
+_SETTINGS: Final = regex(lookups.SETTINGS)
+_ANY_NAME: Final = tuple(map(regex, lookups.ANY_NAME))
+_ANY_METHOD: Final = regex(lookups.ANY_METHOD)
+_EVALUATED: Final = regex(lookups.EVALUATED)
+_LITERAL: Final = regex(lookups.LITERAL)
+_REGISTERING: Final = regex(lookups.REGISTERING)
+_RUNNABLE: Final = regex(lookups.RUNNABLE)
+_LAST_NAME: Final = regex(r"(\w+)\.$")
+
+
+def uses_any_name(text: str) -> bool:
+    """Whether code may use whatever is defined in its file, or in those that it imports."""
+    return any(each.search(text) for each in _ANY_NAME) or _evaluates(text)
+
+
+def uses_any_method(text: str) -> bool:
+    """Whether code may use whatever method its file defines."""
+    return _ANY_METHOD.search(text) is not None
+
+
+def imports_anything(text: str) -> bool:
+    """Whether code may import any module by name, and use what is in it."""
+    found = [each.start() for pattern in _ANY_MODULE for each in pattern.finditer(text)]
+    known = {each.start() for each in _UNDER.finditer(text)} if found else set()
+    return bool(found) and not known.issuperset(found) and not _reads_settings(text)
+
+
+def imports_under(text: str) -> set[str]:
+    """Return how the names of modules begin that code may import."""
+    return set(_UNDER.findall(text)) if "import_" in text else set()
+
+
+def registered_with(text: str) -> set[str]:
+    """Return whom code tells of what it defines, for others to use: as their imports are written there."""
+    names = set(_REGISTERING.findall(text)) if "regist" in text else set()
+    return {meant for name, meant in bindings(text) if name in names} if names else set()
+
+
+def _reads_settings(text: str) -> bool:
+    """Whether what code imports by a computed name holds settings: it goes through all of them, and asks for none."""
+    for each in _SETTINGS.finditer(text):
+        owner = _LAST_NAME.search(text, max(0, each.start() - 80), each.start())
+        if owner is None:
+            continue
+        name = owner[1]
+        if re.search(rf"\b{name}{lookups.IMPORTING}", text) and not re.search(rf"getattr\(\s*{name}\b", text):
+            return True
+    return False
+
+
+def _evaluates(text: str) -> bool:
+    """Whether code evaluates a text that may name a function, or a class."""
+    for each in _EVALUATED.finditer(text):
+        start, end = text.rfind("\n", 0, each.start()) + 1, text.find("\n", each.end())
+        found = next((it for it in _LITERAL.finditer(text, start, end) if it.end() > each.start() > it.start()), None)
+        if found is None or _RUNNABLE.search(found[1].lower()):
+            return True
+        if re.search(rf"(?<![\w.]){found[1]}\(", text):
+            return True
+    return False
