@@ -8,7 +8,8 @@ GPU_NAMES = ("cuda", "hip", "mps", "xpu", "npu", "hpu")
 TEXT_DEVICES = ("cuda", "cpu", "mps", "xpu", "npu", "hpu")
 """Prefixes of an f-string that names a device, such as `f"cuda:{rank}"`."""
 
-DEFAULT_SETTERS = frozenset(("torch.set_default_device", "torch.set_default_tensor_type"))
+DEFAULT_TYPE = "set_default_tensor_type"
+DEFAULT_SETTERS = frozenset(("torch.set_default_device", f"torch.{DEFAULT_TYPE}"))
 """Functions that set the device on which tensors are created by default."""
 
 FOLLOWING_DEFAULT = frozenset(("torch.tensor", "torch.as_tensor", "torch.asarray"))

@@ -24,6 +24,7 @@ from ..values.union import (
 from . import container_methods, objects, results, tensor_methods
 from .access import TENSOR_METHODS
 from .callbacks import opened
+from .promises import CALLABLE, returned
 from .world import World
 
 
@@ -100,6 +101,8 @@ def _object(callee: Instance, positional: tuple[Value, ...], keywords: Keywords,
     """Return the result of calling an object: a partial function, one of the program's, a metric, a module."""
     if (direct := opened(callee, positional, keywords)) is not None:
         return apply(*direct, world)
+    if callee.cls == CALLABLE:
+        return returned(callee, (*positional, *(value for _, value in keywords)))
     world.object_called(callee, world.given(callee, positional, keywords))
     kind, full = world.kind(callee.cls), f"{callee.cls}.__call__"
     if world.owns(callee.cls) and (found := world.result(full, (callee, *positional), keywords)) is not None:

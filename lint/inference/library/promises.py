@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+from typing import Final
 
 from ...facts import libraries
 from ...facts.typing_names import FORMS, NO_ALIASES, PARAMETERS, PLAIN_TENSORS, TENSORS
 from ..values.joining import join_all
 from ..values.lattice import ANY_DTYPE, ANY_RANK, ANYWHERE, ARRAY, GPU, OPEN, Device
 from ..values.ops import Op
+from ..values.tensors import common_device, operands_of
 from ..values.union import (
     UNKNOWN,
     Deferred,
@@ -23,6 +26,8 @@ from ..values.union import (
     defer,
 )
 from .packing import ANY_PACKED, PACKED_SEQUENCE
+
+CALLABLE: Final = "collections.abc.Callable"
 
 
 def of_class(full: str) -> Value:
@@ -92,6 +97,41 @@ def may_be_alias(cls: str) -> bool:
     """Whether the class is defined in another file, where its name may be an alias of other types."""
     root = cls.partition(".")[0]
     return root != cls and root not in NO_ALIASES and libraries.class_kind(cls) is None
+
+
+def returning(promised: Value) -> Value:
+    """Return what is promised to be called, and to return tensors; Unknown if it returns anything else."""
+    return Instance(CALLABLE, (("", promised),)) if tensors_of(promised) is not UNKNOWN else UNKNOWN
+
+
+def returned(called: Instance, given: Iterable[Value]) -> Value:
+    """Return the promised result: tensors on the device of those that are given, if any are."""
+    operands = list(operands_of(given))
+    device = common_device(operands) if operands else OPEN
+    return _placed(called.argument("") or UNKNOWN, device)
+
+
+def _placed(promised: Value, device: Device) -> Value:
+    match promised:
+        case Tensor() if promised.device == OPEN:
+            return promised.on(device)
+        case Sequence(items=tuple() as items):
+            return replace(promised, items=tuple(_placed(each, device) for each in items))
+        case Sequence():
+            return replace(promised, element=_placed(promised.element, device))
+    return promised
+
+
+def is_open(promised: Value) -> bool:
+    """Whether callers tell more than a promise: of something to be called, or of a container of unknown things."""
+    match promised:
+        case Instance(cls):
+            return cls == CALLABLE
+        case Sequence(items=None):
+            return is_open(promised.element)
+        case Sequence(items=tuple() as items):
+            return promised.kind == "tuple" and all(map(is_open, items))
+    return promised is UNKNOWN
 
 
 def tensors_of(promised: Value) -> Value:

@@ -100,6 +100,33 @@ def test_the_default_device_that_the_code_sets_applies_instead(line: str) -> Non
     assert reported(MADE.format(line=line), default_device="cuda") == []
 
 
+def test_what_the_modules_of_a_package_make_is_made_before_the_default_is_set(tmp_path: Path) -> None:
+    (tmp_path / "package").mkdir()
+    (tmp_path / "package" / "__init__.py").write_text("")
+    code = """
+        import torch
+
+        TABLE = torch.ones(3)
+
+
+        class Scaled(torch.nn.Module):
+            scale = torch.tensor([2.0])
+
+            def forward(self, x):
+                legacy = torch.Tensor([3.0]).to("cuda")
+                return torch.ones(3).to("cuda") * TABLE.to("cuda") + self.scale.to("cuda") * x + legacy
+        """
+    file = tmp_path / "package" / "module.py"
+    file.write_text(dedent(code))
+    settings = Settings(root=tmp_path, default_device="cuda")
+    found = run([File(str(file))], settings, all_rules(), jobs=1).findings
+    assert [each.message.partition("`")[2].partition("`")[0] for each in found] == [
+        'torch.Tensor([3.0]).to("cuda")',
+        'TABLE.to("cuda")',
+        'self.scale.to("cuda")',
+    ]
+
+
 def test_the_configuration_is_given_as_the_reason() -> None:
     code = dedent(MADE.format(line="torch.zeros(3).tolist()")).encode()
     settings = Settings(root=Path().absolute(), default_device="cuda")

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 
 from ....facts.typing_names import FORMS, HOST_TYPES, ITERABLES, JAXTYPING, MAPPINGS, WRAPPERS
-from ...library.promises import of_class
+from ...library.promises import of_class, returning
 from ...values.joining import join_all
 from ...values.lattice import ANY_RANK, ARRAY, rank_flags
 from ...values.union import (
@@ -89,6 +89,8 @@ def _subscript(base: ast.expr, inner: ast.expr, resolve: Resolve) -> Value:
         return value_of(parts[0], resolve)
     if name in ("tuple", "Tuple"):
         return _tuple(parts, resolve)
+    if name == "Callable":
+        return returning(value_of(parts[-1], resolve)) if len(parts) == 2 else UNKNOWN
     if kind := ITERABLES.get(name):
         return Sequence(kind, None, value_of(parts[0], resolve))
     if name in MAPPINGS and len(parts) == 2:

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from ....declared import DEFAULT_DEVICE
-from ....facts.devices import DEFAULT_SETTERS, FOLLOWING_DEFAULT
+from ....facts.devices import DEFAULT_SETTERS, DEFAULT_TYPE, FOLLOWING_DEFAULT
+from ....facts.dtypes import TENSOR_CLASSES
 from ....facts.signatures import lookup
 from ....finding import Reason
 from ...values.arguments import Arguments
@@ -41,7 +42,7 @@ def made_on(frame: Frame, manager: Value) -> Iterator[None]:
 
 def with_default(frame: Frame, name: str, arguments: Arguments) -> Device | None:
     """Pass the default device to a call that names none, if one was set, and return it."""
-    if not frame.file.has_default or arguments.keywords.get("device", NONE) != NONE or not _follows(name):
+    if not frame.file.has_default or arguments.keywords.get("device", NONE) != NONE or not _follows(frame, name):
         return None
     device = default_device(frame)
     if device is not None:
@@ -50,16 +51,24 @@ def with_default(frame: Frame, name: str, arguments: Arguments) -> Device | None
 
 
 def default_device(frame: Frame) -> Device | None:
-    """Return the default device here; open if another function sets it, None if nothing does, nor the configuration."""
+    """Return the default device here; open if another function sets it, None if nothing does, nor the configuration.
+
+    Modules of packages are imported before a launcher or framework sets it.
+    """
     for names in (frame.env, *frame.closure):
         if isinstance(known := names.get(Hidden.DEFAULT_DEVICE), DeviceRef):
             return known.device
     if frame.scope and frame.file.sets_default:
         return OPEN
     name = frame.file.default_device
-    if name == DEFAULT_DEVICE:
+    if name == DEFAULT_DEVICE or _is_imported(frame):
         return None
     return as_device(Host("str", name), Reason(f"the configuration says that tensors are made on {name}"))
+
+
+def _is_imported(frame: Frame) -> bool:
+    """Whether the body, of a module of a package or of a class in it, runs while the module is imported."""
+    return "." in frame.file.module and frame.scope in ("", frame.cls)
 
 
 def on_default(value: Value, device: Device) -> Value:
@@ -67,8 +76,10 @@ def on_default(value: Value, device: Device) -> Value:
     return value.on(device) if isinstance(value, Tensor) else value
 
 
-def _follows(name: str) -> bool:
-    """Whether the function creates tensors on the default device."""
+def _follows(frame: Frame, name: str) -> bool:
+    """Whether the function creates tensors on the default device; `torch.Tensor` does by the default type alone."""
+    if name.rpartition(".")[2] in TENSOR_CLASSES:
+        return DEFAULT_TYPE in frame.file.source.text
     signature = lookup(name)
     return name in FOLLOWING_DEFAULT or (signature is not None and signature.device == "factory")
 

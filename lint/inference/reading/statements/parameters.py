@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from ...library import docstrings
-from ...library.promises import like
+from ...library.promises import is_open, like
 from ...notes.summary import FunctionSummary
 from ...often.signature import written
 from ...values.joining import join_all
@@ -51,7 +51,7 @@ def parameter(
     summary.declared[argument.arg] = declared
     if isinstance(default, ast.Constant) and default.value is None:
         declared = join_all((declared, NONE))
-    if all(isinstance(option, Host) or _holds_anything(option) for option in options_of(declared)):
+    if all(isinstance(option, Host) or is_open(option) for option in options_of(declared)):
         return term  # many an `n: int` is given a tensor; if no caller is seen to, linking believes the annotation
     value = like(declared, term, frame.file.summary.classes)
     if value != declared and any(isinstance(option, Tensor | Sequence) for option in options_of(value)):
@@ -65,11 +65,6 @@ def _documented(node: FunctionNode) -> dict[str, Value]:
     if all(each.annotation for each in (*args.args, *args.kwonlyargs)):
         return {}
     return docstrings.declared(ast.get_docstring(node, clean=False))
-
-
-def _holds_anything(declared: Value) -> bool:
-    """Whether the value is a container of which nothing says what it holds; how its items are used may say so."""
-    return isinstance(declared, Sequence) and declared.items is None and declared.element is UNKNOWN
 
 
 def _whole(declared: Value) -> tuple[Value, ...]:
