@@ -6,8 +6,9 @@ with `.to("cpu", non_blocking=True)`, record a `torch.cuda.Event`, and read afte
 The rule reports `.cpu()`, `.to("cpu")`, `.numpy(force=True)`, `.type("torch.FloatTensor")`, `.type_as(host_tensor)`,
 `host_tensor.copy_(device_tensor)` and `torchvision.utils.save_image(device_tensor, …)`. With `non_blocking=True` the
 copy itself does not wait (into unpinned memory it may, inside the driver); reading its result too early is a race,
-which SYNC304 reports. What follows on the host, such as `.numpy()` after `.cpu()`, is not reported again. Modules and
-tensors already on the host are not reported.
+which SYNC304 reports. A metric that gathers on its own device (`.to(self._device)`), which is the CPU by default,
+copies each update there unless it is created with a device. What follows on the host, such as `.numpy()` after
+`.cpu()`, is not reported again. Modules and tensors already on the host are not reported.
 """
 
 from __future__ import annotations
@@ -29,10 +30,12 @@ def check(op: Call) -> Report | None:
         return op.finding(message, as_tensor(op.subject), as_tensor(element(op.subject)))
     if not op.name.startswith("torch.Tensor."):
         return None
-    source = _copied(op)
-    if source is None:
-        return None
-    return op.finding(f"`{op.text}` copies to the host, which waits for the device and for the copy", source)
+    if (source := _copied(op)) is not None:
+        return op.finding(f"`{op.text}` copies to the host, which waits for the device and for the copy", source)
+    if (source := _of_metric(op)) is not None:
+        message = f"`{op.text}` copies to the host where the metric is given no device, and waits for the copy"
+        return op.finding(message, source, instead="Create the metric with the device of what it is updated with.")
+    return None
 
 
 def _copied(op: Call) -> Value | None:
@@ -52,6 +55,15 @@ def _copied(op: Call) -> Value | None:
         case "copy_":
             return first if _to_host(op.receiver) and not _asynchronous(op) else None
     return None
+
+
+def _of_metric(op: Call) -> Value | None:
+    """Return the value that is copied to the device of a metric, which is the CPU by default."""
+    target = as_device(op.keyword("device") or next(iter(op.positional), None)) if op.last_name == "to" else None
+    if target is None or target.host_for != "metric" or _asynchronous(op) or op.receiver is None:
+        return None
+    source = as_device(op.receiver)
+    return None if source is None or source.host_for else op.receiver
 
 
 def _to_host(target: Value | None) -> bool:

@@ -87,6 +87,8 @@ Source: Python 3.13 and attrs 25 documentation.
 FOLLOWED = frozenset(("metric", "dataloader"))
 """Kinds whose instances are followed from where they are created to where they are used."""
 
+METRIC_KINDS = frozenset(("metric", "epoch metric"))
+"""Kinds of objects that gather results, on a device of their own."""
 MODULE_KINDS = frozenset(("module", "lightning"))
 """Kinds whose instances are called through `forward` and hold parameters on a device."""
 

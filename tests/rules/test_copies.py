@@ -278,3 +278,56 @@ def test_what_a_function_has_moved_to_the_host(lint_file: Callable[[str], list[F
                 back(torch.ones(3, device="cuda")).to("cuda")
         """
     assert [each.code for each in lint_file(source)] == ["SYNC103", "SYNC301"]
+
+
+def test_what_is_on_the_host_by_default_is_copied_to_another_device(lint_file: Callable[[str], list[Finding]]) -> None:
+    source = """
+        import torch
+
+        class Buffer:
+            def __init__(self, device: torch.device = torch.device("cpu")) -> None:
+                self.device = device
+                self.held = torch.zeros(3, device=device)
+
+            def sample(self):
+                return self.held[:2]
+
+        class Net(torch.nn.Module):
+            def __init__(self) -> None:
+                super().__init__()
+                self.buffer = Buffer()
+
+            def forward(self, x: torch.Tensor) -> torch.Tensor:
+                self.buffer.sample().to(self.buffer.device)
+                return x + self.buffer.sample().to(x.device)
+    """
+    (finding,) = lint_file(source)
+    assert (finding.code, finding.severity, finding.confidence) == ("SYNC301", Severity.WARNING, Confidence.LIKELY)
+    assert "copies a tensor that is on the CPU unless another device is asked for" in finding.message
+
+
+def test_a_metric_gathers_on_the_host_by_default(lint_file: Callable[[str], list[Finding]]) -> None:
+    source = """
+        import torch
+        from ignite.metrics import Metric
+
+        class Right(Metric):
+            def __init__(self, device: str | torch.device = torch.device("cpu")) -> None:
+                super().__init__(device=device)
+                self._device = torch.device(device)
+
+            def update(self, output: tuple[torch.Tensor, torch.Tensor]) -> None:
+                guess, label = output
+                self.right += (guess == label).sum().to(self._device)
+
+        class Other(torch.nn.Module):
+            def __init__(self, device: str | torch.device = torch.device("cpu")) -> None:
+                super().__init__()
+                self._device = torch.device(device)
+
+            def forward(self, x: torch.Tensor) -> torch.Tensor:
+                return x.to(self._device)
+    """
+    (finding,) = lint_file(source)
+    assert (finding.code, finding.severity) == ("SYNC103", Severity.WARNING)
+    assert "where the metric is given no device" in finding.message

@@ -141,7 +141,7 @@ def _inherited(value: Instance, name: str, program: Program) -> Value | None:
         return Function(f"torch.nn.Module.{name}", value)
     if kind is not None and (found := _of_kind(value, name, kind)) is not None:
         return found
-    if kind == "metric":
+    if kind == "metric" or (kind == "distribution" and name in distributions.SAMPLES):
         return Function(f"{program.library_base(value.cls)}.{name}", value)
     return Function(f"{kind}.{name}", value) if kind == "optimizer" or f"{kind}.{name}" in LIGHTNING_LOGS else None
 

@@ -123,10 +123,10 @@ def _placed(promised: Value, device: Device) -> Value:
 
 
 def is_open(promised: Value) -> bool:
-    """Whether callers tell more than a promise: of something to be called, or of a container of unknown things."""
+    """Whether callers tell more than a promise: of a function, a distribution, or a container of unknown things."""
     match promised:
         case Instance(cls):
-            return cls == CALLABLE
+            return cls == CALLABLE or libraries.class_kind(cls) == "distribution"
         case Sequence(items=None):
             return is_open(promised.element)
         case Sequence(items=tuple() as items):

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from collections.abc import Sequence as SequenceOf
 from dataclasses import replace
 
+from ...facts.libraries import METRIC_KINDS
 from ..library.accelerators import handed_to
 from ..library.calling import named
 from ..library.objects import yielded_by
@@ -20,7 +21,19 @@ from ..values.lattice import ARRAY, BOOL, OPEN, may_be_mask
 from ..values.operators import binary, unary
 from ..values.ops import Op
 from ..values.tensors import common_device, stored
-from ..values.union import UNKNOWN, Batch, Deferred, DTypeRef, Host, Instance, Sequence, Tensor, Value, options_of
+from ..values.union import (
+    UNKNOWN,
+    Batch,
+    Deferred,
+    DeviceRef,
+    DTypeRef,
+    Host,
+    Instance,
+    Sequence,
+    Tensor,
+    Value,
+    options_of,
+)
 from .calls import Calls
 from .frames import Frames
 from .noted_index import NotedIndex
@@ -66,10 +79,15 @@ class Asked:
         return UNKNOWN
 
     def parameter(self, term: Deferred) -> Value:
-        """Return what callers pass, or else what the default tells."""
+        """Return what callers pass, or else what the default tells; a metric gathers on its device by default."""
         found = self._index.parameters.get(term)
-        if found is None:
-            return UNKNOWN
+        given = UNKNOWN if found is None else self._parameter(term, found)
+        if found is None or not isinstance(given, DeviceRef) or not given.device.host_for:
+            return given
+        is_of_metric = self._objects.kind(found[0].name.rpartition(".")[0]) in METRIC_KINDS
+        return DeviceRef(replace(given.device, host_for="metric")) if is_of_metric else given
+
+    def _parameter(self, term: Deferred, found: tuple[FunctionSummary, str]) -> Value:
         function, name = found
         self._questions.belongs_to(frozenset((function.name,)))
         if (given := self._frames.bound(term)) is not None:

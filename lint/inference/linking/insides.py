@@ -8,7 +8,7 @@ from typing import Any
 
 from ..library.promises import may_be_alias
 from ..values.joining import any_item, join_all
-from ..values.lattice import ANYWHERE, CPU, HOST, Device
+from ..values.lattice import ANYWHERE, CPU, HOST, OPEN, Device
 from ..values.placement import device_of
 from ..values.tensors import as_device
 from ..values.union import (
@@ -56,8 +56,9 @@ class Insides:
         if found is None and all(map(_is_data, options_of(like))):
             return HOST if device.why is None else Device(CPU, None, device.why)
         if found is None or found.like is not None:
-            return Device(ANYWHERE, None, device.why)
-        return found if found.why is not None else Device(found.flags, None, device.why)
+            return replace(OPEN, why=device.why, host_for=device.host_for)
+        host_for = found.host_for or device.host_for if found.flags == ANYWHERE else ""
+        return replace(found, why=found.why or device.why, host_for=host_for)
 
     def _tensor(self, value: Tensor) -> Tensor:
         return value if value.device.like is None else value.on(self.device(value.device))
@@ -78,7 +79,7 @@ class Insides:
         return join_all(map(self._resolve, value.options))
 
     def _object(self, value: Instance) -> Value:
-        """Return the instance with its device resolved and, if it is torch's, its arguments.
+        """Return the instance with its device resolved and, if it is torch's or a distribution, its arguments.
 
         If the class turns out to be an alias of some types, return what they promise.
         """
@@ -86,7 +87,7 @@ class Insides:
             return self._questions.once(("alias", value.cls), self._resolve, types, UNANSWERED)
         device = value.device if value.device is None else self.device(value.device)
         arguments = value.arguments
-        if arguments and value.cls.startswith("torch."):
+        if arguments and (value.cls.startswith("torch.") or self._index.kind(value.cls) == "distribution"):
             arguments = tuple((name, self._resolve(argument)) for name, argument in arguments)
         return (
             value

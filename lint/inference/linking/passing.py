@@ -10,7 +10,7 @@ from ..often.regions import Need
 from ..values.arguments import Keywords
 from ..values.certainty import OBJECT
 from ..values.joining import join_all
-from ..values.lattice import HOST, SCALAR
+from ..values.lattice import HOST, HOST_BY_DEFAULT, SCALAR
 from ..values.tensors import as_device, stored
 from ..values.union import (
     NONE,
@@ -69,6 +69,8 @@ def unasked(function: FunctionSummary, name: str) -> Value:
     """Return what a parameter is when no caller is known: as declared, else of the default's kind."""
     declared = function.declared.get(name, UNKNOWN)
     default = function.defaults.get(name, UNKNOWN)
+    if _is_host(default, declared):
+        return DeviceRef(HOST_BY_DEFAULT)
     if declared is UNKNOWN and isinstance(default, Host) and default != NONE:
         return Host(default.kind)
     return declared
@@ -114,8 +116,18 @@ def opened(value: Value, function: FunctionSummary, declared: Value) -> Value:
 
 
 def _opened(value: Value, declared: Value) -> Value:
+    if _is_host(value, declared):
+        return DeviceRef(HOST_BY_DEFAULT)
     if isinstance(value, Host) and value.kind == "str" and as_device(value) == HOST:
         return Host("str")
-    if not isinstance(value, Tensor | DeviceRef) or not value.device.on_cpu:
+    if not isinstance(value, Tensor) or not value.device.on_cpu:
         return value
     return next((option for option in options_of(declared) if type(option) is type(value)), value)
+
+
+def _is_host(value: Value, declared: Value) -> bool:
+    """Whether the value is the CPU, as a device or as the name of one for what is declared a device."""
+    if isinstance(value, DeviceRef):
+        return value.device.on_cpu
+    is_device = any(isinstance(option, DeviceRef) for option in options_of(declared))
+    return is_device and isinstance(value, Host) and value.kind == "str" and as_device(value) == HOST

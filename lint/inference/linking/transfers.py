@@ -85,7 +85,13 @@ def to_device(call: Call) -> Transfer | None:
         device = source.device if isinstance(source, Tensor) and not source.by_use else None
         source = call.argument("other") or call.keyword("src") or UNKNOWN
         source = NUMBER if isinstance(source, Host) and source.kind in NUMBERS else source
-    if device is None or device.on_cpu or not isinstance(source, Tensor | Batch) or not _is_on_host(source):
+    if (
+        device is None
+        or device.on_cpu
+        or device.host_for
+        or not isinstance(source, Tensor | Batch)
+        or not _is_on_host(source)
+    ):
         return None
     return Transfer(source, device, is_asynchronous(call.positional, dict(call.keywords)))
 
@@ -113,8 +119,8 @@ def _made_here(module: Value) -> Value:
 def _is_on_host(source: Tensor | Batch) -> bool:
     """Whether it is known how the source came to the host, or that a loader yields it."""
     if isinstance(source, Batch):
-        return source.device.on_cpu or bool(source.named)
-    return source.device.on_cpu and source.device.why is not None
+        return source.device.on_cpu or bool(source.named or source.device.host_for)
+    return bool(source.device.host_for) or (source.device.on_cpu and source.device.why is not None)
 
 
 def _target(call: Call) -> Device | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any, Final
 
 from ...facts.dtypes import counterparts
@@ -71,7 +72,8 @@ def either(a: Device, b: Device) -> Device:
     likes = (*_like(a), *_like(b))
     if len(likes) > MOST_OPTIONS:
         return a.join(b)
-    return Device(a.flags | b.flags, OneOf(likes), b.why if a.on_cpu else a.why if b.on_cpu else a.why or b.why)
+    why = b.why if a.on_cpu else a.why if b.on_cpu else a.why or b.why
+    return Device(a.flags | b.flags, OneOf(likes), why, a.host_for_both(b))
 
 
 def _like(device: Device) -> tuple[Value, ...]:
@@ -136,10 +138,15 @@ def _merge_modules(a: Module, b: Module) -> Module | None:
 
 
 def _merge_devices(a: DeviceRef, b: DeviceRef) -> DeviceRef:
-    """Return the join of two devices: `cuda` in one branch and `cpu` in the other is a program meant for the GPU."""
+    """Return the join of two devices: `cuda` in one branch and `cpu` in the other is a program meant for the GPU.
+
+    What is the CPU where no device is given is so by default.
+    """
     if a.device.on_gpu or b.device.on_gpu:
         return a if a.device.on_gpu else b
-    return DeviceRef(either(a.device, b.device))
+    found = either(a.device, b.device)
+    hosts = [each.device for each in (a, b) if each.device.on_cpu or each.device.host_for]
+    return DeviceRef(replace(found, host_for=hosts[0].host_for or "parameter") if hosts and not found.on_cpu else found)
 
 
 def _merge_dtypes(a: DTypeRef, b: DTypeRef) -> DTypeRef:

@@ -24,12 +24,14 @@ class Device:
     """Where a tensor is: a set of places, or "the same as another value" that is not yet known.
 
     `like` names that other value (a parameter, a result of another function) until linking resolves it. `why` is where
-    the tensor reached this device, for the reader.
+    the tensor reached this device, for the reader. `host_for` is what this is the CPU for by default, unless whoever
+    calls asks for another device: `parameter`, or `metric`.
     """
 
     flags: int = ANYWHERE
     like: Value | None = None
     why: Reason | None = None
+    host_for: str = ""
 
     @property
     def on_gpu(self) -> bool:
@@ -50,20 +52,26 @@ class Device:
         """Return what is known when either may be the case."""
         if self is other or other == self:
             return self
-        if self.flags == other.flags and (self.like is other.like):
+        if self.flags == other.flags and self.like is other.like and self.host_for == other.host_for:
             return self if self.why else other
         like = self.like if self.like is other.like else None
         return Device(
             self.flags | other.flags,
             like,
             other.why if self.on_cpu else self.why if other.on_cpu else self.why or other.why,
+            self.host_for_both(other),
         )
 
+    def host_for_both(self, other: Device) -> str:
+        """Return what either is the CPU for by default."""
+        return self.host_for or other.host_for if all(each.host_for or each.on_cpu for each in (self, other)) else ""
+
     def __str__(self) -> str:
-        return {CPU: "cpu", GPU: "gpu"}.get(self.flags, "any device")
+        return {CPU: "cpu", GPU: "gpu"}.get(self.flags, "cpu by default" if self.host_for else "any device")
 
 
 OPEN = Device()
+HOST_BY_DEFAULT = Device(host_for="parameter")
 HOST = Device(CPU)
 
 BOOL = 1

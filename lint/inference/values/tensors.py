@@ -46,7 +46,7 @@ def as_device(value: Value | None, why: Reason | None = None) -> Device | None:
     """Return the device that a `device=` argument names, or None if it is not a device (a dtype, None)."""
     match value:
         case DeviceRef(device):
-            return Device(device.flags, device.like, why) if why else device
+            return replace(device, why=why) if why else device
         case Host("str", str() as text):
             return None if text in DTYPES else device_named(text, why)
         case Host("int", int()):
@@ -145,7 +145,7 @@ def common_device(operands: Iterable[Value]) -> Device:
         if value.device.on_cpu:
             if not isinstance(value, Tensor) or value.rank & ARRAY:
                 host = host or value.device
-        elif found is None or (value.device.like is not None and _may_be_a_number(found, operands)):
+        elif found is None or found.host_for or (value.device.like is not None and _may_be_a_number(found, operands)):
             found = value.device
     return host or found or _scalar_device(operands)
 

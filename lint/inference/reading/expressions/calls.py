@@ -18,7 +18,7 @@ from ...notes.operations import OF_OBJECT, of_anything
 from ...often import gates
 from ...values.arguments import Arguments, Keywords
 from ...values.joining import join_all
-from ...values.lattice import ANY_MEMORY, ARRAY, CPU, GPU, OPEN, Device
+from ...values.lattice import ANY_MEMORY, ARRAY, CPU, GPU, HOST_BY_DEFAULT, OPEN, Device
 from ...values.ops import Op
 from ...values.tensors import as_device
 from ...values.union import (
@@ -178,6 +178,8 @@ class Called(OwnClasses, World):
         if libraries.class_kind(name) == "parser":
             return parser(frame.file.options())
         match name, arguments.positional:
+            case "torch.get_default_device", _:
+                return DeviceRef(default_device(frame) or HOST_BY_DEFAULT)
             case "typing.cast", (_, subject):
                 return narrowing.cast(subject, value_of(node.args[0], frame.eval))
             case "setattr", (Instance(cls), Host("str"), each) if cls == frame.cls:
