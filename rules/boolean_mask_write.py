@@ -28,6 +28,7 @@ from ..lint.operations import (
     may_be_scalar,
     on_gpu,
     on_host,
+    options_of,
 )
 from ..lint.rule import Report, rule
 
@@ -78,6 +79,11 @@ def _fills(op: IndexWrite) -> bool:
     tensors = [index for index in op.indices if isinstance(index, Tensor | Batch)]
     if op.augmented or len(tensors) > 1 or any(is_scalar(each) for each in tensors):
         return False
-    if isinstance(op.value, Tensor):
-        return on_host(op.value) and may_be_scalar(op.value)
-    return not isinstance(op.value, Batch)
+    return all(map(_is_number, options_of(op.value)))
+
+
+def _is_number(value: Value) -> bool:
+    """Whether the value is no tensor, or may be a zero-dimensional one on the host."""
+    if isinstance(value, Tensor):
+        return on_host(value) and may_be_scalar(value)
+    return not isinstance(value, Batch)

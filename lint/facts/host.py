@@ -5,6 +5,8 @@ Source: their documentation; the rows hold for all supported versions.
 
 from __future__ import annotations
 
+import math
+
 RESULTS: dict[str, str] = {
     "len": "int", "int": "int", "float": "float", "bool": "bool", "complex": "complex", "str": "str", "repr": "str",
     "format": "str", "hash": "int", "id": "int", "ord": "int", "chr": "str", "bin": "str", "hex": "str",
@@ -26,6 +28,17 @@ RESULTS: dict[str, str] = {
     "torch.broadcast_shapes": "Size", "torch.result_type": "dtype", "torch.promote_types": "dtype",
 }  # fmt: skip
 """Full name of a function -> the kind of host value it returns."""
+
+CONSTANTS: dict[str, float] = {
+    f"{module}.{name}": getattr(math, name)
+    for module, names in {
+        "math": ("pi", "e", "tau", "inf", "nan"),
+        "numpy": ("pi", "e", "inf", "nan"),
+        "torch": ("pi", "e", "inf", "nan"),
+    }.items()
+    for name in names
+}
+"""Numbers that modules hold. Source: the documentation of Python 3.13, numpy 2.3 and torch 2.13."""
 
 SCALARS: dict[str, int] = {
     **dict.fromkeys((

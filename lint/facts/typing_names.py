@@ -32,6 +32,11 @@ FORMS = frozenset(
 )
 """The special forms that other types are composed of, by full name."""
 
+VARIABLES = frozenset(
+    f"{module}.{name}" for module in ("typing", "typing_extensions") for name in ("TypeVar", "NewType")
+)
+"""Functions that make a name for a type, or for one of several: `TypeVar("T", bound=Tensor)`."""
+
 CONTAINERS: dict[str, str] = {
     "list": "list", "tuple": "tuple", "dict": "dict", "set": "set", "Sequence": "list", "Mapping": "dict",
     "Iterable": "list",

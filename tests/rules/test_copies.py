@@ -37,6 +37,8 @@ REPORTS: dict[str, tuple[str, ...]] = {
     ),
     "SYNC302": (
         "torch.tensor(1.0, device='cuda')",
+        "import math\ntorch.tensor([math.pi], device='cuda')",
+        "from numpy import inf\ntorch.as_tensor(-inf, device=x.device)",
         "torch.tensor([0.0, count, array.shape[0]], device='cuda')",
         "torch.tensor([[1.0, unknown()], [0, 1]], device=x.device)",
         "torch.nn.Linear(3, 4).to(x.device)",
@@ -331,3 +333,16 @@ def test_a_metric_gathers_on_the_host_by_default(lint_file: Callable[[str], list
     (finding,) = lint_file(source)
     assert (finding.code, finding.severity) == ("SYNC103", Severity.WARNING)
     assert "where the metric is given no device" in finding.message
+
+
+def test_what_is_on_the_host_is_copied_to_a_device_that_is_it_by_default(
+    lint_file: Callable[[str], list[Finding]],
+) -> None:
+    source = """
+        import torch
+
+        class Net(torch.nn.Module):
+            def forward(self, x, device: torch.device = torch.device("cpu")):
+                return x + torch.from_numpy(x.numpy()).to(device)
+    """
+    assert [each.code for each in lint_file(source)] == ["SYNC301"]

@@ -47,6 +47,7 @@ REPORTS: dict[str, tuple[str, ...]] = {
     "SYNC204": (
         "x[mask] = x.flatten()",
         "x[mask] = scalar",
+        "x[mask] = x.mean() if flag else 0",
         "x[mask] = x.mean()",
         "x[mask] += 1.0",
         "x[mask] *= scalar",
@@ -164,6 +165,7 @@ SILENT: dict[str, tuple[str, ...]] = {
     ),
     "SYNC204": (
         "x[mask] = 0",
+        "x[mask] = 1.0 if flag else 0",
         "x.index_put_((mask,), torch.tensor(1.0))",
         "x.index_put_((ids,), x)",
         "x[mask] = -1.0",

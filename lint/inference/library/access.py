@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Collection
 from functools import cache
+from math import isfinite
 
 from ...facts import attributes as facts
 from ...facts import distributions, dtypes, host, libraries, modules
@@ -103,10 +104,12 @@ def _of_batch(value: Batch, name: str) -> Value:
 
 
 def of_module(value: Module, name: str) -> Value:
-    """Return what a module binds to a name: a dtype, or whatever has that full name."""
+    """Return what a module binds to a name: a dtype, a number, or whatever has that full name."""
     full = f"{value.name}.{name}"
     if value.name == "torch" and name in dtypes.DTYPES:
         return DTypeRef(dtypes.DTYPES[name])
+    if full in host.CONSTANTS:
+        return Host("float", number) if isfinite(number := host.CONSTANTS[full]) else Host("float")
     return Module(libraries.CANONICAL.get(full, full))
 
 

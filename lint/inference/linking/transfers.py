@@ -85,13 +85,9 @@ def to_device(call: Call) -> Transfer | None:
         device = source.device if isinstance(source, Tensor) and not source.by_use else None
         source = call.argument("other") or call.keyword("src") or UNKNOWN
         source = NUMBER if isinstance(source, Host) and source.kind in NUMBERS else source
-    if (
-        device is None
-        or device.on_cpu
-        or device.host_for
-        or not isinstance(source, Tensor | Batch)
-        or not _is_on_host(source)
-    ):
+    if device is None or device.on_cpu or not isinstance(source, Tensor | Batch) or not _is_on_host(source):
+        return None
+    if source.device.host_for and device.host_for:
         return None
     return Transfer(source, device, is_asynchronous(call.positional, dict(call.keywords)))
 

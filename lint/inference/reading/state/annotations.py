@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from ....facts.typing_names import FORMS, HOST_TYPES, ITERABLES, JAXTYPING, MAPPINGS, WRAPPERS
+from ....facts.typing_names import FORMS, HOST_TYPES, ITERABLES, JAXTYPING, MAPPINGS, VARIABLES, WRAPPERS
 from ...library.promises import of_class, returning
 from ...values.joining import join_all
 from ...values.lattice import ANY_RANK, ARRAY, rank_flags
@@ -58,7 +58,15 @@ def alias_of(node: ast.expr, value: Value, resolve: Resolve) -> Value:
         case ast.BinOp(op=ast.BitOr()) if value is UNKNOWN:
             found = value_of(node, resolve)
             return UNKNOWN if all(isinstance(option, Instance) for option in options_of(found)) else found
+        case ast.Call(func, [_, *types], keywords) if _makes_variable(resolve(func)):
+            types += [each.value for each in keywords if each.arg == "bound"]
+            return _alternatives(types, resolve)
     return UNKNOWN
+
+
+def _makes_variable(function: Value) -> bool:
+    """Whether this is `TypeVar` or the like."""
+    return isinstance(function, Module | Function | Class) and function.name in VARIABLES
 
 
 def _quoted(text: str, resolve: Resolve) -> Value:

@@ -42,8 +42,8 @@ def alias(frame: Frame, node: ast.expr, value: Value, target: ast.expr) -> Value
     """Return the value to bind: for types to which a module gives a name, a class that stands for them."""
     if frame.scope or not isinstance(target, ast.Name) or not isinstance(node, ast.Subscript | ast.BinOp | ast.Call):
         return value
-    if isinstance(node, ast.Call):
-        return define_named_tuple(frame, node, target.id) or value
+    if isinstance(node, ast.Call) and (named_tuple := define_named_tuple(frame, node, target.id)) is not None:
+        return named_tuple
     promised = alias_of(node, value, frame.eval)
     return value if promised is UNKNOWN else Class(f"{frame.file.module}.{target.id}", promised)
 

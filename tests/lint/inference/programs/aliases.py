@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Sequence
-from typing import Dict, List, Literal, Optional, Tuple, TypeAlias, Union
+from typing import Any, Dict, List, Literal, NewType, Optional, Tuple, TypeAlias, TypeVar, Union
+
+import numpy as np
 
 import torch
 from elsewhere import Edges
@@ -18,6 +20,10 @@ Counts = List[int]
 FLAGS = re.I | re.M
 LIMIT = 1 | 2
 Mode = Literal["sum", "mean"]
+Arrays = TypeVar("Arrays", bound=Union[np.ndarray, Tensor])
+OneKind = TypeVar("OneKind", np.ndarray, Tensor)
+Image = NewType("Image", Tensor)
+Anything = TypeVar("Anything")
 first_of = [torch.ones(3)][0]
 
 
@@ -44,3 +50,13 @@ def on_its_device(x: OptTensor) -> Tensor:
 
 
 on_the_gpu = on_its_device(torch.ones(3, device="cuda"))  # reveal: Tensor[gpu, float|complex, rank≥1]
+
+
+def variables(a: Arrays, b: OneKind, c: Image, d: Anything, e: Any):
+    a  # reveal: ndarray | Tensor[any device]
+    b  # reveal: ndarray | Tensor[any device]
+    c  # reveal: Tensor[any device]
+    d  # reveal: Unknown
+    if isinstance(a, np.ndarray):
+        return np.argwhere(a)
+    return torch.argwhere(a)  # operation: Call
