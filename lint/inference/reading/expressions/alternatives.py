@@ -16,7 +16,7 @@ def chosen_from(frame: Frame, node: ast.Assign) -> str:
         case ast.Assign(targets=[ast.Name(id=name)], value=ast.Dict(keys=[_, _, *_] as keys)):
             texts = all(isinstance(each, ast.Constant) and isinstance(each.value, str) for each in keys)
             told = frame.file.tables
-            return name if texts and name in told.asked and name not in told.gone_through else ""
+            return name if texts and told.asked(name) and not told.gone_through(name) else ""
     return ""
 
 

@@ -27,7 +27,7 @@ def registrations(frame: Frame, body: list[ast.stmt]) -> Iterator[tuple[str, str
             case ast.Expr(value=ast.Call(args=[_, kept, *_]) as call) if (key := _key(call)) is not None:
                 yield from named(frame, kept, _told(text(call.func), f"({text(key)})"))
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Dict(keys=keys, values=values)):
-                if name not in frame.file.tables.gone_through:
+                if not frame.file.tables.gone_through(name):
                     for given, kept in zip(keys, values):
                         if isinstance(given, ast.Constant) and isinstance(given.value, str):
                             yield from named(frame, kept, kept_under(frame, name, given))

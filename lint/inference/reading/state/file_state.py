@@ -22,7 +22,7 @@ from ...library.import_paths import script_paths
 from ...library.inheritance import Inheritance
 from ...notes.recorder import Recorder
 from ...notes.summary import ClassSummary, FileSummary, FunctionSummary
-from ...notes.tables import Tables, tables
+from ...notes.tables import Tables
 from ...notes.watched import watched
 from ...often.bystanders import Company, company
 from ...often.feedback import Feedback
@@ -124,7 +124,7 @@ class FileState:
     @cached_property
     def tables(self) -> Tables:
         """What the file does with its dicts."""
-        return tables(self.source.text)
+        return Tables(self.source.text)
 
     @cached_property
     def off_by_default(self) -> frozenset[str]:
