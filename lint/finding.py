@@ -1,11 +1,12 @@
-"""The parts of a report: frozen plain data that imports nothing of ours."""
+"""The parts of a report: frozen plain data that imports nothing else of ours."""
 
 from __future__ import annotations
 
 import enum
 import hashlib
 import re
-from dataclasses import dataclass, replace
+
+from .plain import dataclass
 
 HOME = "https://github.com/synclint/synclint"
 
@@ -46,7 +47,7 @@ class Span:
         if self.cell is None:
             return self
         above = self.cell.first - 1
-        return replace(self, row=self.row - above, end_row=self.end_row - above)
+        return Span(self.filename, self.row - above, self.column, self.end_row - above, self.end_column, self.cell)
 
     @property
     def on_disk(self) -> Span:
@@ -264,8 +265,7 @@ class Finding:
     """One finding: a rule, a location, the confidence and frequency, and the reasons to believe it.
 
     `scope` is the enclosing qualified name and `statement` the normalised source of the statement; the fingerprint is
-    made of them and never of a line number, so that moved code keeps its identity. `link` is where the page of a
-    plugin's rule is.
+    made of them, not of a line number, so that moved code keeps its identity. `link` is the page of a plugin's rule.
     """
 
     code: str
@@ -286,8 +286,8 @@ class Finding:
     @property
     def fingerprint(self) -> str:
         """An identity of the finding that survives moving and reformatting lines."""
-        parts = (self.code, self.span.filename, self.scope, squeezed(self.statement))
-        return hashlib.sha256("\0".join(parts).encode(errors="surrogatepass")).hexdigest()[:16]
+        parts = "\0".join((self.code, self.span.filename, self.scope, squeezed(self.statement)))
+        return hashlib.sha256(parts.encode(errors="surrogatepass")).hexdigest()[:16]
 
     @property
     def url(self) -> str:

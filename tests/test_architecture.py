@@ -26,9 +26,10 @@ READING = (
 """What all rooms of reading may import."""
 
 ARROWS = {
-    "lint.finding": "",
+    "lint.plain": "",
+    "lint.finding": "lint.plain",
     "lint.bounds": "",
-    "lint.lattice": "lint.finding",
+    "lint.lattice": "lint.finding lint.plain",
     "lint.regex": "",
     "lint.rule": "lint.finding",
     "lint.declared": "lint.rule",
@@ -39,11 +40,11 @@ ARROWS = {
     "lint.settings": "lint.declared lint.files lint.finding lint.plugins lint.regex lint.rule",
     "lint.suppression": "lint.files lint.finding lint.plugins lint.regex lint.rule lint.settings",
     "lint.facts": "lint.finding lint.lattice",
-    "lint.inference.values": "lint.facts lint.finding lint.lattice lint.regex",
-    "lint.inference.often": "lint.facts lint.finding lint.regex",
+    "lint.inference.values": "lint.facts lint.finding lint.lattice lint.plain lint.regex",
+    "lint.inference.often": "lint.facts lint.finding lint.plain lint.regex",
     "lint.inference.library": "lint.declared lint.facts lint.finding lint.lattice lint.regex values",
-    "lint.inference.notes": "lint.declared lint.facts lint.files lint.finding lint.regex lint.rule lint.settings "
-    "values often",
+    "lint.inference.notes": "lint.declared lint.facts lint.files lint.finding lint.plain lint.regex lint.rule "
+    "lint.settings values often",
     "lint.inference.reading.state": READING,
     "lint.inference.reading.recording": f"{READING} state",
     "lint.inference.reading.places": f"{READING} state recording",

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
 _LARGE: Final = 512 * 1024 * 1024
 _DEEP_RECURSION: Final = 100_000
+_SHALLOW: Final = 300
+"""So many calls within each other leave most of a stack of the usual size."""
 
 T = TypeVar("T")
 
@@ -32,6 +34,16 @@ def in_deep_stack(call: Callable[[], T]) -> T:
     finally:
         sys.setrecursionlimit(limit)
         threading.stack_size(size)
+
+
+def is_shallow() -> bool:
+    """Whether the stack of this thread holds so few calls that a new one would hardly have more room."""
+    frame = sys._getframe(1)
+    for _ in range(_SHALLOW):
+        if frame.f_back is None:
+            return True
+        frame = frame.f_back
+    return False
 
 
 def on_fresh_stack(call: Callable[[], T]) -> T:

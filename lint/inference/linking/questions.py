@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Hashable
 from enum import Enum
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
-from ...bounds.stack import on_fresh_stack
+from ...bounds.stack import is_shallow, on_fresh_stack
 from ..values.union import UNKNOWN, Value
 from .identities import first_of
 from .reads import Reads
@@ -202,7 +202,9 @@ class Questions:
             return too_far
         self._steps += 1
         try:
-            return on_fresh_stack(lambda: find(about)) if self._steps % STRETCH == 0 else find(about)
+            if self._steps % STRETCH or is_shallow():  # a thread costs more than to count calls
+                return find(about)
+            return on_fresh_stack(lambda: find(about))
         finally:
             self._steps -= 1
 

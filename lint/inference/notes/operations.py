@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from ...declared import Fact
@@ -10,6 +9,7 @@ from ...facts.parameters import PARAMETERS
 from ...facts.signatures import lookup
 from ...facts.torch_ops import EVERYTHING, ROWS, Wait
 from ...finding import Confidence, Frequency, Kind, Offer, Severity, Span
+from ...plain import dataclass
 from ...rule import OF_ANYTHING, Report
 from ...settings.versions import Versions
 from ..values import certainty

@@ -8,11 +8,12 @@ frequency: how often it runs per call of its function. Linking combines it with 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import Enum
 from typing import Final, TypeAlias
 
 from ...finding import Level, Reason
+from ...plain import dataclass
 from .conditions import all_of
 
 MOST_NEEDS: Final = 4

@@ -6,10 +6,10 @@ Each is a set of flags; the join of two is their union. A set answers `must` (no
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ...finding import Reason
+from ...plain import dataclass
 
 if TYPE_CHECKING:
     from .union import Value

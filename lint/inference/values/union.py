@@ -5,10 +5,11 @@ Each has a `depth`, how deep values are nested in it, and a `size`, how many the
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import ClassVar, Final, TypeAlias
 
 from ...finding import Confidence, Span
+from ...plain import dataclass
 from .extent import OnDevice, Plain, extent, fits
 from .lattice import ANY_DTYPE, ANY_MEMORY, ANY_RANK, OPEN, PINNED, Device, dtype_name, memory_name, rank_name
 from .ops import Op

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from synclint.lint.bounds.stack import in_deep_stack, on_fresh_stack
+from synclint.lint.bounds.stack import in_deep_stack, is_shallow, on_fresh_stack
 
 
 def depth(n: int) -> int:
@@ -21,3 +21,11 @@ def test_each_fresh_stack_begins_with_nothing() -> None:
         return depth(700) + (on_fresh_stack(lambda: stretch(n - 1)) if n else 0)
 
     assert stretch(5) == 6 * 700
+
+
+def test_a_stack_is_shallow_until_many_calls_are_within_each_other() -> None:
+    def at(n: int) -> bool:
+        return at(n - 1) if n else is_shallow()
+
+    assert on_fresh_stack(lambda: at(250))
+    assert not on_fresh_stack(lambda: at(350))
