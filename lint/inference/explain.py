@@ -19,8 +19,9 @@ from .linking.reads import Reads
 from .linking.resolve import Resolver
 from .linking.unused import inner_in, unused_in
 from .notes.mentions import Mentions, mentions
+from .notes.names import Names
 from .notes.summary import FileSummary
-from .notes.uses import uses
+from .notes.uses import Imports, uses
 from .often.regions import Region, local_of
 from .reading.interpreter import read
 from .reading.state.file_state import FileState
@@ -140,8 +141,10 @@ def known_at(
     file = _AskedFile(source, line, modules, settings)
     summary = read(file, _KeepingFrame)
     built = BuiltIndex([summary, *others.summaries])
-    together = uses(modules, told)
-    built.unused, built.inner = unused_in(built, together), inner_in(built, together)
+    graph = Imports(modules, told)
+    together = uses(graph, Names.of(graph))
+    built.unused = unused_in(built, built.summaries, together)
+    built.inner = inner_in(built.summaries, together)
     index = NotedIndex(built, Reads())
     questions = Questions(index.reads)
     resolver, callers = (

@@ -6,28 +6,28 @@ file itself. Any other edit reaches the files whose linking has read something t
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Protocol
+from typing import TYPE_CHECKING, NamedTuple, NoReturn, Protocol
 
 from ..files.modules import Modules
 from ..files.source import Unreadable
 from ..files.texts import Texts
 from ..finding import Finding
-from ..store.digests import digest
 from ..store.encoding import StoreError
 from .check import Check
 from .connected import NOTHING, Connections
-from .earlier import Earlier, reads_text
+from .earlier import Drift, Earlier, Traces, as_text
 from .file import Checked, File
 from .groups import Groups
 from .linked import Linked
 from .moved import GoneError, Moves, moved
+from .words import Words
 
 if TYPE_CHECKING:
     from ..inference.linking.project_index import ProjectIndex
     from ..inference.linking.reads import ReadBy
+    from ..inference.linking.rows import Row
     from ..inference.notes.operations import Operation
 
 
@@ -94,13 +94,17 @@ def noted(given: Given, done: dict[str, Checked], linked: Linked, findings: tupl
         len(given.files),
         list(given.contents),
         [interface(done[file.name]) for file in given.every],
-        mentioned(defined_in(tables), [done[file.name] for file in given.every]),
         [each.filename for each in linked.summaries],
         *told_by(linked.every),
         linked.project.follows,
         {},
-        json.dumps(tables, separators=(",", ":")),
-        reads_text(linked.project.reads.by_file()),
+        Drift({}, {}),
+        as_text(tables),
+        Traces(
+            Words.of((done[name] for name in given.names), linked.names, linked.uses).text(),
+            as_text(linked.project.index.asked_by_file()),
+            as_text(linked.project.reads.by_file()),
+        ),
         findings,
         given.connections,
     )
@@ -119,15 +123,10 @@ def interface(checked: Checked) -> str:
     return "unreadable" if checked.unreadable else checked.interface
 
 
-def defined_in(tables: Mapping[str, Any]) -> frozenset[str]:
-    """Return the names that a project defines, by the tables of its index."""
-    names = (name for each in (*tables["functions"], *tables["classes"]) for name in each)
+def defined_in(rows: Sequence[Row]) -> frozenset[str]:
+    """Return the names that a project defines."""
+    names = (name for row in rows for each in (row.functions, row.classes) for name in each)
     return frozenset(name.rpartition(".")[2] for name in names)
-
-
-def mentioned(defined: frozenset[str], files: Sequence[Checked]) -> list[str]:
-    """Return for each file a digest of what it mentions of what the project defines."""
-    return [digest(each.mentions.among(defined) if each.mentions else ()) for each in files]
 
 
 class Again:

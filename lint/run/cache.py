@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ... import __version__
 from ..files.paths import is_below, relative
@@ -24,9 +24,13 @@ from ..store.digests import digest
 from ..store.encoding import Store, StoreError
 from ..store.folder import FILES, RUNS, Folder, NotACacheError, is_made, remove, remove_unused
 from ..store.user_cache import CacheError, key_for, user_cache
-from .earlier import Earlier, recalled
+from .earlier import Earlier, Traces, recalled
 from .file import Checked, File, Project, has_company
 from .told import analyses_store, analysis_in, data_classes, without_places
+
+if TYPE_CHECKING:
+    from ..inference.linking.rows import Row
+    from ..inference.notes.summary import FileSummary
 
 UNUSED: Final = 60 * 24 * 3600.0
 """The seconds after which the cache of a project that nobody checks any more is removed."""
@@ -118,25 +122,25 @@ class Cache:
         if self.folder is None or earlier is None:
             return
         with contextlib.suppress(StoreError, OSError):
-            earlier = replace(earlier, reads_at=self._keep_reads(self.folder, frame, earlier))
+            earlier = replace(earlier, traces=self._keep_traces(self.folder, frame, earlier.traces))
             self.folder.write(RUNS, f"{_name_of_earlier(frame)}.json", *earlier.texts(self._written(earlier.findings)))
 
-    def with_reads(self, earlier: Earlier) -> Earlier:
-        """Return what a run found out with what linking has read. Raises StoreError if that is not there any more."""
-        name, _, wanted = earlier.reads_at.partition(" ")
-        reads = self.folder.read(RUNS, f"{name}.json") if self.folder else ""
-        if digest([reads]) != wanted:
+    def get_traces(self, place: str) -> Traces:
+        """Return the traces stored in a place. Raises StoreError if those are not there any more."""
+        name, _, wanted = place.partition(" ")
+        found = self.folder.read(RUNS, f"{name}.json").split("\n") if self.folder else []
+        if len(found) != len(Traces._fields) or digest(found) != wanted:
             raise StoreError("not what was stored")
-        return replace(earlier, reads=reads)
+        return Traces(*found)
 
-    def _keep_reads(self, folder: Folder, frame: str, earlier: Earlier) -> str:
-        """Store what linking has read in the place of what it had, or let that count as new; return name and digest."""
-        name = digest(["what linking has read", frame])
-        if earlier.reads_at:
-            folder.use(RUNS, f"{name}.json")
-            return earlier.reads_at
-        folder.write(RUNS, f"{name}.json", earlier.reads)
-        return f"{name} {digest([earlier.reads])}"
+    def _keep_traces(self, folder: Folder, frame: str, traces: Traces | str) -> str:
+        """Store traces in the place of those before, or let these count as new; return name and digest."""
+        if isinstance(traces, str):
+            folder.use(RUNS, f"{traces.partition(' ')[0]}.json")
+            return traces
+        name = digest(["what was asked and read", frame])
+        folder.write(RUNS, f"{name}.json", traces.words, "\n", traces.asked, "\n", traces.reads)
+        return f"{name} {digest(traces)}"
 
     def _written(self, findings: object) -> str:
         """Return the text of findings, which are written twice."""
@@ -160,11 +164,16 @@ def is_placed(checked: Checked, file: File) -> bool:
         return False
     if checked.summary is None:
         return bool(not file.connected or checked.unreadable or checked.failure)
+    return means_the_same(checked.summary, file)
+
+
+def means_the_same(found: FileSummary | Row, file: File) -> bool:
+    """Whether a file's name and its imports mean what was found out."""
     folder, modules = os.path.dirname(os.path.abspath(file.name)), file.project.modules
-    if modules is None or modules.name(file.name)[0] != checked.summary.module:
+    if modules is None or modules.name(file.name)[0] != found.module:
         return False
-    imports, added = checked.summary.imports, checked.summary.added
-    return all(modules.imported_as(name, folder, added) == meant for name, meant in imports.items())
+    added = tuple(found.added)
+    return all(modules.imported_as(name, folder, added) == meant for name, meant in found.imports.items())
 
 
 def cache_of(settings: Settings, given: str | None = None) -> Path:

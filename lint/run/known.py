@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from ..files.modules import Modules
-from .again import Given, Known, defined_in, fail, interface, mentioned
-from .cache import Cache, is_placed
-from .earlier import Earlier, reads_text
+from .again import Given, Known, defined_in, fail, interface
+from .cache import Cache, means_the_same
+from .earlier import Drift, Earlier, Traces, as_text
 from .file import Checked, File
 from .moved import Moves, moves
 from .told import analysis_in, places_in
+from .words import Edit, Words, drifted
 
 if TYPE_CHECKING:
-    from ..inference.linking.link import WholeProject
+    from ..inference.linking.asked_calls import Asked
     from ..inference.linking.project_index import ProjectIndex
     from ..inference.linking.reads import ReadBy
+    from ..inference.linking.stored_index import Load, StoredIndex
     from ..inference.notes.summary import FileSummary
+    from ..inference.notes.uses import Uses
 
 Analysed: TypeAlias = "Callable[[Sequence[File]], dict[str, Checked]]"
 """Returns the analysis of each file by its name."""
@@ -29,7 +32,7 @@ MOST_CHANGED: Final = 50
 
 def known_now(kept: Cache, earlier: Earlier, given: Given, analysed: Analysed) -> Known | None:
     """Return what is known about a project now; None if that cannot be told from what was known."""
-    if not _reported_alike(earlier, given):
+    if not _reported_alike(earlier, given) or (len(earlier.names) == 1) != (len(given.names) == 1):
         return None
     before = Before(kept, earlier)
     changed = before.changed_in(given)
@@ -37,15 +40,16 @@ def known_now(kept: Cache, earlier: Earlier, given: Given, analysed: Analysed) -
     done = analysed(changed)
     if not _can_be_kept(done):
         return None
-    if _is_as_before(before, given, done):
-        return AsBefore(given, before, done, before.moves(texts, given, done))
-    return Rebuilt(given, before, texts, done, analysed)
+    old = {name: analysis_in(text, name) if text else None for name, text in texts.items()}
+    if _is_as_before(before, given, old, done):
+        return AsBefore(given, before, old, done, before.moves(texts, given, done))
+    return Edited(given, before, texts, old, done, analysed)
 
 
-def _is_as_before(before: Before, given: Given, done: Mapping[str, Checked]) -> bool:
+def _is_as_before(before: Before, given: Given, old: Mapping[str, Checked | None], done: Mapping[str, Checked]) -> bool:
     """Whether there are the same files, and the few that have changed tell and mention what they did before."""
     same = before.names == given.names and len(done) <= MOST_CHANGED
-    return same and before.tell_the_same(done) and before.mention_the_same(done)
+    return same and before.tell_the_same(done) and before.mention_the_same(old, done)
 
 
 def _reported_alike(earlier: Earlier, given: Given) -> bool:
@@ -64,13 +68,15 @@ class Before:
     """What was known about the files."""
 
     def __init__(self, kept: Cache, earlier: Earlier) -> None:
+        from ..inference.linking.rows import row_in
+
         self.earlier = earlier
         self.names = earlier.names
         self._kept = kept
         self._contents = dict(zip(earlier.names, earlier.contents))
         self._interfaces = dict(zip(earlier.names, earlier.interfaces))
-        self._mentioned = dict(zip(earlier.names, earlier.mentioned))
-        self.tables: dict[str, Any] = json.loads(earlier.tables)
+        self._tables: dict[str, Any] = json.loads(earlier.tables)
+        self.rows = [row_in(each) for each in self._tables["rows"]]
 
     def changed_in(self, given: Given) -> list[File]:
         """Return the files that are new, or not what they were."""
@@ -80,18 +86,38 @@ class Before:
         """Return what was stored about a file; empty if there is nothing."""
         return self._kept.text(File(name), self._contents[name]) if name in self._contents else ""
 
-    def read_by(self) -> ReadBy:
-        """Return the facts that linking each file has read."""
-        return self._kept.with_reads(self.earlier).read_by()
+    def index(self, load: Load) -> StoredIndex:
+        """Return the index as it was."""
+        from ..inference.linking.stored_index import StoredIndex
+
+        return StoredIndex(self.rows, load, self._tables["derived"], self._tables["unused"], self._tables["inner"])
+
+    @cached_property
+    def traces(self) -> Traces:
+        """What the files mention, and what was asked and read for them."""
+        known = self.earlier.traces
+        return self._kept.get_traces(known) if isinstance(known, str) else known
+
+    def asked(self) -> Asked:
+        """Return what calls have asked to find out what they run."""
+        from ..inference.linking.asked_calls import Asked
+        from ..inference.linking.reads import ReadBy
+
+        direct, through_attributes = json.loads(self.traces.asked)
+        return Asked(ReadBy(*direct), ReadBy(*through_attributes))
+
+    def words(self) -> Words:
+        """Return what all files mentioned."""
+        return Words.read(self.traces.words, self.earlier.drift)
 
     def tell_the_same(self, done: Mapping[str, Checked]) -> bool:
         """Whether files tell the others what they told before."""
         return all(interface(each) == self._interfaces.get(name) for name, each in done.items())
 
-    def mention_the_same(self, done: Mapping[str, Checked]) -> bool:
+    def mention_the_same(self, old: Mapping[str, Checked | None], done: Mapping[str, Checked]) -> bool:
         """Whether files mention the names that they mentioned before, of those that the project defines."""
-        now = mentioned(defined_in(self.tables), [*done.values()])
-        return all(self._mentioned.get(name) == each for name, each in zip(done, now))
+        defined = defined_in(self.rows)
+        return all(_mention_the_same(old[name], each, defined) for name, each in done.items())
 
     def moves(self, texts: Mapping[str, str], given: Given, done: Mapping[str, Checked]) -> Moves:
         """Return where the places in files are now, of which these texts were stored before."""
@@ -108,21 +134,20 @@ class Before:
         return [interface(done[name]) if name in done else self._interfaces[name] for name in given.names]
 
 
-class AsBefore:
-    """A project in which no changed file tells the others anything else than before."""
+def _mention_the_same(old: Checked | None, new: Checked, defined: frozenset[str]) -> bool:
+    if old is None or old.mentions is None or new.mentions is None:
+        return old is not None and old.mentions is new.mentions
+    return old.mentions.among(defined) == new.mentions.among(defined)
 
-    def __init__(self, given: Given, before: Before, done: Mapping[str, Checked], where: Moves) -> None:
-        from ..inference.linking.stored_index import StoredIndex
 
-        self.earlier = before.earlier
-        self.where = where
-        self.reached = frozenset(done)
-        self.gone = frozenset[str]()
-        self.index: ProjectIndex = StoredIndex(before.tables, self._summary)
+class Analyses:
+    """What is known about each file now; the analyses of those that have not changed are read when they are needed."""
+
+    def __init__(self, given: Given, done: Mapping[str, Checked]) -> None:
         self._files = {file.name: (file, content) for file, content in zip(given.every, given.contents)}
         self._known = dict(done)
 
-    def checked(self, name: str) -> Checked:
+    def of(self, name: str) -> Checked:
         """Return what is known about a file."""
         if name not in self._known:
             file, content = self._files[name]
@@ -130,81 +155,113 @@ class AsBefore:
             self._known[name] = found if found is not None else fail()
         return self._known[name]
 
+    def summary(self, name: str) -> FileSummary:
+        """Return the summary of a file that has one."""
+        return self.of(name).summary or fail()
+
+
+class AsBefore:
+    """A project in which no changed file tells the others anything else than before."""
+
+    def __init__(
+        self,
+        given: Given,
+        before: Before,
+        old: Mapping[str, Checked | None],
+        done: Mapping[str, Checked],
+        where: Moves,
+    ) -> None:
+        analyses = Analyses(given, done)
+        self.earlier = before.earlier
+        self.where = where
+        self.reached = frozenset(done)
+        self.gone = frozenset[str]()
+        self.checked = analyses.of
+        self.index: ProjectIndex = before.index(analyses.summary)
+        self._drift = drifted(self.earlier.drift, old, done)
+
     def keep_reads(self, reads: ReadBy) -> Earlier:
         """Return what the run before found out, with what has been read since."""
         later = {name: reads.of(name) for name in reads.files}
-        return replace(self.earlier, later={**self.earlier.later, **later})
-
-    def _summary(self, number: int) -> FileSummary:
-        return self.checked(self.earlier.indexed[number]).summary or fail()
+        return replace(self.earlier, later={**self.earlier.later, **later}, drift=self._drift)
 
 
-class Rebuilt:
+class Edited:
     """A project in which files tell the others something else than before; what was told then is compared."""
 
     def __init__(
-        self, given: Given, before: Before, texts: Mapping[str, str], done: dict[str, Checked], analysed: Analysed
+        self,
+        given: Given,
+        before: Before,
+        texts: dict[str, str],
+        old: dict[str, Checked | None],
+        done: dict[str, Checked],
+        analysed: Analysed,
     ) -> None:
-        from ..inference.linking.stored_index import tables_of
+        from ..inference.linking.updated import Updated
 
-        indexed = before.earlier.indexed
-        old = {name: analysis_in(texts.get(name) or before.text(name), name) or fail() for name in indexed}
-        self._read_by = before.read_by()
-        self._known = self._now(given, before, old, done, analysed)
         self.gone = frozenset(before.names) - {*given.names}
-        reported = {file.name for file in given.files}
-        first, then = _whole(old, reported), _whole(self._known, reported, given.modules)
-        first.index.unused, first.index.inner = before.tables["names"]["unused"], before.tables["names"]["inner"]
-        tables = tables_of(then.index)
-        if then.follows != before.earlier.follows:
+        texts.update((name, before.text(name)) for name in self.gone)
+        if before.names != given.names:
+            moved = _meaning_something_else(given, before, done)
+            texts.update((file.name, before.text(file.name)) for file in moved)
+            done.update(analysed(moved))
+        if not _can_be_kept(done):
             fail()
-        self.index: ProjectIndex = then.index
-        self.reached = frozenset((*done, *self._readers(first, then)))
-        self.where = before.moves({**dict.fromkeys((*self.gone, *done), ""), **texts}, given, done)
+        old.update((name, analysis_in(text, name) if text else None) for name, text in texts.items() if name not in old)
+        for name in old.keys() & {*before.earlier.indexed}:
+            _summary(old[name])
+        analyses = Analyses(given, done)
+        self.checked = analyses.of
+        first = before.index(lambda name: _summary(old[name]) if name in old else analyses.summary(name))
+        changed = {name: done[name].summary if name in done else None for name in texts}
+        update = Updated(first, changed, analyses.summary, before.asked())
+        words = before.words()
+        if given.modules is not None:
+            uses = Edit(words, given.modules, old, done).make(before.names == given.names)
+            _tell_what_is_unused(update.after, uses)
+        if _follows(update.after, given) != before.earlier.follows:
+            fail()
+        self._read_by = before.earlier.read_by(before.traces)
+        self.index: ProjectIndex = update.after
+        self.reached = frozenset((*done, *(update.readers(self._read_by) & {*given.names})))
+        self.where = before.moves(texts, given, done)
         self.earlier = replace(
             before.earlier,
             names=given.names,
             reported=len(given.files),
             interfaces=before.interfaces(given, done),
-            indexed=[each.filename for each in then.summaries],
-            mentioned=mentioned(defined_in(tables), [self._known[name] for name in given.names]),
-            tables=json.dumps(tables, separators=(",", ":")),
+            indexed=[row.filename for row in update.after.rows],
+            drift=Drift({}, {}),
+            tables=as_text(update.after.tables()),
         )
-
-    def checked(self, name: str) -> Checked:
-        """Return what is known about a file."""
-        return self._known[name]
+        self._found = words.text(), as_text(update.asked)
 
     def keep_reads(self, reads: ReadBy) -> Earlier:
         """Return what the run before found out, with what has been read since."""
         read_by = self._read_by.with_later(reads, set(self.earlier.indexed))
-        return replace(self.earlier, later={}, reads=reads_text(read_by), reads_at="")
-
-    def _now(
-        self, given: Given, before: Before, old: Mapping[str, Checked], done: dict[str, Checked], analysed: Analysed
-    ) -> dict[str, Checked]:
-        """Return what is known about each file now; those are analysed whose imports mean something else."""
-        idle = analysed([file for file in given.every if file.name not in old and file.name not in done])
-        rest = [file for file in given.every if file.name in old and file.name not in done]
-        if before.names != given.names:
-            more = analysed([file for file in rest if not is_placed(old[file.name], file)])
-            if not _can_be_kept(more):
-                fail()
-            done.update(more)
-        return {**idle, **{file.name: old[file.name] for file in rest}, **done}
-
-    def _readers(self, first: WholeProject, then: WholeProject) -> set[str]:
-        """Return the files that have read what is told differently now."""
-        from ..inference.linking.same import Same
-
-        same = Same(first.index, then.index)
-        return self._known.keys() & self._read_by.readers(lambda fact: not same.holds(fact))
+        return replace(self.earlier, later={}, traces=Traces(*self._found, as_text(read_by)))
 
 
-def _whole(known: Mapping[str, Checked], reported: Collection[str], modules: Modules | None = None) -> WholeProject:
-    from ..inference.linking.link import WholeProject
-    from ..inference.notes.uses import uses
+def _tell_what_is_unused(index: StoredIndex, uses: Uses | None) -> None:
+    from ..inference.linking.unused import inner_in, unused_in
 
-    summaries = [summary for _, each in sorted(known.items()) if (summary := each.summary)]
-    told = {name: each.mentions for name, each in known.items() if each.mentions is not None}
-    return WholeProject(summaries, reported, fail, uses(modules, told) if modules is not None else None)
+    index.unused, index.inner = unused_in(index, index.rows, uses), inner_in(index.rows, uses)
+
+
+def _follows(index: StoredIndex, given: Given) -> bool:
+    """Whether calls in files that are not reported tell what becomes of an object."""
+    from ..inference.linking.link import follows
+
+    return follows(index, ((row.filename, row.telling) for row in index.rows), {file.name for file in given.files})
+
+
+def _summary(checked: Checked | None) -> FileSummary:
+    return (checked and checked.summary) or fail()
+
+
+def _meaning_something_else(given: Given, before: Before, done: Mapping[str, Checked]) -> list[File]:
+    """Return the files that have not changed, but whose names or imports mean something else now."""
+    rows = {row.filename: row for row in before.rows}
+    rest = [file for file in given.every if file.name in rows and file.name not in done]
+    return [file for file in rest if not means_the_same(rows[file.name], file)]

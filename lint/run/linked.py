@@ -12,7 +12,9 @@ from .file import Checked, Failure
 
 if TYPE_CHECKING:
     from ..inference.linking.link import WholeProject
+    from ..inference.notes.names import Names
     from ..inference.notes.operations import Operation
+    from ..inference.notes.uses import Uses
 
 
 class Linked:
@@ -25,6 +27,8 @@ class Linked:
         self.summaries = sorted(summaries, key=lambda each: each.filename)
         self.reported = frozenset(each.filename for each in reported if each.summary)
         self.project: WholeProject | None = None
+        self.names: Names | None = None
+        self.uses: Uses | None = None
         self.every: list[Operation] = []
         self.failures: dict[str, Failure] = {}
         self._known: dict[str, dict[str, list[Operation]]] = {}
@@ -45,12 +49,16 @@ class Linked:
     def _linked(self, settings: Settings) -> list[Operation]:
         """Return the linked operations of the files, and what operations of the others tell about them."""
         from ..inference.linking.link import WholeProject
-        from ..inference.notes.uses import uses
+        from ..inference.notes.names import Names
+        from ..inference.notes.uses import Imports, uses
 
         try:
             if self.project is None:
-                found = None if self._modules is None else uses(self._modules, self._mentions)
-                self.project = WholeProject(self.summaries, self.reported, self._fail, found)
+                if self._modules is not None:
+                    graph = Imports(self._modules, self._mentions)
+                    self.names = Names.of(graph)
+                    self.uses = uses(graph, self.names)
+                self.project = WholeProject(self.summaries, self.reported, self._fail, self.uses)
             return self.project.operations(settings)
         except Exception as error:
             self._fail(min(self.reported), "linking it with the other files", error)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ..notes.summary import CallSite, ClassSummary, FileSummary, FunctionSummary
 from ..values.union import Function, Value
+from .asked_calls import Asked, AskedCalls
 from .call_sites import CallsOfFile, Found
 from .places import Places
 from .project_index import ProjectIndex
+from .rows import derived_in
 
 
 class BuiltIndex(ProjectIndex):
@@ -30,16 +32,16 @@ class BuiltIndex(ProjectIndex):
         self.through_attributes: list[Found] = []
         self._named_sites: dict[str, list[CallSite]] = {}
         self._given: dict[str, dict[str, list[Value]]] = {}
-        self._derived: dict[str, list[str]] = {}
         self._exports: dict[str, str] = {}
         self._offered: set[str] = set()
         self._chosen: dict[str, str] = {}
         super().__init__()
+        self.asked, self.asked_later = AskedCalls(self), AskedCalls(self)
         for summary in summaries:
             with places.at(summary.filename):
                 self._add(summary)
         self._find_makers()
-        self._find_derived()
+        self._derived = derived_in(self.classes, self.inheritance.bases)
         self._add_sites(places)
 
     def _add(self, summary: FileSummary) -> None:
@@ -62,24 +64,26 @@ class BuiltIndex(ProjectIndex):
             if function.binding:
                 self.binding[name] = tuple(function.terms)
 
-    def _find_derived(self) -> None:
-        """Find the classes derived from each class."""
-        for name in self.classes:
-            for base in self.inheritance.bases(name)[1:]:
-                self._derived.setdefault(base, []).append(name)
+    def asked_by_file(self) -> Asked:
+        """Return what the calls of each file have asked to find out what they run."""
+        return Asked(self.asked.reads.by_file(), self.asked_later.reads.by_file())
+
+    def every_derived(self) -> Mapping[str, Sequence[str]]:
+        """Return the classes derived from each class."""
+        return self._derived
 
     def _add_sites(self, places: Places) -> None:
         """Determine what each call runs: what attributes hold is known once all calls that bind attributes are."""
         counted: Counter[str] = Counter()
         for summary in self.summaries:
-            found = CallsOfFile(self, summary, counted, places).direct()
+            found = CallsOfFile(self.asked, summary, counted, places).direct()
             counted.update(found.counted)
             self.direct.append(found)
             self._add_found(found)
             for cls, name, value in found.given:
                 self._given.setdefault(cls, {}).setdefault(name, []).append(value)
         for summary, first in zip(self.summaries, self.direct):
-            found = CallsOfFile(self, summary, counted, places).through_attributes(first.held)
+            found = CallsOfFile(self.asked_later, summary, counted, places).through_attributes(first.held)
             counted.update(found.counted)
             self.through_attributes.append(found)
             self._add_found(found)
@@ -89,17 +93,3 @@ class BuiltIndex(ProjectIndex):
             self.sites.setdefault(name, []).extend(sites)
         for name, sites in found.named.items():
             self._named_sites.setdefault(name, []).extend(sites)
-
-    def names(self) -> dict[str, object]:
-        """Return what is known by name alone."""
-        return {
-            "tests": sorted(self.tests),
-            "makers": self.makers,
-            "binding": self.binding,
-            "derived": self._derived,
-            "exports": self._exports,
-            "offered": sorted(self._offered),
-            "chosen": self._chosen,
-            "unused": self.unused,
-            "inner": self.inner,
-        }

@@ -14,7 +14,7 @@ from ..values.union import Deferred, Instance, Value, options_of
 from .places import Places
 
 if TYPE_CHECKING:
-    from .project_index import ProjectIndex
+    from .asked_calls import AskedCalls
 
 MOST_CALLS: Final = 200
 """How many calls of one name are followed to what derived classes, or those of what attributes hold, do then."""
@@ -39,7 +39,7 @@ class Found:
 class CallsOfFile:
     """Determines what the calls of one file run; `before` is how many calls of a name earlier files have."""
 
-    def __init__(self, index: ProjectIndex, summary: FileSummary, before: Mapping[str, int], places: Places) -> None:
+    def __init__(self, index: AskedCalls, summary: FileSummary, before: Mapping[str, int], places: Places) -> None:
         self._index = index
         self._summary = summary
         self._before = before
@@ -48,6 +48,7 @@ class CallsOfFile:
 
     def direct(self) -> Found:
         """Return what is found out without knowing what attributes hold."""
+        self._index.reads.begin_file(self._summary.filename)
         for site in self._summary.calls:
             site = site if site.caller else site._replace(caller=f"{self._summary.module}:")
             with self._places.at(self._summary.filename):
@@ -57,6 +58,7 @@ class CallsOfFile:
 
     def through_attributes(self, held: Iterable[CallSite]) -> Found:
         """Return what is found out about calls of what attributes may hold."""
+        self._index.reads.begin_file(self._summary.filename)
         for site in held:
             with self._places.at(self._summary.filename):
                 self._add_held(site)
@@ -68,13 +70,13 @@ class CallsOfFile:
             self._keep_name(site)
             return True
         callee = self._index.called(site.callee)
-        known = self._index.class_named(site.callee.removesuffix(".__init__"))
+        known = self._index.constructed(site.callee.removesuffix(".__init__"))
         if known is not None and not site.callee.endswith(".__init__"):
-            site = site._replace(positional=(Instance(known.name), *site.positional))
-        if callee is not None or (known is not None and known.fields):
-            if callee is not None and callee in self._index.binding:
-                self._bind(site, self._index.binding[callee])
-            name = callee or (f"{known.name}.__init__" if known else site.callee)
+            site = site._replace(positional=(Instance(known[0]), *site.positional))
+        if callee is not None or (known is not None and known[1]):
+            if callee is not None and (apart := self._index.bound_apart(callee)) is not None:
+                self._bind(site, apart)
+            name = callee or (f"{known[0]}.__init__" if known else site.callee)
             self._keep(site if name == site.callee else site._replace(callee=name))
         return callee is not None or known is not None
 
@@ -99,7 +101,7 @@ class CallsOfFile:
 
     def _keep_all(self, sites: Iterable[CallSite]) -> None:
         for each in sites:
-            if not self._summary.tests or each.callee in self._index.tests:
+            if not self._summary.tests or self._index.is_test(each.callee):
                 self._found.sites.setdefault(each.callee, []).append(each)
 
     def _overriding(self, site: CallSite) -> Iterator[CallSite]:
@@ -110,10 +112,9 @@ class CallsOfFile:
         method = site.callee.rpartition(".")[2]
         if self._is_one_too_many(site) or method == "__init__":
             return
-        for derived in self._index.derived_from(first.cls):
-            if method in self._index.classes[derived].methods:
-                itself = (Instance(derived), *site.positional[1:])
-                yield site._replace(callee=f"{derived}.{method}", positional=itself)
+        for derived in self._index.overriding(first.cls, method):
+            itself = (Instance(derived), *site.positional[1:])
+            yield site._replace(callee=f"{derived}.{method}", positional=itself)
 
     def _is_one_too_many(self, site: CallSite) -> bool:
         """Whether enough calls of that name, each of which may run many methods, have been seen already."""
@@ -126,12 +127,12 @@ class CallsOfFile:
             return
         cls, _, attribute = site.callee.rpartition(".")
         first, caller = site.positional[0] if site.positional else None, site.caller.rpartition(".")[0]
-        if isinstance(first, Instance) and first.cls == caller and cls in self._index.inheritance.bases(caller)[1:]:
+        if isinstance(first, Instance) and first.cls == caller and cls in self._index.bases(caller)[1:]:
             return  # `Base.method(self)` is never what derived classes define
         owner, _, held_by = cls.rpartition(".")
         self._keep_name(site)
         for itself in self._objects(owner, held_by):
-            is_open = held_by in self._index.given(owner)
+            is_open = self._index.is_given(owner, held_by)
             for method in self._index.methods(itself.cls, attribute):
                 positional = (itself, *site.positional[1:])
                 self._keep(site._replace(callee=method, positional=positional, open=is_open))
@@ -154,12 +155,12 @@ class CallsOfFile:
                 if (
                     isinstance(option, Deferred)
                     and option.op in (Op.CALL, Op.DECLARED)
-                    and self._index.class_named(option.name)
+                    and self._index.constructed(option.name)
                 ):
                     option = Instance(option.name)
-                if isinstance(option, Instance) and self._index.class_named(option.cls) is not None:
+                if isinstance(option, Instance) and self._index.constructed(option.cls) is not None:
                     yield option
 
     def _held(self, cls: str, attribute: str) -> Iterator[Value]:
-        for each in self._index.inheritance.bases(cls) if cls else ():
+        for each in self._index.bases(cls) if cls else ():
             yield from self._index.attributes(each, attribute)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -71,8 +71,10 @@ class WholeProject:
         self._fail = fail
         with limited() as limit:
             self.index = BuiltIndex(summaries, Places(fail, limit))
-            self.index.unused, self.index.inner = unused_in(self.index, uses), inner_in(self.index, uses)
-        self.follows = reported is not None and _follows(self.index, summaries, reported)
+            self.index.unused = unused_in(self.index, summaries, uses)
+            self.index.inner = inner_in(summaries, uses)
+        told = ((each.filename, each.telling) for each in summaries)
+        self.follows = reported is not None and follows(self.index, told, reported)
         self.reads = Reads()
 
     def operations(self, settings: Settings) -> list[Operation]:
@@ -145,14 +147,17 @@ def _answered(
     return answers.resolved(hooked or placed.operation, frequency)
 
 
-def _follows(index: ProjectIndex, summaries: Sequence[FileSummary], reported: Collection[str]) -> bool:
-    """Whether calls in other files may tell what becomes of a metric, or of a loader, of the reported files."""
+def follows(index: ProjectIndex, told: Iterable[tuple[str, Iterable[str]]], reported: Collection[str]) -> bool:
+    """Whether calls in other files may tell what becomes of a metric, or of a loader, of the reported files.
+
+    `told` are the files with the functions called in each that tell about others.
+    """
     if any(index.inheritance.kind(name) == "metric" for name in index.classes):
         return True
     return any(
-        libraries.is_metric(name) or (each.filename in reported and libraries.class_kind(name) == "dataloader")
-        for each in summaries
-        for name in each.telling
+        libraries.is_metric(name) or (filename in reported and libraries.class_kind(name) == "dataloader")
+        for filename, names in told
+        for name in names
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import cached_property
 
 from ..library.callbacks import MADE
@@ -26,7 +27,7 @@ class ProjectIndex:
     tests: Collection[str]
     makers: Mapping[str, str]
     """Functions -> the one that each of them defines and returns."""
-    binding: Mapping[str, Collection[str]]
+    binding: Mapping[str, Sequence[str]]
     """Methods that make attributes of what they are given for their `**keywords` -> their other parameters."""
     _named_sites: Mapping[str, Sequence[CallSite]]
     _given: Mapping[str, Mapping[str, Sequence[Value]]]
@@ -102,6 +103,10 @@ class ProjectIndex:
                 return words
         return self.computed_as(function)
 
+    def chosen(self) -> AbstractSet[str]:
+        """Return the full names of the functions and classes that something may choose."""
+        return self._all_chosen.keys()
+
     def _is_run_by_name(self, name: str) -> bool:
         """Whether something calls a function, or makes or derives from a class, by its name."""
         if name in self.classes and (self.derived_from(name) or self.called(name) is None):
@@ -152,14 +157,19 @@ class ProjectIndex:
 
     def are_calls_seen(self, function: str) -> bool:
         """Whether all calls of a function are seen: only the project makes any, and on objects that are known."""
+        if not self.may_all_be_seen(function):
+            return False
+        callers = {site.caller for site in self.sites_of(function)}
+        named = self._named_sites.get(function.rpartition(".")[2], ())
+        return all(site.caller in callers for site in named)
+
+    def may_all_be_seen(self, function: str) -> bool:
+        """Whether only the project calls a function."""
         last = function.rpartition(".")[2]
         modules = (each.removesuffix(":") for each in self.inner)
         is_inner = any(function.startswith(f"{each}.") for each in modules)
         is_own = is_inner or (last.startswith("_") and not last.endswith("__"))
-        if not is_own or self.computed_as(function) or function in self._all_chosen:
-            return False
-        callers = {site.caller for site in self.sites_of(function)}
-        return all(site.caller in callers for site in self._named_sites.get(last, ()))
+        return is_own and not self.computed_as(function) and function not in self._all_chosen
 
     def is_inner(self, function: str) -> bool:
         """Whether nothing outside of the project calls the function: all of its callers are seen."""
@@ -169,9 +179,10 @@ class ProjectIndex:
         """Return the calls that may be of a method by its name, if all classes that define it are related."""
         method = function.rpartition(".")[2]
         sites = self._named_sites.get(method)
-        return sites if sites and self._is_of_one_family(method) else ()
+        return sites if sites and self.is_of_one_family(method) else ()
 
-    def _is_of_one_family(self, method: str) -> bool:
+    def is_of_one_family(self, method: str) -> bool:
+        """Whether all classes that define a method are related."""
         families = [set(self.inheritance.bases(cls)) for cls in self._owners.get(method, ())]
         return bool(families and set.intersection(*families))
 
@@ -183,6 +194,27 @@ class ProjectIndex:
             for method in known.methods:
                 owners.setdefault(method, []).append(name)
         return owners
+
+    def constructed(self, name: str) -> tuple[str, tuple[str, ...]] | None:
+        """Return the full name and the fields of the class with that name."""
+        known = self.class_named(name)
+        return None if known is None else (known.name, known.fields)
+
+    def bound_apart(self, method: str) -> Sequence[str] | None:
+        """Return the other parameters of a method that makes attributes of what it is given for its `**keywords`."""
+        return self.binding.get(method)
+
+    def is_test(self, function: str) -> bool:
+        """Whether a function is test code."""
+        return function in self.tests
+
+    def overriding(self, cls: str, method: str) -> Sequence[str]:
+        """Return the classes derived from a class that define a method themselves."""
+        return [each for each in self.derived_from(cls) if method in self.classes[each].methods]
+
+    def is_given(self, cls: str, name: str) -> bool:
+        """Whether calls bind an attribute of a class."""
+        return name in self.given(cls)
 
     def derived_from(self, cls: str) -> Sequence[str]:
         """Return the classes derived from the one defined under that name, directly or not."""
@@ -231,7 +263,7 @@ class ProjectIndex:
 
     def _followed(self, name: str) -> str:
         for _ in range(MOST_EXPORTS):
-            if any(name in known for known in (self.functions, self.classes, self.constants, self.aliases)):
+            if self._has(name):
                 return name
             head, tail = name, ""
             while head and head not in self._exports:
@@ -241,6 +273,10 @@ class ProjectIndex:
                 return name
             name = self._exports[head] + tail
         return name
+
+    def _has(self, name: str) -> bool:
+        """Whether something is defined under that very name."""
+        return any(name in known for known in (self.functions, self.classes, self.constants, self.aliases))
 
     @cached_property
     def _all_offered(self) -> frozenset[str]:

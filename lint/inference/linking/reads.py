@@ -27,6 +27,10 @@ class ReadBy(NamedTuple):
         more = {name: [len(used) + group for group in groups] for name, groups in later.files.items()}
         return ReadBy([*(self.groups[old] for old in used), *later.groups], {**files, **more})
 
+    def only(self, names: Collection[str]) -> ReadBy:
+        """Return what these files have read."""
+        return self.with_later(ReadBy([], {}), names)
+
     def readers(self, concerns: Callable[[Fact], bool]) -> set[str]:
         """Return the files that have read a fact which this concerns."""
         groups = {number for number, group in enumerate(self.groups) if any(map(concerns, group))}

@@ -1,183 +1,232 @@
-"""The index of a project as it is kept between runs: names only. The summary of a file is loaded when it is needed.
-
-It holds as long as no file tells the others anything else; what is inside of functions may be another.
-"""
+"""The index of a project as it is kept between runs: names only. The summary of a file is loaded when it is needed."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias, TypeVar
 
 from ..notes.summary import CallSite, ClassSummary, FileSummary
 from ..values.union import Value
+from .asked_calls import AskedCalls
 from .built_index import BuiltIndex
 from .call_sites import MOST_CALLS, CallsOfFile, Found
 from .places import Places
 from .project_index import ProjectIndex
+from .rows import Row, calls_of, crowded, derived_in, row_in, row_of
 
 T = TypeVar("T")
 Tables: TypeAlias = dict[str, Any]
-"""Names, and the numbers of the files that they are about, as JSON holds them."""
-Load: TypeAlias = Callable[[int], FileSummary]
+"""The rows of all files, which classes are derived from which, what nothing runs and what only the project; as JSON."""
+Load: TypeAlias = Callable[[str], FileSummary]
 
 
 def tables_of(index: BuiltIndex) -> Tables:
     """Return what a stored index is made of."""
-    modules = [each.module for each in index.summaries]
-    return {
-        "functions": [[name or f"{each.module}:" for name in each.functions] for each in index.summaries],
-        "classes": [{name: _shape(cls) for name, cls in each.classes.items()} for each in index.summaries],
-        "constants": [list(each.constants) for each in index.summaries],
-        "aliases": [list(each.aliases) for each in index.summaries],
-        "modules": modules,
-        "names": index.names(),
-        "sites": _where([found.sites for found in index.direct], [found.sites for found in index.through_attributes]),
-        "named": _where([found.named for found in index.direct], [found.named for found in index.through_attributes]),
-        "given": _given(index),
-        "crowded": _crowded(index),
-    }
+    found = zip(index.summaries, index.direct, index.through_attributes)
+    rows = [
+        row_of(summary)._replace(direct=calls_of(direct), through_attributes=calls_of(through))
+        for summary, direct, through in found
+    ]
+    return {"rows": rows, "derived": index.every_derived(), "unused": index.unused, "inner": index.inner}
 
 
-def _shape(cls: ClassSummary) -> list[Any]:
-    return [cls.bases, sorted(cls.methods), list(cls.attributes), cls.fields]
-
-
-def _where(*passes: Sequence[Mapping[str, object]]) -> dict[str, list[list[int]]]:
-    """Return the numbers of the files that have calls by that name, for each of the two ways to find them out."""
-    found: dict[str, list[list[int]]] = {}
-    for way, files in enumerate(passes):
-        for number, names in enumerate(files):
-            for name in names:
-                found.setdefault(name, [[], []])[way].append(number)
-    return found
-
-
-def _given(index: BuiltIndex) -> dict[str, dict[str, list[int]]]:
-    given: dict[str, dict[str, list[int]]] = {}
-    for number, found in enumerate(index.direct):
-        for cls, name, _ in found.given:
-            files = given.setdefault(cls, {}).setdefault(name, [])
-            if number not in files[-1:]:
-                files.append(number)
-    return given
-
-
-def _crowded(index: BuiltIndex) -> dict[str, list[list[int]]]:
-    """Return for names of more calls than are followed how many each file has: number, directly, through attributes."""
-    total: Counter[str] = Counter()
-    for found in (*index.direct, *index.through_attributes):
-        total.update(found.counted)
-    names = [name for name, count in total.items() if count > MOST_CALLS]
-    pairs = list(enumerate(zip(index.direct, index.through_attributes)))
-    return {
-        name: [
-            [number, first.counted[name], then.counted[name]]
-            for number, (first, then) in pairs
-            if name in first.counted or name in then.counted
-        ]
-        for name in names
-    }
-
-
-class _OfFiles(Mapping[str, T]):
+class OfFiles(Mapping[str, T]):
     """Things by name, each of which is found in a file when it is asked for."""
 
     def __init__(self, files: Mapping[str, Any], find: Callable[[str, Any], T]) -> None:
-        self._files = files
+        self.files = files
         self._find = find
         self._known: dict[str, T] = {}
 
     def __getitem__(self, name: str) -> T:
         if name not in self._known:
-            self._known[name] = self._find(name, self._files[name])
+            self._known[name] = self._find(name, self.files[name])
         return self._known[name]
 
     def __contains__(self, name: object) -> bool:
-        return name in self._files
+        return name in self.files
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._files)
+        return iter(self.files)
 
     def __len__(self) -> int:
-        return len(self._files)
+        return len(self.files)
 
 
 class StoredIndex(ProjectIndex):
-    """The index that tables describe; `load` returns the summary of a file by its number."""
+    """The index that rows describe; `load` returns the summary of a file by its name.
 
-    def __init__(self, tables: Tables, load: Load) -> None:
+    It holds as long as no file tells the others anything else; what is inside of functions may be another.
+    """
+
+    def __init__(
+        self,
+        rows: Sequence[Row],
+        load: Load,
+        derived: Mapping[str, Sequence[str]] | None = None,
+        unused: Mapping[str, str] | None = None,
+        inner: Sequence[str] = (),
+    ) -> None:
+        self.rows = list(rows)
         self._load = load
-        self._modules: list[str] = tables["modules"]
-        self._crowded: dict[str, list[list[int]]] = tables["crowded"]
         self._summaries: dict[int, FileSummary] = {}
-        self._direct: dict[int, Found] = {}
-        self._held: dict[int, Found] = {}
-        shapes = {name: (at, shape) for at, names in enumerate(tables["classes"]) for name, shape in names.items()}
-        self.functions = _OfFiles(_files(tables["functions"]), self._function)
-        self.classes = _OfFiles(shapes, self._class)
-        self.constants = _OfFiles(_files(tables["constants"]), lambda name, at: self.summary(at).constants[name])
-        self.aliases = _OfFiles(_files(tables["aliases"]), lambda name, at: self.summary(at).aliases[name])
-        self.sites = _OfFiles(tables["sites"], self._sites)
-        self._named_sites = _OfFiles(tables["named"], self._named)
-        self._given = _OfFiles(tables["given"], self._bound_by_calls)
-        names = tables["names"]
-        self.tests, self.makers, self.binding = frozenset(names["tests"]), names["makers"], names["binding"]
-        self._derived, self._exports, self._offered = names["derived"], names["exports"], names["offered"]
-        self._chosen = names["chosen"]
+        self._shapes = {name: (at, shape) for at, row in enumerate(rows) for name, shape in row.classes.items()}
+        functions = _files([row.functions for row in rows])
+        constants, aliases = _files([row.constants for row in rows]), _files([row.aliases for row in rows])
+        self._files_of = {"function": functions, "constant": constants, "alias": aliases}
+        self.functions = OfFiles(functions, self._function)
+        self.classes = OfFiles(self._shapes, self._class)
+        self.constants = OfFiles(constants, lambda name, at: self._in(at).constants[name])
+        self.aliases = OfFiles(aliases, lambda name, at: self._in(at).aliases[name])
+        self.tests = frozenset(name for row in rows if row.tests for name in row.functions)
+        self.makers = _defined([row.makers for row in rows], functions)
+        self.binding = _defined([row.binding for row in rows], functions)
+        self._names = frozenset((*functions, *self._shapes, *constants, *aliases))
+        self._exports = {name: meant for row in rows for name, meant in row.exports.items()}
+        self._offered = frozenset(name for row in rows for name in row.offered)
+        self._chosen = {name: meant for row in rows for name, meant in row.chosen.items()}
         super().__init__()
-        self.unused, self.inner = names["unused"], names["inner"]
+        self._derived = derived_in(self.classes, self.inheritance.bases) if derived is None else derived
+        self.unused, self.inner = unused or {}, inner
+        self.asked, self.asked_later = AskedCalls(self), AskedCalls(self)
+        self._direct: dict[int, Found] = {}
+        self._later: dict[int, Found] = {}
+        self.read_calls()
 
-    def summary(self, number: int) -> FileSummary:
+    @classmethod
+    def of(cls, tables: Tables, load: Load) -> StoredIndex:
+        """Return the index that tables describe."""
+        return cls(
+            [row_in(each) for each in tables["rows"]], load, tables["derived"], tables["unused"], tables["inner"]
+        )
+
+    def read_calls(self) -> None:
+        """Look up in the rows what the calls of each file run."""
+        self._members.clear()
+        self.crowded = crowded(self.rows, MOST_CALLS)
+        self._calls_in = {kind: _where(self.rows, kind) for kind in ("sites", "named")}
+        self.sites = OfFiles(self._calls_in["sites"], self._sites)
+        self._named_sites = OfFiles(self._calls_in["named"], self._named)
+        self._given = OfFiles(_given(self.rows), self._bound_by_calls)
+
+    def tables(self) -> Tables:
+        """Return what this index is made of."""
+        return {"rows": self.rows, "derived": self._derived, "unused": self.unused, "inner": self.inner}
+
+    def defined_in(self, kind: str, name: str) -> list[str]:
+        """Return the file that defines something."""
+        number = self._files_of[kind].get(name)
+        return [] if number is None else [self.rows[number].filename]
+
+    def attribute_in(self, cls: str, name: str) -> list[str]:
+        """Return the file with a class that binds an attribute itself."""
+        number, shape = self._shapes.get(cls, (0, ()))
+        return [self.rows[number].filename] if shape and name in shape[2] else []
+
+    def called_in(self, kind: str, name: str) -> list[list[str]]:
+        """Return the files that have calls by that name, for each of the two ways to find them out."""
+        files = self._calls_in[kind].get(name, ())
+        return [[self.rows[at].filename for at in each] for each in files]
+
+    def calls_in(self, kind: str, name: str, filename: str) -> list[CallSite]:
+        """Return the calls by that name in one file."""
+        direct, later = self._calls_in[kind].get(name, ([], []))
+        found = [getattr(self.direct(at), kind)[name] for at in direct if self.rows[at].filename == filename]
+        found += [
+            getattr(self.through_attributes(at), kind)[name] for at in later if self.rows[at].filename == filename
+        ]
+        return [site for each in found for site in each]
+
+    def given_in(self, cls: str, name: str) -> list[str]:
+        """Return the files with calls that bind an attribute of a class."""
+        given = self._given.get(cls, {})
+        files = given.files if isinstance(given, OfFiles) else {}
+        return [self.rows[at].filename for at in files.get(name, ())]
+
+    def _has(self, name: str) -> bool:
+        return name in self._names
+
+    def _in(self, number: int) -> FileSummary:
         """Return the summary of a file; what is known about its questions is known from then on."""
         if number not in self._summaries:
-            summary = self._summaries[number] = self._load(number)
+            summary = self._summaries[number] = self._load(self.rows[number].filename)
             self._add_questions(summary)
         return self._summaries[number]
 
     def _function(self, name: str, number: int) -> Any:
-        functions = self.summary(number).functions
-        return functions["" if name == f"{self._modules[number]}:" else name]
+        functions = self._in(number).functions
+        return functions["" if name == f"{self.rows[number].module}:" else name]
 
     def _class(self, name: str, known: tuple[int, Any]) -> ClassSummary:
         number, (bases, methods, attributes, fields) = known
-        bound: Any = _OfFiles(dict.fromkeys(attributes, number), lambda each, at: self._attribute(name, each, at))
+        bound: Any = OfFiles(dict.fromkeys(attributes, number), lambda each, at: self._attribute(name, each, at))
         return ClassSummary(name, tuple(bases), frozenset(methods), bound, tuple(fields))
 
     def _attribute(self, cls: str, name: str, number: int) -> list[Value]:
-        return self.summary(number).classes[cls].attributes[name]
+        return self._in(number).classes[cls].attributes[name]
 
     def _sites(self, name: str, files: list[list[int]]) -> list[CallSite]:
-        direct = [site for at in files[0] for site in self._calls(at).sites[name]]
-        return direct + [site for at in files[1] for site in self._calls_through_attributes(at).sites[name]]
+        direct = [site for at in files[0] for site in self.direct(at).sites[name]]
+        return direct + [site for at in files[1] for site in self.through_attributes(at).sites[name]]
 
     def _named(self, name: str, files: list[list[int]]) -> list[CallSite]:
-        direct = [site for at in files[0] for site in self._calls(at).named[name]]
-        return direct + [site for at in files[1] for site in self._calls_through_attributes(at).named[name]]
+        direct = [site for at in files[0] for site in self.direct(at).named[name]]
+        return direct + [site for at in files[1] for site in self.through_attributes(at).named[name]]
 
     def _bound_by_calls(self, cls: str, names: dict[str, list[int]]) -> Mapping[str, list[Value]]:
         def bound(name: str, files: list[int]) -> list[Value]:
-            given = [each for at in files for each in self._calls(at).given]
+            given = [each for at in files for each in self.direct(at).given]
             return [value for owner, attribute, value in given if (owner, attribute) == (cls, name)]
 
-        return _OfFiles(names, bound)
+        return OfFiles(names, bound)
 
-    def _calls(self, number: int) -> Found:
+    def direct(self, number: int) -> Found:
+        """Return what the calls of a file run, as far as that is known without knowing what attributes hold."""
         if number not in self._direct:
-            before = {name: sum(n for at, n, _ in files if at < number) for name, files in self._crowded.items()}
-            self._direct[number] = CallsOfFile(self, self.summary(number), before, Places()).direct()
+            before = {name: sum(n for at, n, _ in files if at < number) for name, files in self.crowded.items()}
+            self._direct[number] = CallsOfFile(self.asked, self._in(number), before, Places()).direct()
         return self._direct[number]
 
-    def _calls_through_attributes(self, number: int) -> Found:
-        if number not in self._held:
+    def through_attributes(self, number: int) -> Found:
+        """Return what the calls of a file of what attributes hold run."""
+        if number not in self._later:
             before = {
                 name: sum(first + (then if at < number else 0) for at, first, then in files)
-                for name, files in self._crowded.items()
+                for name, files in self.crowded.items()
             }
-            calls = CallsOfFile(self, self.summary(number), before, Places())
-            self._held[number] = calls.through_attributes(self._calls(number).held)
-        return self._held[number]
+            calls = CallsOfFile(self.asked_later, self._in(number), before, Places())
+            self._later[number] = calls.through_attributes(self.direct(number).held)
+        return self._later[number]
+
+    def forget_calls(self, number: int) -> None:
+        """Forget what the calls of a file run: other files have more calls of the same name than before."""
+        self._direct.pop(number, None)
+        self._later.pop(number, None)
 
 
-def _files(names: list[list[str]]) -> dict[str, int]:
+def _files(names: Sequence[Sequence[str]]) -> dict[str, int]:
     return {name: number for number, each in enumerate(names) for name in each}
+
+
+def _defined(tables: Sequence[Mapping[str, T]], files: Mapping[str, int]) -> dict[str, T]:
+    """Return what is known of functions, of those by the same name what the last file tells."""
+    found = {number: table for number, table in enumerate(tables) if table}
+    return {name: each for at, table in found.items() for name, each in table.items() if files[name] == at}
+
+
+def _where(rows: Sequence[Row], kind: str) -> dict[str, list[list[int]]]:
+    """Return the numbers of the files that have calls by that name, for each of the two ways to find them out."""
+    found: dict[str, list[list[int]]] = {}
+    for number, row in enumerate(rows):
+        for way, calls in enumerate(row.calls):
+            for name in getattr(calls, kind):
+                found.setdefault(name, [[], []])[way].append(number)
+    return found
+
+
+def _given(rows: Sequence[Row]) -> dict[str, dict[str, list[int]]]:
+    given: dict[str, dict[str, list[int]]] = {}
+    for number, row in enumerate(rows):
+        for cls, name in row.direct.given:
+            given.setdefault(cls, {}).setdefault(name, []).append(number)
+    return given

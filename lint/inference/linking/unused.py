@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Final
+from collections.abc import Collection, Iterable, Iterator
+from typing import TYPE_CHECKING, Final, Protocol
 
 from ...facts.lookups import CALLED_BY_TORCH, METHODS_OF_MODULE
-from ..notes.summary import FileSummary
 
 if TYPE_CHECKING:
     from ..notes.uses import Uses
-    from .built_index import BuiltIndex
     from .project_index import ProjectIndex
 
 
@@ -18,44 +16,64 @@ COMPUTED: Final = "is used by a computed name"
 """The end of why something runs although nothing mentions it: in a program that computes such names."""
 
 
-def unused_in(index: BuiltIndex, uses: Uses | None) -> dict[str, str]:
+class Defined(Protocol):
+    """A file's module, whether it is test code, and the full names of the functions and classes that it defines."""
+
+    @property
+    def filename(self) -> str: ...
+
+    @property
+    def module(self) -> str: ...
+
+    @property
+    def tests(self) -> bool: ...
+
+    @property
+    def functions(self) -> Collection[str]: ...
+
+    @property
+    def classes(self) -> Collection[str]: ...
+
+
+def unused_in(index: ProjectIndex, defined: Iterable[Defined], uses: Uses | None) -> dict[str, str]:
     """Return the full names of what nothing in a project runs, functions and classes, and why that is so.
 
     What only a name runs that is computed, from a configuration for instance, is told with `COMPUTED`.
     """
-    return {} if uses is None else dict(_unused(index, index.summaries, uses))
+    return {} if uses is None else dict(_unused(index, defined, uses))
 
 
-def inner_in(index: BuiltIndex, uses: Uses | None) -> list[str]:
+def inner_in(defined: Iterable[Defined], uses: Uses | None) -> list[str]:
     """Return the modules whose functions nothing outside of the project calls; with a colon, nor anything in others."""
-    return [] if uses is None else sorted(filter(None, (_as_inner(each, uses) for each in index.summaries)))
+    return [] if uses is None else sorted(filter(None, (_as_inner(each, uses) for each in defined)))
 
 
-def _as_inner(summary: FileSummary, uses: Uses) -> str:
-    if summary.filename in uses.inner:
-        return summary.module
-    is_alone = summary.filename in uses.scripts and summary.filename not in uses.own | uses.open
-    return f"{summary.module}:" if is_alone else ""
+def _as_inner(file: Defined, uses: Uses) -> str:
+    if file.filename in uses.inner:
+        return file.module
+    is_alone = file.filename in uses.scripts and file.filename not in uses.own | uses.open
+    return f"{file.module}:" if is_alone else ""
 
 
-def _unused(index: ProjectIndex, summaries: Iterable[FileSummary], uses: Uses) -> Iterator[tuple[str, str]]:
+def _unused(index: ProjectIndex, defined: Iterable[Defined], uses: Uses) -> Iterator[tuple[str, str]]:
     mentioned = _Mentioned(index, uses)
-    for summary in summaries:
-        if summary.filename in uses.unreached:
-            yield from ((name, "no script of the project imports this file") for name in summary.functions if name)
+    for file in defined:
+        if file.filename in uses.unreached:
+            named = (name for name in file.functions if name and not name.endswith(":"))
+            yield from ((name, "no script of the project imports this file") for name in named)
             continue
-        is_own = summary.filename in uses.own
-        is_open_file = summary.filename not in uses.scripts and (not uses.program or summary.filename in uses.open)
-        of_classes = uses.program and summary.filename in uses.classes
-        for name in (*summary.classes, *summary.functions):
+        is_own = file.filename in uses.own
+        is_open_file = file.filename not in uses.scripts and (not uses.program or file.filename in uses.open)
+        of_classes = uses.program and file.filename in uses.classes
+        for name in (*file.classes, *file.functions):
             last = name.rpartition(".")[2]
-            if mentioned.has(name, last, summary.module):
+            if mentioned.has(name, last, file.module):
                 continue
-            is_open = is_open_file and (name in summary.classes or not of_classes)
+            is_open = is_open_file and (name in file.classes or not of_classes)
             if not is_own and _is_judged(name, last, is_open, index):
-                where = "only a test in its own file" if f"{last}!" in uses.names else "nothing in the project"
+                where = "only a test in its own file" if f"{last}!" in uses.names.words else "nothing in the project"
                 yield name, f"{where} mentions `{last}`"
-            elif uses.program and name == f"{summary.module}.{last}" and not summary.tests:
+            elif uses.program and name == f"{file.module}.{last}" and not file.tests:
                 yield name, f"`{last}` {COMPUTED}"
 
 
@@ -63,20 +81,20 @@ class _Mentioned:
     """What files mention, each name as what it stands for."""
 
     def __init__(self, index: ProjectIndex, uses: Uses) -> None:
-        self._uses = uses
-        self._computed = tuple(each[:-1] for each in uses.names if each[-1] == "*")
-        self._imported = {index.canonical(each) for each in uses.imported}
+        self._names = names = uses.names
+        self._computed = tuple(each[:-1] for each in names.words if each[-1] == "*")
+        self._imported = {index.canonical(each) for each in names.imported}
         known = (index.classes, index.functions)
         unknown = (each for each in self._imported if not any(each in names for names in known))
-        self._anything = uses.names.union(each.rpartition(".")[2] for each in unknown)
+        self._others = names.anything.keys() | {each.rpartition(".")[2] for each in unknown}
 
     def has(self, name: str, last: str, module: str) -> bool:
         """Whether a function or class of a module is mentioned, with its last name or as what another file imports."""
-        if last in self._anything or last.startswith(self._computed) or not last.isidentifier():
+        if last in self._names.words or last.startswith(self._computed) or not last.isidentifier():
             return True
-        if f"{module}.{last}" in self._uses.defined or name in self._imported:
+        if last in self._others or f"{module}.{last}" in self._names.defined or name in self._imported:
             return True
-        return name != f"{module}.{last}" and f".{last}" in self._uses.names
+        return name != f"{module}.{last}" and f".{last}" in self._names.words
 
 
 def _is_judged(name: str, last: str, is_open: bool, index: ProjectIndex) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import Final
 
@@ -61,6 +61,11 @@ class Mentions:
     any_method: bool = False
     under: str = ""
     registered: str = ""
+
+    @property
+    def about(self) -> list[str | bool]:
+        """Everything that is told but for the names, in its order."""
+        return [getattr(self, each.name) for each in fields(self)[1:]]
 
     def among(self, names: frozenset[str]) -> list[str]:
         """Return everything that is told, and of the names only those."""

@@ -6,12 +6,15 @@ import os
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ...facts.lookups import FOLDERS_OF_SCRIPTS, NO_SCRIPTS
 from ...files.modules import NEVER_LOCAL, Modules
 from ..often.roles import is_test
 from .mentions import Mentions
+
+if TYPE_CHECKING:
+    from .names import Names
 
 FEW: Final = 2
 """With fewer files there is no project: what is defined is used elsewhere."""
@@ -21,16 +24,12 @@ FEW: Final = 2
 class Uses:
     """What the files of a project mention together.
 
-    `names` are those that may be of anything, with those of attributes and computed ones (see `Mentions`), `defined`
-    the full names of what a file both defines and mentions, `imported` those of what it imports. `program`: it has
-    scripts that run it; `unreached` are the files that nothing imports which somebody runs; `open` are those any of
-    whose names may be used, of those in `classes` only the classes, `own` those that may use any of their own
-    names; what is in `scripts` only they themselves use, and what is in `inner` only the program.
+    `program`: it has scripts that run it; `unreached` are the files that nothing imports which somebody runs; `open`
+    are those any of whose names may be used, of those in `classes` only the classes, `own` those that may use any of
+    their own names; what is in `scripts` only they themselves use, and what is in `inner` only the program.
     """
 
-    names: frozenset[str]
-    defined: frozenset[str]
-    imported: frozenset[str]
+    names: Names
     program: bool
     unreached: frozenset[str]
     open: frozenset[str]
@@ -40,14 +39,11 @@ class Uses:
     inner: frozenset[str]
 
 
-def uses(modules: Modules, told: Mapping[str, Mentions]) -> Uses | None:
-    """Return what files of a project mention together; None if they are too few to be one."""
+def uses(graph: Imports, names: Names) -> Uses | None:
+    """Return what files of a project mention together, given their names; None if they are too few to be one."""
+    told = graph.told
     if len(told) < FEW:
         return None
-    graph = _Imports(modules, told)
-    names = _Names(modules, graph)
-    for name, each in told.items():
-        names.add(name, each)
     reached = graph.reached()
     computing = [name for name in reached if not graph.is_test(name)]
     anything = graph.around(name for name in computing if told[name].any_module).union(graph.under(computing))
@@ -59,8 +55,7 @@ def uses(modules: Modules, told: Mapping[str, Mentions]) -> Uses | None:
     is_open = anything | opened
     classes = (anything & reached) - opened  # what gets modules by name makes objects, or runs whole files
     inner = graph.beside_scripts().difference(is_open, own) if is_program else frozenset[str]()
-    found = frozenset(names.anything), frozenset(names.defined), frozenset(names.imported)
-    return Uses(*found, is_program, unreached, is_open, classes, own, graph.alone(), inner)
+    return Uses(names, is_program, unreached, is_open, classes, own, graph.alone(), inner)
 
 
 def _is_within(folder: str, tops: Collection[str]) -> bool:
@@ -73,43 +68,12 @@ def _is_within(folder: str, tops: Collection[str]) -> bool:
     return True
 
 
-class _Names:
-    """What the names stand for that files mention: `anything`, what their file has `defined`, or what is `imported`."""
-
-    def __init__(self, modules: Modules, graph: _Imports) -> None:
-        self._modules = modules
-        self._graph = graph
-        self.anything: set[str] = set()
-        self.defined: set[str] = set()
-        self.imported: set[str] = set()
-
-    def add(self, filename: str, told: Mentions) -> None:
-        """Add what a file mentions."""
-        module = self._modules.name(filename)[0]
-        for each in told.names.split():
-            if each[0] != ":":
-                self.anything.add(each)
-            elif "." not in each:
-                self.defined.add(f"{module}.{each[1:]}")
-            else:
-                self._add_imported(each[1:], filename)
-
-    def _add_imported(self, written: str, filename: str) -> None:
-        full = self._modules.full(written, filename)
-        if self._graph.is_module(full):
-            return
-        if self._graph.is_module(full.rpartition(".")[0]):
-            self.imported.add(full)
-        elif self._graph.is_local(written, filename):
-            self.anything.add(written.rpartition(".")[2])
-
-
-class _Imports:
+class Imports:
     """What the files of a project import from each other."""
 
     def __init__(self, modules: Modules, told: Mapping[str, Mentions]) -> None:
         self._modules = modules
-        self._told = told
+        self.told = told
         self._places = {name: os.path.split(os.path.abspath(name)) for name in told}
         self._packages = {folder for folder, base in self._places.values() if base == "__init__.py"}
         self._named: dict[str, list[str]] = {}
@@ -134,7 +98,7 @@ class _Imports:
     def _scripts(self) -> list[str]:
         return [
             name
-            for name, each in self._told.items()
+            for name, each in self.told.items()
             if each.script
             and self._places[name][0] not in self._packages
             and self._places[name][1] not in NO_SCRIPTS
@@ -160,7 +124,7 @@ class _Imports:
     def under(self, names: Iterable[str]) -> Iterator[str]:
         """Yield the files that others may import by names of which only the beginning is known."""
         for name in names:
-            for start in self._told[name].under.split():
+            for start in self.told[name].under.split():
                 package, _, begin = start.rpartition(".")
                 inside = f"{self._modules.full(package, name)}.{begin}" if package else begin
                 found = [each for module in self._named if module.startswith(inside) for each in self._named[module]]
@@ -172,7 +136,7 @@ class _Imports:
 
     def reached(self, also: Iterable[str] = ()) -> set[str]:
         """Return the files that somebody runs or imports, or that are imported then; and those that others import."""
-        todo = [*also, *(name for name in self._told if self._is_run(name))]
+        todo = [*also, *(name for name in self.told if self._is_run(name))]
         found = set(todo)
         while todo:
             more = set(self._imported(todo.pop())) - found
@@ -186,7 +150,7 @@ class _Imports:
         found = set(todo)
         while todo:
             name = todo.pop()
-            stars = (each.removesuffix(".*") for each in self._told[name].imports.split() if each.endswith(".*"))
+            stars = (each.removesuffix(".*") for each in self.told[name].imports.split() if each.endswith(".*"))
             more = {file for star in stars for file in self._meant(name, star)} - found
             found |= more
             todo += more
@@ -194,7 +158,7 @@ class _Imports:
 
     def _modules_of(self, name: str) -> Iterator[str]:
         """Yield the files that a file imports as modules, and not only names in them."""
-        imports = f" {self._told[name].imports}"
+        imports = f" {self.told[name].imports}"
         for module in imports.split():
             if f" {module}." not in imports:
                 yield from self._named.get(self._modules.full(module, name), ())
@@ -208,14 +172,14 @@ class _Imports:
         folder, base = self._places[name]
         is_top = folder == self._modules.root or (base == "__init__.py" and not self._is_inside(folder))
         is_module = folder in self._packages and name in self._wanted
-        registered = self._told[name].registered.split()
+        registered = self.told[name].registered.split()
         is_known = any(not self.is_local(each, name) for each in registered)
-        return is_top or is_known or (not is_module and (self._told[name].entry or self.is_test(name)))
+        return is_top or is_known or (not is_module and (self.told[name].entry or self.is_test(name)))
 
     @cached_property
     def _wanted(self) -> frozenset[str]:
         """The files that others import."""
-        return frozenset(each for name in self._told for each in self._imported(name) if each != name)
+        return frozenset(each for name in self.told for each in self._imported(name) if each != name)
 
     def _is_inside(self, folder: str) -> bool:
         """Whether some folder above is a package."""
@@ -224,6 +188,14 @@ class _Imports:
             if folder in self._packages:
                 return True
         return False
+
+    def module(self, filename: str) -> str:
+        """Return the name under which a file is imported."""
+        return self._modules.name(filename)[0]
+
+    def full(self, written: str, filename: str) -> str:
+        """Return the full name of what a file imports, as it is written there."""
+        return self._modules.full(written, filename)
 
     def is_module(self, name: str) -> bool:
         """Whether a full name is one of the project's modules."""
@@ -240,7 +212,7 @@ class _Imports:
 
     def _imported(self, name: str) -> list[str]:
         if name not in self._known:
-            found = [file for each in self._told[name].imports.split() for file in self._meant(name, each)]
+            found = [file for each in self.told[name].imports.split() for file in self._meant(name, each)]
             self._known[name] = list(dict.fromkeys(found))
         return self._known[name]
 

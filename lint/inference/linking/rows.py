@@ -1,0 +1,142 @@
+"""What the index of a project needs to know of a file by name alone, as JSON holds it."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+from ..notes.summary import ClassSummary, FileSummary
+from ..values.union import Function
+from .call_sites import Found
+
+Shape: TypeAlias = list[Any]
+"""Of a class: its bases, its methods, its attributes and its fields."""
+
+
+class Calls(NamedTuple):
+    """What the calls of a file run: of the functions and of the methods known only by name, the names.
+
+    `given` are classes and attributes that calls bind, `counted` is how many calls of a name were followed.
+    """
+
+    sites: Sequence[str] = ()
+    named: Sequence[str] = ()
+    given: Sequence[tuple[str, str]] = ()
+    counted: Mapping[str, int] = {}
+
+
+class Row(NamedTuple):
+    """What a file defines, imports and calls; `direct` calls are known before those `through_attributes`."""
+
+    filename: str
+    module: str
+    tests: bool
+    functions: Sequence[str]
+    classes: Mapping[str, Shape]
+    constants: Sequence[str]
+    aliases: Sequence[str]
+    makers: Mapping[str, str]
+    binding: Mapping[str, Sequence[str]]
+    exports: Mapping[str, str]
+    offered: Sequence[str]
+    chosen: Mapping[str, str]
+    telling: Sequence[str]
+    imports: Mapping[str, str]
+    added: Sequence[str]
+    direct: Calls = Calls()
+    through_attributes: Calls = Calls()
+
+    @property
+    def definitions(self) -> str:
+        """What the file defines, as text."""
+        return json.dumps(self[: Row._fields.index("telling")])
+
+    def counted(self) -> set[str]:
+        """Return the names of calls that are counted."""
+        return {*self.direct.counted, *self.through_attributes.counted}
+
+    @property
+    def calls(self) -> tuple[Calls, Calls]:
+        """What its calls run, for each of the two ways to find that out."""
+        return self.direct, self.through_attributes
+
+
+def row_in(stored: Sequence[Any]) -> Row:
+    """Return a row as it was stored."""
+    row = Row._make(stored)
+    return row._replace(direct=Calls._make(row.direct), through_attributes=Calls._make(row.through_attributes))
+
+
+def row_of(summary: FileSummary) -> Row:
+    """Return what a file defines; what its calls run is still open."""
+    functions = {name or f"{summary.module}:": each for name, each in summary.functions.items()}
+    return Row(
+        summary.filename,
+        summary.module,
+        summary.tests,
+        list(functions),
+        {name: _shape(cls) for name, cls in summary.classes.items()},
+        list(summary.constants),
+        list(summary.aliases),
+        {
+            name: made.name
+            for name, each in functions.items()
+            if isinstance(made := each.returns, Function) and made.receiver is None
+        },
+        {name: [*each.terms] for name, each in functions.items() if each.binding},
+        summary.exports,
+        sorted(summary.offered),
+        summary.chosen,
+        sorted(summary.telling),
+        summary.imports,
+        summary.added,
+    )
+
+
+def calls_of(found: Found) -> Calls:
+    """Return what was found out about calls."""
+    given = dict.fromkeys((cls, name) for cls, name, _ in found.given)
+    return Calls(list(found.sites), list(found.named), list(given), found.counted)
+
+
+def crowded(rows: Sequence[Row], most: int) -> dict[str, list[tuple[int, int, int]]]:
+    """Return for names of more calls than are followed how many each file has: number, directly, through attributes."""
+    total: Counter[str] = Counter()
+    for row in rows:
+        for calls in row.calls:
+            total.update(calls.counted)
+    return {name: _counts(name, rows) for name, count in total.items() if count > most}
+
+
+def followed(name: str, rows: Sequence[Row], most: int) -> dict[str, tuple[int, int]]:
+    """Return how many calls of a name are followed in each file: directly, and through attributes."""
+    counts = _counts(name, rows)
+    found, before = {}, 0
+    for at, first, _ in counts:
+        found[rows[at].filename] = max(0, min(first, most - before))
+        before += first
+    both = {}
+    for at, _, then in counts:
+        both[rows[at].filename] = (found[rows[at].filename], max(0, min(then, most - before)))
+        before += then
+    return both
+
+
+def _counts(name: str, rows: Sequence[Row]) -> list[tuple[int, int, int]]:
+    counts = [(at, *(calls.counted.get(name, 0) for calls in row.calls)) for at, row in enumerate(rows)]
+    return [(at, first, then) for at, first, then in counts if first or then]
+
+
+def derived_in(classes: Mapping[str, Any], bases: Any) -> dict[str, list[str]]:
+    """Return the classes derived from each class."""
+    found: dict[str, list[str]] = {}
+    for name in classes:
+        for base in bases(name)[1:]:
+            found.setdefault(base, []).append(name)
+    return found
+
+
+def _shape(cls: ClassSummary) -> Shape:
+    return [cls.bases, sorted(cls.methods), list(cls.attributes), cls.fields]

@@ -1,0 +1,86 @@
+"""The index of a project after an edit, made from the one before: only files are read that the edit can reach."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Set as AbstractSet
+
+from ..notes.summary import FileSummary
+from .asked_calls import Asked
+from .call_sites import MOST_CALLS
+from .reads import Fact, ReadBy
+from .rows import calls_of, followed, row_of
+from .same import Same
+from .stored_index import Load, StoredIndex
+
+
+class Updated:
+    """The index `after` an edit.
+
+    `changed` are the files that are others now, or gone, with what is in them; `redone` those whose calls were followed
+    again, `asked` is what the calls of all files have asked.
+    """
+
+    def __init__(
+        self, before: StoredIndex, changed: Mapping[str, FileSummary | None], load: Load, asked: Asked
+    ) -> None:
+        rows = {row.filename: row for row in before.rows if row.filename not in changed}
+        rows |= {name: row_of(summary) for name, summary in changed.items() if summary is not None}
+        self.before = before
+        self.after = after = StoredIndex([rows[name] for name in sorted(rows)], load)
+        self._changed = changed.keys()
+        self._numbers = {row.filename: at for at, row in enumerate(after.rows)}
+        first = self._follow(asked.direct)
+        self.redone = first | self._follow_through_attributes(asked.through_attributes, first)
+        self.asked = Asked(
+            asked.direct.with_later(after.asked.reads.by_file().only(first), self._numbers),
+            asked.through_attributes.with_later(after.asked_later.reads.by_file().only(self.redone), self._numbers),
+        )
+
+    def readers(self, read_by: ReadBy) -> set[str]:
+        """Return the files that have read what is told differently now."""
+        return read_by.readers(self._differs(self._changed | self.redone))
+
+    def _differs(self, changed: AbstractSet[str]) -> Callable[[Fact], bool]:
+        same = Same(self.before, self.after, changed)
+        return lambda fact: not same.holds(fact)
+
+    def _there(self, names: Iterable[str]) -> set[str]:
+        return {name for name in names if name in self._numbers}
+
+    def _follow(self, asked: ReadBy) -> set[str]:
+        """Follow the calls of files that have changed, or have asked for what is told differently; return these."""
+        redone = self._there(self._changed | asked.readers(self._differs(self._changed)))
+        self._keep_direct(redone)
+        crowds = self.before.crowded.keys() | self.after.crowded.keys()
+        more = self._there(name for each in crowds for name in self._followed_otherwise(each))
+        again = more | {name for name in redone if crowds & self.after.rows[self._numbers[name]].counted()}
+        for name in again:
+            self.after.forget_calls(self._numbers[name])
+        if again:
+            self._keep_direct(again)
+        return redone | more
+
+    def _followed_otherwise(self, name: str) -> set[str]:
+        """Return the files of which not as many calls by a name are followed as before, as others have more or less."""
+        old, new = followed(name, self.before.rows, MOST_CALLS), followed(name, self.after.rows, MOST_CALLS)
+        return {file for file in old.keys() | new.keys() if old.get(file) != new.get(file)}
+
+    def _keep_direct(self, names: Iterable[str]) -> None:
+        for name in names:
+            number = self._numbers[name]
+            found, row = self.after.direct(number), self.after.rows[number]
+            held = row.through_attributes._replace(counted=Counter(site.callee for site in found.held))
+            self.after.rows[number] = row._replace(direct=calls_of(found), through_attributes=held)
+        self.after.read_calls()
+
+    def _follow_through_attributes(self, asked: ReadBy, redone: AbstractSet[str]) -> set[str]:
+        """Follow calls of what attributes hold of these files, and where that is told differently; return these."""
+        names = self._there(redone | asked.readers(self._differs(self._changed | redone)))
+        for name in names:
+            number = self._numbers[name]
+            later = calls_of(self.after.through_attributes(number))
+            self.after.rows[number] = self.after.rows[number]._replace(through_attributes=later)
+        self.after.read_calls()
+        return names
