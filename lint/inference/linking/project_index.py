@@ -6,45 +6,33 @@ from collections.abc import Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cached_property
 
-from ..library.callbacks import MADE
-from ..library.inheritance import Inheritance
-from ..notes.summary import CallSite, ClassSummary, FileSummary, FunctionSummary
+from ..notes.summary import CallSite, FileSummary, FunctionSummary
 from ..values.union import Deferred, Instance, Value
+from .named import Named
 from .unused import COMPUTED
 
-MOST_EXPORTS = 8
-"""How many modules may re-export a name before the search is abandoned."""
 
-
-class ProjectIndex:
+class ProjectIndex(Named):
     """The functions, classes, call sites and evidence of all files of a run, however they came to be known."""
 
-    functions: Mapping[str, FunctionSummary]
-    classes: Mapping[str, ClassSummary]
     sites: Mapping[str, Sequence[CallSite]]
-    constants: Mapping[str, Value]
-    aliases: Mapping[str, Value]
     tests: Collection[str]
-    makers: Mapping[str, str]
-    """Functions -> the one that each of them defines and returns."""
     binding: Mapping[str, Sequence[str]]
     """Methods that make attributes of what they are given for their `**keywords` -> their other parameters."""
     _named_sites: Mapping[str, Sequence[CallSite]]
     _given: Mapping[str, Mapping[str, Sequence[Value]]]
     _derived: Mapping[str, Sequence[str]]
-    _exports: Mapping[str, str]
     _offered: Collection[str]
     _chosen: Mapping[str, str]
 
     def __init__(self) -> None:
+        super().__init__()
         self.unused: Mapping[str, str] = {}
         self.inner: Sequence[str] = ()
         self.evidence: dict[Deferred, str] = {}
         self.on_host: set[Deferred] = set()
         self.parameters: dict[Deferred, tuple[FunctionSummary, str]] = {}
-        self._canonical: dict[str, str] = {}
         self._members: dict[str, dict[str, list[str]]] = {}
-        self.inheritance = Inheritance(self.classes, self._defined)
 
     def _add_questions(self, summary: FileSummary) -> None:
         """Add what is known about the questions of a file."""
@@ -195,11 +183,6 @@ class ProjectIndex:
                 owners.setdefault(method, []).append(name)
         return owners
 
-    def constructed(self, name: str) -> tuple[str, tuple[str, ...]] | None:
-        """Return the full name and the fields of the class with that name."""
-        known = self.class_named(name)
-        return None if known is None else (known.name, known.fields)
-
     def bound_apart(self, method: str) -> Sequence[str] | None:
         """Return the other parameters of a method that makes attributes of what it is given for its `**keywords`."""
         return self.binding.get(method)
@@ -255,29 +238,6 @@ class ProjectIndex:
             return [method]
         return [f"{each}.{name}" for each in self.derived_with(cls, name) if name in self.classes[each].methods]
 
-    def canonical(self, name: str) -> str:
-        """Return the full name under which something is defined, following what modules import and re-export."""
-        if (known := self._canonical.get(name)) is None:
-            known = self._canonical[name] = self._followed(name)
-        return known
-
-    def _followed(self, name: str) -> str:
-        for _ in range(MOST_EXPORTS):
-            if self._has(name):
-                return name
-            head, tail = name, ""
-            while head and head not in self._exports:
-                head, _, part = head.rpartition(".")
-                tail = f".{part}{tail}"
-            if not head:
-                return name
-            name = self._exports[head] + tail
-        return name
-
-    def _has(self, name: str) -> bool:
-        """Whether something is defined under that very name."""
-        return any(name in known for known in (self.functions, self.classes, self.constants, self.aliases))
-
     @cached_property
     def _all_offered(self) -> frozenset[str]:
         return frozenset(map(self.canonical, self._offered))
@@ -285,44 +245,6 @@ class ProjectIndex:
     @cached_property
     def _all_chosen(self) -> dict[str, str]:
         return {self.canonical(name): words for name, words in self._chosen.items()}
-
-    def class_named(self, name: str) -> ClassSummary | None:
-        """Return the class with that name, including names that other modules give it."""
-        return self.classes.get(name) or self.classes.get(self.canonical(name))
-
-    def callable(self, name: str) -> FunctionSummary | None:
-        """Return the function that a call of this name runs."""
-        found = self.called(name)
-        return None if found is None else self.functions[found]
-
-    def called(self, name: str) -> str | None:
-        """Return the full name of the function that a call runs: itself, an inherited method, `forward` of a module.
-
-        For a name followed by `MADE`, the function that the named one returns.
-        """
-        if name.endswith(MADE):
-            maker = self.called(name.removesuffix(MADE))
-            return None if maker is None else self._defined_as(self.makers.get(maker))
-        name = self.canonical(name)
-        if name in self.functions:
-            return name
-        if name in self.classes:
-            return self.called(f"{name}.__init__")
-        cls, _, method = name.rpartition(".")
-        if self.class_named(cls) is None:
-            return None
-        found = self.inheritance.method(cls, method)
-        if found is None and method == "__call__":
-            found = self.inheritance.method(cls, "forward")
-        return self._defined_as(found)
-
-    def _defined_as(self, function: str | None) -> str | None:
-        return function if function in self.functions else None
-
-    def _defined(self, cls: str) -> str:
-        """Return the name under which a class is defined."""
-        known = self.class_named(cls)
-        return cls if known is None else known.name
 
 
 def _makes(site: CallSite, cls: str) -> bool:

@@ -1,0 +1,95 @@
+"""Finds what names of functions and classes refer to, in all files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ..library.callbacks import MADE
+from ..library.inheritance import Inheritance
+from ..notes.summary import ClassSummary, FunctionSummary
+from ..values.union import Value
+
+MOST_EXPORTS = 8
+"""How many modules may re-export a name before the search is abandoned."""
+
+
+class Named:
+    """What is defined in all files, and the names that modules give it by importing it."""
+
+    functions: Mapping[str, FunctionSummary]
+    classes: Mapping[str, ClassSummary]
+    constants: Mapping[str, Value]
+    aliases: Mapping[str, Value]
+    makers: Mapping[str, str]
+    """Functions -> the one that each of them defines and returns."""
+    _exports: Mapping[str, str]
+
+    def __init__(self) -> None:
+        self._canonical: dict[str, str] = {}
+        self.inheritance = Inheritance(self.classes, self._defined)
+
+    def canonical(self, name: str) -> str:
+        """Return the full name under which something is defined, following what modules import and re-export."""
+        if (known := self._canonical.get(name)) is None:
+            known = self._canonical[name] = self._followed(name)
+        return known
+
+    def _followed(self, name: str) -> str:
+        for _ in range(MOST_EXPORTS):
+            if self._has(name):
+                return name
+            head, tail = name, ""
+            while head and head not in self._exports:
+                head, _, part = head.rpartition(".")
+                tail = f".{part}{tail}"
+            if not head:
+                return name
+            name = self._exports[head] + tail
+        return name
+
+    def _has(self, name: str) -> bool:
+        """Whether something is defined under that very name."""
+        return any(name in known for known in (self.functions, self.classes, self.constants, self.aliases))
+
+    def class_named(self, name: str) -> ClassSummary | None:
+        """Return the class with that name, including names that other modules give it."""
+        return self.classes.get(name) or self.classes.get(self.canonical(name))
+
+    def constructed(self, name: str) -> tuple[str, tuple[str, ...]] | None:
+        """Return the full name and the fields of the class with that name."""
+        known = self.class_named(name)
+        return None if known is None else (known.name, known.fields)
+
+    def callable(self, name: str) -> FunctionSummary | None:
+        """Return the function that a call of this name runs."""
+        found = self.called(name)
+        return None if found is None else self.functions[found]
+
+    def called(self, name: str) -> str | None:
+        """Return the full name of the function that a call runs: itself, an inherited method, `forward` of a module.
+
+        For a name followed by `MADE`, the function that the named one returns.
+        """
+        if name.endswith(MADE):
+            maker = self.called(name.removesuffix(MADE))
+            return None if maker is None else self._defined_as(self.makers.get(maker))
+        name = self.canonical(name)
+        if name in self.functions:
+            return name
+        if name in self.classes:
+            return self.called(f"{name}.__init__")
+        cls, _, method = name.rpartition(".")
+        if self.class_named(cls) is None:
+            return None
+        found = self.inheritance.method(cls, method)
+        if found is None and method == "__call__":
+            found = self.inheritance.method(cls, "forward")
+        return self._defined_as(found)
+
+    def _defined_as(self, function: str | None) -> str | None:
+        return function if function in self.functions else None
+
+    def _defined(self, cls: str) -> str:
+        """Return the name under which a class is defined."""
+        known = self.class_named(cls)
+        return cls if known is None else known.name
