@@ -102,7 +102,7 @@ def noted(given: Given, done: dict[str, Checked], linked: Linked, findings: tupl
         as_text(tables),
         Traces(
             Words.of((done[name] for name in given.names), linked.names, linked.uses).text(),
-            as_text(linked.project.index.asked_by_file()),
+            as_text(linked.project.index.asked_by_file(), apart=3),
             as_text(linked.project.reads.by_file()),
         ),
         findings,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ..finding import Finding
 from ..store.encoding import StoreError
@@ -13,6 +13,9 @@ from .connected import Connections
 
 if TYPE_CHECKING:
     from ..inference.linking.reads import Fact, ReadBy
+
+
+_ENCODER: Final = json.JSONEncoder(separators=(",", ":"))
 
 
 class Traces(NamedTuple):
@@ -73,9 +76,13 @@ class Earlier:
         return ReadBy(*json.loads(traces.reads)).with_later(later, self.indexed)
 
 
-def as_text(plain: object) -> str:
-    """Return lists and mappings as text in one line."""
-    return json.dumps(plain, separators=(",", ":"))
+def as_text(plain: object, apart: int = 2) -> str:
+    """Return lists and mappings as text in one line; made `apart` down to some depth, as all at once needs memory."""
+    if apart and isinstance(plain, dict):
+        return f"{{{','.join(f'{_ENCODER.encode(key)}:{as_text(each, apart - 1)}' for key, each in plain.items())}}}"
+    if apart and isinstance(plain, list | tuple):
+        return f"[{','.join(as_text(each, apart - 1) for each in plain)}]"
+    return _ENCODER.encode(plain)
 
 
 def recalled(text: str, findings: Callable[[str], Any]) -> Earlier | None:

@@ -235,7 +235,7 @@ class Edited:
             drift=Drift({}, {}),
             tables=as_text(update.after.tables()),
         )
-        self._found = words.text(), as_text(update.asked)
+        self._found = words.text(), as_text(update.asked, apart=3)
 
     def keep_reads(self, reads: ReadBy) -> Earlier:
         """Return what the run before found out, with what has been read since."""

@@ -27,6 +27,10 @@ class AskedCalls:
         self._index = index
         self._known: dict[Fact, tuple[int, Any]] = {}
 
+    def forget(self) -> None:
+        """Forget the answers, but not what was asked."""
+        self._known.clear()
+
     def _ask(self, *fact: str) -> Any:
         known = self._known.get(fact)
         if known is None:

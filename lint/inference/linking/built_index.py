@@ -11,7 +11,7 @@ from .asked_calls import Asked, AskedCalls
 from .call_sites import CallsOfFile, Found
 from .places import Places
 from .project_index import ProjectIndex
-from .rows import derived_in
+from .rows import Calls, calls_of, derived_in
 
 
 class BuiltIndex(ProjectIndex):
@@ -28,8 +28,8 @@ class BuiltIndex(ProjectIndex):
         self.tests: set[str] = set()
         self.makers: dict[str, str] = {}
         self.binding: dict[str, tuple[str, ...]] = {}
-        self.direct: list[Found] = []
-        self.through_attributes: list[Found] = []
+        self.direct: list[Calls] = []
+        self.through_attributes: list[Calls] = []
         self._named_sites: dict[str, list[CallSite]] = {}
         self._given: dict[str, dict[str, list[Value]]] = {}
         self._exports: dict[str, str] = {}
@@ -75,18 +75,22 @@ class BuiltIndex(ProjectIndex):
     def _add_sites(self, places: Places) -> None:
         """Determine what each call runs: what attributes hold is known once all calls that bind attributes are."""
         counted: Counter[str] = Counter()
+        held = []
         for summary in self.summaries:
             found = CallsOfFile(self.asked, summary, counted, places).direct()
             counted.update(found.counted)
-            self.direct.append(found)
+            self.direct.append(calls_of(found))
+            held.append(found.held)
             self._add_found(found)
             for cls, name, value in found.given:
                 self._given.setdefault(cls, {}).setdefault(name, []).append(value)
-        for summary, first in zip(self.summaries, self.direct):
-            found = CallsOfFile(self.asked_later, summary, counted, places).through_attributes(first.held)
+        for summary, sites in zip(self.summaries, held):
+            found = CallsOfFile(self.asked_later, summary, counted, places).through_attributes(sites)
             counted.update(found.counted)
-            self.through_attributes.append(found)
+            self.through_attributes.append(calls_of(found))
             self._add_found(found)
+        self.asked.forget()
+        self.asked_later.forget()
 
     def _add_found(self, found: Found) -> None:
         for name, sites in found.sites.items():

@@ -54,6 +54,7 @@ class CallsOfFile:
             with self._places.at(self._summary.filename):
                 if not self._add(site):
                     self._found.held.append(site)
+        self._index.reads.end_file()
         return self._found
 
     def through_attributes(self, held: Iterable[CallSite]) -> Found:
@@ -62,6 +63,7 @@ class CallsOfFile:
         for site in held:
             with self._places.at(self._summary.filename):
                 self._add_held(site)
+        self._index.reads.end_file()
         return self._found
 
     def _add(self, site: CallSite) -> bool:

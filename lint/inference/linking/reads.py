@@ -48,7 +48,7 @@ class Reads:
         self.current: list[int] = []
         self._for_all = self.current
         self._facts: dict[int, Fact] = {}
-        self._of: list[list[int]] = []
+        self._of: list[Sequence[int]] = []
         self._answered: list[int] = []
         self._of_files: dict[str, list[int]] = {}
 
@@ -56,12 +56,16 @@ class Reads:
         """Return the number of a new fact."""
         number = len(self._of)
         self._facts[number] = fact
-        self._of.append([])
+        self._of.append(())
         return number
 
     def begin_file(self, name: str) -> None:
         """Note what is read from now on as what linking a file needs."""
         self.current = self._of_files.setdefault(name, [])
+
+    def end_file(self) -> None:
+        """Keep what was read for a file, each once."""
+        self.current[:] = dict.fromkeys(self.current)
 
     def begin(self) -> int:
         """Return the number of a new question, which is being answered from now on."""

@@ -12,7 +12,7 @@ from .built_index import BuiltIndex
 from .call_sites import MOST_CALLS, CallsOfFile, Found
 from .places import Places
 from .project_index import ProjectIndex
-from .rows import Row, calls_of, crowded, derived_in, row_in, row_of
+from .rows import Row, crowded, derived_in, row_in, row_of
 
 T = TypeVar("T")
 Tables: TypeAlias = dict[str, Any]
@@ -23,10 +23,7 @@ Load: TypeAlias = Callable[[str], FileSummary]
 def tables_of(index: BuiltIndex) -> Tables:
     """Return what a stored index is made of."""
     found = zip(index.summaries, index.direct, index.through_attributes)
-    rows = [
-        row_of(summary)._replace(direct=calls_of(direct), through_attributes=calls_of(through))
-        for summary, direct, through in found
-    ]
+    rows = [row_of(summary)._replace(direct=direct, through_attributes=through) for summary, direct, through in found]
     return {"rows": rows, "derived": index.every_derived(), "unused": index.unused, "inner": index.inner}
 
 
