@@ -336,3 +336,25 @@ def test_a_mention_reaches_what_is_mentioned(lint: Lint, linked: list[list[str]]
         frequencies[text] = {each["frequency"] for each in found if each["filename"].startswith("pkg")}
     assert list(frequencies.values()) == [{"every step"}, {"uncalled"}]
     assert linked[0] == ["pkg/old.py", "plain.py"]
+
+
+@pytest.mark.parametrize("mention", ["later.kept(3)", "from later import kept; kept(3)"])
+def test_what_was_mentioned_before_it_is_defined(lint: Lint, linked: list[list[str]], mention: str) -> None:
+    start = "import torch\n\ndef start(x: torch.Tensor):\n    return x.sum().item()\n"
+    Path("later.py").write_text(start)
+    Path("main.py").write_text("import torch\nimport later\n\nif __name__ == '__main__':\n    later.start(3)\n")
+    lint()
+    edit("main.py", "later.start(3)\n", f"later.start(3)\n    {mention}\n")
+    lint()
+    linked.clear()
+    Path("later.py").write_text(f"{start}\n{start.replace('import torch', '').replace('start', 'kept')}")
+    found = lint()
+    assert linked == [["later.py"]]
+    assert found == lint("--no-cache", ".")
+
+
+def test_an_analysis_that_another_run_has_replaced(lint: Lint) -> None:
+    edit("helpers.py", "def measure", "def other")
+    lint("helpers.py")
+    found = lint()
+    assert found == lint("--no-cache", ".")
