@@ -13,6 +13,7 @@ from ..values.placement import device_of
 from ..values.tensors import as_device
 from ..values.union import (
     Batch,
+    Deferred,
     DeviceRef,
     Host,
     Instance,
@@ -55,10 +56,18 @@ class Insides:
         found = as_device(like) if _is_text(like) else device_of(like)
         if found is None and all(map(_is_data, options_of(like))):
             return HOST if device.why is None else Device(CPU, None, device.why)
+        by_default = "" if self._is_given(device) else device.host_for
         if found is None or found.like is not None:
-            return replace(OPEN, why=device.why, host_for=device.host_for)
-        host_for = found.host_for or device.host_for if found.flags == ANYWHERE else ""
+            return replace(OPEN, why=device.why, host_for=by_default)
+        host_for = found.host_for or by_default if found.flags == ANYWHERE else ""
         return replace(found, why=found.why or device.why, host_for=host_for)
+
+    def _is_given(self, device: Device) -> bool:
+        """Whether another device is passed here for each that is the CPU by default."""
+        if not device.host_for or not isinstance(device.like, OneOf):
+            return False
+        given = [self._resolve(option) for option in device.like.options if isinstance(option, Deferred)]
+        return bool(given) and all(isinstance(each, DeviceRef) and not each.device.host_for for each in given)
 
     def _tensor(self, value: Tensor) -> Tensor:
         return value if value.device.like is None else value.on(self.device(value.device))

@@ -62,4 +62,14 @@ def placed(x: torch.Tensor, device: Optional[torch.device] = None, other: Option
     torch.zeros(3, device=other)  # reveal: Tensor[any device, float, rank 1]
 
 
+def noise(x: torch.Tensor, device: Optional[torch.device] = None) -> torch.Tensor:
+    device = device or torch.device("cpu")
+    return torch.randn(x.shape, device=device)
+
+
+def noisy(x: torch.Tensor) -> torch.Tensor:
+    noise(x, device=x.device)  # reveal: Tensor[any device, float]
+    return noise(x)  # reveal: Tensor[cpu, float]
+
+
 GivenGpu(torch.device("cuda"))
