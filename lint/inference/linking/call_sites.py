@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from ..library.callbacks import function_call
 from ..notes.summary import CallSite, FileSummary
 from ..values.ops import Op
-from ..values.union import Deferred, Instance, Value, options_of
+from ..values.union import SPREAD, Deferred, Instance, Value, options_of
 from .places import Places
 
 if TYPE_CHECKING:
@@ -92,7 +92,8 @@ class CallsOfFile:
         """Bind the keyword arguments of a call to attributes of the object whose method it is."""
         match site.positional:
             case (Instance(cls), *_):
-                self._found.given += [(cls, name, value) for name, value in site.keywords if name not in parameters]
+                others = {*parameters, SPREAD}
+                self._found.given += [(cls, name, value) for name, value in site.keywords if name not in others]
 
     def _keep(self, site: CallSite) -> None:
         """Record a call, and calls of the methods that derived classes override.

@@ -14,6 +14,7 @@ from ..values.lattice import HOST, HOST_BY_DEFAULT, SCALAR
 from ..values.tensors import as_device, stored
 from ..values.union import (
     NONE,
+    SPREAD,
     UNKNOWN,
     Batch,
     Deferred,
@@ -48,7 +49,7 @@ def bound(function: FunctionSummary, positional: tuple[Value, ...], keywords: Ke
 def unmet_in(call: CallSite, function: FunctionSummary, needs: Iterable[Need]) -> str | None:
     """Return a parameter that is never in a call what it needs to be; None if each may be."""
     passed = bound(function, call.positional, call.keywords)
-    for name, wanted in needs:
+    for name, wanted in () if SPREAD in passed else needs:
         value = passed.get(name, function.defaults.get(name, UNKNOWN))
         if not any(_may_be(option, wanted) for option in options_of(value)):
             return name

@@ -12,7 +12,7 @@ from ...finding import Reason, Span
 from ...rule import OF_ANYTHING
 from ..often.regions import Region
 from ..values.ops import Op
-from ..values.union import UNKNOWN, Batch, Deferred, Host, Instance, OneOf, Tensor, Value
+from ..values.union import SPREAD, UNKNOWN, Batch, Deferred, Host, Instance, OneOf, Tensor, Value
 from .operations import Operation
 from .quotation import quotation
 
@@ -88,6 +88,11 @@ class Recorder:
     ) -> None:
         """Record that the function `scope` calls another, or passes it on."""
         self.calls.append(NotedCall(callee, positional, keywords, region, scope, passed))
+
+    def mark_spread(self, first: int) -> None:
+        """Mark the calls from one on, by its number, as giving more than is known."""
+        spread = ((SPREAD, UNKNOWN),)
+        self.calls[first:] = [each._replace(keywords=each.keywords + spread) for each in self.calls[first:]]
 
     def called_on_anything(self, method: str, region: Region, scope: str) -> None:
         """Record that the function `scope` calls a method of an object of which nothing is known."""

@@ -336,3 +336,18 @@ def test_a_library_imports_what_registers_there() -> None:
     assert levels(path="pkg/it.py", **{"pkg/it": text})["forward"] is Level.EVERY_STEP
     own = {"pkg/it": text.replace("fairseq", "pkg"), "pkg/models": ""}
     assert levels(path="pkg/it.py", **own)["forward"] is Level.UNCALLED
+
+
+@pytest.mark.parametrize(
+    ("call", "level"),
+    [
+        ("_scaled(x)", Level.UNCALLED),
+        ("_scaled(x, k=k)", Level.EVERY_STEP),
+        ("_scaled(*x)", Level.EVERY_STEP),
+        ("_scaled(x, **k)", Level.EVERY_STEP),
+    ],
+)
+def test_what_a_call_unpacks_may_be_any_argument(call: str, level: Level) -> None:
+    scaled = "def _scaled(x: torch.Tensor, k=None):\n    if k is not None:\n        return x.sum().item()\n"
+    text = f"import torch\n{scaled}def forward(x: torch.Tensor, k):\n    return {call}\n"
+    assert levels("", "pkg/model.py", **{"pkg/model": text})["_scaled"] is level

@@ -62,7 +62,10 @@ def call(frame: Frame, node: ast.Call) -> Value:
     watch_frequency(frame, node, callee, positional)
     if keywords and _makes_host_batch(keywords):
         return Batch(Device(CPU, None, frame.because(node, "tokenizers and processors return tensors on the host")))
+    noted = len(frame.recorder.calls)
     value = frame.recorder.same(apply(callee, positional, keywords, Called(frame, node)))
+    if len(frame.recorder.calls) > noted and _spreads(node):
+        frame.recorder.mark_spread(noted)
     note_copies(frame, node, callee, value)
     return value
 
@@ -272,6 +275,11 @@ def _without_spread(node: ast.Call, positional: tuple[Value, ...]) -> tuple[Valu
     pairs = zip(node.args, positional)
     spread = (isinstance(each, ast.Starred) and isinstance(value, Host | Deferred) for each, value in pairs)
     return tuple(UNKNOWN if is_spread else value for is_spread, value in zip(spread, positional))
+
+
+def _spreads(node: ast.Call) -> bool:
+    """Whether a call may give more than is written: `*items`, `**items`."""
+    return ast.Starred in map(type, node.args) or any(each.arg is None for each in node.keywords)
 
 
 def _makes_host_batch(keywords: Keywords) -> bool:
