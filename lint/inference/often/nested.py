@@ -17,6 +17,15 @@ BLOCKS: Final[dict[type[ast.AST], tuple[str, ...]]] = {
 if hasattr(ast, "TryStar"):
     BLOCKS[ast.TryStar] = BLOCKS[ast.Try]
 
+_LEAVES: Final = frozenset(("arg", "attr", "ctx", "id", "level", "lineno", "module", "op", "ops", "tag", "type_comment"))
+_PARTS: Final[dict[type, tuple[str, ...]]] = {
+    kind: tuple(name for name in kind._fields if name not in _LEAVES)
+    for kind in vars(ast).values()
+    if isinstance(kind, type) and issubclass(kind, ast.AST)
+}
+"""The fields of nodes in which others are looked for."""
+_PARTS[ast.Constant] = ()
+
 
 def statements(body: Iterable[ast.AST]) -> Iterator[ast.stmt]:
     """Yield the statements of a body and of all blocks nested in it, also in functions, in no particular order."""
@@ -30,13 +39,16 @@ def statements(body: Iterable[ast.AST]) -> Iterator[ast.stmt]:
 
 
 def nodes(node: ast.AST) -> list[ast.AST]:
-    """Return a node and all that are in it, in the order of `ast.walk`, which takes several times as long."""
+    """Return a node and all that are in it, in the order of `ast.walk`, which takes several times as long.
+
+    Operators and contexts are left out: there is one for each name.
+    """
     found = [node]
     for each in found:  # which grows meanwhile
-        for name in each._fields:
+        for name in _PARTS[type(each)]:
             part = getattr(each, name, None)
-            if isinstance(part, ast.AST):
-                found.append(part)
-            elif isinstance(part, list):
+            if type(part) is list:
                 found += [item for item in part if isinstance(item, ast.AST)]
+            elif isinstance(part, ast.AST):
+                found.append(part)
     return found
