@@ -15,7 +15,7 @@ from .linking.built_index import BuiltIndex
 from .linking.callers import Callers
 from .linking.noted_index import NotedIndex
 from .linking.questions import Questions
-from .linking.reads import Reads
+from .linking.reads import Unnoted
 from .linking.resolve import Resolver
 from .linking.unused import inner_in, unused_in
 from .notes.mentions import Mentions, mentions
@@ -145,7 +145,7 @@ def known_at(
     together = uses(graph, Names.of(graph))
     built.unused = unused_in(built, built.summaries, together)
     built.inner = inner_in(built.summaries, together)
-    index = NotedIndex(built, Reads())
+    index = NotedIndex(built, Unnoted())
     questions = Questions(index.reads)
     resolver, callers = (
         Resolver(index, questions, Declared(settings.facts, index.canonical)),

@@ -149,7 +149,8 @@ def _anew(
 ) -> tuple[tuple[Finding, ...], tuple[Failure, ...]]:
     """Return the findings of all files, and what went wrong in the linter itself."""
     files = [file for _, part in given.groups.parts(given.files) for file in part]
-    linked = Linked([done[file.name] for file in files], [done[file.name] for file in given.others], given.modules)
+    reported, others = ([done[file.name] for file in each] for each in (files, given.others))
+    linked = Linked(reported, others, given.modules, given.can_be_kept)
     findings, failures = _checked(given, linked, done, texts)
     if not failures and given.can_be_kept:
         kept.keep_earlier(_frame(given), noted(given, done, linked, findings))

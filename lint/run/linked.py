@@ -20,9 +20,12 @@ if TYPE_CHECKING:
 class Linked:
     """The operations of all files, linked once for all settings that mean the same to linking."""
 
-    def __init__(self, reported: Sequence[Checked], others: Sequence[Checked], modules: Modules | None = None) -> None:
+    def __init__(
+        self, reported: Sequence[Checked], others: Sequence[Checked], modules: Modules | None, noted: bool
+    ) -> None:
         self._mentions = {each.filename: each.mentions for each in (*reported, *others) if each.mentions}
         self._modules = modules
+        self._noted = noted
         summaries = [each.summary for each in (*reported, *others) if each.summary]
         self.summaries = sorted(summaries, key=lambda each: each.filename)
         self.reported = frozenset(each.filename for each in reported if each.summary)
@@ -58,7 +61,7 @@ class Linked:
                     graph = Imports(self._modules, self._mentions)
                     self.names = Names.of(graph)
                     self.uses = uses(graph, self.names)
-                self.project = WholeProject(self.summaries, self.reported, self._fail, self.uses)
+                self.project = WholeProject(self.summaries, self.reported, self._fail, self.uses, self._noted)
             return self.project.operations(settings)
         except Exception as error:
             self._fail(min(self.reported), "linking it with the other files", error)

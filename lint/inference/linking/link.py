@@ -26,7 +26,7 @@ from .noted_index import NotedIndex
 from .places import Fail, Places, raise_it
 from .project_index import ProjectIndex
 from .questions import Questions
-from .reads import Reads
+from .reads import Reads, Unnoted
 from .resolve import Resolver
 from .unused import inner_in, unused_in
 
@@ -56,7 +56,7 @@ def link(
 class WholeProject:
     """All files of a project; `follows`: calls in files that are not reported tell what becomes of an object.
 
-    `uses` is what they mention together, if they are all there is.
+    `uses` is what they mention together, if they are all there is. `noted`: what linking reads is noted, in `reads`.
     """
 
     def __init__(
@@ -65,6 +65,7 @@ class WholeProject:
         reported: Collection[str] | None = None,
         fail: Fail = raise_it,
         uses: Uses | None = None,
+        noted: bool = False,
     ) -> None:
         self.summaries = summaries
         self._reported = reported
@@ -75,11 +76,12 @@ class WholeProject:
             self.index.inner = inner_in(summaries, uses)
         told = ((each.filename, each.telling) for each in summaries)
         self.follows = reported is not None and follows(self.index, told, reported)
-        self.reads = Reads()
+        self._noted = noted
+        self.reads: Reads = Unnoted()
 
     def operations(self, settings: Settings) -> list[Operation]:
         """Return the operations of the reported files, and of the others what tells about these."""
-        self.reads = Reads()
+        self.reads = Reads() if self._noted else Unnoted()
         scope = Scope(self._reported, self.follows)
         return linked(self.index, self.summaries, settings, scope, self.reads, self._fail)
 

@@ -96,6 +96,7 @@ class Questions:
         self._steps = 0
         self._settled = 0
         self.errors: list[Exception] = []
+        self._shared: dict[frozenset[Owner], frozenset[Owner]] = {}
 
     def remembered(self, key: Hashable, find: Callable[[A], T], about: A, answers: Answers, in_circle: T) -> T:
         """Return the answer to a question, asked once; `in_circle` if it leads to itself."""
@@ -143,7 +144,8 @@ class Questions:
         self.reads.end(number, read)
         answer = Answer(found, self._reaches, self.owners, number)
         self._reaches = min(reaches, answer.reaches)
-        self.owners = owners if answer.owners <= owners else owners | answer.owners
+        self.owners = owners
+        self.belongs_to(answer.owners)
         return answer
 
     def _first_of_circle(
@@ -180,8 +182,7 @@ class Questions:
         self.reads.current.append(answer.number)
         if answer.reaches < self._reaches:
             self._reaches = answer.reaches
-        if not answer.owners <= self.owners:
-            self.owners |= answer.owners
+        self.belongs_to(answer.owners)
         return answer.value
 
     def is_open(self, key: Hashable) -> bool:
@@ -194,7 +195,8 @@ class Questions:
     def belongs_to(self, owners: frozenset[Owner]) -> None:
         """Note that what is being answered depends on the parameters of these."""
         if not owners <= self.owners:
-            self.owners |= owners
+            both = self.owners | owners
+            self.owners = self._shared.setdefault(both, both)  # many answers have the same few
 
     def one_step_on(self, find: Callable[[A], T], about: A, too_far: T) -> T:
         """Return the answer to what a question leads to, on a new stack if needed; `too_far` after too many steps."""

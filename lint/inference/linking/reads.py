@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections import deque
+from collections.abc import Callable, Collection, MutableSequence, Sequence
 from typing import NamedTuple, TypeAlias
 
 Fact: TypeAlias = Sequence[str]
@@ -45,12 +46,12 @@ class Reads:
     """
 
     def __init__(self) -> None:
-        self.current: list[int] = []
-        self._for_all = self.current
+        self.current: MutableSequence[int] = []
+        self._for_all: Sequence[int] = self.current
         self._facts: dict[int, Fact] = {}
         self._of: list[Sequence[int]] = []
         self._answered: list[int] = []
-        self._of_files: dict[str, list[int]] = {}
+        self._of_files: dict[str, MutableSequence[int]] = {}
 
     def fact(self, fact: Fact) -> int:
         """Return the number of a new fact."""
@@ -75,9 +76,10 @@ class Reads:
         self._of.append(self.current)
         return number
 
-    def end(self, number: int, outer: list[int]) -> None:
+    def end(self, number: int, outer: MutableSequence[int]) -> None:
         """Note that a question has been answered, and go on with the outer one."""
         self._answered.append(number)
+        self._of[number] = tuple(self.current)  # smaller than a list, and most have read nothing
         self.current = outer
 
     def by_file(self) -> ReadBy:
@@ -106,3 +108,25 @@ class Reads:
             for read in self._of[number] if files else ():
                 readers[read] |= files
         return readers
+
+
+class Unnoted(Reads):
+    """Notes nothing, for runs of which nothing is kept."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.current = deque(maxlen=0)
+
+    def fact(self, fact: Fact) -> int:
+        """Return a number that stands for any fact."""
+        return 0
+
+    def begin_file(self, name: str) -> None:
+        """Note nothing."""
+
+    def begin(self) -> int:
+        """Return a number that stands for any question."""
+        return 0
+
+    def end(self, number: int, outer: MutableSequence[int]) -> None:
+        """Note nothing."""

@@ -17,7 +17,9 @@ BLOCKS: Final[dict[type[ast.AST], tuple[str, ...]]] = {
 if hasattr(ast, "TryStar"):
     BLOCKS[ast.TryStar] = BLOCKS[ast.Try]
 
-_LEAVES: Final = frozenset(("arg", "attr", "ctx", "id", "level", "lineno", "module", "op", "ops", "tag", "type_comment"))
+_LEAVES: Final = frozenset(
+    ("arg", "attr", "ctx", "id", "level", "lineno", "module", "op", "ops", "tag", "type_comment")
+)
 _PARTS: Final[dict[type, tuple[str, ...]]] = {
     kind: tuple(name for name in kind._fields if name not in _LEAVES)
     for kind in vars(ast).values()
