@@ -338,7 +338,7 @@ def test_a_mention_reaches_what_is_mentioned(lint: Lint, linked: list[list[str]]
     assert linked[0] == ["pkg/old.py", "plain.py"]
 
 
-@pytest.mark.parametrize("mention", ["later.kept(3)", "from later import kept; kept(3)"])
+@pytest.mark.parametrize("mention", ["later.kept", "'kept'"])
 def test_what_was_mentioned_before_it_is_defined(lint: Lint, linked: list[list[str]], mention: str) -> None:
     start = "import torch\n\ndef start(x: torch.Tensor):\n    return x.sum().item()\n"
     Path("later.py").write_text(start)
