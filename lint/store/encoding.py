@@ -155,6 +155,7 @@ class _Writer:
         self._texts: dict[str | None, int] = {None: 0}
         self._numbers: dict[int, int] = {}
         self._equal: dict[tuple[Any, ...], int] = {}
+        self._shared: dict[type, bool] = {}
 
     def tables(self, value: object) -> list[list[Any]]:
         """Return the rows of a value and, if it has late lists, those of the lists, whose numbers come last."""
@@ -179,7 +180,9 @@ class _Writer:
         cls = type(value)
         row = self._row(cls, value)
         number = len(self.rows)
-        if can_be_shared(cls):
+        if (shared := self._shared.get(cls)) is None:
+            shared = self._shared[cls] = can_be_shared(cls)
+        if shared:
             number = self._equal.setdefault(tuple(row), number)
         if number == len(self.rows):
             self.rows.append(row)
@@ -207,16 +210,16 @@ class _Writer:
         row: Row = []
         for name, way in shape:
             field = getattr(value, name)
-            if way == "own":
-                field = None if field == self.own else field
-            row.append(self._value(field, way))
+            if way == "node":
+                row.append(self.number(field))
+            elif way == "plain":
+                row.append(field)
+            elif way == "own":
+                row.append(self.number(None if field == self.own else field))
+            else:
+                row.append(len(self._late))
+                self._late.append(list(field))
         return row
-
-    def _value(self, field: Any, way: str) -> Any:
-        if way == "late":
-            self._late.append(list(field))
-            return len(self._late) - 1
-        return field if way == "plain" else self.number(field)
 
 
 def _is_text(value: str | None) -> bool:
