@@ -33,6 +33,7 @@ from .inference.views.constructed import argument_of, is_absent, is_off, is_on, 
 from .inference.views.copies import Transfer, as_tensor, sureness, to_device
 from .inference.views.tensors import (
     GPU_DEVICE,
+    as_mask,
     confidence_of,
     has_rank,
     have_one_rank,
@@ -85,6 +86,7 @@ __all__ = [
     "any_item",
     "argument_of",
     "as_device",
+    "as_mask",
     "as_tensor",
     "confidence_of",
     "distributions",

@@ -20,6 +20,7 @@ from ..lint.operations import (
     Tensor,
     Unknown,
     Value,
+    as_mask,
     has_rank,
     have_one_rank,
     is_floating,
@@ -84,4 +85,4 @@ def _waited_for(op: Index) -> list[Value]:
         return []
     if all(map(on_host, masks)):
         return [op.base] if masks and on_gpu(op.base) and op.versions.may_be("torch", until="2.9") else []
-    return masks
+    return [*map(as_mask, masks)]

@@ -43,6 +43,7 @@ REPORTS: dict[str, tuple[str, ...]] = {
         "x.masked_select(mask)",
         "on_gpu[on_gpu > 0]",
         "dataset.weights(x)[mask]",
+        "def of(t, kind=None):\n    return t[kind == 1]\nof(x)\nof(x, dataset.kinds(x)[:4].sum(dim=0))",
     ),
     "SYNC204": (
         "x[mask] = x.flatten()",
@@ -66,6 +67,7 @@ REPORTS: dict[str, tuple[str, ...]] = {
         "x.repeat_interleave(repeats=ids)",
         "torch.repeat_interleave(ids)",
         "torch.repeat_interleave(x, ids, output_size=None)",
+        "torch.repeat_interleave(x, ids, output_size=28 if count else None)",
     ),
     "SYNC206": (
         "torch.bincount(ids)",

@@ -13,6 +13,7 @@ from ..values.lattice import ANY_DTYPE, ANY_RANK, ANYWHERE, ARRAY, GPU, OPEN, De
 from ..values.ops import Op
 from ..values.tensors import common_device, operands_of
 from ..values.union import (
+    NONE,
     UNKNOWN,
     Deferred,
     DeviceRef,
@@ -135,8 +136,10 @@ def is_open(promised: Value) -> bool:
 
 
 def tensors_of(promised: Value) -> Value:
-    """Return a promised value that is or contains tensors; Unknown for anything else."""
+    """Return a promised value that is or contains tensors, or may be None; Unknown for anything else."""
     match promised:
+        case OneOf(options):
+            return promised if all(each == NONE or tensors_of(each) is not UNKNOWN for each in options) else UNKNOWN
         case Tensor():
             return promised
         case Sequence():

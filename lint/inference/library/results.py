@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from ...facts import dtypes, host, libraries
 from ...facts.signatures import lookup
 from ..values.arguments import Arguments
@@ -10,9 +12,14 @@ from ..values.union import Host, Instance, Sequence, Tensor, Value
 from .makers import SPECIAL, by_signature
 from .signatures import plain
 
+_OPERATORS: Final = "torch.ops.aten."
+"""What comes before an operator's name and perhaps that of an overload: `torch.ops.aten.index.Tensor`."""
+
 
 def call(name: str, arguments: Arguments) -> Value | None:
     """Return the result of calling the library function `name`; None if no fact tells."""
+    if name.startswith(_OPERATORS):
+        name = f"torch.{name.removeprefix(_OPERATORS).partition('.')[0]}"
     if handler := SPECIAL.get(name):
         return handler(arguments)
     if kind := host.RESULTS.get(name):

@@ -82,7 +82,10 @@ def fulfilled(found: Value, promised: Value) -> Value:
     match found, promised:
         case Sequence("tuple", tuple(items)), Sequence("tuple", tuple(wanted)) if len(items) == len(wanted):
             return Sequence("tuple", tuple(map(fulfilled, items, wanted)))
-    return promised if found is UNKNOWN or found == NONE else found
+    if found == NONE:
+        return found if NONE in options_of(promised) else promised
+    is_open = promised is not UNKNOWN and all(option in (UNKNOWN, NONE) for option in options_of(found))
+    return promised if is_open else found
 
 
 def as_declared(value: Value, declared: Value, default: Value) -> Value:

@@ -13,7 +13,8 @@ from ...plain import dataclass
 from ...rule import OF_ANYTHING, Report
 from ...settings.versions import Versions
 from ..values import certainty
-from ..values.union import NONE, UNKNOWN, Host, Value
+from ..values.arguments import NOTHING
+from ..values.union import UNKNOWN, Value, options_of
 
 ANY_VERSION = Versions()
 OF_OBJECT: Final = "?()"
@@ -156,7 +157,7 @@ class Call(Operation):
             return None
         if not self.versions.may_be("torch", row.since, row.until):
             return None
-        if any(self.given(name) for name in row.unless):
+        if any(self.given(name, always=True) for name in row.unless):
             return None
         return row if all(self.given(name) for name in row.needs) else None
 
@@ -175,10 +176,13 @@ class Call(Operation):
         value = self.receiver if name == "input" and self.receiver is not None else self.argument(name)
         return () if value is None else (value,)
 
-    def given(self, name: str) -> bool:
-        """Whether the argument is passed and is neither None nor False."""
+    def given(self, name: str, *, always: bool = False) -> bool:
+        """Whether the argument is passed and is neither None nor False, or, `always`, may not be either."""
         value = self.argument(name)
-        return value is not None and value != NONE and value != Host("bool", False)
+        if value is None:
+            return False
+        nothing = [option in NOTHING for option in options_of(value)]
+        return not any(nothing) if always else not all(nothing)
 
     def keyword(self, name: str) -> Value | None:
         """Return the argument passed by this keyword; None if it is not."""

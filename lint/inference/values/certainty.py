@@ -32,14 +32,15 @@ def of(values: Iterable[Value]) -> Confidence | None:
 def of_one(value: Value) -> Confidence | None:
     """Return the confidence for one value.
 
-    A tensor among host alternatives is less certain than a tensor or None; an unknown alternative rules out certainty.
+    A tensor among host alternatives is less certain than a tensor or None. An unknown alternative rules out certainty,
+    and so does a number that is written there: `x.max() if len(x) else 0`, `total = 0` before tensors are added.
     """
     best: Confidence | None = None
     mixed = doubt = False
     for option in options_of(value):
         if option == NONE:
             continue
-        if option is UNKNOWN or option == OBJECT:
+        if option is UNKNOWN or option == OBJECT or _is_written(option):
             doubt = True
             continue
         sure = _of_option(option)
@@ -50,6 +51,10 @@ def of_one(value: Value) -> Confidence | None:
     if best is None or not mixed:
         return Confidence.LIKELY if doubt and best is Confidence.CERTAIN else best
     return Confidence.LIKELY if best is Confidence.CERTAIN else Confidence.POSSIBLE
+
+
+def _is_written(value: Value) -> bool:
+    return isinstance(value, Host) and isinstance(value.constant, int | float)
 
 
 def _of_option(value: Value) -> Confidence | None:

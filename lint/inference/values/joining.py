@@ -27,9 +27,9 @@ from .union import (
 )
 
 MOST_OPTIONS: Final = 4
-"""A value with more alternatives than this is Unknown."""
-MOST_CALLABLES: Final = 32
-"""As many functions and classes may be alternatives of each other: those that a program keeps under names in a dict."""
+"""A value with more alternatives than this is Unknown, but for functions, classes and objects."""
+MOST_KINDS: Final = 32
+"""As many functions, classes and objects may be alternatives of each other: those that a program keeps under names."""
 
 
 def join(a: Value, b: Value) -> Value:
@@ -54,15 +54,16 @@ def join_all(values: Iterable[Value]) -> Value:
                     break
             else:
                 options.append(option)
-                if len(options) > MOST_OPTIONS and not _are_callable(options):
+                if len(options) > MOST_OPTIONS and _are_too_many(options):
                     return UNKNOWN
     if not options:
         return UNKNOWN
     return options[0] if len(options) == 1 else OneOf(tuple(options))
 
 
-def _are_callable(options: list[Value]) -> bool:
-    return len(options) <= MOST_CALLABLES and all(isinstance(each, Class | Function | Module) for each in options)
+def _are_too_many(options: list[Value]) -> bool:
+    kinds = sum(isinstance(each, Class | Function | Module | Instance) for each in options)
+    return kinds > MOST_KINDS or len(options) - kinds > MOST_OPTIONS
 
 
 def either(a: Device, b: Device) -> Device:

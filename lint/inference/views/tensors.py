@@ -6,8 +6,9 @@ from typing import TypeGuard
 
 from ...finding import Confidence
 from ..values import certainty
+from ..values.joining import join_all
 from ..values.lattice import BOOL, FLOAT, GPU, INT, MOST_RANK, OPEN, SCALAR, UINT8, Device, rank_flags
-from ..values.union import Host, Sequence, Tensor, Value, options_of
+from ..values.union import UNKNOWN, Batch, Host, Sequence, Tensor, Value, options_of
 
 NUMBERS = frozenset(("int", "float", "bool"))
 """Kinds of host values that are numbers."""
@@ -42,6 +43,11 @@ def is_mask(value: Value) -> bool:
     """Whether the value is a boolean (or uint8) tensor."""
     tensors = [option for option in options_of(value) if isinstance(option, Tensor)]
     return bool(tensors) and all(not tensor.dtype & ~MASKS for tensor in tensors)
+
+
+def as_mask(value: Value) -> Value:
+    """Return a mask with what is no tensor as unknown: nothing is selected by a bool, which `None == 1` may be."""
+    return join_all(option if isinstance(option, Tensor | Batch) else UNKNOWN for option in options_of(value))
 
 
 def is_number(value: Value) -> TypeGuard[Host]:

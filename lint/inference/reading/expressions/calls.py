@@ -17,7 +17,7 @@ from ...library.world import World
 from ...notes.operations import OF_OBJECT, of_anything
 from ...often import gates
 from ...values.arguments import Arguments, Keywords
-from ...values.joining import join_all
+from ...values.joining import MOST_OPTIONS, join_all
 from ...values.lattice import ANY_MEMORY, ARRAY, CPU, GPU, HOST_BY_DEFAULT, OPEN, Device
 from ...values.ops import Op
 from ...values.tensors import as_device
@@ -44,7 +44,7 @@ from ..recording.call_frequency import watch_frequency
 from ..recording.call_notes import note_function, note_host_method, note_watched
 from ..recording.command_lines import note_options
 from ..recording.copies import note_copies
-from ..recording.evidence import made_by, note_open_method, note_place
+from ..recording.evidence import makers_of, note_open_method, note_place
 from ..recording.handed import note_call_of, note_handed, note_passed_functions
 from ..recording.signature_notes import note_numbers, note_signature
 from ..state.annotations import value_of
@@ -140,7 +140,7 @@ class Called(OwnClasses, World):
             note_watched(self.frame, self.node, OF_OBJECT, callee, arguments)
             if isinstance(default := self.file.default_of(callee), Function):
                 note_call_of(frame, default, positional, keywords)
-            if (made := made_by(callee)) is not None:
+            for made in makers_of(callee):
                 frame.note_call(f"{made}{CALL}", (callee, *positional), keywords)
             return defer(Op.CALL_VALUE, gates.last_name(self.node.func), (callee, *positional), keywords)
         base = frame.recorder.same(callee.operands[0])

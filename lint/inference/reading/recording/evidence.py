@@ -14,7 +14,7 @@ from ...notes.operations import OF_OBJECT, of_anything
 from ...values.arguments import Arguments
 from ...values.ops import Op
 from ...values.tensors import is_size
-from ...values.union import Deferred, Host, Instance, Value
+from ...values.union import Class, Deferred, Host, Instance, Module, OneOf, Value
 from ..state.frame import Frame
 from ..state.scope import path
 from .call_notes import note_text, note_watched
@@ -43,8 +43,9 @@ def note_open_method(frame: Frame, node: ast.Call, callee: Deferred, base: Value
     match base:
         case Instance(cls) | Deferred(Op.DECLARED, cls):
             frame.note_call(f"{cls}.{name}", (base, *positional), tuple(arguments.keywords.items()))
-        case Deferred(Op.CALL | Op.METHOD) if (made := made_by(base)) is not None:
-            frame.note_call(f"{made}.{name}", (base, *positional), tuple(arguments.keywords.items()))
+        case Deferred(Op.CALL | Op.METHOD | Op.CALL_VALUE) if makers := makers_of(base):
+            for made in makers:
+                frame.note_call(f"{made}.{name}", (base, *positional), tuple(arguments.keywords.items()))
         case Deferred(Op.ATTRIBUTE, attribute, (Instance(cls) | Deferred(Op.DECLARED, cls), *_)):
             frame.note_call(f"{cls}.{attribute}.{name}", (base, *positional), tuple(arguments.keywords.items()))
         case Deferred() if name not in EVERYBODYS and name not in public_tensor_methods():
@@ -83,11 +84,16 @@ def note_chain(frame: Frame, base: Deferred, name: str) -> None:
             frame.recorder.saw_tensor(base, why, frame.scope)
 
 
-def made_by(value: Value) -> str | None:
-    """Return what is called to make a value, which may be a class of another file, and was perhaps moved since."""
+def makers_of(value: Value) -> list[str]:
+    """Return what may be called to make a value: classes of other files, perhaps; it may have been moved since."""
     while isinstance(value, Deferred) and value.op is Op.METHOD and value.name in modules.SELF_METHODS:
         value = value.operands[0]
-    return value.name if isinstance(value, Deferred) and value.op is Op.CALL else None
+    match value:
+        case Deferred(Op.CALL, name):
+            return [name]
+        case Deferred(Op.CALL_VALUE, _, (OneOf(options), *_)):
+            return [each.name for each in options if isinstance(each, Class | Module)]
+    return []
 
 
 def _as_of_tensors(name: str, arguments: Arguments) -> str | None:

@@ -13,6 +13,7 @@ from ...often.roles import role
 from ...values.union import UNKNOWN, Class, Deferred, Function, Module
 from ..state.annotations import value_of
 from ..state.frame import Frame, FunctionNode
+from ..state.scope import path
 from .class_bodies import bindings_of_self, fields_of
 from .parameters import bind_parameters
 
@@ -38,7 +39,7 @@ def manager_name(frame: Frame, node: ast.expr) -> str:
 
 def define_function(frame: Frame, node: FunctionNode) -> None:
     """Bind a function's name, and leave its body to be read later."""
-    full = qualified(frame, node.name)
+    full = qualified(frame, _own_name(node))
     decorators = [manager_name(frame, each) for each in node.decorator_list]
     if "typing.overload" in decorators:
         overload(frame, node, full)
@@ -46,9 +47,8 @@ def define_function(frame: Frame, node: FunctionNode) -> None:
     in_class = bool(frame.cls) and frame.scope == frame.cls
     inner = frame.inside(full, frame.cls)
     inner.node = inner.statement = node
-    known = frame.file.summary.functions.get(full)
     summary = frame.file.summary.functions[full] = summary_of(frame, node, full, in_class, decorators)
-    summary.property = _is_property(decorators) or (known is not None and known.property)  # that is its setter
+    summary.property = _is_property(decorators)
     bind_parameters(inner, node, summary, in_class, decorators)
     enter_decorated(inner, decorators)
     frame.inner.append(inner)
@@ -131,6 +131,14 @@ def define_named_tuple(frame: Frame, node: ast.Call, name: str) -> Class | None:
             frame.file.define(ClassSummary(full, (named_tuples.MAKER,), fields=given), {})
             return Class(full) if given else None
     return None
+
+
+def _own_name(node: FunctionNode) -> str:
+    """Return a function's name, for a property's setter or deleter another than that of what reads the property."""
+    for each in node.decorator_list:
+        if isinstance(each, ast.Attribute) and each.attr in ("setter", "deleter") and path(each.value) == node.name:
+            return f"{node.name}@{each.attr}"
+    return node.name
 
 
 def _is_property(decorators: list[str]) -> bool:

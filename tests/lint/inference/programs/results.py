@@ -103,3 +103,10 @@ def each_of_several() -> None:
     d, e = torch.meshgrid(torch.arange(3), values, indexing="ij")
     f = d  # reveal: Tensor[gpu, int, rank≥1]
     g = e  # reveal: Tensor[gpu, float, rank≥1]
+
+
+def of_operators() -> None:
+    values = torch.ones(3, device="cuda")
+    a = torch.ops.aten.index.Tensor(values, [values > 1])  # reveal: Unknown
+    b = torch.ops.aten.sum.dim_IntList(values, [0])  # reveal: Tensor[gpu, float]
+    c = torch.ops.aten.exp(values)  # reveal: Tensor[gpu, float, rank 1]

@@ -1,0 +1,32 @@
+"""What the annotations of functions promise where their bodies tell nothing, and properties that have setters."""
+
+from typing import Optional
+
+from torch import Tensor
+
+
+class Data:
+    def __init__(self, store):
+        self.store = store
+
+    @property
+    def edges(self) -> Optional[Tensor]:
+        return self.store["edges"] if "edges" in self.store else None
+
+    @edges.setter
+    def edges(self, edges):
+        self.store["edges"] = edges
+
+    @property
+    def weights(self) -> Tensor | None:
+        return None
+
+    def width(self) -> Optional[int]:
+        return self.store.width
+
+
+def step(data: Data):
+    edges = data.edges  # reveal: Tensor[any device] | NoneType None
+    weights = data.weights  # reveal: NoneType None
+    width = data.width()  # reveal: Unknown
+    return edges, weights, width
