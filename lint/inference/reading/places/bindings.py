@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 import ast
+from typing import Final
 
 from ...library.container_methods import with_item
 from ...values.containers import unpack
+from ...values.joining import join
 from ...values.tensors import stored
-from ...values.union import Instance, Sequence, Tensor, Value
+from ...values.union import UNKNOWN, Instance, Sequence, Tensor, Value
 from ..state.frame import Frame
 from ..state.scope import path
 from .subscripts import indices_of, note_write
+
+SETTER: Final = "setter"
+
+
+def own_name(name: str, kind: str) -> str:
+    """Return the name of a property's setter or deleter, other than that of the function that reads the property."""
+    return f"{name}@{kind}"
 
 
 def bind(frame: Frame, target: ast.expr, value: Value) -> None:
@@ -37,11 +46,23 @@ def bind_many(frame: Frame, targets: list[ast.expr], value: Value) -> None:
 
 
 def bind_attribute(frame: Frame, target: ast.Attribute, value: Value) -> None:
-    """Bind `x.name`; instances of this file's classes remember it."""
+    """Bind `x.name`; instances of this file's classes remember it, and a property's setter is called."""
+    if frame.file.has_setters:
+        note_setter(frame, target, value)
     if (key := path(target)) is not None:
         assign_path(frame, target, key, value)
     elif isinstance(base := frame.eval(target.value), Instance):
         frame.file.set_attribute(base, target.attr, value)
+
+
+def note_setter(frame: Frame, target: ast.Attribute, value: Value) -> None:
+    """Record the call of the setter of a property that a class of the file has, which others may set as well."""
+    base = frame.eval(target.value)
+    if not isinstance(base, Instance) or base.cls not in frame.file.summary.classes:
+        return
+    setter = own_name(frame.file.inheritance.method(base.cls, target.attr) or "", SETTER)
+    if setter in frame.file.summary.functions:
+        frame.note_call(setter, (base, join(value, UNKNOWN)), ())
 
 
 def bind_item(frame: Frame, target: ast.Subscript, value: Value) -> None:

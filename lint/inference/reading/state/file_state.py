@@ -88,6 +88,7 @@ class FileState:
         self.inheritance = Inheritance(self.summary.classes)
         self.globals: Names = {}
         self.assigned: dict[str, dict[str, int]] = {}
+        self.has_setters = ".setter" in source.text
         self.choices: dict[tuple[ast.expr, bool], tuple[str, ...]] = {}
         self.hanging: list[Region] = []
         self.rebound: dict[ast.FunctionDef | ast.AsyncFunctionDef, dict[str, int]] = {}

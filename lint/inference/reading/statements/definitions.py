@@ -11,6 +11,7 @@ from ...notes.summary import ClassSummary, FunctionSummary
 from ...often.regions import Region, RegionKind
 from ...often.roles import role
 from ...values.union import UNKNOWN, Class, Deferred, Function, Module
+from ..places.bindings import SETTER, own_name
 from ..state.annotations import value_of
 from ..state.frame import Frame, FunctionNode
 from ..state.scope import path
@@ -134,10 +135,10 @@ def define_named_tuple(frame: Frame, node: ast.Call, name: str) -> Class | None:
 
 
 def _own_name(node: FunctionNode) -> str:
-    """Return a function's name, for a property's setter or deleter another than that of what reads the property."""
+    """Return a function's name, or that of a property's setter or deleter."""
     for each in node.decorator_list:
-        if isinstance(each, ast.Attribute) and each.attr in ("setter", "deleter") and path(each.value) == node.name:
-            return f"{node.name}@{each.attr}"
+        if isinstance(each, ast.Attribute) and each.attr in (SETTER, "deleter") and path(each.value) == node.name:
+            return own_name(node.name, each.attr)
     return node.name
 
 
