@@ -44,12 +44,19 @@ def apply(callee: Value, positional: tuple[Value, ...], keywords: Keywords, worl
         case Deferred():
             return world.ask(callee, positional, keywords)
         case OneOf():
-            options = (option for option in callee.options if option != NONE)
-            return join_all(apply(option, positional, keywords, world) for option in options)
+            return _any_of(callee, positional, keywords, world)
         case Host():
             world.host_called(callee, positional, keywords)
             return Host("object") if callee.kind != "ndarray" else callee
     return UNKNOWN
+
+
+def _any_of(callee: OneOf, positional: tuple[Value, ...], keywords: Keywords, world: World) -> Value:
+    """Return the result of calling one of several; if it is open for more than can be told apart, as one question."""
+    found = [apply(option, positional, keywords, world) for option in callee.options if option != NONE]
+    value = join_all(found)
+    is_open = value is UNKNOWN and all(isinstance(each, Deferred) for each in found)
+    return world.ask_many(callee, positional, keywords) if is_open else value
 
 
 def named(name: str, positional: tuple[Value, ...], keywords: Keywords, world: World) -> Value:

@@ -6,7 +6,7 @@ from abc import abstractmethod
 from typing import Protocol
 
 from ..values.arguments import Arguments, Keywords
-from ..values.union import Deferred, Host, Instance, Sequence, Value
+from ..values.union import UNKNOWN, Deferred, Host, Instance, OneOf, Sequence, Value
 
 
 class Program(Protocol):
@@ -59,6 +59,10 @@ class World(Program, Protocol):
     @abstractmethod
     def ask(self, callee: Deferred, positional: tuple[Value, ...], keywords: Keywords) -> Value:
         """Return the result of calling what is not known yet."""
+
+    def ask_many(self, callee: OneOf, positional: tuple[Value, ...], keywords: Keywords) -> Value:
+        """Return the result of calling one of many, each of which is not known yet."""
+        return UNKNOWN
 
     def called(self, name: str, arguments: Arguments) -> Value | None:
         """See a library function called; return its result if this place tells more about it than the facts."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from synclint.lint.finding import Finding, Severity
 
-NAMES = ("Euler", "Heun", "Midpoint", "Adams", "Bosh")
+NAMES = ("Euler", "Heun", "Midpoint", "Adams", "Bosh", "Fehlberg", "Dopri", "Radau", "Tsit")
 
 
 def test_methods_of_whichever_is_made(linted: Callable[..., list[Finding]]) -> None:

@@ -17,7 +17,7 @@ from ...library.world import World
 from ...notes.operations import OF_OBJECT, of_anything
 from ...often import gates
 from ...values.arguments import Arguments, Keywords
-from ...values.joining import MOST_OPTIONS, join_all
+from ...values.joining import join_all
 from ...values.lattice import ANY_MEMORY, ARRAY, CPU, GPU, HOST_BY_DEFAULT, OPEN, Device
 from ...values.ops import Op
 from ...values.tensors import as_device
@@ -129,6 +129,10 @@ class Called(OwnClasses, World):
             return named_tuples.filled(known.fields, positional, keywords, spread)
         made = self.frame.recorder.span(self.node) if self.kind(name) == "metric" else None
         return Instance(name, numbered + keywords, None, made)
+
+    def ask_many(self, callee: OneOf, positional: tuple[Value, ...], keywords: Keywords) -> Value:
+        """Return the call of whichever of many functions and classes of other files, as one question."""
+        return defer(Op.CALL_VALUE, gates.last_name(self.node.func), (callee, *positional), keywords)
 
     def ask(self, callee: Deferred, positional: tuple[Value, ...], keywords: Keywords) -> Value:
         """Return a call that linking must resolve: a method of an open value, or an open value itself."""

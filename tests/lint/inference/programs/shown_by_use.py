@@ -25,7 +25,7 @@ TABLE = {"a": max, "b": min, "c": sum, "d": len, "e": abs, "f": round, "g": prin
 
 def measured(key, losses: "dict[str, object]", best=None) -> None:
     a = TABLE[key](losses)  # reveal: Unknown
-    TABLE[key](losses).item()  # operation: Call
+    TABLE[key](losses).item()  # operation: Call, Call
     loss = sum(losses.values())
     loss.backward()
     b = loss  # reveal: Tensor[any device]
