@@ -158,11 +158,11 @@ def _device(op: Call) -> Device | None:
 
 def _is_data(data: Value, maker: str) -> Confidence | None:
     """Return the confidence that this is host data, and not empty; numbers may be passed beside tensors."""
-    options = [option for option in options_of(data) if option != NONE]
-    copied = [option for option in options if not isinstance(option, Tensor) or on_host(option)]
-    if copied != options:
+    passed = [option for option in options_of(data) if option != NONE]
+    copied = [option for option in passed if not isinstance(option, Tensor) or on_host(option)]
+    if copied != passed:
         return Confidence.LIKELY if copied and all(map(is_number, copied)) else None
-    return _least(_one(option, maker) for option in options)
+    return _least(_one(option, maker) for option in passed)
 
 
 def _least(sure: Iterable[Confidence | None]) -> Confidence | None:

@@ -24,7 +24,7 @@ RESULTS: dict[str, str] = {
     "torch.compiler.is_dynamo_compiling": "bool", "torch._dynamo.is_compiling": "bool",
     "torch.onnx.is_in_onnx_export": "bool", "torch.get_num_threads": "int", "torch.initial_seed": "int",
     **dict.fromkeys(("time.time", "time.perf_counter", "time.monotonic", "time.process_time"), "float"),
-    "torch.get_default_dtype": "dtype", "torch.finfo": "object", "torch.iinfo": "object", "torch.Size": "Size",
+    "torch.get_default_dtype": "dtype", "torch.finfo": "finfo", "torch.iinfo": "iinfo", "torch.Size": "Size",
     "torch.broadcast_shapes": "Size", "torch.result_type": "dtype", "torch.promote_types": "dtype",
 }  # fmt: skip
 """Full name of a function -> the kind of host value it returns."""
@@ -64,6 +64,9 @@ ARRAY_TUPLES: dict[str, int | None] = {
 
 Source: the reference of numpy 2.3 and scipy 1.16.
 """
+
+LIMITS = {"finfo": "float", "iinfo": "int"}
+"""Kind of what tells the limits of a dtype -> the kind of its attributes. Source: torch's "Type Info"."""
 
 ARRAY_NUMBERS = frozenset((
     "size", "ndim", "nbytes", "itemsize", "dtype", "item", "argmax", "argmin", "max", "min", "sum", "mean", "std",

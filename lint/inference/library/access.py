@@ -215,6 +215,8 @@ def _lacks(value: Value, name: str) -> bool:
 def _of_host(value: Host, name: str) -> Value:
     if value.kind == "ndarray":
         return Host("Size" if name == "shape" else "object" if name in host.ARRAY_NUMBERS else "ndarray")
+    if value.kind in host.LIMITS:
+        return Host(host.LIMITS[value.kind])
     if (scalar := SCALARS.get(value.kind)) is not None:
         return Host("object") if hasattr(scalar, name) else UNKNOWN
     if value.kind == "object" and (found := suggested(name)) is not UNKNOWN:

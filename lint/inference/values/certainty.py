@@ -54,7 +54,7 @@ def of_one(value: Value) -> Confidence | None:
 
 
 def _is_written(value: Value) -> bool:
-    return isinstance(value, Host) and isinstance(value.constant, int | float)
+    return isinstance(value, Host) and value.kind in ("int", "float") and value.constant is not ...
 
 
 def _of_option(value: Value) -> Confidence | None:

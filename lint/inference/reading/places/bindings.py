@@ -61,8 +61,9 @@ def note_setter(frame: Frame, target: ast.Attribute, value: Value) -> None:
     if not isinstance(base, Instance) or base.cls not in frame.file.summary.classes:
         return
     setter = own_name(frame.file.inheritance.method(base.cls, target.attr) or "", SETTER)
-    if setter in frame.file.summary.functions:
-        frame.note_call(setter, (base, join(value, UNKNOWN)), ())
+    function = frame.file.summary.functions.get(setter)
+    if function is not None:
+        frame.note_call(setter, (base, value if function.declared else join(value, UNKNOWN)), ())
 
 
 def bind_item(frame: Frame, target: ast.Subscript, value: Value) -> None:

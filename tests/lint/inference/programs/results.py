@@ -110,3 +110,8 @@ def of_operators() -> None:
     a = torch.ops.aten.index.Tensor(values, [values > 1])  # reveal: Unknown
     b = torch.ops.aten.sum.dim_IntList(values, [0])  # reveal: Tensor[gpu, float]
     c = torch.ops.aten.exp(values)  # reveal: Tensor[gpu, float, rank 1]
+
+
+def of_limits(values: torch.Tensor) -> None:
+    a = torch.finfo(values.dtype).min  # reveal: float
+    b = torch.iinfo(torch.int64).max > 3  # reveal: bool
