@@ -41,7 +41,7 @@ from ..conditions import narrowing
 from ..places.attributes import OwnClasses, attribute_of, method_read
 from ..places.bindings import assign_path
 from ..recording.call_frequency import watch_frequency
-from ..recording.call_notes import note_function, note_host_method, note_watched
+from ..recording.call_notes import note_function, note_host_method, note_watched, spreads
 from ..recording.command_lines import note_options
 from ..recording.copies import note_copies
 from ..recording.evidence import makers_of, note_open_method, note_place
@@ -64,7 +64,7 @@ def call(frame: Frame, node: ast.Call) -> Value:
         return Batch(Device(CPU, None, frame.because(node, "tokenizers and processors return tensors on the host")))
     noted = len(frame.recorder.calls)
     value = frame.recorder.same(apply(callee, positional, keywords, Called(frame, node)))
-    if len(frame.recorder.calls) > noted and _spreads(node):
+    if len(frame.recorder.calls) > noted and spreads(node):
         frame.recorder.mark_spread(noted)
     note_copies(frame, node, callee, value)
     return value
@@ -279,11 +279,6 @@ def _without_spread(node: ast.Call, positional: tuple[Value, ...]) -> tuple[Valu
     pairs = zip(node.args, positional)
     spread = (isinstance(each, ast.Starred) and isinstance(value, Host | Deferred) for each, value in pairs)
     return tuple(UNKNOWN if is_spread else value for is_spread, value in zip(spread, positional))
-
-
-def _spreads(node: ast.Call) -> bool:
-    """Whether a call may give more than is written: `*items`, `**items`."""
-    return ast.Starred in map(type, node.args) or any(each.arg is None for each in node.keywords)
 
 
 def _makes_host_batch(keywords: Keywords) -> bool:

@@ -111,3 +111,8 @@ def note_host_method(frame: Frame, node: ast.Call, positional: tuple[Value, ...]
         note_watched(frame, node, "tqdm.tqdm.set_postfix", None, Arguments(None, positional, keywords))
     elif func.attr in LOG_METHODS and "log" in (path(func.value) or ""):
         note_text(frame, node, positional[1:], "logging")
+
+
+def spreads(node: ast.Call) -> bool:
+    """Whether a call may give more than is written: `*items`, `**items`."""
+    return ast.Starred in map(type, node.args) or any(each.arg is None for each in node.keywords)
