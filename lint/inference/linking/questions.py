@@ -142,7 +142,8 @@ class Questions:
         if not self._asking:
             self._settled = 0
         self.reads.end(number, read)
-        answer = Answer(found, self._reaches, self.owners, number)
+        shared = self._shared.setdefault(self.owners, self.owners)  # many answers depend on the same few
+        answer = Answer(found, self._reaches, shared, number)
         self._reaches = min(reaches, answer.reaches)
         self.owners = owners
         self.belongs_to(answer.owners)
@@ -195,8 +196,7 @@ class Questions:
     def belongs_to(self, owners: frozenset[Owner]) -> None:
         """Note that what is being answered depends on the parameters of these."""
         if not owners <= self.owners:
-            both = self.owners | owners
-            self.owners = self._shared.setdefault(both, both)  # many answers have the same few
+            self.owners |= owners
 
     def one_step_on(self, find: Callable[[A], T], about: A, too_far: T) -> T:
         """Return the answer to what a question leads to, on a new stack if needed; `too_far` after too many steps."""
