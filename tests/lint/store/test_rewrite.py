@@ -53,17 +53,22 @@ def test_killed_a_hundred_times(tmp_path: Path) -> None:
     left = set[str]()
     file.write_bytes(BEFORE)
     chance = random.Random(0)
+    started, starts = os.pipe()
     for _ in range(100):
         child = os.fork()
         if not child:
+            os.write(starts, b".")
             while True:
                 write(file, AFTER)
                 write(file, BEFORE)
+        os.read(started, 1)  # on a busy machine the time before the child runs is longer than the time to the kill
         time.sleep(chance.random() / 100)
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
         assert file.read_bytes() in (BEFORE, AFTER)
         left |= set(os.listdir(tmp_path))
+    os.close(started)
+    os.close(starts)
     assert len(left) > 2, "no run was killed in the middle"
     write(file, BEFORE)
     assert sorted(os.listdir(tmp_path)) == [foreign.name, file.name]
