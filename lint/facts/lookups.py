@@ -32,6 +32,12 @@ Each begins with a word, since that is fast to find.
 MODULES_UNDER = r"(?:import_module|__import__)\(\s*f?[\"'](\w[\w.]*)(?:[\"']\s*[+%]|[{%])"
 """A pattern for code that imports something of which the name's beginning is written: `"criterions." + name`."""
 
+BY_NAME = r"(?:import_module|__import__)\(\s*[\w.]+\s*[,)]"
+"""A pattern for code that imports something of whose name nothing is written: `import_module(options.model)`."""
+
+ON_PATH = r"sys\.path\.(?:append|insert)\([^\n]*?(?:[\"']|/)([^\W\d]\w*)/?[\"']\s*\)"
+"""A pattern for code from whose folder of this name others import: `sys.path.append(os.path.join(ROOT, "models"))`."""
+
 SETTINGS = r"__dict__\.items\(\)"
 """A pattern for code that goes through all that an object, or a module, has: the settings in a file, for instance."""
 

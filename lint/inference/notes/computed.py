@@ -11,6 +11,8 @@ from ...regex import regex
 
 _ANY_MODULE: Final = tuple(map(regex, lookups.ANY_MODULE))
 _UNDER: Final = regex(lookups.MODULES_UNDER)
+_BY_NAME: Final = regex(lookups.BY_NAME)
+_ON_PATH: Final = regex(lookups.ON_PATH)
 _SETTINGS: Final = regex(lookups.SETTINGS)
 _ANY_NAME: Final = tuple(map(regex, lookups.ANY_NAME))
 _ANY_METHOD: Final = regex(lookups.ANY_METHOD)
@@ -34,13 +36,22 @@ def uses_any_method(text: str) -> bool:
 def imports_anything(text: str) -> bool:
     """Whether code may import any module by name, and use what is in it."""
     found = [each.start() for pattern in _ANY_MODULE for each in pattern.finditer(text)]
-    known = {each.start() for each in _UNDER.finditer(text)} if found else set()
+    narrow = (_UNDER, _BY_NAME) if found and _on_path(text) else (_UNDER,)
+    known = {each.start() for pattern in narrow for each in pattern.finditer(text)} if found else set()
     return bool(found) and not known.issuperset(found) and not _reads_settings(text)
 
 
 def imports_under(text: str) -> set[str]:
-    """Return how the names of modules begin that code may import."""
-    return set(_UNDER.findall(text)) if "import_" in text else set()
+    """Return how the names of modules begin that code may import; of a folder that it puts on the path, any."""
+    if "import_" not in text:
+        return set()
+    folders = _on_path(text) if _BY_NAME.search(text) else ()
+    return {*_UNDER.findall(text), *(f"{each}." for each in folders)}
+
+
+def _on_path(text: str) -> set[str]:
+    """Return the folders that code puts on the path by their written names."""
+    return set(_ON_PATH.findall(text)) if "sys.path." in text else set()
 
 
 def registered_with(text: str) -> set[str]:

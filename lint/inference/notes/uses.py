@@ -225,13 +225,17 @@ class Imports:
                 found = True
                 yield file
         if not found and not imported.startswith(".") and parts[0] not in NEVER_LOCAL:
-            yield from self._somewhere(parts)
+            yield from self._somewhere(parts, self._places[name][0])
 
-    def _somewhere(self, parts: list[str]) -> Iterator[str]:
-        """Yield the files of modules anywhere whose name ends like an import: the path may lead there."""
+    def _somewhere(self, parts: list[str], folder: str) -> Iterator[str]:
+        """Yield the files of modules anywhere whose name ends like an import: the path may lead there.
+
+        Where a folder is no package, what is in it is imported from there, and finds what is beside it.
+        """
         for end in range(len(parts), 0, -1):
             if files := self._endings.get(".".join(parts[:end])):
-                yield from files
+                beside = [each for each in files if self._places[each][0] == folder]
+                yield from (beside if folder not in self._packages else ()) or files
                 return
 
     @cached_property

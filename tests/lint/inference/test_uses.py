@@ -305,6 +305,9 @@ def test_all_callers_of_what_stands_beside_a_script_are_seen(path: str, text: st
         ("found = importlib.import_module(f'pkg.he{name}')", Level.EVERY_STEP),
         ("found = importlib.import_module('pkg.losses.' + name)", Level.UNCALLED),
         ("importlib.import_module('pkg.losses.%s' % name)\nimportlib.import_module(name)", Level.EVERY_STEP),
+        ("sys.path.append('losses')\nfound = importlib.import_module(options.name)", Level.UNCALLED),
+        ("sys.path.append(f'{HERE}/heads')\nfound = importlib.import_module(options.name)", Level.EVERY_STEP),
+        ("sys.path.append('losses')\nfound = instantiate(options)", Level.EVERY_STEP),
         ("found = importlib.import_module(name)\nsettings = dict(found.__dict__.items())", Level.UNCALLED),
         ("found = importlib.import_module(name)\nrun(found.__dict__.items(), getattr(found, 'x'))", Level.EVERY_STEP),
     ],
@@ -329,6 +332,13 @@ def test_how_a_module_is_imported_by_name_tells_what_it_may_be(code: str, level:
 def test_a_literal_given_as_text_names_no_function(code: str, level: Level) -> None:
     files = {"pkg/model": more(UNUSED), "other": f"from pkg import model\n{code}"}
     assert levels(**files)["kept"] is level
+
+
+def test_a_folder_that_is_no_package_finds_what_is_beside_it() -> None:
+    files = {"models/parts": MODEL, "log/parts": MODEL, "models/net": "from parts import Net\nmade = Net\n"}
+    main = f"import sys\nfrom net import *\n{MAIN}"
+    assert levels(main, "models/parts.py", **files)["scaled"] is Level.EVERY_STEP
+    assert levels(main, "log/parts.py", **files)["scaled"] is Level.UNCALLED
 
 
 def test_a_library_imports_what_registers_there() -> None:
