@@ -28,8 +28,6 @@ from .union import (
 
 MOST_OPTIONS: Final = 4
 """A value with more alternatives than this is Unknown, but for functions, classes and objects."""
-MOST_QUESTIONS: Final = 8
-"""As many questions may be alternatives of each other: most of their answers are alike."""
 MOST_KINDS: Final = 32
 """As many functions, classes and objects may be alternatives of each other: those that a program keeps under names."""
 
@@ -65,8 +63,7 @@ def join_all(values: Iterable[Value]) -> Value:
 
 def _are_too_many(options: list[Value]) -> bool:
     kinds = sum(isinstance(each, Class | Function | Module | Instance) for each in options)
-    questions = sum(isinstance(each, Deferred) for each in options)
-    return kinds > MOST_KINDS or questions > MOST_QUESTIONS or len(options) - kinds - questions > MOST_OPTIONS
+    return kinds > MOST_KINDS or len(options) - kinds > MOST_OPTIONS
 
 
 def either(a: Device, b: Device) -> Device:
