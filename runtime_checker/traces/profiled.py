@@ -16,15 +16,16 @@ def trace_of_profiler(profiler: Any) -> Trace:
         raise ValueError("the profiler has recorded nothing: join it after it has stopped, or in `on_trace_ready`")
     trace = Trace()
     for event in _events(results.experimental_event_tree()):
-        trace.has_calls |= event.name in BLOCKING or is_call(event.name)
-        if event.name in BLOCKING:
+        name = _name(event)
+        trace.has_calls |= name in BLOCKING or is_call(name)
+        if name in BLOCKING:
             start, seconds = event.start_time_ns / 1e3, event.duration_time_ns / 1e9
-            wait = Traced(event.name, start, seconds, list(_around(event)))
+            wait = Traced(name, start, seconds, list(_around(event)))
             if not is_profilers(wait):
                 trace.waits.append(wait)
-        elif frame := frame_of(event.name):
+        elif frame := frame_of(name):
             trace.functions.add(frame)
-        elif event.name.startswith(STEP):
+        elif name.startswith(STEP):
             trace.steps += 1
     return trace
 
@@ -41,7 +42,22 @@ def _events(tree: list[Any]) -> Iterator[Any]:
 def _around(event: Any) -> Iterator[Span]:
     above = event.parent
     while above is not None:
-        caller = getattr(above.extra_fields, "caller", None)
-        place = f"{caller.file_name}:{caller.line_number}" if caller is not None else ""
-        yield Span(above.start_time_ns / 1e3, above.duration_time_ns / 1e3, above.name, place)
+        yield Span(above.start_time_ns / 1e3, above.duration_time_ns / 1e3, _name(above), _caller(above))
         above = above.parent
+
+
+def _name(event: Any) -> str:
+    """Return an event's name, or "" where torch no longer has it: the memory of some names is gone too early."""
+    try:
+        return str(event.name)
+    except UnicodeDecodeError:
+        return ""
+
+
+def _caller(event: Any) -> str:
+    """Return the line that calls the Python function of an event, or "" if there is none, or torch no longer has it."""
+    caller = getattr(event.extra_fields, "caller", None)
+    try:
+        return f"{caller.file_name}:{caller.line_number}" if caller is not None else ""
+    except UnicodeDecodeError:
+        return ""

@@ -54,4 +54,5 @@ def join_profile(profiler: Any, project: str = ".") -> Joined:
     The profiler has stopped, or is that of `on_trace_ready`, and was made `with_stack=True`. `project` is the directory
     or file of the program's source. A profiler knows more lines than its trace does, so more matches are exact.
     """
-    return Project(project).join(trace_of_profiler(profiler))
+    trace = trace_of_profiler(profiler)  # at once: torch does not keep the names of all events for long
+    return Project(project).join(trace)

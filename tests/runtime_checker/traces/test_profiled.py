@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -79,3 +80,18 @@ def test_steps_are_counted() -> None:
 def test_a_profiler_that_has_recorded_nothing() -> None:
     with pytest.raises(ValueError, match="has recorded nothing: join it after it has stopped"):
         synclint.join_profile(profile(activities=[ProfilerActivity.CPU]))
+
+
+def test_a_name_that_is_no_text_is_none_of_an_event() -> None:
+    class Unreadable:
+        """What the profiler gives for a function whose memory is gone."""
+
+        children = ()
+
+        @property
+        def name(self) -> str:
+            return b"\x80".decode()
+
+    tree = SimpleNamespace(experimental_event_tree=lambda: [Unreadable()])
+    found = profiled.trace_of_profiler(SimpleNamespace(kineto_results=tree))
+    assert (found.waits, found.steps, found.functions) == ([], 0, set())
