@@ -269,6 +269,20 @@ def test_a_list_of_what_may_be_a_number_or_a_tensor(lint_file: Callable[[str], l
     ]
 
 
+def test_a_batch_becomes_a_tensor_of_the_host(lint_file: Callable[[str], list[Finding]]) -> None:
+    source = """
+        import torch
+        from torch.utils.data import DataLoader
+
+        def train(dataset, net):
+            for batch in DataLoader(dataset, num_workers=2):
+                image = batch["image"].type(torch.FloatTensor)
+                net(image.cuda()).backward()
+    """
+    found = [each for each in lint_file(source) if each.code == "SYNC301"]
+    assert [each.severity for each in found] == [Severity.ERROR]
+
+
 @pytest.mark.parametrize("target", ["'cpu'", "device='cpu'"])
 def test_what_a_function_has_moved_to_the_host(lint_file: Callable[[str], list[Finding]], target: str) -> None:
     source = f"""

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from ...facts import attributes, dtypes
 from ...facts.signatures import lookup
+from ...finding import Reason
 from ..values import certainty
 from ..values.arguments import Arguments
 from ..values.lattice import ANY_DTYPE, ANY_RANK, CPU, GPU, INT, OPEN, PINNED, Device, fresh_memory, rank_flags
@@ -109,7 +110,9 @@ def _typed(receiver: Tensor, arguments: Arguments) -> Value:
         case (DTypeRef(dtype),):
             return Tensor(receiver.device, dtype, receiver.rank)
         case (Host("str", str() as text) | Module(text),):
-            device = Device(GPU if ".cuda." in text else CPU, None, arguments.reason(f"becomes a {text}"))
+            words = f"becomes a {text}"
+            why = arguments.reason(words) or Reason(words)
+            device = Device(GPU if ".cuda." in text else CPU, None, why)
             return Tensor(device, dtypes.TENSOR_CLASSES.get(text.rpartition(".")[2], ANY_DTYPE), receiver.rank)
         case (Host("str") | Deferred(op=Op.METHOD, name="type"),):
             return Tensor(OPEN, ANY_DTYPE, receiver.rank)  # the text names the device, too
