@@ -49,6 +49,11 @@ class AskedCalls:
         found: tuple[str, tuple[str, ...]] | None = self._ask("constructed", name)
         return found
 
+    def made(self, name: str) -> str | None:
+        """Return the full name of the class or function that a call by this name makes."""
+        found: str | None = self._ask("made", name)
+        return found
+
     def bound_apart(self, method: str) -> Sequence[str] | None:
         """Return the other parameters of a method that makes attributes of what it is given for its `**keywords`."""
         found: Sequence[str] | None = self._ask("bound_apart", method)

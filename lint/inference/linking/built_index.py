@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from ..notes.summary import CallSite, ClassSummary, FileSummary, FunctionSummary
-from ..values.union import Function, Value
+from ..values.union import Value
 from .asked_calls import Asked, AskedCalls
 from .call_sites import CallsOfFile, Found
 from .places import Places
 from .project_index import ProjectIndex
-from .rows import Calls, calls_of, derived_in
+from .rows import Calls, calls_of, derived_in, makers_in
 
 
 class BuiltIndex(ProjectIndex):
@@ -58,11 +58,8 @@ class BuiltIndex(ProjectIndex):
         self._chosen.update(summary.chosen)
 
     def _find_makers(self) -> None:
-        for name, function in self.functions.items():
-            if isinstance(made := function.returns, Function) and made.receiver is None:
-                self.makers[name] = made.name
-            if function.binding:
-                self.binding[name] = tuple(function.terms)
+        self.makers = makers_in(self.functions)
+        self.binding = {name: tuple(each.terms) for name, each in self.functions.items() if each.binding}
 
     def asked_by_file(self) -> Asked:
         """Return what the calls of each file have asked to find out what they run."""

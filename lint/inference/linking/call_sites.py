@@ -155,12 +155,9 @@ class CallsOfFile:
         """Yield the instances of the project's classes that an attribute is bound to."""
         for value in self._held(cls, attribute):
             for option in options_of(value):
-                if (
-                    isinstance(option, Deferred)
-                    and option.op in (Op.CALL, Op.DECLARED)
-                    and self._index.constructed(option.name)
-                ):
-                    option = Instance(option.name)
+                if isinstance(option, Deferred) and option.op in (Op.CALL, Op.DECLARED):
+                    made = self._index.made(option.name) if option.op is Op.CALL else None
+                    option = Instance(made or option.name)
                 if isinstance(option, Instance) and self._index.constructed(option.cls) is not None:
                     yield option
 

@@ -11,6 +11,8 @@ from ..values.union import Value
 
 MOST_EXPORTS = 8
 """How many modules may re-export a name before the search is abandoned."""
+MOST_MAKERS = 4
+"""How many functions may hand on what another makes before the search is abandoned."""
 
 
 class Named:
@@ -21,7 +23,10 @@ class Named:
     constants: Mapping[str, Value]
     aliases: Mapping[str, Value]
     makers: Mapping[str, str]
-    """Functions -> the one that each of them defines and returns."""
+    """Functions -> what a call of each makes: the function it defines and returns, or the class of the object.
+
+    Followed by `MADE` for what the named one makes in turn.
+    """
     _exports: Mapping[str, str]
 
     def __init__(self) -> None:
@@ -68,11 +73,12 @@ class Named:
     def called(self, name: str) -> str | None:
         """Return the full name of the function that a call runs: itself, an inherited method, `forward` of a module.
 
-        For a name followed by `MADE`, the function that the named one returns.
+        For a name followed by `MADE`, what calling what the named one makes runs. A method may also be one of the
+        object that a function makes: `make_loss.reduce`.
         """
         if name.endswith(MADE):
-            maker = self.called(name.removesuffix(MADE))
-            return None if maker is None else self._defined_as(self.makers.get(maker))
+            made = self.made(name.removesuffix(MADE))
+            return None if made is None else self._defined_as(made) or self.called(f"{made}.__call__")
         name = self.canonical(name)
         if name in self.functions:
             return name
@@ -80,11 +86,27 @@ class Named:
             return self.called(f"{name}.__init__")
         cls, _, method = name.rpartition(".")
         if self.class_named(cls) is None:
-            return None
+            made = self.made(cls) if cls else None
+            return None if made is None or made not in self.classes else self.called(f"{made}.{method}")
         found = self.inheritance.method(cls, method)
         if found is None and method == "__call__":
             found = self.inheritance.method(cls, "forward")
         return self._defined_as(found)
+
+    def made(self, name: str) -> str | None:
+        """Return the full name of the class or function that a call by this name makes, whatever function makes it."""
+        for _ in range(MOST_MAKERS):
+            known = self.class_named(name)
+            if known is not None:
+                return known.name
+            name = self.canonical(name)
+            if name not in self.makers:
+                return None
+            made = self.makers[name]
+            if not made.endswith(MADE):
+                return made
+            name = made.removesuffix(MADE)
+        return None
 
     def _defined_as(self, function: str | None) -> str | None:
         return function if function in self.functions else None

@@ -7,8 +7,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from ..notes.summary import ClassSummary, FileSummary
-from ..values.union import Function
+from ..library.callbacks import MADE
+from ..notes.summary import ClassSummary, FileSummary, FunctionSummary
+from ..values.ops import Op
+from ..values.union import Deferred, Function, Instance, Value, options_of
 from .call_sites import Found
 
 Shape: TypeAlias = list[Any]
@@ -80,11 +82,7 @@ def row_of(summary: FileSummary) -> Row:
         {name: _shape(cls) for name, cls in summary.classes.items()},
         list(summary.constants),
         list(summary.aliases),
-        {
-            name: made.name
-            for name, each in functions.items()
-            if isinstance(made := each.returns, Function) and made.receiver is None
-        },
+        makers_in(functions),
         {name: [*each.terms] for name, each in functions.items() if each.binding},
         summary.exports,
         sorted(summary.offered),
@@ -93,6 +91,29 @@ def row_of(summary: FileSummary) -> Row:
         summary.imports,
         summary.added,
     )
+
+
+def makers_in(functions: Mapping[str, FunctionSummary]) -> dict[str, str]:
+    """Return what calls of these functions make, as far as each makes only one thing: see `Named.makers`."""
+    found = {name: _made_by(each.returns) for name, each in functions.items()}
+    return {name: made for name, made in found.items() if made is not None}
+
+
+def _made_by(returned: Value) -> str | None:
+    """Return the function or class that this, which a function returns, is or is made of."""
+    made = set(map(_made, options_of(returned))) - {None}
+    return made.pop() if len(made) == 1 else None
+
+
+def _made(value: Value) -> str | None:
+    match value:
+        case Function(name, None):
+            return name
+        case Instance(cls):
+            return cls
+        case Deferred(Op.CALL, name):
+            return f"{name}{MADE}"
+    return None
 
 
 def calls_of(found: Found) -> Calls:
