@@ -139,9 +139,17 @@ class Callers:
         role = function.role
         if role is not None and role.level is Level.EVALUATION < called.level < Level.UNKNOWN:
             return False  # what evaluates every epoch still evaluates
+        if called.level is Level.ONCE and self._is_repeated_use(function):
+            return False
         if called.assumed and (role is not None or function.stepping or function.inferring):
             return False
         return called.level is not Level.UNKNOWN or not (function.tensors or function.stepping or function.training)
+
+    def _is_repeated_use(self, function: FunctionSummary) -> bool:
+        """Whether a function uses a model, and a loop calls it: for each image, say, that a script is given."""
+        by_name = function.role is not None and function.role.level is Level.EVALUATION
+        uses = by_name or (function.inferring and not function.training and function.role is None)
+        return uses and any(site.local.repeats for site in self.index.sites_of(function.name))
 
     def _by_what_it_does(self, function: FunctionSummary) -> Frequency:
         """Return how often a function runs of which no callers are known that tell, by what is in it."""

@@ -34,6 +34,8 @@ def combine(local: Local, function: Frequency) -> Frequency:
         level, reasons, assumed = function.level, (*function.reasons, *local.reasons), function.assumed
         if local.repeats and level is Level.EVERY_STEP:
             level = Level.MANY_PER_STEP
+        elif local.uses and level is Level.ONCE:
+            level = Level.EVALUATION  # a script that goes through data with a model
     if local.cap is not None and local.cap < level:
         level = local.cap
     cause = function.cause if assumed else ""

@@ -56,13 +56,13 @@ class Region:
     A loop is `stepping` when a batch, a backward pass or an optimizer step belongs to it, a function when it has such a
     loop; a loop is `evaluating`, which says why, when it is named so, or comes after a model's `eval()`, `training`
     when it has a backward pass or an optimizer step (a function when it has a backward pass outside of loops),
-    `decoding` when it calls a model, `warming` when it only warms up, `around` when it has such a loop inside, or is
-    one over epochs. A loop or function runs `models` with gradients, without (`inferring`), or both. `mode` is the last
-    call in a function that set a model's mode. `targets` are the names that a loop binds, `each` is what it goes
-    through, if names tell; `again` says that a model in a loop is given what it gave in an earlier pass, or that this
-    is not known; `counts` is the loop of whose steps a gate lets only some through; `context` is the manager of a
-    `with`; `choices` tells those without which nothing here runs, which is asked only where something does; `needs` is
-    what parameters must be (see `Local`).
+    `decoding` when it calls a model, `using` when it does so by a method, too, `warming` when it only warms up,
+    `around` when it has such a loop inside, or is one over epochs. A loop or function runs `models` with gradients,
+    without (`inferring`), or both. `mode` is the last call in a function that set a model's mode. `targets` are the
+    names that a loop binds, `each` is what it goes through, if names tell; `again` says that a model in a loop is given
+    what it gave in an earlier pass, or that this is not known; `counts` is the loop of whose steps a gate lets only
+    some through; `context` is the manager of a `with`; `choices` tells those without which nothing here runs, which is
+    asked only where something does; `needs` is what parameters must be (see `Local`).
     """
 
     kind: RegionKind
@@ -70,6 +70,7 @@ class Region:
     reason: Reason | None = None
     stepping: Reason | None = None
     decoding: Reason | None = None
+    using: bool = False
     evaluating: str = ""
     training: bool = False
     around: bool = False
@@ -134,6 +135,7 @@ class Region:
         for each in filter(None, (self.nearest_loop(), self.function())):
             each.inferring = each.inferring or without
             each.models = each.models or not without
+            each.using = True
 
     def nearest_loop(self) -> Region | None:
         """Return the innermost enclosing loop."""
@@ -166,7 +168,7 @@ class Local:
     `level` is known independently (a loop over batches), or None: as often as the function. `repeats`: in a plain loop.
     `cap`: at most this often (a gate, evaluation, a failure path). `contexts` are the enclosing context managers.
     `optional`: only if a flag is set that is off by default. `conditions`: choices it hangs on, the innermost first.
-    `needs`: what parameters of the function must be.
+    `needs`: what parameters of the function must be. `uses`: in a loop that uses a model, if the function is no step.
     """
 
     level: Level | None = None
@@ -177,6 +179,7 @@ class Local:
     optional: bool = False
     conditions: tuple[str, ...] = ()
     needs: tuple[Need, ...] = ()
+    uses: bool = False
 
 
 PER_CALL = Local()
@@ -213,7 +216,8 @@ def _within(region: Region, outer: Local) -> Local:
         case RegionKind.LOOP:
             found = _of_loop(region, outer)
             found = replace(found, contexts=outer.contexts, optional=outer.optional)
-            return replace(found, conditions=outer.conditions, needs=outer.needs)
+            uses = outer.uses or (region.using and not region.training)
+            return replace(found, conditions=outer.conditions, needs=outer.needs, uses=uses)
         case RegionKind.WITH:
             return replace(outer, contexts=(*outer.contexts, region.context))
         case _:

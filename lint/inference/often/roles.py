@@ -64,8 +64,8 @@ def _of_class(name: str, kind: str, span: Span, cls: str) -> tuple[Frequency, bo
     """Return how often a method runs by the kind of its class, and whether it holds whoever calls it."""
     if kind in libraries.WORKER_KINDS:
         return _because(Level.NEVER, libraries.WORKER_KINDS[kind], span), kind != "iterable dataset"
-    if (kind, name) == ("module", "forward") and _AFTER_MODEL.search(cls):
-        return _because(Level.EVALUATION, f"`{cls}` has the name of post-processing", span), True
+    if kind == "module" and name != "__init__" and _AFTER_MODEL.search(cls):
+        return _because(Level.EVALUATION, f"`{cls}` has the name of post-processing", span), name == "forward"
     hook = hooks.HOOKS.get((kind, name))
     return None if hook is None else (_because(hook[0], hook[1], span), True)
 
