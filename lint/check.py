@@ -52,6 +52,7 @@ def check(paths: Sequence[str], options: Options) -> int:
     adoption = adoption_of(task)
     result = examined(task, analyses)
     if options.fixes:
+        gc.collect()  # what the first run has left: others follow
         with no_collection():
             result, code = fixed(task, result, adoption, remembered)
         if code is not None:

@@ -8,12 +8,16 @@ import importlib
 import os
 import pkgutil
 import sys
+from typing import Final
 
 import click
 
 from .. import __version__
 from . import commands
 from .finding import HOME
+
+_BRIEF: Final = ("check", "explain", "link", "merge", "stats", "summarize")
+"""Commands that leave garbage only at their end, when the system takes it back sooner than we find it."""
 
 
 class Commands(click.Group):
@@ -47,6 +51,15 @@ class Commands(click.Group):
             args = ["check", *args]
         return super().parse_args(ctx, args)
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command that is asked for; garbage is collected if it goes on for long, or runs a program."""
+        name, command, rest = super().resolve_command(ctx, args)
+        if name not in _BRIEF:
+            gc.enable()
+        return name, command, rest
+
     def _refuse_mistyped(self, ctx: click.Context, word: str) -> None:
         if not word.isidentifier() or os.path.lexists(word):
             return
@@ -73,7 +86,11 @@ def main() -> None:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     gc.set_threshold(100_000, 50, 50)  # syntax trees are many small objects without cycles
-    sys.exit(_exit_code())
+    gc.disable()
+    code = _exit_code()
+    if not gc.isenabled():
+        gc.freeze()  # else Python would look for garbage at exit
+    sys.exit(code)
 
 
 def _exit_code() -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -30,6 +31,7 @@ def watch(paths: Sequence[str], run: Callable[[], int]) -> int:
     missing = [path for path in paths if not os.path.lexists(path)]
     if missing:
         raise click.UsageError(f"--watch: {missing[0]} does not exist")
+    gc.enable()
     _once(run)
     for _ in watchfiles.watch(*paths, watch_filter=lambda _, path: matters(path, paths), raise_interrupt=True):
         click.clear()

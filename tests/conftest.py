@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import random
 import sys
+from collections.abc import Iterator
 from contextlib import suppress
 
 import pytest
@@ -33,3 +35,11 @@ def same_numbers() -> None:
         sys.modules["numpy"].random.seed(0)
     if "torch" in sys.modules:
         sys.modules["torch"].manual_seed(0)
+
+
+@pytest.fixture(autouse=True)
+def garbage_is_collected() -> Iterator[None]:
+    """Collect garbage again, of which the command line leaves all to the end of its process."""
+    yield
+    gc.enable()
+    gc.unfreeze()

@@ -222,6 +222,15 @@ def test_start_up_imports_nothing_heavy(here: Path) -> None:
     assert heavy.isdisjoint(done.stdout.split())
 
 
+@pytest.mark.parametrize(("words", "left"), [("check a.py", True), ("a.py", True), ("rule --all", False)])
+def test_garbage_is_left_to_the_system(here: Path, words: str, left: bool) -> None:
+    (here / "a.py").write_text("x = 1\n")
+    script = f"import gc, sys; sys.argv[1:] = {words.split()}\nfrom synclint.lint.cli import main\n"
+    script += "try: main()\nexcept SystemExit: print(not gc.isenabled() and gc.get_freeze_count() > 0)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.endswith(f"{left}\n")
+
+
 def test_importing_the_package_is_cheap() -> None:
     script = "import sys, synclint; print([name for name in sys.modules if name.startswith('synclint')])"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -37,6 +38,14 @@ def test_a_change_is_checked(synclint_command: Command, here: Path, edits: list[
     before, after = outcome.out.split("a.py:2:", 1)
     assert "SYNC101" not in before
     assert "SYNC101" in after
+
+
+def test_garbage_is_collected_while_watching(synclint_command: Command, here: Path, edits: list[Any]) -> None:
+    (here / "a.py").write_text("import torch\n")
+    found: list[bool] = []
+    edits.append(lambda: found.append(gc.isenabled()))
+    synclint_command("check", "--watch")
+    assert found == [True]
 
 
 def test_a_broken_configuration_ends_one_run_only(synclint_command: Command, here: Path, edits: list[Any]) -> None:
