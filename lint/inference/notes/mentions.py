@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import Final
@@ -32,7 +32,7 @@ _COMPUTED: Final = regex(lookups.COMPUTED_NAME)
 _MAIN: Final = regex(r"\nif[ \t]+__name__[^\n]*:[^\n]*(?:\n(?:[ \t][^\n]*)?(?=\n|$))*")
 _SELF_TEST: Final = regex(lookups.SELF_TEST)
 _NO_SELF_TEST: Final = regex(lookups.NO_SELF_TEST)
-_MODULES: Final = regex(lookups.MODULES_BY_NAME)
+_MODULES: Final = tuple(map(regex, lookups.MODULES_BY_NAME))
 _BINDS: Final = regex(r"[ \t]*=(?!=)")
 _STAR: Final = regex(r"\n[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t]+\*")
 
@@ -115,14 +115,20 @@ def _passes_on(text: str, filename: str) -> bool:
 
 
 class _Names:
-    """What the names in a file's text stand for; if the file is `open`, one that it does not bind may be any."""
+    """What the names in a file's text stand for; if the file is `open`, one that it does not bind may be any.
+
+    `_modules` are the names that may stand for modules, whose attributes others define; with `_has_modules` any may.
+    """
 
     def __init__(self, text: str, is_open: bool) -> None:
         self._is_open = is_open
         self._bound: dict[str, list[str]] = {}
+        self._modules: set[str] = set()
         for name, meant in bindings(text):
             self._bound.setdefault(name, []).append(meant)
-        self._has_modules = _MODULES.search(text) is not None
+            if meant.partition(".")[0] not in NEVER_LOCAL:
+                self._modules.add(name)
+        self._has_modules = any(each.search(text) for each in _MODULES)
         self._defined = {each[2] for each in _DEFINITION.finditer(text)}
 
     def used_in(self, text: str) -> set[str]:
@@ -139,12 +145,16 @@ class _Names:
         found = {f"{each}*" for each in _COMPUTED.findall(text)}
         for each in set(_QUOTED.findall(text)):
             found.update(_WORD.findall(each))
-        attributes: dict[str, set[str]] = {}
+        roots: set[str] = set()
+        attributes: set[str] = set()
         for each in set(_CHAIN.findall(text)):
-            root, *rest = each.split(".")
-            attributes.setdefault(root, set()).update(rest)
-        for root, names in attributes.items():
-            found.update(self._meant(root, names))
+            root, _, rest = each.partition(".")
+            roots.add(root)
+            if rest:
+                is_module = self._has_modules or root in self._modules
+                (found if is_module else attributes).update(rest.split("."))
+        found.update(map(".{}".format, attributes))
+        found.update(self._meant(roots))
         defined: dict[str, list[tuple[int, int]]] = {}
         for each in _DEFINITION.finditer(text):
             defined.setdefault(each[2], []).append((each.start(2), len(each[1])))
@@ -154,18 +164,13 @@ class _Names:
                 found -= {f":{name}", f".{name}", name}.difference(_uses_of(name, places, text))
         return found
 
-    def _meant(self, root: str, attributes: Iterable[str]) -> Iterator[str]:
-        """Yield what a name and its attributes may stand for: those of what is imported may be those of a module."""
-        meant = self._bound.get(root, ())
-        if root in self._defined:
-            yield f":{root}"
-        elif self._is_open:
-            yield root
-        is_module = self._has_modules
-        for each in meant:
-            is_module = is_module or each.partition(".")[0] not in NEVER_LOCAL
-            yield f":{each}"
-        yield from attributes if is_module else map(".{}".format, attributes)
+    def _meant(self, names: set[str]) -> Iterator[str]:
+        """Yield what names may stand for."""
+        yield from (f":{each}" for each in names & self._defined)
+        if self._is_open:
+            yield from names - self._defined
+        for name in names & self._bound.keys():
+            yield from (f":{each}" for each in self._bound[name])
 
 
 def _decorated(text: str) -> set[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from sys import intern
 from typing import Any, NamedTuple
 
 from ...facts import hidden_checks
@@ -114,7 +115,7 @@ class Recorder:
         key = type(value), value
         known = self._constants.get(key)
         if known is None:
-            known = self._constants[key] = Host(type(value).__name__, value)
+            known = self._constants[key] = Host(intern(type(value).__name__), value)
         return known
 
     def saw_tensor(self, value: Value, why: str, scope: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+import sys
 from collections.abc import Iterator
 
 from ...declared import DEFAULT_DEVICE, Fact
@@ -74,7 +75,7 @@ def _finish(file: FileState) -> None:
     ]
     summary.telling = telling(placed.operation for placed in summary.operations)
     for callee, positional, keywords, region, caller, passed in recorder.calls:
-        summary.calls.append(CallSite(callee, positional, keywords, local_of(region), caller, passed))
+        summary.calls.append(CallSite(sys.intern(callee), positional, keywords, local_of(region), caller, passed))
     summary.evidence = recorder.evidence
     summary.on_host = recorder.on_host()
     summary.exports = dict(_exports(file))
