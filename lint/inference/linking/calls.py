@@ -18,7 +18,8 @@ from .frames import Frames
 from .noted_index import NotedIndex
 from .objects import Objects
 from .passing import all_bound, fulfilled
-from .questions import CUT, FAR, UNANSWERED, Answers, Questions
+from .questions import CUT, UNANSWERED, Questions
+from .results import Results
 
 
 class Calls(World):
@@ -37,7 +38,7 @@ class Calls(World):
         self._questions = questions
         self._frames = frames
         self._resolve = resolve
-        self._results: Answers = {}
+        self._results = Results()
         self._objects = objects
         self.declared = declared
 
@@ -127,12 +128,11 @@ class Calls(World):
         if self._frames.is_full:
             self._questions.belongs_to(CUT)
             return function.promised
-        key = function.name, positional, keywords, self._frames.depth
-        if (known := self._results.get(key)) is None:
-            bindings = all_bound(function, positional, keywords)
-            known = self._frames.result(function.name, bindings, partial(self._shown, function))
-            if known.reaches == FAR:
-                self._results[key] = known
+        bindings = all_bound(function, positional, keywords)
+        known = self._results.known(function.name, bindings, self._frames.depth)
+        if known is None:
+            answer = self._frames.result(function.name, bindings, partial(self._shown, function))
+            known = self._results.remember(function.name, bindings, self._frames.depth, answer)
         value: Value = self._questions.recalled(known)
         return value
 

@@ -83,11 +83,10 @@ class Frames:
             self._frame, self._questions.owners = frame, owners
 
     def result(self, function: str, bindings: Mapping[Deferred, Value], find: Callable[[], Value]) -> Answer:
-        """Return what is found with the parameters of a function bound; it belongs to none of the functions called."""
+        """Return what is found with the parameters of a function bound."""
         frame = self._frame
         self._frame = Frame(function, bindings, {}, self.depth + 1)
         try:
-            answer = self._questions.apart(find)
-            return answer._replace(owners=answer.owners & CUT)
+            return self._questions.apart(find)
         finally:
             self._frame = frame
