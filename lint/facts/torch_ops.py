@@ -230,9 +230,9 @@ DETECTION = Wait(
 )
 
 IMAGES = Wait(
-    ("make_grid",),
+    ("make_grid", "save_image"),
     "reads the smallest and the largest value, because no `value_range` is given",
-    "torchvision 0.29 `utils.py`: `float(t.min())`, `float(t.max())`",
+    "torchvision 0.29 `utils.py`: `float(t.min())`, `float(t.max())`; `save_image` hands its options on",
     unless=("value_range", "range"),
     needs=("normalize",),
 )

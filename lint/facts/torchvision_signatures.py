@@ -26,7 +26,7 @@ _OPERATORS: dict[str, str] = {
 
 _IMAGES: dict[str, str] = {
     "make_grid": "tensor args same 1+ | tensor:tT nrow:i? padding:i? normalize:b? value_range:x? scale_each:b?",
-    "save_image": "none - - - | tensor:tT fp:x format:x?",
+    "save_image": "none - - - | tensor:tT fp:x format:x? normalize:b? value_range:x?",
 }
 
 ROWS: dict[str, str] = {

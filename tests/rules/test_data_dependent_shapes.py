@@ -307,3 +307,9 @@ def test_common_names_alone_are_nothing(waits: Waits, call: str) -> None:
 
 def test_a_mask_of_both_sides_waits_twice(waits: Waits) -> None:
     assert sorted(finding.code for finding in waits("x[mask] = x[mask] * 2")) == ["SYNC203", "SYNC204"]
+
+
+def test_saving_an_image_also_reads_its_range(waits: Waits) -> None:
+    call = "torchvision.utils.save_image(x, text, normalize=True"
+    assert sorted(finding.code for finding in waits(f"{call})")) == ["SYNC103", "SYNC208"]
+    assert [finding.code for finding in waits(f"{call}, value_range=(-1, 1))")] == ["SYNC103"]

@@ -65,6 +65,7 @@ REPORTS: dict[str, tuple[str, ...]] = {
         "value = 0 < scalar < 1",
         "if count > 0 and scalar > 0: pass",
         "if count > 2:\n    pass\nelif scalar > 2:\n    pass",
+        "accepted = scalar > 2\nif count > 2:\n    accepted = False\nif accepted: pass",
     ),
     "SYNC105": (
         "int(scalar)",

@@ -33,7 +33,8 @@ def of_one(value: Value) -> Confidence | None:
     """Return the confidence for one value.
 
     A tensor among host alternatives is less certain than a tensor or None. An unknown alternative rules out certainty,
-    and so does a number that is written there: `x.max() if len(x) else 0`, `total = 0` before tensors are added.
+    and so does a number or truth value that is written there: `x.max() if len(x) else 0`, `total = 0` before tensors
+    are added, `accepted = False` where some condition overrules what tensors tell.
     """
     best: Confidence | None = None
     mixed = doubt = False
@@ -54,7 +55,7 @@ def of_one(value: Value) -> Confidence | None:
 
 
 def _is_written(value: Value) -> bool:
-    return isinstance(value, Host) and value.kind in ("int", "float") and value.constant is not ...
+    return isinstance(value, Host) and value.kind in ("int", "float", "bool") and value.constant is not ...
 
 
 def _of_option(value: Value) -> Confidence | None:
