@@ -14,7 +14,7 @@ from ..notes.summary import CallSite, FunctionSummary
 from ..often.combining import combine
 from ..often.conditions import all_of, common
 from ..often.regions import Local, Need
-from ..often.roles import draws
+from .by_body import MOST_REASONS, drives, infers, last_part, trains, unless_drawing
 from .noted_index import NotedIndex
 from .passing import unmet_in
 from .questions import Answers, Questions
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from ...settings.config import Settings
 
 UNKNOWN_FREQUENCY = Frequency(Level.UNKNOWN, (Reason("the callers of this function are not known"),))
-MOST_REASONS = 6
 
 
 class Callers:
@@ -60,7 +59,7 @@ class Callers:
         if len(meeting) == len(sites):
             return found
         if not meeting:
-            words = f"no call of `{_last_part(owner)}` passes a `{min(unmet)}` with which this runs"
+            words = f"no call of `{last_part(owner)}` passes a `{min(unmet)}` with which this runs"
             return Frequency(Level.UNCALLED, (Reason(words),))
         best = reduce(_louder, map(self._at, meeting))
         return best if best.level < found.level else found
@@ -105,10 +104,10 @@ class Callers:
         if (hook := self._as_hook(function)) is not None:
             return hook
         if function.stepping and function.role is not None and function.role.level is Level.NEVER:
-            return _driver(function)  # what runs a model in a loop is no worker's business
+            return drives(function)  # what runs a model in a loop is no worker's business
         called = self._seen(function)
         if called is not None and self._says_more(called, function):
-            return _unless_drawing(called, _last_part(name))
+            return unless_drawing(called, last_part(name))
         found = function.role or self._by_what_it_does(function)
         return found if called is None else replace(found, conditions=called.conditions)
 
@@ -154,24 +153,42 @@ class Callers:
     def _by_what_it_does(self, function: FunctionSummary) -> Frequency:
         """Return how often a function runs of which no callers are known that tell, by what is in it."""
         if function.inferring and not function.training:
-            return _infers(function)
+            return infers(function)
+        if (evaluating := self._evaluates(function)) is not None:
+            return evaluating
         if function.stepping:
-            return _driver(function)
+            return drives(function)
         if function.training:
-            return _trains(function)
+            return trains(function)
         if not function.tensors:
             return UNKNOWN_FREQUENCY
         return self._by_name(function) or self._as_preparing(function) or self._assumed(function)
 
     def _by_name(self, function: FunctionSummary) -> Frequency | None:
-        """Return how often methods of that name are called on objects of which nothing is known."""
-        found = [self._at(site) for site in self.index.named_sites(function.name) if site.caller != function.name]
+        """Return how often methods of that name are called on objects of which nothing is known.
+
+        Callers of which nothing is known tell nothing, where others tell that they evaluate.
+        """
+        found = self._named(function)
         if not found:
             return None
         best = reduce(_louder, found)
         if best.level >= Level.EVERY_STEP:
             return replace(best, assumed=True, cause=best.cause or function.name)
+        if best.level is Level.UNKNOWN and not self.index.is_called_by_base(function.name):
+            return next((each for each in found if each.level is Level.EVALUATION and not each.assumed), None)
         return best if best.level in (Level.EVALUATION, Level.EVERY_N_STEPS) else None  # else there may be others
+
+    def _evaluates(self, function: FunctionSummary) -> Frequency | None:
+        """Return evaluation if all that calls methods of that name evaluates, whatever the function does itself."""
+        is_open = function.training or self.index.is_called_by_base(function.name)
+        found = [] if is_open else self._named(function)
+        told = {(each.level, each.assumed) for each in found if each.level > Level.UNCALLED}
+        return reduce(_louder, found) if told == {(Level.EVALUATION, False)} else None
+
+    def _named(self, function: FunctionSummary) -> list[Frequency]:
+        """Return how often each call runs that may be of a method by its name."""
+        return [self._at(site) for site in self.index.named_sites(function.name) if site.caller != function.name]
 
     def _seen(self, function: FunctionSummary) -> Frequency | None:
         """Return how often the callers that are seen call a function, if they are likely to be all there are."""
@@ -213,7 +230,7 @@ class Callers:
     def _by_callers(self, function: FunctionSummary) -> Frequency | None:
         sites = [site for site in self.index.sites_of(function.name) if site.caller != function.name]
         if sites and function.training and all(site.passed for site in sites):
-            return _trains(function)
+            return trains(function)
         best: Frequency | None = None
         for site in sites:
             found = self._at(site)
@@ -230,7 +247,7 @@ class Callers:
     def _at(self, site: CallSite) -> Frequency:
         """Return how often a call site runs, with the call as one more reason."""
         found = self.of(site.local, site.caller)
-        callee, caller = _last_part(site.callee), _last_part(site.caller).rstrip(":") or "the module"
+        callee, caller = last_part(site.callee), last_part(site.caller).rstrip(":") or "the module"
         reason = Reason(f"`{caller}` calls `{callee}`")
         return replace(found, reasons=(*found.reasons, reason)[:MOST_REASONS])
 
@@ -255,36 +272,3 @@ def _louder(best: Frequency, found: Frequency) -> Frequency:
     if best.conditions and _rank(found) == _rank(best):
         return replace(best, conditions=common(best.conditions, found.conditions))
     return best
-
-
-def _last_part(name: str) -> str:
-    """Return the last part of a full name; lambdas all have the same."""
-    return f"{last.partition(' ')[0]}>" if (last := name.rpartition(".")[2]).startswith("<") else last
-
-
-def _unless_drawing(called: Frequency, name: str) -> Frequency:
-    """Return how often a function is called; one that draws, not at every step."""
-    if called.level < Level.EVERY_STEP or not draws(name):
-        return called
-    reason = Reason(f"`{name}` has the name of code that draws")
-    return replace(called, level=Level.EVERY_N_STEPS, reasons=(*called.reasons[: MOST_REASONS - 1], reason))
-
-
-def _trains(function: FunctionSummary) -> Frequency:
-    """Return every step for a function with a backward pass, whatever it is passed to."""
-    name = function.name.rpartition(".")[2]
-    reason = Reason(f"`{name}` runs a backward pass, so it is a step")
-    return Frequency(Level.EVERY_STEP, (reason,), assumed=True, cause=function.name)
-
-
-def _infers(function: FunctionSummary) -> Frequency:
-    """Return evaluation for a function that runs a model without gradients and that no step is seen to call."""
-    name = function.name.rpartition(".")[2]
-    words = f"`{name}` runs a model without gradients, and no step is seen to call it: taken for inference"
-    return Frequency(Level.EVALUATION, (Reason(words),), assumed=True)
-
-
-def _driver(function: FunctionSummary) -> Frequency:
-    """Return how often code outside a function's own loop over steps runs: once per run of that loop."""
-    name = function.name.rpartition(".")[2]
-    return Frequency(Level.EVERY_EPOCH, (Reason(f"`{name}` loops over steps itself, and this is outside the loop"),))

@@ -118,6 +118,11 @@ class NotedIndex:
         found: str = self._ask("library_base", cls)
         return found
 
+    def is_called_by_base(self, method: str) -> bool:
+        """Whether a library may call a method, since it has a base of its class, or of one derived from that."""
+        found: bool = self._ask("is_called_by_base", method)
+        return found
+
     def bases(self, cls: str) -> Sequence[str]:
         """Return the class and its bases."""
         found: Sequence[str] = self._ask("bases", cls)

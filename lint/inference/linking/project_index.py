@@ -70,6 +70,12 @@ class ProjectIndex(Named):
         """Return the class or its nearest base that belongs to a library."""
         return self.inheritance.library_base(cls)
 
+    def is_called_by_base(self, method: str) -> bool:
+        """Whether a library may call a method, since it has a base of its class, or of one derived from that."""
+        cls = method.rpartition(".")[0]
+        bases = {base for each in (cls, *self.derived_from(cls)) for base in self.inheritance.bases(each)}
+        return any(each not in self.classes and each != "object" and not each.startswith("torch.") for each in bases)
+
     def bases(self, cls: str) -> Sequence[str]:
         """Return the class and its bases as far as they are known, nearest first."""
         return self.inheritance.bases(cls)

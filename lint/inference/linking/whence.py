@@ -12,7 +12,7 @@ from .stored_index import StoredIndex
 BY_NAME: Final = frozenset(
     [
         *("canonical", "class_named", "is_defined", "kind", "library_base", "bases", "has_method", "is_offered"),
-        *("called", "constructed", "made", "bound_apart", "is_test", "overriding"),
+        *("called", "constructed", "made", "bound_apart", "is_test", "overriding", "is_called_by_base"),
     ]
 )
 """Questions whose answers depend only on what files define by name."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from synclint.lint.finding import Finding
+from synclint.lint.finding import Finding, Level
 from synclint.lint.run.engine import check_paths
 
 TRAIN = """
@@ -58,3 +58,50 @@ def test_of_several_callers_only_what_all_hang_on_is_left() -> None:
     one, other = "if args.warm: actor.log_prob(loss)", "if args.late: actor.log_prob(loss)"
     assert read(one, "log_prob").frequency.conditions == ("args.warm",)
     assert read(f"{one}\n        {other}", "log_prob").frequency.conditions == ()
+
+
+TASK = """
+import torch
+
+class Task:
+    def evaluation(self, model, loader):
+        return model.{name}(loader)
+{more}
+"""
+MODEL = """
+import torch
+
+class Model(torch.nn.Module):
+    def compare_all(self, loader):
+        return compare(self, loader)
+
+    def compare_one(self, value: torch.Tensor):
+        return value.item()
+
+def compare(model, loader):
+    for batch in loader:
+        model(batch.cuda()).sum().item()
+"""
+
+
+def of_model(name: str, more: str = "") -> list[Level]:
+    """How often what waits in a model runs, whose methods are called on objects of which nothing is known."""
+    Path("pyproject.toml").touch()
+    Path("task.py").write_text(TASK.format(name=name, more=more))
+    Path("model.py").write_text(MODEL)
+    return [each.frequency.level for each in check_paths(["."]) if each.code == "SYNC101"]
+
+
+def test_what_only_evaluation_calls_evaluates_whatever_it_does() -> None:
+    assert of_model("compare_all") == [Level.EVERY_STEP, Level.EVALUATION]
+    more = "    def other(self, model, loader):\n        model.compare_all(loader)"
+    assert of_model("compare_all", more) == [Level.EVERY_STEP, Level.EVERY_STEP]
+
+
+def test_callers_of_which_nothing_is_known_tell_less_than_those_that_evaluate() -> None:
+    more = "def shown(model, value):\n    return model.compare_one(value)"
+    assert of_model("compare_one", more)[0] is Level.EVALUATION
+    assert of_model("other", more)[0] is Level.EVERY_STEP
+    stepping = f"{more}\n\ndef train(model, loader):\n    for batch in loader:\n"
+    stepping += "        model.compare_one(batch)\n        model(batch).backward()"
+    assert of_model("compare_one", stepping)[0] is Level.EVERY_STEP

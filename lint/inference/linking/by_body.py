@@ -1,0 +1,46 @@
+"""How often a function runs, judged by what is in its body and by its name, where its callers do not tell."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from ...finding import Frequency, Level, Reason
+from ..notes.summary import FunctionSummary
+from ..often.roles import draws
+
+MOST_REASONS: Final = 6
+"""Reasons beyond that are left out."""
+
+
+def last_part(name: str) -> str:
+    """Return the last part of a full name; lambdas all have the same."""
+    return f"{last.partition(' ')[0]}>" if (last := name.rpartition(".")[2]).startswith("<") else last
+
+
+def unless_drawing(called: Frequency, name: str) -> Frequency:
+    """Return how often a function is called; one that draws, not at every step."""
+    if called.level < Level.EVERY_STEP or not draws(name):
+        return called
+    reason = Reason(f"`{name}` has the name of code that draws")
+    return replace(called, level=Level.EVERY_N_STEPS, reasons=(*called.reasons[: MOST_REASONS - 1], reason))
+
+
+def trains(function: FunctionSummary) -> Frequency:
+    """Return every step for a function with a backward pass, whatever it is passed to."""
+    name = function.name.rpartition(".")[2]
+    reason = Reason(f"`{name}` runs a backward pass, so it is a step")
+    return Frequency(Level.EVERY_STEP, (reason,), assumed=True, cause=function.name)
+
+
+def infers(function: FunctionSummary) -> Frequency:
+    """Return evaluation for a function that runs a model without gradients and that no step is seen to call."""
+    name = function.name.rpartition(".")[2]
+    words = f"`{name}` runs a model without gradients, and no step is seen to call it: taken for inference"
+    return Frequency(Level.EVALUATION, (Reason(words),), assumed=True)
+
+
+def drives(function: FunctionSummary) -> Frequency:
+    """Return how often code outside a function's own loop over steps runs: once per run of that loop."""
+    name = function.name.rpartition(".")[2]
+    return Frequency(Level.EVERY_EPOCH, (Reason(f"`{name}` loops over steps itself, and this is outside the loop"),))
