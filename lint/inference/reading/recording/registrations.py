@@ -23,7 +23,11 @@ def registrations(frame: Frame, body: list[ast.stmt]) -> Iterator[tuple[str, str
         match statement:
             case ast.FunctionDef() | ast.ClassDef():
                 full = f"{frame.file.module}.{statement.name}"
-                yield from ((full, _told(text(each), "")) for each in statement.decorator_list if _key(each))
+                for each in statement.decorator_list:
+                    if _key(each) is not None:
+                        yield full, _told(text(each), "")
+                    elif (maker := _names_itself(each)) is not None:
+                        yield full, _told(text(maker), f'("{statement.name}")')
             case ast.Expr(value=ast.Call(args=[_, kept, *_]) as call) if (key := _key(call)) is not None:
                 yield from named(frame, kept, _told(text(call.func), f"({text(key)})"))
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Dict(keys=keys, values=values)):
@@ -38,6 +42,15 @@ def _key(node: ast.expr) -> ast.expr | None:
     match node:
         case ast.Call(func=func, args=[ast.Constant(value=str()) as key, *_]):
             return key if any(word in last_name(func).lower() for word in REGISTRIES) else None
+    return None
+
+
+def _names_itself(node: ast.expr) -> ast.expr | None:
+    """Return what a decorator calls that registers what it stands on under its own name; None if it does not."""
+    match node:
+        case ast.Call(func=func, args=[], keywords=given):
+            is_kept = any(word in last_name(func).lower() for word in REGISTRIES)
+            return func if is_kept and all(isinstance(each.value, ast.Constant) for each in given) else None
     return None
 
 

@@ -88,6 +88,11 @@ NET += "        return value.item()\n"
         (f"@register_loss('l1')\n{LOSS}\ndef other(x):\n    return loss(x)", ""),
         (f"{LOSS}LOSSES = {{'l1': loss}}\nfor name, each in LOSSES.items(): each()", ""),
         (f"@registry.cached('l1')\n{LOSS}", ""),
+        (f"@registry.NETS.register_module()\n{NET}", '`registry.NETS.register_module("Net")` is chosen'),
+        (f"@registry.NETS.register(force=True)\n{NET}", '`registry.NETS.register("Net")` is chosen'),
+        (f"@registry.NETS.register_module()\n{NET}\nNet()", ""),
+        (f"@registry.register(registry.Base)\n{NET}", ""),
+        (f"@registry.cached()\n{NET}", ""),
     ],
 )
 def test_what_only_a_configuration_chooses_says_so(text: str, chosen: str) -> None:
