@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final
 
 from ....facts import choices as names
@@ -23,6 +23,7 @@ from ...often.signature import written
 from ...values.union import Batch, Host, Instance, Sequence, Tensor, options_of
 from ..state.frame import Frame
 from ..state.scope import path
+from .kept_options import keeps_options
 
 MOST_TEXT: Final = 60
 """A longer quotation of a condition is cut."""
@@ -176,6 +177,8 @@ def _is_chosen(frame: Frame, node: ast.expr, asked: str) -> bool:
             return _is_of_configuration(frame, node)
         case ast.Call(func=ast.Name(id="bool" | "int" | "float" | "str"), args=[inner]):
             return _is_chosen(frame, inner, asked)
+        case ast.Call(func=ast.Name(id="len"), args=[inner]):
+            return _is_of_configuration(frame, inner)
         case ast.Call(func=func, args=given):
             return _is_chosen_call(frame, func, given)
     return False
@@ -183,7 +186,7 @@ def _is_chosen(frame: Frame, node: ast.expr, asked: str) -> bool:
 
 def _is_chosen_name(frame: Frame, name: str, asked: str) -> bool:
     if (test := frame.conditions.tests.get(name)) is not None:
-        return name not in _names(test) and _is_choice(frame, test)
+        return name not in _names(test) and (_is_choice(frame, test) or _keeps_options(frame, name))
     if frame.region.loop_of(name) is not None or _like(COUNTERS, name):
         return False
     if _like(names.PROCESSES, name) or _CONSTANT.match(name):
@@ -193,7 +196,13 @@ def _is_chosen_name(frame: Frame, name: str, asked: str) -> bool:
         return False
     if value is None:
         return asked != "options" and any(name in outer for outer in frame.closure)
-    return _is_chosen_by_caller(frame, name, asked) or (asked == "truth" and _like(names.FLAGS, name))
+    if _is_chosen_by_caller(frame, name, asked) or (asked == "truth" and _like(names.FLAGS, name)):
+        return True
+    return asked == "truth" and _keeps_options(frame, name)
+
+
+def _keeps_options(frame: Frame, name: str) -> bool:
+    return keeps_options(frame, name, partial(_is_of_configuration, frame))
 
 
 def _is_chosen_by_caller(frame: Frame, name: str, asked: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
 
 from ....declared import DEFAULT_DEVICE, Declared, Fact
@@ -91,6 +91,8 @@ class FileState:
         self.has_setters = ".setter" in source.text
         self.choices: dict[tuple[ast.expr, bool], tuple[str, ...]] = {}
         self.hanging: list[Region] = []
+        self.set_seldom: dict[ast.stmt, Mapping[str, str]] = {}
+        self.bound_once: dict[ast.stmt, dict[str, ast.expr | None]] = {}
         self.rebound: dict[ast.FunctionDef | ast.AsyncFunctionDef, dict[str, int]] = {}
         self.lambdas: dict[ast.Lambda, FunctionSummary] = {}
         self._feedback: dict[ast.stmt, Feedback] = {}

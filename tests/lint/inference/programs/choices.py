@@ -123,3 +123,26 @@ def once_in_loop(cfg, x, loader):
                 continue
             if i == 0:
                 helper(x)  # frequency: every step
+
+
+def kept_options(args, model, loader, extra):
+    subset = [] if not args.subset else args.subset.split(",")
+    semi = len(subset) > 0 and not args.plain
+    warm = args.warm
+    known = warm.something(extra)
+    counted = len(loader) > 3
+    twice = args.twice
+    twice = model(twice)
+    for batch in loader:
+        if semi:
+            helper(batch)  # where: semi
+        if not warm:
+            helper(batch)  # where: not warm
+        if len(args.parts) > 1:
+            helper(batch)  # where: len(args.parts) > 1
+        if known:
+            helper(batch)  # where: nothing
+        if counted:
+            helper(batch)  # where: nothing
+        if twice:
+            helper(batch)  # where: nothing
