@@ -76,7 +76,7 @@ SELF_TEST = r"torch\.(?:rand|randn|randint|ones|zeros|full|arange|tensor)\("
 """A pattern for the text of `if __name__ == "__main__":` that tries what is in its file on data that it makes up."""
 
 NO_SELF_TEST = (
-    r"argparse|argv|click|\bopen\(|load|read|save|backward|optim|step\(|(?:^|[^\w.])(?:main|run|train\w*|eval\w*|generate"
+    r"argparse|argv|click|\bopen\(|[Ll]oad|read|save|optim|step\(|(?:^|[^\w.])(?:main|run|train\w*|eval\w*|generate"
     r"|predict\w*|infer\w*)\("
 )
 """A pattern for what such a text does not contain if it is no more than a test."""

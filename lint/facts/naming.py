@@ -52,6 +52,9 @@ EVALUATION_CLASSES = r"^_?PostProcess|PostProcess(?:or|ing)?$|Evaluator$"
 """A pattern for names of classes whose work begins when the model's is done, so that their gradients are not asked for.
 """
 
+USING_CLASSES = r"(?:Predictor|Inferencer|InferenceEngine)$"
+"""A pattern for names of classes, other than modules, that use a trained model: `SamPredictor`, `nnUNetPredictor`."""
+
 LOGGING_FUNCTIONS = (
     r"^_?log$|(?:^|_)(?:create|make|get|write)_logs?$|^_?log_(?:images?|imgs?|metrics?|videos?|audios?|figures?"
     r"|histograms?|samples?|media|stats|statistics|tensorboard|wandb|everything|progress|results?|eval\w*)$"
@@ -242,6 +245,9 @@ SERVING = r"(?:^|\.)(?:route|websocket|websocket_route)$|(?:Flask|FastAPI|APIRou
 
 FIXTURES = r"(?:^|\.)(?:pytest\.fixture|fixture)$"
 """A pattern for full names of decorators of what only tests use."""
+
+PAGES = r"(?:^|\n)[ \t]*(?:import|from)[ \t]+(?:streamlit|gradio)\b"
+"""A pattern for the text of files that show a page, on which people ask for results."""
 
 COMMAND_LINES = r"\b(?:argparse|click|sys\.argv|hydra|tyro|typer|absl|fire\.Fire|simple_parsing|HfArgumentParser)\b"
 """A pattern for the text of scripts that are given arguments."""

@@ -85,7 +85,10 @@ def _handed(row: Callback, arguments: Arguments, meant: Meant) -> Iterator[tuple
     if value is UNKNOWN and 0 <= row.at < len(arguments.positional):
         value = arguments.positional[row.at]
     given = tuple(item for kind in row.gives for item in _given(kind, row, arguments))
-    if (call := function_call(meant(value), given)) is not None:
+    value = meant(value)
+    if isinstance(value, Instance) and value.cls != PARTIAL:
+        yield row, FunctionCall(f"{value.cls}.__call__", (value, *given), ())
+    elif (call := function_call(value, given)) is not None:
         yield row, call
 
 

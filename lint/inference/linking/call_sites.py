@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from ..library.callbacks import function_call
+from ..library.callbacks import MADE, function_call
 from ..notes.summary import CallSite, FileSummary
 from ..values.ops import Op
 from ..values.union import SPREAD, Deferred, Instance, Value, options_of
@@ -71,6 +71,7 @@ class CallsOfFile:
         if site.on_anything:
             self._keep_name(site)
             return True
+        site = self._of_object(site)
         callee = self._index.called(site.callee)
         known = self._index.constructed(site.callee.removesuffix(".__init__"))
         if known is not None and not site.callee.endswith(".__init__"):
@@ -81,6 +82,13 @@ class CallsOfFile:
             name = callee or (f"{known[0]}.__init__" if known else site.callee)
             self._keep(site if name == site.callee else site._replace(callee=name))
         return callee is not None or known is not None
+
+    def _of_object(self, site: CallSite) -> CallSite:
+        """Return a call of an object that a call makes as that of the object's `__call__`."""
+        made = self._index.made(site.callee.removesuffix(MADE)) if site.callee.endswith(MADE) else None
+        if made is None or self._index.constructed(made) is None:
+            return site
+        return site._replace(callee=f"{made}.__call__", positional=(Instance(made), *site.positional))
 
     def _keep_name(self, site: CallSite) -> None:
         """Record a call of which only the method's name is known; of `__call__` and the like, not even that."""

@@ -13,6 +13,7 @@ from ...files.imported import bindings, imported
 from ...files.modules import NEVER_LOCAL
 from ...files.source import NOTEBOOK
 from ...regex import regex
+from ..often.scripts import tries_itself
 from .computed import imports_anything, imports_under, registered_with, uses_any_method, uses_any_name
 
 _CHAIN: Final = regex(r"\.?[^\W\d]\w*(?:\.[^\W\d]\w*)*")
@@ -30,8 +31,6 @@ _SCRIPT: Final = regex(rf"\n(?:{lookups.SCRIPT})")
 _ENTRY: Final = regex(rf"\n(?:{lookups.ENTRY})")
 _COMPUTED: Final = regex(lookups.COMPUTED_NAME)
 _MAIN: Final = regex(r"\nif[ \t]+__name__[^\n]*:[^\n]*(?:\n(?:[ \t][^\n]*)?(?=\n|$))*")
-_SELF_TEST: Final = regex(lookups.SELF_TEST)
-_NO_SELF_TEST: Final = regex(lookups.NO_SELF_TEST)
 _MODULES: Final = tuple(map(regex, lookups.MODULES_BY_NAME))
 _BINDS: Final = regex(r"[ \t]*=(?!=)")
 _STAR: Final = regex(r"\n[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t]+\*")
@@ -134,7 +133,7 @@ class _Names:
     def used_in(self, text: str) -> set[str]:
         """Return what a text mentions, and with a mark those of its own that only its test of itself does."""
         main = _MAIN.search(text) if "__main__" in text else None
-        if main is None or not _SELF_TEST.search(main[0]) or _NO_SELF_TEST.search(main[0]):
+        if main is None or not tries_itself(main[0]):
             return self._mentioned(text)
         found, tested = self._mentioned(f"{text[: main.start()]}{text[main.end() :]}"), self._mentioned(main[0])
         own = {f":{each}" for each in self._defined}

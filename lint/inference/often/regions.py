@@ -33,6 +33,8 @@ class RegionKind(Enum):
     CHOICE = "choice"
     """What is left of a block, or of an expression, where a choice was made."""
     ONCE = "once"
+    SELF_TEST = "self-test"
+    """What a file does, run as a script, to try what is in it."""
     EVALUATION = "evaluation"
     OPTION = "option"
     """What a flag turns on that is off by default."""
@@ -44,6 +46,14 @@ class RegionKind(Enum):
     COMPILED = "compiled"
     WITH = "with"
 
+
+_CAPS: Final = {
+    RegionKind.GATE: Level.EVERY_N_STEPS,
+    RegionKind.ONCE: Level.ONCE,
+    RegionKind.EVALUATION: Level.EVALUATION,
+    RegionKind.FAILURE: Level.FAILURE,
+}
+"""How often what is in a region runs at most."""
 
 ITEM: Final = "item"
 """What a loop goes through that iterates over data, not steps."""
@@ -201,16 +211,12 @@ def _within(region: Region, outer: Local) -> Local:
     match region.kind:
         case RegionKind.GATE if region.counts is not None and not (region.counts.stepping or region.counts.around):
             return _once_in(region.counts, region, outer)
-        case RegionKind.GATE:
-            return replace(outer, cap=_lower(outer.cap, Level.EVERY_N_STEPS), reasons=reasons)
-        case RegionKind.ONCE:
-            return replace(outer, cap=_lower(outer.cap, Level.ONCE), reasons=reasons)
-        case RegionKind.EVALUATION:
-            return replace(outer, cap=_lower(outer.cap, Level.EVALUATION), reasons=reasons)
+        case kind if (cap := _CAPS.get(kind)) is not None:
+            return replace(outer, cap=_lower(outer.cap, cap), reasons=reasons)
+        case RegionKind.SELF_TEST:
+            return replace(outer, level=Level.ONCE, reasons=reasons)
         case RegionKind.OPTION:
             return replace(outer, optional=True, reasons=reasons)
-        case RegionKind.FAILURE:
-            return replace(outer, cap=_lower(outer.cap, Level.FAILURE), reasons=reasons)
         case RegionKind.WORKER:
             return replace(outer, cap=Level.NEVER, reasons=reasons)
         case RegionKind.LOOP:

@@ -14,6 +14,7 @@ _EXPORTS = regex(naming.EXPORTS)
 _CONVERTS = regex(naming.CONVERTS)
 _CONVERTED_MODELS = regex(naming.CONVERTED_MODELS)
 _AFTER_MODEL = regex(naming.EVALUATION_CLASSES)
+_USING = regex(naming.USING_CLASSES)
 _LOGGING = regex(naming.LOGGING_FUNCTIONS)
 _CACHING = regex(naming.CACHING)
 _DECORATED = tuple(
@@ -48,7 +49,11 @@ def role(
         return None, False
     if kind != "metric" and _is_evaluation(name.strip("_")):
         return _because(Level.EVALUATION, f"`{name}` has the name of an evaluation function", span), True
-    return _of_name(name, span), False
+    named = _of_name(name, span)
+    if named is None and kind is None and _USING.search(cls):
+        words = f"`{cls}` has the name of inference, and no step is seen to call it"
+        named = replace(_because(Level.EVALUATION, words, span), assumed=True)
+    return named, False
 
 
 def _by_decorators(decorators: list[str], span: Span) -> Frequency | None:

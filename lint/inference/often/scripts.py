@@ -1,17 +1,27 @@
-"""Scripts that use a model and train nothing: they generate, evaluate, measure or convert."""
+"""Scripts that train nothing: they generate, evaluate, measure or convert, or try what a file defines."""
 
 from __future__ import annotations
 
-from ...facts import naming
+from ...facts import lookups, naming
 from ...finding import Frequency, Level, Reason
 from ...regex import regex
 
+_PAGE = regex(naming.PAGES)
 _COMMAND_LINE = regex(naming.COMMAND_LINES)
 _TRAINS = regex(naming.TRAINING_WORDS)
+_SELF_TEST = regex(lookups.SELF_TEST)
+_NO_SELF_TEST = regex(lookups.NO_SELF_TEST)
 
 
 def only_uses(text: str) -> Frequency | None:
-    """Return evaluation for a script of whose text nothing speaks of training; None for anything else."""
+    """Return evaluation for a page, or a script, of whose text nothing speaks of training; None for anything else."""
+    if ("streamlit" in text or "gradio" in text) and _PAGE.search(text) is not None and _TRAINS.search(text) is None:
+        return Frequency(Level.EVALUATION, (Reason("it is on a page on which people ask for results"),), True)
     if "__main__" not in text or _COMMAND_LINE.search(text) is None or _TRAINS.search(text) is not None:
         return None
     return Frequency(Level.EVALUATION, (Reason("it is in a script that trains nothing: taken for inference"),), True)
+
+
+def tries_itself(text: str) -> bool:
+    """Whether the text of `if __name__ == "__main__":` only tries what is in its file, on data that it makes up."""
+    return _SELF_TEST.search(text) is not None and _NO_SELF_TEST.search(text) is None

@@ -210,8 +210,8 @@ def test_the_parameters_of_an_optimizer(linted: Callable[..., list[Finding]]) ->
     assert here.code == "SYNC104"
 
 
-UNSEEN = {"frequencies": {298}}
-"""Rows of programs that differ: that a loop calls a model's method is seen only in the file that defines it."""
+UNSEEN = {"frequencies": {298}, "self_test": {17}}
+"""Rows of programs that differ: that a loop calls a model's method, or tries a class, only its own file tells."""
 
 
 @pytest.mark.parametrize("apart", ["classes", "every other"])

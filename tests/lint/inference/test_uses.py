@@ -197,7 +197,9 @@ if __name__ == "__main__":
     ("old", "is_unused"),
     [
         (OLD, True),
+        (OLD.replace('Old()(torch.ones(3, device="cuda"))', "Old()(torch.ones(3).cuda()).backward()"), True),
         (OLD.replace("Old()(", "load(Old())("), False),
+        (OLD.replace("range(3)", "DataLoader(torch.ones(3))"), False),
         (OLD.replace("if __name__", "new = Old\nif __name__"), False),
     ],
 )

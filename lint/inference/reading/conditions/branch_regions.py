@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from ...often import gates
@@ -13,9 +13,13 @@ from ...often.messages import out_of_range
 from ...often.nested import nodes, statements
 from ...often.options import flag_in
 from ...often.regions import Region, RegionKind
+from ...often.scripts import tries_itself
+from ...often.set_seldom import set_seldom, sets
+from ...values.union import Tensor
 from ..state.frame import Frame
 from .choices import choices, needs
 
+TRIES = "only to try what is in this file"
 _SAYS_ALL = (RegionKind.ONCE, RegionKind.FAILURE)
 """Kinds of regions of which nobody asks what else they hang on."""
 
@@ -27,11 +31,21 @@ def branch_region(frame: Frame, node: ast.If, body: Sequence[ast.stmt], holds: b
     found = seldom(frame, node.test, body, holds)
     if found is None:
         if gates.is_always(node.test):
-            return frame.region
+            return _of_script(frame, node, body)
         found = Region(RegionKind.BRANCH, frame.region)
     if found.kind not in _SAYS_ALL and not (holds is False and _is_usual(frame, node)):
         _hang(frame, found, node.test, holds)
     return found
+
+
+def _of_script(frame: Frame, node: ast.If, body: Sequence[ast.stmt]) -> Region:
+    """Return the region of what runs whenever a file is a script: once if it only tries what the file defines."""
+    match node.test:
+        case ast.Compare(left=ast.Name(id="__name__")) if frame.node is None and body is node.body:
+            source = frame.file.source
+            if any(isinstance(each, ast.ClassDef) for each in source.tree.body) and tries_itself(source.segment(node)):
+                return Region(RegionKind.SELF_TEST, frame.region, frame.because(node.test, TRIES))
+    return frame.region
 
 
 def _hang(frame: Frame, region: Region, test: ast.expr, holds: bool) -> None:
@@ -57,10 +71,22 @@ def seldom(frame: Frame, test: ast.expr, code: Sequence[ast.stmt], holds: bool) 
     """Return the region of code that runs once or now and then, because a condition must hold or must not."""
     if gates.has_gpu(test) is (not holds) and not (code and isinstance(code[0], ast.If)):
         return Region(RegionKind.ONCE, frame.region, frame.because(test, "only when there is no GPU"))
+    if holds and (name := _on_host(frame, test)):
+        return Region(RegionKind.ONCE, frame.region, frame.because(test, f"never: `{name}` is on the host"))
     if gates.traced(test, holds):
         words = "only while being scripted, traced, captured or exported"
         return Region(RegionKind.ONCE, frame.region, frame.because(test, words))
     return created(frame, test, code, holds) or gated(frame, test, code, holds)
+
+
+def _on_host(frame: Frame, test: ast.expr) -> str:
+    """Return the name of a tensor that a condition asks to be on the GPU, while it is certainly on the host."""
+    match test:
+        case ast.BoolOp(op=ast.And(), values=parts):
+            return next(filter(None, (_on_host(frame, each) for each in parts)), "")
+        case ast.Attribute(value=ast.Name(id=name), attr="is_cuda") if isinstance(known := frame.env.get(name), Tensor):
+            return name if known.device.on_cpu else ""
+    return ""
 
 
 def created(frame: Frame, test: ast.expr, code: Sequence[ast.stmt], holds: bool) -> Region | None:
@@ -84,10 +110,20 @@ def gated(frame: Frame, test: ast.expr, code: Sequence[ast.stmt], holds: bool) -
         )
     if (words := gates.gate(_with_count(frame, test), holds, frame.conditions.tests)) is not None:
         return Region(RegionKind.GATE, frame.region, frame.because(test, words))
+    if (name := sets(test, holds)) and (words := _set_seldom(frame).get(name)) is not None:
+        return Region(RegionKind.GATE, frame.region, frame.because(test, f"{words}: else `{name}` is None"))
     if (name := flag_in(test, holds)) is not None and name in frame.file.off_by_default:
         words = f"only if `{name.removeprefix('.')}` is set, which is False by default"
         return Region(RegionKind.OPTION, frame.region, frame.because(test, words))
     return None
+
+
+def _set_seldom(frame: Frame) -> Mapping[str, str]:
+    """Return the names of this body that are given a value only now and then."""
+    body = frame.file.source.tree.body if frame.node is None else frame.node.body
+    if body[0] not in frame.file.set_seldom:
+        frame.file.set_seldom[body[0]] = set_seldom(body)
+    return frame.file.set_seldom[body[0]]
 
 
 def _with_count(frame: Frame, test: ast.expr) -> ast.expr:

@@ -70,8 +70,8 @@ def operands(frame: Frame, node: ast.BoolOp, how: str, asked: str | None) -> lis
     outer = frame.region
     for each in node.values[:-1]:
         values.append(condition(frame, each, how))
-        narrowing.assume(frame, each, how == "and")
         frame.region = region_if(frame, each, how == "and")
+        narrowing.assume(frame, each, how == "and")
     last = node.values[-1]
     values.append(frame.eval(last) if asked is None else condition(frame, last, asked))
     frame.region = outer
@@ -87,8 +87,8 @@ def conditional(frame: Frame, node: ast.IfExp) -> Value:
     before = frame.env
     frame.env = dict(before)
     outer = frame.region
-    narrowing.assume(frame, node.test, True)
     frame.region = region_if(frame, node.test, True)
+    narrowing.assume(frame, node.test, True)
     body = frame.eval(node.body)
     frame.env, frame.region = dict(before), outer
     narrowing.assume(frame, node.test, False)

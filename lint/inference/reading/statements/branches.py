@@ -22,9 +22,10 @@ def if_(frame: Frame, node: ast.If) -> None:
     outcomes = []
     for body, holds in ((node.body, True), (node.orelse, False)):
         frame.env, frame.alive = dict(before), chosen is None or chosen is holds
+        region = branch_region(frame, node, body, holds) if body else frame.region
         narrowing.assume(frame, node.test, holds)
         if body:
-            frame.in_region(branch_region(frame, node, body, holds), body)
+            frame.in_region(region, body)
         if frame.alive:
             outcomes.append(frame.env)
     joined = merged(outcomes)

@@ -206,3 +206,52 @@ def counted(loader, model):
 class BoxPostProcessor(torch.nn.Module):
     def filter_results(self, scores: torch.Tensor):
         return scores.nonzero()  # frequency: evaluation
+
+
+def with_snapshots(model, loader, n, keep):
+    best = None
+    for step, batch in enumerate(loader):
+        loss = model(batch).sum()
+        loss.backward()
+        snapshot = other = None
+        if step > 0 and step % n == 0:
+            snapshot = loss.item()  # frequency: every N steps
+            best = other = snapshot
+        if keep:
+            other = loss
+        if snapshot is not None and step > 3:
+            loss.item()  # frequency: every N steps
+        if not snapshot:
+            loss.item()  # frequency: every step
+        if other is not None:
+            loss.item()  # frequency: every step
+        if best is not None:
+            loss.item()  # frequency: every step
+
+
+class AskingForTheDevice(nn.Module):
+    def forward(self, x):
+        window = torch.ones(3)
+        if window.is_cuda:
+            x = x.mean()  # frequency: once
+        y = x.abs() if x.dim() and window.is_cuda else x
+        if x.is_cuda:
+            window = window.cuda()  # frequency: every step
+        if not window.is_cuda:
+            x = x.sum()  # frequency: every step
+        if window.is_cuda:
+            return y.mean()  # frequency: every step
+        return x
+
+
+class Collator:
+    def __call__(self, samples):
+        return torch.stack(samples)  # frequency: never
+
+
+COLLATED = DataLoader([], collate_fn=Collator())
+
+
+class BoxPredictor:
+    def clip(self, boxes: torch.Tensor):
+        return boxes.max()  # frequency: evaluation (assumed)
