@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ..files.source import Source
-    from ..finding import Finding
+    from ..finding import Confidence, Finding
     from ..fix.lookup import Lookup
     from ..inference.explain import Explained
     from ..run.engine import Result
@@ -42,10 +43,12 @@ def command(place: str, **options: Any) -> int:
     if not isinstance(source, Source):
         raise click.UsageError(f"{match[1]} {source.message if source else 'holds no Python'}")
     row = _row(source, int(match[2]) if match[2] else None, int(match[3]))
-    task = Task.of([match[1]], check.options(**options))
+    asked = check.options(**options)
+    task = Task.of([match[1]], replace(asked, min_confidence="possible"))
+    least = Task.of([match[1]], asked).groups.of(source.filename).settings.min_confidence
     result = examined(task)
     found = _known(source, row, int(match[4]) if match[4] else None, task)
-    for line in (*found.lines, *(_reported(result, row) or [found.silent])):
+    for line in (*found.lines, *(_reported(result, row, least) or [found.silent])):
         click.echo(escape(line))
     print_failures(result, verbose=False)
     return 2 if result.failures else 0
@@ -59,8 +62,8 @@ def _known(source: Source, row: int, column: int | None, task: Task) -> Explaine
     return explain(source, row, column, task.groups.of(source.filename).settings, Others.of(others))
 
 
-def _reported(result: Result, row: int) -> list[str]:
-    """Return what `check` reports about a row, including notes, and whether that can be fixed."""
+def _reported(result: Result, row: int, least: Confidence) -> list[str]:
+    """Return what `check` reports about a row, notes and what is not sure enough included, and whether it is fixed."""
     from ..fix.lookup import Lookup
 
     lookup = Lookup(result.findings, result.texts.source)
@@ -68,6 +71,10 @@ def _reported(result: Result, row: int) -> list[str]:
     for each in result.findings:
         if each.span.row <= row <= each.span.end_row:
             sure = f"{each.severity.name.lower()}, {each.confidence.name.lower()}"
+            if each.confidence < least:
+                how = f"reported only with `--min-confidence {each.confidence.name.lower()}`"
+                lines.append(f"{how}: {each.code} ({sure}) {each.message}")
+                continue
             lines.append(f"reported: {each.code} ({sure}) {each.message}")
             lines += (f"    {line}" for line in _cure(each, lookup))
     return lines

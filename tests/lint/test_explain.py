@@ -148,3 +148,10 @@ def test_it_says_why_a_loop_is_evaluation(explain: Explain, here: Path, head: st
     text = f"import torch\n{head}\nfor batch in loader:\n    torch.ones(3, device='cuda').sum().item()\n"
     (here / "used.py").write_text(text)
     assert f"    taken for evaluation: {why}" in explain("used.py:4")
+
+
+def test_it_says_what_is_not_sure_enough(explain: Explain, here: Path) -> None:
+    body = "    a = x > 2\n    if fast:\n        a = fast > 3\n    if a:\n        pass\n"
+    (here / "mixed.py").write_text(f"import torch\ndef f(x: torch.Tensor, fast: float):\n{body}")
+    how = "reported only with `--min-confidence possible`"
+    assert explain("mixed.py:6")[-1].startswith(f"{how}: SYNC104 (note, possible) `a`:")
