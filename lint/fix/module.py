@@ -8,13 +8,12 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Final, TypeAlias
 
+from ..files.parts import PARTS
 from ..files.source import Source
 from ..finding import Edit, Span
 
 Scope: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef | ast.Module
 
-_LEAVES: Final = (ast.expr_context, ast.operator, ast.cmpop, ast.boolop, ast.unaryop)
-"""Nodes that are shared by many others, and hold nothing."""
 _FUNCTIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
@@ -42,10 +41,10 @@ class Module:
             if isinstance(node, ast.expr):
                 end = node.end_lineno or node.lineno, node.end_col_offset or node.col_offset
                 expressions.setdefault((node.lineno, node.col_offset, *end), node)
-            for name in node._fields:
+            for name in PARTS[type(node)]:
                 value = getattr(node, name, None)
                 for child in value if value.__class__ is list else (value,):
-                    if isinstance(child, ast.AST) and not isinstance(child, _LEAVES):
+                    if isinstance(child, ast.AST):
                         parents[child] = node
                         left.append(child)
         return parents, expressions
@@ -122,9 +121,13 @@ class Module:
         """The names that something other than an import binds, anywhere in the file."""
         found: set[str] = set()
         for node in self.parents:
+            if isinstance(node, ast.Name):
+                if not isinstance(node.ctx, ast.Load):
+                    found.add(node.id)
+                continue
+            if isinstance(node, ast.expr):
+                continue
             match node:
-                case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
-                    found.add(name)
                 case ast.arg(arg=name):
                     found.add(name)
                 case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):

@@ -178,10 +178,12 @@ def _root(node: ast.AST) -> ast.AST:
 
 
 def is_free(name: str, module: Module) -> bool:
-    """Whether no name or attribute of a module is this one."""
+    """Whether no name or attribute of a module is this one, which Python may know in another spelling."""
+    if name in module.source.text or module.source.text.isascii():
+        return name not in module.source.text
     words = {each.id for each in ast.walk(module.source.tree) if isinstance(each, ast.Name)}
     words |= {each.arg for each in ast.walk(module.source.tree) if isinstance(each, ast.arg)}
-    return name not in words and module.source.text.count(name) == 0
+    return name not in words
 
 
 def is_alone(statement: ast.stmt, module: Module) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..library.promises import may_be_alias
 from ..values.joining import any_item, join_all
-from ..values.lattice import ANYWHERE, CPU, HOST, OPEN, Device
+from ..values.lattice import ANYWHERE, CPU, HOST, Device
 from ..values.placement import device_of
 from ..values.tensors import as_device
 from ..values.union import (
@@ -58,9 +58,9 @@ class Insides:
             return HOST if device.why is None else Device(CPU, None, device.why)
         by_default = "" if self._is_given(device) else device.host_for
         if found is None or found.like is not None:
-            return replace(OPEN, why=device.why, host_for=by_default)
+            return Device(ANYWHERE, None, device.why, by_default)
         host_for = found.host_for or by_default if found.flags == ANYWHERE else ""
-        return replace(found, why=found.why or device.why, host_for=host_for)
+        return Device(found.flags, None, found.why or device.why, host_for)
 
     def _is_given(self, device: Device) -> bool:
         """Whether another device is passed here for each that is the CPU by default."""

@@ -6,6 +6,8 @@ import ast
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from ...files.parts import PARTS
+
 BLOCKS: Final[dict[type[ast.AST], tuple[str, ...]]] = {
     **dict.fromkeys((ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.With, ast.AsyncWith), ("body",)),
     **dict.fromkeys((ast.If, ast.For, ast.AsyncFor, ast.While), ("body", "orelse")),
@@ -16,17 +18,6 @@ BLOCKS: Final[dict[type[ast.AST], tuple[str, ...]]] = {
 """The fields of nodes that contain statements."""
 if hasattr(ast, "TryStar"):
     BLOCKS[ast.TryStar] = BLOCKS[ast.Try]
-
-_LEAVES: Final = frozenset(
-    ("arg", "attr", "ctx", "id", "level", "lineno", "module", "op", "ops", "tag", "type_comment")
-)
-_PARTS: Final[dict[type, tuple[str, ...]]] = {
-    kind: tuple(name for name in kind._fields if name not in _LEAVES)
-    for kind in vars(ast).values()
-    if isinstance(kind, type) and issubclass(kind, ast.AST)
-}
-"""The fields of nodes in which others are looked for."""
-_PARTS[ast.Constant] = ()
 
 
 def statements(body: Iterable[ast.AST]) -> Iterator[ast.stmt]:
@@ -47,7 +38,7 @@ def nodes(node: ast.AST) -> list[ast.AST]:
     """
     found = [node]
     for each in found:  # which grows meanwhile
-        for name in _PARTS[type(each)]:
+        for name in PARTS[type(each)]:
             part = getattr(each, name, None)
             if type(part) is list:
                 found += [item for item in part if isinstance(item, ast.AST)]
