@@ -16,6 +16,7 @@ from ..often.names import names_model
 from ..values.arguments import Keywords
 from ..values.certainty import OBJECT
 from ..values.containers import element, index, unpack
+from ..values.instances import is_one
 from ..values.joining import join_all
 from ..values.lattice import ARRAY, BOOL, OPEN, may_be_mask
 from ..values.operators import binary, unary
@@ -198,7 +199,7 @@ class Asked:
 
     def without(self, term: Deferred) -> Value:
         value, *excluded = map(self._resolve, term.operands)
-        rest = [option for option in options_of(value) if not any(type(option) is type(each) for each in excluded)]
+        rest = [option for option in options_of(value) if not any(is_one(option, each) for each in excluded)]
         return join_all(rest) if rest else UNKNOWN
 
 

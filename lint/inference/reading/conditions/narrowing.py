@@ -9,6 +9,7 @@ from operator import or_
 
 from ....facts.typing_names import CONTAINERS
 from ...often.nested import nodes
+from ...values.instances import is_one
 from ...values.joining import join_all
 from ...values.lattice import ANY_DTYPE, ANYWHERE, BOOL, COMPLEX, CPU, FLOAT, GPU, OPEN, UINT8, Device, rank_flags
 from ...values.ops import Op
@@ -157,21 +158,9 @@ def _container(node: ast.expr) -> str:
     ]
 
 
-def _matches(option: Value, wanted: Value) -> bool:
-    if isinstance(wanted, Tensor):
-        return isinstance(option, Tensor)
-    if isinstance(wanted, Host):
-        return isinstance(option, Host) and option.kind == wanted.kind
-    if isinstance(wanted, Sequence):
-        return isinstance(option, Sequence) and option.kind == wanted.kind
-    if isinstance(wanted, Instance):
-        return isinstance(option, Instance) and option.cls == wanted.cls
-    return option == wanted
-
-
 def _kept(value: Value, wanted: list[Value]) -> Value:
     """Return the value after `isinstance` was true."""
-    kept = [option for option in options_of(value) if any(_matches(option, each) for each in wanted)]
+    kept = [option for option in options_of(value) if any(is_one(option, each) for each in wanted)]
     if kept:
         return join_all(kept)
     open_questions = [option for option in options_of(value) if isinstance(option, Deferred)]
@@ -197,11 +186,13 @@ def _as(wanted: Value, subject: Value) -> Value:
 
 
 def _removed(value: Value, wanted: list[Value]) -> Value:
-    """Return the value after `isinstance` was false."""
-    if isinstance(value, Deferred):
-        excluded = tuple(each for each in wanted if isinstance(each, Tensor | Host))
-        return defer(Op.WITHOUT, "", (value, *excluded)) if excluded else value
-    rest = [option for option in options_of(value) if not any(_matches(option, each) for each in wanted)]
+    """Return the value after `isinstance` was false; of what is open, linking says what that leaves."""
+    excluded = tuple(each for each in wanted if isinstance(each, Tensor | Host | Sequence | Instance))
+    rest = [
+        defer(Op.WITHOUT, "", (option, *excluded)) if isinstance(option, Deferred) and excluded else option
+        for option in options_of(value)
+        if not any(is_one(option, each) for each in wanted)
+    ]
     return join_all(rest) if rest else UNKNOWN
 
 

@@ -1,0 +1,33 @@
+"""What is left of a value that only linking knows where a test says what it is not."""
+
+import torch
+from torch import Tensor
+
+
+def tensor_or_list(given, flag: bool):
+    positions = given if flag else [1, 2]
+    if not isinstance(positions, Tensor):
+        a = positions  # reveal: Unknown | list[int 1, int 2]
+    if torch.is_tensor(positions):
+        return
+    b = positions  # reveal: Unknown | list[int 1, int 2]
+
+
+def list_or_tensor(given):
+    if isinstance(given, (list, tuple)):
+        return
+    a = given  # reveal: Tensor[gpu, float, rank 1]
+
+
+def text_or_number(given):
+    if isinstance(given, str):
+        return
+    a = given  # reveal: int 3
+
+
+x = torch.ones(3, device="cuda")
+tensor_or_list(x, True)
+list_or_tensor(x)
+list_or_tensor([x])
+text_or_number(3)
+text_or_number("mean")
