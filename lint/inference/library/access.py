@@ -11,6 +11,7 @@ from ...facts import attributes as facts
 from ...facts import distributions, dtypes, host, libraries, modules
 from ...facts.logging_frameworks import LIGHTNING_LOGS
 from ...facts.signatures import public_tensor_methods
+from ...facts.typing_names import PLAIN_TENSORS
 from ..values.joining import join_all
 from ..values.lattice import ANY_DTYPE, ARRAY, OPEN
 from ..values.ops import Op
@@ -146,6 +147,8 @@ def _inherited(value: Instance, name: str, program: Program) -> Value | None:
         return found
     if kind == "metric" or (kind == "distribution" and name in distributions.SAMPLES):
         return Function(f"{program.library_base(value.cls)}.{name}", value)
+    if kind is None and program.library_base(value.cls) in PLAIN_TENSORS:
+        return _of_tensor(Tensor(value.device or OPEN), name)
     return Function(f"{kind}.{name}", value) if kind == "optimizer" or f"{kind}.{name}" in LIGHTNING_LOGS else None
 
 

@@ -71,9 +71,9 @@ def with_item(value: Sequence, at: Value, new: Value) -> Sequence | None:
     The value of a name in a dict is of its own kind, so it tells nothing about the values of other names.
     """
     if value.kind == "dict" and isinstance(at, Host) and isinstance(at.constant, str):
-        if value.items is None:
+        if value.items is None and value.element is UNKNOWN:
             return None
-        items = {**dict(zip(value.keys, value.items)), at.constant: new}
+        items = {**dict(zip(value.keys, value.items or ())), at.constant: new}
         return Sequence("dict", tuple(items.values()), value.element, tuple(items))
     index = at.constant if isinstance(at, Host) and value.kind == "list" else None
     if value.items is not None and type(index) is int and 0 <= index < len(value.items):

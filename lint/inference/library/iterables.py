@@ -1,4 +1,4 @@
-"""The results of Python's builtins for iterables and numbers: `zip`, `next`, `sorted`, `sum`, `map`."""
+"""The results of Python's functions for iterables and numbers: `zip`, `next`, `sum`, `map`, `chain`, `defaultdict`."""
 
 from __future__ import annotations
 
@@ -72,6 +72,53 @@ def _filtered(arguments: Arguments) -> Value:
     return Sequence("iter", None, element(arguments.positional[-1]) if arguments.positional else UNKNOWN)
 
 
+def _deque(arguments: Arguments) -> Value:
+    return _listed("list")(arguments) if arguments.positional else Sequence("list", ())
+
+
+def _default_dict(arguments: Arguments) -> Value:
+    """Return a dict that makes what it lacks, which is what the first argument returns."""
+    factory, *rest = arguments.positional or (UNKNOWN,)
+    return Sequence("dict", None, _made_by(factory)) if not rest and not arguments.keywords else UNKNOWN
+
+
+def _made_by(factory: Value) -> Value:
+    """Return what calling a factory without arguments makes."""
+    match factory:
+        case Function("list" | "dict" | "set" as name):
+            return Sequence(name, ())
+        case Function("int" | "float" | "bool" | "str" as name):
+            return Host(name)
+        case Function() | Class() | Module() | Deferred():
+            return defer(Op.CALL_VALUE, "", (factory,))
+    return UNKNOWN
+
+
+def _chain(arguments: Arguments) -> Value:
+    return Sequence("iter", None, join_all(map(element, arguments.positional)))
+
+
+def _chain_of(arguments: Arguments) -> Value:
+    return Sequence("iter", None, element(element(arguments.first())))
+
+
+def _product(arguments: Arguments) -> Value:
+    return Sequence("iter", None, Sequence("tuple", tuple(map(element, arguments.positional))))
+
+
+def _same_elements(arguments: Arguments) -> Value:
+    return Sequence("iter", None, element(arguments.first()))
+
+
+def _reduced(arguments: Arguments) -> Value:
+    """Return what `functools.reduce` makes of items: what its function makes of two of them."""
+    match arguments.positional:
+        case [Function() | Class() | Module() | Deferred() as function, items, *start]:
+            each = element(items)
+            return defer(Op.CALL_VALUE, "", (function, join_all([each, *start]), each))
+    return UNKNOWN
+
+
 BUILTINS: dict[str, Callable[[Arguments], Value]] = {
     "zip": _zip,
     "enumerate": _enumerate,
@@ -88,4 +135,12 @@ BUILTINS: dict[str, Callable[[Arguments], Value]] = {
     "abs": _absolute,
     "map": _mapped,
     "filter": _filtered,
+    "collections.deque": _deque,
+    "collections.defaultdict": _default_dict,
+    "itertools.chain": _chain,
+    "itertools.chain.from_iterable": _chain_of,
+    "itertools.product": _product,
+    "itertools.zip_longest": _zip,
+    **dict.fromkeys(("itertools.cycle", "itertools.islice"), _same_elements),
+    "functools.reduce": _reduced,
 }

@@ -39,7 +39,7 @@ from ...values.union import (
 )
 from ..conditions import narrowing
 from ..places.attributes import OwnClasses, attribute_of, method_read
-from ..places.bindings import assign_path
+from ..places.bindings import assign_path, change
 from ..recording.call_frequency import watch_frequency
 from ..recording.call_notes import note_function, note_host_method, note_watched, spreads
 from ..recording.command_lines import note_options
@@ -247,8 +247,8 @@ class Called(OwnClasses, World):
 
     def sequence_changed(self, name: str, receiver: Sequence, arguments: Arguments) -> None:
         changed = container_methods.added_to(receiver, name, arguments)
-        if changed is not None and (target := self._changed()) is not None:
-            assign_path(self.frame, *target, changed)
+        if changed is not None and isinstance(self.node.func, ast.Attribute):
+            change(self.frame, self.node.func.value, changed)
 
     def object_changed(self, name: str, receiver: Instance, arguments: Arguments) -> None:
         """Bind attributes by `register_buffer` and `add_state`; a buffer moves with its module."""

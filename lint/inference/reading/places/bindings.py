@@ -92,6 +92,17 @@ def change_item(frame: Frame, node: ast.expr, base: Sequence, at: Value, value: 
         frame.unsettled[key] = (owner, node.attr)
 
 
+def change(frame: Frame, node: ast.expr, value: Value) -> None:
+    """Bind what a method has changed: a name, an attribute, or an item of a list or dict, which changes with it."""
+    match node:
+        case ast.Subscript(value=holder, slice=ast.Name() | ast.Constant() as at) if path(holder) is not None:
+            if isinstance(base := frame.eval(holder), Sequence):
+                keep_item(frame, node, base, indices_of(frame, at), value)
+                return
+    if (key := path(node)) is not None:
+        assign_path(frame, node, key, value)
+
+
 def assign_path(frame: Frame, node: ast.expr, key: str, value: Value) -> None:
     """Bind a name, attribute or item under its key."""
     if isinstance(node, ast.Name):

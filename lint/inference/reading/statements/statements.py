@@ -8,7 +8,9 @@ from typing import Any
 from ....facts import libraries
 from ...library.promises import tensors_of
 from ...often.regions import Region, RegionKind
+from ...values.certainty import OBJECT
 from ...values.containers import index
+from ...values.joining import join_all
 from ...values.operators import binary
 from ...values.union import NONE, UNKNOWN, Class, Deferred, DeviceRef, Sequence, Tensor, Value
 from ..conditions import narrowing
@@ -61,6 +63,8 @@ def annotated(frame: Frame, node: ast.AnnAssign) -> None:
     value = declared if node.value is None else alias(frame, node.value, frame.eval(node.value), node.target)
     if node.value is not None and _is_open(value, declared, node.target) and declared is not UNKNOWN:
         value = declared
+    elif tensors_of(declared) is not UNKNOWN and _is_filled_by_others(frame, node.target, value):
+        value = declared if value == OBJECT else join_all((declared, NONE))
     bind(frame, node.target, value)
 
 
@@ -144,6 +148,17 @@ def _in_place(current: Value, result: Value) -> Value:
     if isinstance(current, Tensor) and isinstance(result, Tensor):
         return Tensor(current.device, result.dtype, result.rank, current.memory)
     return result
+
+
+def _is_filled_by_others(frame: Frame, target: ast.expr, value: Value) -> bool:
+    """Whether a field or attribute gets nothing that tells here, and nothing else in its class: `None`, `field()`."""
+    bindings = frame.file.assigned.get(frame.cls, {})
+    match target:
+        case ast.Name(id=name) if frame.cls and frame.scope == frame.cls:
+            return value in (NONE, OBJECT) and name not in bindings
+        case ast.Attribute(value=ast.Name(id="self"), attr=name):
+            return value == NONE and bindings.get(name) == 1
+    return False
 
 
 def _is_open(value: Value, declared: Value, target: ast.expr) -> bool:
