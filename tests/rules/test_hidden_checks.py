@@ -191,6 +191,18 @@ def test_parameters_of_functions_are_followed() -> None:
     assert [(each.code, each.severity) for each in findings(body)] == [("SYNC501", Severity.WARNING)] * 2
 
 
+def test_class_of_the_program_may_turn_off_the_validation_of_its_base():
+    own = """
+    class Own(Normal):
+        def __init__(self, mean):
+            super().__init__(mean, x, validate_args=False)
+
+        def log_prob(self, value):
+            return super().log_prob(value)
+    """
+    assert codes("loss = Own(x).log_prob(x)", own) == []
+
+
 @pytest.mark.parametrize(
     "made",
     [

@@ -9,7 +9,7 @@ from ..library.access import attribute
 from ..library.world import Program
 from ..notes.summary import CallSite, FunctionSummary
 from ..values.joining import join_all
-from ..values.union import NONE, UNKNOWN, Deferred, Function, Instance, Value, options_of
+from ..values.union import AS_PARENT, NONE, UNKNOWN, Deferred, Function, Instance, Value, options_of
 from .frames import Frames
 from .noted_index import NotedIndex
 from .questions import UNANSWERED, Answers, Questions
@@ -81,7 +81,9 @@ class Objects(Program):
         return Function(method.name) if method.static else Function(method.name, base)
 
     def missing(self, base: Instance, name: str) -> Value:
-        """Return what derived classes have if the class lacks it: the instance is one of theirs."""
+        """Return what derived classes have if the class lacks it: the instance is one of theirs, but for `super()`."""
+        if base.arguments == AS_PARENT:
+            return UNKNOWN
         found = (self._attribute_of_one(cls, base, name) for cls in self._index.derived_with(base.cls, name))
         return join_all(value for value in found if value is not UNKNOWN)
 

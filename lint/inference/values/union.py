@@ -191,6 +191,10 @@ class Instance:
         return f"instance of {self.cls}{where}"
 
 
+AS_PARENT: Final[tuple[tuple[str, Value], ...]] = ((SPREAD, UNKNOWN), ("super()", UNKNOWN))
+"""The arguments of what `super()` stands for: an object of a derived class, made with whatever that passes on."""
+
+
 PACKED: Final = "PackedSequence"
 """The kind of packed sequences: named tuples whose data may move, while their sizes stay on the host."""
 

@@ -25,6 +25,7 @@ from ...values.union import (
     SPREAD,
     UNKNOWN,
     Batch,
+    Class,
     Deferred,
     DeviceRef,
     Function,
@@ -38,10 +39,10 @@ from ...values.union import (
     options_of,
 )
 from ..conditions import narrowing
-from ..places.attributes import OwnClasses, attribute_of, method_read
+from ..places.attributes import OwnClasses, attribute_of, method_read, parent
 from ..places.bindings import assign_path, change
 from ..recording.call_frequency import watch_frequency
-from ..recording.call_notes import note_function, note_host_method, note_watched, spreads
+from ..recording.call_notes import note_function, note_host_method, note_watched, spreads, without_spread
 from ..recording.command_lines import note_options
 from ..recording.copies import note_copies
 from ..recording.evidence import makers_of, note_open_method, note_place
@@ -100,7 +101,7 @@ class Called(OwnClasses, World):
 
     def given(self, receiver: Value | None, positional: tuple[Value, ...], keywords: Keywords) -> Arguments:
         """Return the arguments, with this location as the reason for what the call makes of them."""
-        given = _without_spread(self.node, positional)
+        given = without_spread(self.node, positional)
         return Arguments(receiver, given, keywords, lambda message: self.frame.because(self.node, message))
 
     # -- what the file defines, and what it leaves open ----------------------------------------------------------------
@@ -149,7 +150,7 @@ class Called(OwnClasses, World):
             return defer(Op.CALL_VALUE, gates.last_name(self.node.func), (callee, *positional), keywords)
         base = frame.recorder.same(callee.operands[0])
         note_open_method(self.frame, self.node, callee, base, arguments)
-        given, named = self._placed(callee.name, _without_spread(self.node, positional), keywords)
+        given, named = self._placed(callee.name, without_spread(self.node, positional), keywords)
         return defer(Op.METHOD, callee.name, (base, *given), named)
 
     def _typed(self, name: str, arguments: Arguments) -> Value:
@@ -187,6 +188,8 @@ class Called(OwnClasses, World):
         match name, arguments.positional:
             case "torch.get_default_device", _:
                 return DeviceRef(default_device(frame) or HOST_BY_DEFAULT)
+            case "super", given:
+                return parent(frame, given[0] if given else Class(frame.cls))
             case "typing.cast", (_, subject):
                 return narrowing.cast(subject, value_of(node.args[0], frame.eval))
             case "setattr", (Instance(cls), Host("str"), each) if cls == frame.cls:
@@ -270,15 +273,6 @@ class Called(OwnClasses, World):
 
     def host_called(self, callee: Host, positional: tuple[Value, ...], keywords: Keywords) -> None:
         note_host_method(self.frame, self.node, positional, keywords)
-
-
-def _without_spread(node: ast.Call, positional: tuple[Value, ...]) -> tuple[Value, ...]:
-    """Return the arguments of a library function; `*sizes` is any number of sizes, which says nothing about a rank."""
-    if ast.Starred not in map(type, node.args):
-        return positional
-    pairs = zip(node.args, positional)
-    spread = (isinstance(each, ast.Starred) and isinstance(value, Host | Deferred) for each, value in pairs)
-    return tuple(UNKNOWN if is_spread else value for is_spread, value in zip(spread, positional))
 
 
 def _makes_host_batch(keywords: Keywords) -> bool:

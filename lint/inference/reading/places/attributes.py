@@ -11,12 +11,14 @@ from ...library.world import Program
 from ...notes.summary import ClassSummary
 from ...values.certainty import OBJECT
 from ...values.ops import Op
-from ...values.union import UNKNOWN, Function, Host, Instance, Tensor, Value, defer, options_of
+from ...values.union import AS_PARENT, UNKNOWN, Class, Function, Host, Instance, Tensor, Value, defer, options_of
 from ..state.frame import Frame
 from ..state.scope import path
 from .bindings import settle
 from .names import gpu_device
 
+NO_PARENTS = frozenset(("typing.Generic", "typing.Protocol", "abc.ABC", "object"))
+"""Bases that define no methods of interest."""
 NUMBERS = frozenset(("int", "float"))
 """Kinds of numbers in whose place many a program uses tensors."""
 
@@ -69,6 +71,13 @@ def attribute_of(frame: Frame, base: Value, name: str) -> Value:
         for option in options_of(base):
             frame.recorder.saw_tensor(option, f"`.{name}` is a tensor attribute", frame.scope)
     return frame.recorder.same(attribute(base, name, OwnClasses(frame)))
+
+
+def parent(frame: Frame, cls: Value) -> Value:
+    """Return what `super()` is in a method of a class: an object of its base; Unknown where there are several."""
+    known = frame.file.summary.classes.get(cls.name) if isinstance(cls, Class) else None
+    bases = [each for each in known.bases if each not in NO_PARENTS] if known is not None else []
+    return Instance(bases[0], AS_PARENT) if len(bases) == 1 else UNKNOWN
 
 
 class OwnClasses(Program):

@@ -11,7 +11,7 @@ from ...notes.operations import Call, Compare, Truth, of_anything
 from ...values.arguments import Arguments, Keywords
 from ...values.certainty import can_wait
 from ...values.containers import element
-from ...values.union import Module, Value
+from ...values.union import UNKNOWN, Deferred, Host, Module, Value
 from ..state.frame import Frame
 from ..state.scope import path
 from .conversions import convert
@@ -116,3 +116,12 @@ def note_host_method(frame: Frame, node: ast.Call, positional: tuple[Value, ...]
 def spreads(node: ast.Call) -> bool:
     """Whether a call may give more than is written: `*items`, `**items`."""
     return ast.Starred in map(type, node.args) or any(each.arg is None for each in node.keywords)
+
+
+def without_spread(node: ast.Call, positional: tuple[Value, ...]) -> tuple[Value, ...]:
+    """Return the arguments of a library function; `*sizes` is any number of sizes, which says nothing about a rank."""
+    if ast.Starred not in map(type, node.args):
+        return positional
+    pairs = zip(node.args, positional)
+    spread = (isinstance(each, ast.Starred) and isinstance(value, Host | Deferred) for each, value in pairs)
+    return tuple(UNKNOWN if is_spread else value for is_spread, value in zip(spread, positional))

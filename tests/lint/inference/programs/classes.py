@@ -41,14 +41,15 @@ class Net(nn.Module):
 
 class Child(Net):
     def forward(self, x):
-        y = self.layer(x)  # reveal: Tensor[any device]
+        y = self.layer(x)  # reveal: Tensor[gpu]
         return super().forward(y)
 
 
 def train(data) -> None:
-    model = Net(3).cuda()
+    model, child = Net(3).cuda(), Child(3).cuda()
     loader = DataLoader(data, pin_memory=True)
     for images, labels in loader:
+        child(images.cuda())
         a = images  # reveal: Batch[cpu, pinned]
         labels = labels.cuda(non_blocking=True)
         out = model(images.cuda())  # reveal: Tensor[gpu]
