@@ -109,7 +109,7 @@ class Project:
             shutil.copyfile(each, path.parent / each.name)
 
     def add(self, path: Path) -> None:
-        shutil.copyfile(path, path.with_name(f"more_{self.chance.randrange(9)}.py"))
+        path.with_name(f"more_{self.chance.randrange(9)}.py").write_bytes(path.read_bytes())
 
     def rename(self, path: Path) -> None:
         path.rename(path.with_name(f"other_{self.chance.randrange(9)}.py"))
