@@ -6,6 +6,7 @@ Rounds go through all commands in turn, so that a busy machine slows each of the
 from __future__ import annotations
 
 import json
+import os
 import statistics
 import subprocess
 import sys
@@ -19,6 +20,9 @@ UNIT: Final = 2**20 if sys.platform == "darwin" else 2**10
 """How many of the system's units of memory make a megabyte."""
 
 LAUNCH: Final = Path(__file__).with_name("launch.py")
+
+UNUSUAL: Final = ("PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED")
+"""Variables with which every start compiles all modules, and every line of a report is written on its own."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +53,8 @@ class Command:
         with tempfile.TemporaryDirectory() as folder:
             place = Path(folder, "cost")
             words = [sys.executable, "-I", "-S", str(LAUNCH), str(place), *self.words]
-            done = subprocess.run(words, input=self.text.encode(), capture_output=True, cwd=self.folder)
+            usual = {name: value for name, value in os.environ.items() if name not in UNUSUAL}
+            done = subprocess.run(words, input=self.text.encode(), capture_output=True, cwd=self.folder, env=usual)
             if done.returncode:
                 raise SystemExit(f"{self.words[0]} does not start: {done.stderr.decode(errors='replace')}")
             code, processor, wall, memory = json.loads(place.read_text())
