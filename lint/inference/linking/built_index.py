@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from ..notes.summary import CallSite, ClassSummary, FileSummary, FunctionSummary
 from ..values.union import Value
@@ -64,10 +64,6 @@ class BuiltIndex(ProjectIndex):
     def asked_by_file(self) -> Asked:
         """Return what the calls of each file have asked to find out what they run."""
         return Asked(self.asked.reads.by_file(), self.asked_later.reads.by_file())
-
-    def every_derived(self) -> Mapping[str, Sequence[str]]:
-        """Return the classes derived from each class."""
-        return self._derived
 
     def _add_sites(self, places: Places) -> None:
         """Determine what each call runs: what attributes hold is known once all calls that bind attributes are."""

@@ -41,7 +41,7 @@ class Named:
 
     def _followed(self, name: str) -> str:
         for _ in range(MOST_EXPORTS):
-            if self._has(name):
+            if self.has(name):
                 return name
             head, tail = name, ""
             while head and head not in self._exports:
@@ -52,7 +52,7 @@ class Named:
             name = self._exports[head] + tail
         return name
 
-    def _has(self, name: str) -> bool:
+    def has(self, name: str) -> bool:
         """Whether something is defined under that very name."""
         return any(name in known for known in (self.functions, self.classes, self.constants, self.aliases))
 

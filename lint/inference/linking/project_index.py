@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from functools import cached_property
 
 from ..notes.summary import CallSite, FileSummary, FunctionSummary
@@ -88,18 +87,14 @@ class ProjectIndex(Named):
     def is_offered(self, function: str) -> bool:
         """Whether `__all__` lists the function, or the class of a public method: it has more callers than are seen."""
         cls, _, name = function.rpartition(".")
-        return function in self._all_offered or (cls in self._all_offered and not name.startswith("_"))
+        return function in self.all_offered or (cls in self.all_offered and not name.startswith("_"))
 
     def chosen_as(self, function: str) -> str:
         """Return what chooses a function, or the class of a method; empty if something else may run it as well."""
         for name in (function, function.rpartition(".")[0]):
-            if (words := self._all_chosen.get(name)) and not self._is_run_by_name(name):
+            if (words := self.all_chosen.get(name)) and not self._is_run_by_name(name):
                 return words
         return self.computed_as(function)
-
-    def chosen(self) -> AbstractSet[str]:
-        """Return the full names of the functions and classes that something may choose."""
-        return self._all_chosen.keys()
 
     def _is_run_by_name(self, name: str) -> bool:
         """Whether something calls a function, or makes or derives from a class, by its name."""
@@ -126,7 +121,7 @@ class ProjectIndex(Named):
         return (
             not (is_made or self.why_unused(cls))
             or self.computed_as(cls) != ""
-            or cls in self._all_chosen
+            or cls in self.all_chosen
             or self.is_offered(cls)
         )
 
@@ -163,7 +158,7 @@ class ProjectIndex(Named):
         modules = (each.removesuffix(":") for each in self.inner)
         is_inner = any(function.startswith(f"{each}.") for each in modules)
         is_own = is_inner or (last.startswith("_") and not last.endswith("__"))
-        return is_own and not self.computed_as(function) and function not in self._all_chosen
+        return is_own and not self.computed_as(function) and function not in self.all_chosen
 
     def is_inner(self, function: str) -> bool:
         """Whether nothing outside of the project calls the function: all of its callers are seen."""
@@ -205,6 +200,10 @@ class ProjectIndex(Named):
         """Whether calls bind an attribute of a class."""
         return name in self.given(cls)
 
+    def every_derived(self) -> Mapping[str, Sequence[str]]:
+        """Return the classes derived from each class."""
+        return self._derived
+
     def derived_from(self, cls: str) -> Sequence[str]:
         """Return the classes derived from the one defined under that name, directly or not."""
         return self._derived.get(cls, ())
@@ -245,11 +244,13 @@ class ProjectIndex(Named):
         return [f"{each}.{name}" for each in self.derived_with(cls, name) if name in self.classes[each].methods]
 
     @cached_property
-    def _all_offered(self) -> frozenset[str]:
+    def all_offered(self) -> frozenset[str]:
+        """The full names of what modules list for others to use."""
         return frozenset(map(self.canonical, self._offered))
 
     @cached_property
-    def _all_chosen(self) -> dict[str, str]:
+    def all_chosen(self) -> dict[str, str]:
+        """The full names of the functions and classes that something may choose, and what does."""
         return {self.canonical(name): words for name, words in self._chosen.items()}
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
@@ -49,11 +48,6 @@ class Row(NamedTuple):
     added: Sequence[str]
     direct: Calls = Calls()
     through_attributes: Calls = Calls()
-
-    @property
-    def definitions(self) -> str:
-        """What the file defines, as text."""
-        return json.dumps(self[: Row._fields.index("telling")])
 
     def counted(self) -> set[str]:
         """Return the names of calls that are counted."""

@@ -67,18 +67,18 @@ class StoredIndex(ProjectIndex):
         self.rows = list(rows)
         self._load = load
         self._summaries: dict[int, FileSummary] = {}
-        self._shapes = {name: (at, shape) for at, row in enumerate(rows) for name, shape in row.classes.items()}
+        self.shapes = {name: (at, shape) for at, row in enumerate(rows) for name, shape in row.classes.items()}
         functions = _files([row.functions for row in rows])
         constants, aliases = _files([row.constants for row in rows]), _files([row.aliases for row in rows])
         self._files_of = {"function": functions, "constant": constants, "alias": aliases}
         self.functions = OfFiles(functions, self._function)
-        self.classes = OfFiles(self._shapes, self._class)
+        self.classes = OfFiles(self.shapes, self._class)
         self.constants = OfFiles(constants, lambda name, at: self._in(at).constants[name])
         self.aliases = OfFiles(aliases, lambda name, at: self._in(at).aliases[name])
         self.tests = frozenset(name for row in rows if row.tests for name in row.functions)
         self.makers = _defined([row.makers for row in rows], functions)
         self.binding = _defined([row.binding for row in rows], functions)
-        self._names = frozenset((*functions, *self._shapes, *constants, *aliases))
+        self._names = frozenset((*functions, *self.shapes, *constants, *aliases))
         self._exports = {name: meant for row in rows for name, meant in row.exports.items()}
         self._offered = frozenset(name for row in rows for name in row.offered)
         self._chosen = {name: meant for row in rows for name, meant in row.chosen.items()}
@@ -117,7 +117,7 @@ class StoredIndex(ProjectIndex):
 
     def attribute_in(self, cls: str, name: str) -> list[str]:
         """Return the file with a class that binds an attribute itself."""
-        number, shape = self._shapes.get(cls, (0, ()))
+        number, shape = self.shapes.get(cls, (0, ()))
         return [self.rows[number].filename] if shape and name in shape[2] else []
 
     def called_in(self, kind: str, name: str) -> list[list[str]]:
@@ -140,8 +140,13 @@ class StoredIndex(ProjectIndex):
         files = given.files if isinstance(given, OfFiles) else {}
         return [self.rows[at].filename for at in files.get(name, ())]
 
-    def _has(self, name: str) -> bool:
+    def has(self, name: str) -> bool:
+        """Whether something is defined under that very name."""
         return name in self._names
+
+    def exported(self, name: str) -> str | None:
+        """Return what a module, or a name in one, stands for that it imports from elsewhere."""
+        return self._exports.get(name)
 
     def _in(self, number: int) -> FileSummary:
         """Return the summary of a file; what is known about its questions is known from then on."""

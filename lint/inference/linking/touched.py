@@ -11,6 +11,8 @@ from .rows import Row
 
 BY_VERY_NAME: Final = frozenset(["function", "constant", "alias"])
 """Questions about what is defined under that very name."""
+BY_CONTENT: Final = BY_VERY_NAME | {"sites_of", "attributes"}
+"""Questions whose answers depend on nothing but what is in the files that have something under that very name."""
 
 
 class Touched:
@@ -39,5 +41,4 @@ class Touched:
 
     def concerns(self, fact: Fact) -> bool:
         """Whether the answer may be another one."""
-        concerns = self._concerns.get(fact[0])
-        return concerns is None or concerns(fact)
+        return self._concerns[fact[0]](fact)

@@ -9,17 +9,6 @@ from .noted_index import told_by
 from .reads import Fact
 from .stored_index import StoredIndex
 
-BY_NAME: Final = frozenset(
-    [
-        *("canonical", "class_named", "is_defined", "kind", "library_base", "bases", "has_method", "is_offered"),
-        *("called", "constructed", "made", "bound_apart", "is_test", "overriding", "is_called_by_base"),
-    ]
-)
-"""Questions whose answers depend only on what files define by name."""
-BY_GIVEN: Final = frozenset(["methods", "derived_with", "is_given"])
-"""Questions whose answers depend on that, and on which attributes calls bind."""
-BY_DEFINITION: Final = frozenset(["function", "constant", "alias", "callable", "method"])
-"""Questions that what files define by name leads to the file with the answer."""
 BY_CALLS: Final = frozenset(["sites_of", "named_sites", "made_at", "are_calls_seen"])
 """Questions whose answers are put together from those of several files."""
 
@@ -80,7 +69,7 @@ def _makers(index: StoredIndex, cls: str) -> dict[str, str]:
 
 
 def _made_elsewhere(index: StoredIndex, cls: str) -> tuple[str, str, bool, bool]:
-    return index.why_unused(cls), index.computed_as(cls), cls in index.chosen(), index.is_offered(cls)
+    return index.why_unused(cls), index.computed_as(cls), cls in index.all_chosen, index.is_offered(cls)
 
 
 def _function(index: StoredIndex, name: str | None) -> Whence:
