@@ -22,8 +22,8 @@ class Asked(NamedTuple):
 class AskedCalls:
     """Answers from an index, each of which is found once; `reads` is told of it."""
 
-    def __init__(self, index: ProjectIndex) -> None:
-        self.reads = Reads()
+    def __init__(self, index: ProjectIndex, reads: Reads | None = None) -> None:
+        self.reads = reads or Reads()
         self._index = index
         self._known: dict[Fact, tuple[int, Any]] = {}
 

@@ -78,7 +78,7 @@ class BuiltIndex(ProjectIndex):
             for cls, name, value in found.given:
                 self._given.setdefault(cls, {}).setdefault(name, []).append(value)
         for summary, sites in zip(self.summaries, held):
-            found = CallsOfFile(self.asked_later, summary, counted, places).through_attributes(sites)
+            found = CallsOfFile(self.asked_later, summary, counted, places).through_attributes(sites.items())
             counted.update(found.counted)
             self.through_attributes.append(calls_of(found))
             self._add_found(found)

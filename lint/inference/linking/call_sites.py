@@ -24,16 +24,19 @@ MOST_CALLS: Final = 200
 class Found:
     """What is found out about calls of one file.
 
-    `sites` are calls by the function that they run, `named` those of which only the method's name is known; `given` are
-    attributes of classes with what calls bind them to; `counted` is how many calls of a name were followed; `held` are
-    calls of what attributes may hold, which is known once all calls that bind attributes are.
+    `sites` are calls by the function that they run, `named` those of which only the method's name is known, and
+    `run_by`, `named_by` the numbers of the calls in the file that these come from; `given` are attributes of classes
+    with what calls bind them to; `counted` is how many calls of a name were followed; `held` are calls, by number, of
+    what attributes may hold, which is known once all calls that bind attributes are.
     """
 
     sites: dict[str, list[CallSite]] = field(default_factory=dict)
     named: dict[str, list[CallSite]] = field(default_factory=dict)
     given: list[tuple[str, str, Value]] = field(default_factory=list)
     counted: Counter[str] = field(default_factory=Counter)
-    held: list[CallSite] = field(default_factory=list)
+    held: dict[int, CallSite] = field(default_factory=dict)
+    run_by: dict[str, list[int]] = field(default_factory=dict)
+    named_by: dict[str, list[int]] = field(default_factory=dict)
 
 
 class CallsOfFile:
@@ -45,22 +48,30 @@ class CallsOfFile:
         self._before = before
         self._places = places
         self._found = Found()
+        self._number = 0
 
-    def direct(self) -> Found:
-        """Return what is found out without knowing what attributes hold."""
+    def calls(self, numbers: Iterable[int] | None = None) -> Iterator[tuple[int, CallSite]]:
+        """Yield the calls by these numbers, or all."""
+        for number in range(len(self._summary.calls)) if numbers is None else numbers:
+            site = self._summary.calls[number]
+            yield number, site if site.caller else site._replace(caller=f"{self._summary.module}:")
+
+    def direct(self, numbers: Iterable[int] | None = None) -> Found:
+        """Return what is found out without knowing what attributes hold, about all calls or those by these numbers."""
         self._index.reads.begin_file(self._summary.filename)
-        for site in self._summary.calls:
-            site = site if site.caller else site._replace(caller=f"{self._summary.module}:")
+        for number, site in self.calls(numbers):
+            self._number = number
             with self._places.at(self._summary.filename):
                 if not self._add(site):
-                    self._found.held.append(site)
+                    self._found.held[number] = site
         self._index.reads.end_file()
         return self._found
 
-    def through_attributes(self, held: Iterable[CallSite]) -> Found:
+    def through_attributes(self, held: Iterable[tuple[int, CallSite]]) -> Found:
         """Return what is found out about calls of what attributes may hold."""
         self._index.reads.begin_file(self._summary.filename)
-        for site in held:
+        for number, site in held:
+            self._number = number
             with self._places.at(self._summary.filename):
                 self._add_held(site)
         self._index.reads.end_file()
@@ -95,6 +106,7 @@ class CallsOfFile:
         name = site.callee.rpartition(".")[2]
         if not self._summary.tests and not name.startswith("__"):
             self._found.named.setdefault(name, []).append(site)
+            _note(self._found.named_by.setdefault(name, []), self._number)
 
     def _bind(self, site: CallSite, parameters: Collection[str]) -> None:
         """Bind the keyword arguments of a call to attributes of the object whose method it is."""
@@ -114,6 +126,7 @@ class CallsOfFile:
         for each in sites:
             if not self._summary.tests or self._index.is_test(each.callee):
                 self._found.sites.setdefault(each.callee, []).append(each)
+                _note(self._found.run_by.setdefault(each.callee, []), self._number)
 
     def _overriding(self, site: CallSite) -> Iterator[CallSite]:
         """Yield what derived classes define in the place of `self.method()`."""
@@ -172,3 +185,9 @@ class CallsOfFile:
     def _held(self, cls: str, attribute: str) -> Iterator[Value]:
         for each in self._index.bases(cls) if cls else ():
             yield from self._index.attributes(each, attribute)
+
+
+def _note(numbers: list[int], number: int) -> None:
+    """Note a number, which is not less than those before, once."""
+    if not numbers or numbers[-1] != number:
+        numbers.append(number)

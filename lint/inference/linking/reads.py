@@ -124,6 +124,9 @@ class Unnoted(Reads):
     def begin_file(self, name: str) -> None:
         """Note nothing."""
 
+    def end_file(self) -> None:
+        """Note nothing."""
+
     def begin(self) -> int:
         """Return a number that stands for any question."""
         return 0

@@ -17,13 +17,13 @@ Shape: TypeAlias = list[Any]
 
 
 class Calls(NamedTuple):
-    """What the calls of a file run: of the functions and of the methods known only by name, the names.
+    """What the calls of a file run: functions, and methods known only by name, each with the numbers of the calls.
 
     `given` are classes and attributes that calls bind, `counted` is how many calls of a name were followed.
     """
 
-    sites: Sequence[str] = ()
-    named: Sequence[str] = ()
+    sites: Mapping[str, Sequence[int]] = {}
+    named: Mapping[str, Sequence[int]] = {}
     given: Sequence[tuple[str, str]] = ()
     counted: Mapping[str, int] = {}
 
@@ -113,7 +113,7 @@ def _made(value: Value) -> str | None:
 def calls_of(found: Found) -> Calls:
     """Return what was found out about calls."""
     given = dict.fromkeys((cls, name) for cls, name, _ in found.given)
-    return Calls(list(found.sites), list(found.named), list(given), found.counted)
+    return Calls(found.run_by, found.named_by, list(given), found.counted)
 
 
 def crowded(rows: Sequence[Row], most: int) -> dict[str, list[tuple[int, int, int]]]:

@@ -12,7 +12,8 @@ from .built_index import BuiltIndex
 from .call_sites import MOST_CALLS, CallsOfFile, Found
 from .places import Places
 from .project_index import ProjectIndex
-from .rows import Row, crowded, derived_in, row_in, row_of
+from .reads import Unnoted
+from .rows import Calls, Row, crowded, derived_in, row_in, row_of
 
 T = TypeVar("T")
 Tables: TypeAlias = dict[str, Any]
@@ -86,6 +87,7 @@ class StoredIndex(ProjectIndex):
         self._derived = derived_in(self.classes, self.inheritance.bases) if derived is None else derived
         self.unused, self.inner = unused or {}, inner
         self.asked, self.asked_later = AskedCalls(self), AskedCalls(self)
+        self._looked_up = AskedCalls(self, Unnoted())
         self._direct: dict[int, Found] = {}
         self._later: dict[int, Found] = {}
         self.read_calls()
@@ -100,7 +102,9 @@ class StoredIndex(ProjectIndex):
     def read_calls(self) -> None:
         """Look up in the rows what the calls of each file run."""
         self._members.clear()
+        self._looked_up.forget()
         self.crowded = crowded(self.rows, MOST_CALLS)
+        self._crowded_methods = frozenset(name.rpartition(".")[2] for name in self.crowded)
         self._calls_in = {kind: _where(self.rows, kind) for kind in ("sites", "named")}
         self.sites = OfFiles(self._calls_in["sites"], self._sites)
         self._named_sites = OfFiles(self._calls_in["named"], self._named)
@@ -128,10 +132,8 @@ class StoredIndex(ProjectIndex):
     def calls_in(self, kind: str, name: str, filename: str) -> list[CallSite]:
         """Return the calls by that name in one file."""
         direct, later = self._calls_in[kind].get(name, ([], []))
-        found = [getattr(self.direct(at), kind)[name] for at in direct if self.rows[at].filename == filename]
-        found += [
-            getattr(self.through_attributes(at), kind)[name] for at in later if self.rows[at].filename == filename
-        ]
+        found = [self._calls_by(at, 0, kind, name) for at in direct if self.rows[at].filename == filename]
+        found += [self._calls_by(at, 1, kind, name) for at in later if self.rows[at].filename == filename]
         return [site for each in found for site in each]
 
     def given_in(self, cls: str, name: str) -> list[str]:
@@ -168,12 +170,30 @@ class StoredIndex(ProjectIndex):
         return self._in(number).classes[cls].attributes[name]
 
     def _sites(self, name: str, files: list[list[int]]) -> list[CallSite]:
-        direct = [site for at in files[0] for site in self.direct(at).sites[name]]
-        return direct + [site for at in files[1] for site in self.through_attributes(at).sites[name]]
+        direct = [site for at in files[0] for site in self._calls_by(at, 0, "sites", name)]
+        return direct + [site for at in files[1] for site in self._calls_by(at, 1, "sites", name)]
 
     def _named(self, name: str, files: list[list[int]]) -> list[CallSite]:
-        direct = [site for at in files[0] for site in self.direct(at).named[name]]
-        return direct + [site for at in files[1] for site in self.through_attributes(at).named[name]]
+        direct = [site for at in files[0] for site in self._calls_by(at, 0, "named", name)]
+        return direct + [site for at in files[1] for site in self._calls_by(at, 1, "named", name)]
+
+    def _calls_by(self, number: int, way: int, kind: str, name: str) -> list[CallSite]:
+        """Return the calls by a name in one file; others are followed only where these depend on how many there are."""
+        known, row = (self._direct, self._later)[way], self.rows[number].calls[way]
+        if number in known or self._is_counted(row, way, name):
+            found = (self.direct, self.through_attributes)[way](number)
+        else:
+            calls = CallsOfFile(self._looked_up, self._in(number), {}, Places())
+            numbers = getattr(row, kind)[name]
+            found = calls.through_attributes(calls.calls(numbers)) if way else calls.direct(numbers)
+        sites: list[CallSite] = getattr(found, kind)[name]
+        return sites
+
+    def _is_counted(self, row: Calls, way: int, name: str) -> bool:
+        """Whether what calls of that name run may depend on how many others there are."""
+        if way:
+            return not self.crowded.keys().isdisjoint(row.counted)
+        return name.rpartition(".")[2] in self._crowded_methods
 
     def _bound_by_calls(self, cls: str, names: dict[str, list[int]]) -> Mapping[str, list[Value]]:
         def bound(name: str, files: list[int]) -> list[Value]:
@@ -197,7 +217,7 @@ class StoredIndex(ProjectIndex):
                 for name, files in self.crowded.items()
             }
             calls = CallsOfFile(self.asked_later, self._in(number), before, Places())
-            self._later[number] = calls.through_attributes(self.direct(number).held)
+            self._later[number] = calls.through_attributes(self.direct(number).held.items())
         return self._later[number]
 
     def forget_calls(self, number: int) -> None:

@@ -71,7 +71,7 @@ class Updated:
         for name in names:
             number = self._numbers[name]
             found, row = self.after.direct(number), self.after.rows[number]
-            held = row.through_attributes._replace(counted=Counter(site.callee for site in found.held))
+            held = row.through_attributes._replace(counted=Counter(site.callee for site in found.held.values()))
             self.after.rows[number] = row._replace(direct=calls_of(found), through_attributes=held)
         self.after.read_calls()
 
