@@ -34,6 +34,10 @@ class Modules:
     def __reduce__(self) -> tuple[type[Modules], tuple[str, tuple[str, ...]]]:
         return Modules, (self.root, self._given)
 
+    def is_like(self, other: Modules) -> bool:
+        """Whether these are the same files of the same project."""
+        return (self.root, self._given) == (other.root, other._given)
+
     @property
     def is_alone(self) -> bool:
         """Whether there is but one file."""

@@ -33,6 +33,7 @@ from .groups import Group, Groups, grouped
 from .known import Analysed, known_now
 from .linked import Linked
 from .project import check_files
+from .remembered import Remembered
 
 Analyses: TypeAlias = "Callable[[Sequence[File], int | None], Iterable[Checked]]"
 """Returns the analysis of each file, in any order, using the given number of processes."""
@@ -84,18 +85,20 @@ def run(
     analyses: Analyses = check_files,
     groups: Groups | None = None,
     connect: Connect | None = None,
+    remembered: Remembered | None = None,
 ) -> Result:
     """Check the files with the rules.
 
     `others` are further files of the project, which are known but not reported on; `problems` are what discovery
     met; `cache` is the directory of what earlier runs found out; `step` is called after each file;
     `analyses` is who reads and analyses the files, `connect` who knows what connects them; `groups` tell for which
-    files other settings and rules hold.
+    files other settings and rules hold; `remembered` is what a run before left in memory.
     """
     started = time.perf_counter()
     texts = Texts({file.name: file.data for file in files if file.data is not None})
     groups = groups or Groups(Group(settings, rules))
     modules = _modules([*files, *others], groups)
+    modules = remembered.as_known(modules) if remembered else modules
     files, others = _placed(files, groups, cache, modules), _placed(others, groups, cache, modules)
     kept = Cache(Project(os.path.abspath(settings.top), cache=str(cache or "")))
     given = Given(groups, files, others, problems, _contents([*files, *others]) if cache else ())
@@ -108,7 +111,7 @@ def run(
         findings = _again(kept, given, earlier, partial(_analysed, analyses=analyses, jobs=jobs), texts)
         if findings is None:
             done = _analysed(given.every, analyses, jobs, step)
-            findings, failures = _anew(kept, given, done, texts)
+            findings, failures = _anew(kept, given, done, texts, remembered)
         if not failures:
             kept.keep_run(key, findings)
     return Result(findings, failures, len(files), time.perf_counter() - started, texts)
@@ -145,12 +148,12 @@ def _again(
 
 
 def _anew(
-    kept: Cache, given: Given, done: dict[str, Checked], texts: Texts
+    kept: Cache, given: Given, done: dict[str, Checked], texts: Texts, remembered: Remembered | None
 ) -> tuple[tuple[Finding, ...], tuple[Failure, ...]]:
     """Return the findings of all files, and what went wrong in the linter itself."""
     files = [file for _, part in given.groups.parts(given.files) for file in part]
     reported, others = ([done[file.name] for file in each] for each in (files, given.others))
-    linked = Linked(reported, others, given.modules, given.can_be_kept)
+    linked = Linked(reported, others, given.modules, given.can_be_kept, remembered)
     findings, failures = _checked(given, linked, done, texts)
     if not failures and given.can_be_kept:
         kept.keep_earlier(_frame(given), noted(given, done, linked, findings))

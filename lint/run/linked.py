@@ -9,6 +9,7 @@ from ..files.modules import Modules
 from ..settings.config import Settings
 from ..settings.versions import LIBRARIES
 from .file import Checked, Failure
+from .remembered import Remembered
 
 if TYPE_CHECKING:
     from ..inference.linking.link import WholeProject
@@ -21,8 +22,14 @@ class Linked:
     """The operations of all files, linked once for all settings that mean the same to linking."""
 
     def __init__(
-        self, reported: Sequence[Checked], others: Sequence[Checked], modules: Modules | None, noted: bool
+        self,
+        reported: Sequence[Checked],
+        others: Sequence[Checked],
+        modules: Modules | None,
+        noted: bool,
+        remembered: Remembered | None = None,
     ) -> None:
+        self._remembered = remembered
         self._mentions = {each.filename: each.mentions for each in (*reported, *others) if each.mentions}
         self._modules = modules
         self._noted = noted
@@ -52,16 +59,16 @@ class Linked:
     def _linked(self, settings: Settings) -> list[Operation]:
         """Return the linked operations of the files, and what operations of the others tell about them."""
         from ..inference.linking.link import WholeProject
-        from ..inference.notes.names import Names
-        from ..inference.notes.uses import Imports, uses
 
         try:
             if self.project is None:
                 if self._modules is not None:
-                    graph = Imports(self._modules, self._mentions)
-                    self.names = Names.of(graph)
-                    self.uses = uses(graph, self.names)
-                self.project = WholeProject(self.summaries, self.reported, self._fail, self.uses, self._noted)
+                    remembered = self._remembered or Remembered()
+                    self.names, self.uses = remembered.mentioned(self._modules, self._mentions)
+                following = self._remembered.following if self._remembered else None
+                self.project = WholeProject(
+                    self.summaries, self.reported, self._fail, self.uses, self._noted, following
+                )
             return self.project.operations(settings)
         except Exception as error:
             self._fail(min(self.reported), "linking it with the other files", error)
@@ -69,3 +76,5 @@ class Linked:
 
     def _fail(self, filename: str, part: str, error: BaseException) -> None:
         self.failures.setdefault(filename, Failure.of(filename, part, error))
+        if self._remembered is not None:
+            self._remembered.forget()

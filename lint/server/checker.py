@@ -158,6 +158,7 @@ class Checker:
             analyses=analyses,
             groups=project.groups,
             connect=project.memory.connections,
+            remembered=project.memory.remembered,
         )
         project.memory.forget_unused()
         complaints += [f"{each.filename}: internal error in {each.part}: {each.error}" for each in result.failures]

@@ -12,6 +12,7 @@ from ..files.modules import Modules
 from ..run.connected import Connections, connections
 from ..run.file import Checked, File
 from ..run.project import check_files
+from ..run.remembered import Remembered
 from ..store.digests import digest
 
 Key: TypeAlias = tuple[File, tuple[int, ...]]
@@ -29,6 +30,7 @@ class Memory:
         self._known: dict[Key, Checked] = {}
         self._used: set[Key] = set()
         self._connections: Connections | None = None
+        self.remembered = Remembered()
 
     def check(self, files: Sequence[File], jobs: int | None = None) -> Iterator[Checked]:
         """Yield what became of each file, in any order; processes are never started, as the server's pipes are open."""

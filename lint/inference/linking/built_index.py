@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 
 from ..notes.summary import CallSite, ClassSummary, FileSummary, FunctionSummary
 from ..values.union import Value
 from .asked_calls import Asked, AskedCalls
 from .call_sites import CallsOfFile, Found
+from .followed import Following
 from .places import Places
 from .project_index import ProjectIndex
 from .rows import Calls, calls_of, derived_in, makers_in
@@ -17,7 +19,9 @@ from .rows import Calls, calls_of, derived_in, makers_in
 class BuiltIndex(ProjectIndex):
     """The index of some files; `direct` and `through_attributes` are what was found out about the calls of each."""
 
-    def __init__(self, summaries: Sequence[FileSummary], places: Places | None = None) -> None:
+    def __init__(
+        self, summaries: Sequence[FileSummary], places: Places | None = None, following: Following | None = None
+    ) -> None:
         places = places or Places()
         self.summaries = summaries
         self.functions: dict[str, FunctionSummary] = {}
@@ -42,7 +46,7 @@ class BuiltIndex(ProjectIndex):
                 self._add(summary)
         self._find_makers()
         self._derived = derived_in(self.classes, self.inheritance.bases)
-        self._add_sites(places)
+        self._add_sites(places, following or Following())
 
     def _add(self, summary: FileSummary) -> None:
         for name, function in summary.functions.items():
@@ -65,12 +69,14 @@ class BuiltIndex(ProjectIndex):
         """Return what the calls of each file have asked to find out what they run."""
         return Asked(self.asked.reads.by_file(), self.asked_later.reads.by_file())
 
-    def _add_sites(self, places: Places) -> None:
+    def _add_sites(self, places: Places, following: Following) -> None:
         """Determine what each call runs: what attributes hold is known once all calls that bind attributes are."""
         counted: Counter[str] = Counter()
         held = []
+        following.begin(self.summaries)
         for summary in self.summaries:
-            found = CallsOfFile(self.asked, summary, counted, places).direct()
+            calls = CallsOfFile(self.asked, summary, counted, places)
+            found = following.direct(summary, counted, calls.direct)
             counted.update(found.counted)
             self.direct.append(calls_of(found))
             held.append(found.held)
@@ -78,7 +84,8 @@ class BuiltIndex(ProjectIndex):
             for cls, name, value in found.given:
                 self._given.setdefault(cls, {}).setdefault(name, []).append(value)
         for summary, sites in zip(self.summaries, held):
-            found = CallsOfFile(self.asked_later, summary, counted, places).through_attributes(sites.items())
+            calls = CallsOfFile(self.asked_later, summary, counted, places)
+            found = following.later(summary, counted, partial(calls.through_attributes, sites.items()))
             counted.update(found.counted)
             self.through_attributes.append(calls_of(found))
             self._add_found(found)

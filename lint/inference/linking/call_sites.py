@@ -27,7 +27,8 @@ class Found:
     `sites` are calls by the function that they run, `named` those of which only the method's name is known, and
     `run_by`, `named_by` the numbers of the calls in the file that these come from; `given` are attributes of classes
     with what calls bind them to; `counted` is how many calls of a name were followed; `held` are calls, by number, of
-    what attributes may hold, which is known once all calls that bind attributes are.
+    what attributes may hold, which is known once all calls that bind attributes are; `holding` are the classes whose
+    attributes matter.
     """
 
     sites: dict[str, list[CallSite]] = field(default_factory=dict)
@@ -37,6 +38,7 @@ class Found:
     held: dict[int, CallSite] = field(default_factory=dict)
     run_by: dict[str, list[int]] = field(default_factory=dict)
     named_by: dict[str, list[int]] = field(default_factory=dict)
+    holding: set[str] = field(default_factory=set)
 
 
 class CallsOfFile:
@@ -184,6 +186,7 @@ class CallsOfFile:
 
     def _held(self, cls: str, attribute: str) -> Iterator[Value]:
         for each in self._index.bases(cls) if cls else ():
+            self._found.holding.add(each)
             yield from self._index.attributes(each, attribute)
 
 

@@ -6,16 +6,16 @@ bases. Where no name on it is defined otherwise, the answer is the same, and nei
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from functools import cached_property
 from itertools import chain
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from ..library.callbacks import MADE
 from .named import MOST_EXPORTS, MOST_MAKERS
 from .reads import Fact
-from .rows import Row
+from .rows import Row, defined_otherwise, part_of, unlike
 from .stored_index import StoredIndex
 
 Pair: TypeAlias = tuple[Row | None, Row | None]
@@ -30,10 +30,9 @@ class Differences:
         self._after = after
         old, new = ({row.filename: row for row in index.rows if row.filename in changed} for index in (before, after))
         self._pairs: list[Pair] = [(old.get(name), new.get(name)) for name in sorted(changed)]
-        self._defined = frozenset(chain.from_iterable(_defined_otherwise(*pair) for pair in self._pairs))
-        self._exports = frozenset(
-            chain.from_iterable(_unlike(_of(one, "exports"), _of(other, "exports")) for one, other in self._pairs)
-        )
+        self._defined = frozenset(chain.from_iterable(defined_otherwise(*pair) for pair in self._pairs))
+        both = ((part_of(one, "exports"), part_of(other, "exports")) for one, other in self._pairs)
+        self._exports = frozenset(chain.from_iterable(unlike(*each) for each in both))
         self._led_astray: dict[str, bool] = {}
         self._made: dict[str, bool] = {}
         self._concern: Mapping[str, Callable[[Fact], bool]] = {
@@ -170,7 +169,7 @@ class Differences:
     @cached_property
     def _derived(self) -> AbstractSet[str]:
         """The classes from which others are derived than before, or some that are defined otherwise."""
-        found = set(_unlike(self._before.every_derived(), self._after.every_derived()))
+        found = set(unlike(self._before.every_derived(), self._after.every_derived()))
         return found.union(*(self._after.bases(each)[1:] for each in self._defined & self._after.shapes.keys()))
 
     @cached_property
@@ -198,11 +197,11 @@ class Differences:
     @cached_property
     def chosen(self) -> frozenset[str]:
         """What other configurations choose, or not any more."""
-        return frozenset(_unlike(self._before.all_chosen, self._after.all_chosen))
+        return frozenset(unlike(self._before.all_chosen, self._after.all_chosen))
 
     @cached_property
     def _unused(self) -> frozenset[str]:
-        return frozenset(_unlike(self._before.unused, self._after.unused))
+        return frozenset(unlike(self._before.unused, self._after.unused))
 
     @cached_property
     def _inner(self) -> frozenset[str]:
@@ -213,32 +212,3 @@ def _with_owners(name: str) -> Iterator[str]:
     while name:
         yield name
         name = name.rpartition(".")[0]
-
-
-def _unlike(one: Mapping[str, Any], other: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the keys that have other values."""
-    return (key for key in one.keys() | other.keys() if _plain(one.get(key)) != _plain(other.get(key)))
-
-
-def _plain(value: Any) -> Any:
-    """Return a value in which tuples, which a stored row lacks, are lists."""
-    return [*map(_plain, value)] if isinstance(value, tuple | list) else value
-
-
-def _of(row: Row | None, part: str) -> Mapping[str, Any]:
-    return {} if row is None else getattr(row, part)
-
-
-def _defined_otherwise(old: Row | None, new: Row | None) -> Iterator[str]:
-    """Yield the names that a file defines otherwise, or not any more."""
-    for part in ("classes", "makers", "binding"):
-        yield from _unlike(_of(old, part), _of(new, part))
-    for part in ("functions", "constants", "aliases"):
-        yield from _names(old, part) ^ _names(new, part)
-    if old is not None and new is not None and old.tests != new.tests:
-        yield from new.functions
-
-
-def _names(row: Row | None, part: str) -> frozenset[str]:
-    names: Sequence[str] = () if row is None else getattr(row, part)
-    return frozenset(names)

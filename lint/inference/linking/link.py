@@ -20,6 +20,7 @@ from ..values.union import Batch, OneOf, Value
 from .built_index import BuiltIndex
 from .callers import Callers
 from .defaults import with_defaults
+from .followed import Following
 from .loader_lives import asked_for, fed
 from .metric_lives import followed
 from .noted_index import NotedIndex
@@ -57,6 +58,7 @@ class WholeProject:
     """All files of a project; `follows`: calls in files that are not reported tell what becomes of an object.
 
     `uses` is what they mention together, if they are all there is. `noted`: what linking reads is noted, in `reads`.
+    `following` may know from a run before what calls run, if nothing is noted.
     """
 
     def __init__(
@@ -66,12 +68,13 @@ class WholeProject:
         fail: Fail = raise_it,
         uses: Uses | None = None,
         noted: bool = False,
+        following: Following | None = None,
     ) -> None:
         self.summaries = summaries
         self._reported = reported
         self._fail = fail
         with limited() as limit:
-            self.index = BuiltIndex(summaries, Places(fail, limit))
+            self.index = BuiltIndex(summaries, Places(fail, limit), None if noted else following)
             self.index.unused = unused_in(self.index, summaries, uses)
             self.index.inner = inner_in(summaries, uses)
         told = ((each.filename, each.telling) for each in summaries)

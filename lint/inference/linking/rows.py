@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from ..library.callbacks import MADE
@@ -155,3 +155,38 @@ def derived_in(classes: Mapping[str, Any], bases: Any) -> dict[str, list[str]]:
 
 def _shape(cls: ClassSummary) -> Shape:
     return [cls.bases, sorted(cls.methods), list(cls.attributes), cls.fields]
+
+
+def unlike(one: Mapping[str, Any], other: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the keys that have other values."""
+    return (key for key in one.keys() | other.keys() if _plain(one.get(key)) != _plain(other.get(key)))
+
+
+def _plain(value: Any) -> Any:
+    """Return a value in which tuples, which a stored row lacks, are lists."""
+    return [*map(_plain, value)] if isinstance(value, tuple | list) else value
+
+
+def part_of(row: Row | None, part: str) -> Mapping[str, Any]:
+    """Return a part of a row, if there is one."""
+    return {} if row is None else getattr(row, part)
+
+
+def define_alike(old: Row, new: Row) -> bool:
+    """Whether a file defines and imports the same by name."""
+    return not any(defined_otherwise(old, new)) and not any(unlike(old.exports, new.exports))
+
+
+def defined_otherwise(old: Row | None, new: Row | None) -> Iterator[str]:
+    """Yield the names that a file defines otherwise, or not any more."""
+    for part in ("classes", "makers", "binding"):
+        yield from unlike(part_of(old, part), part_of(new, part))
+    for part in ("functions", "constants", "aliases"):
+        yield from _names(old, part) ^ _names(new, part)
+    if old is not None and new is not None and old.tests != new.tests:
+        yield from new.functions
+
+
+def _names(row: Row | None, part: str) -> frozenset[str]:
+    names: Sequence[str] = () if row is None else getattr(row, part)
+    return frozenset(names)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from .mentions import Mentions
     from .uses import Imports
 
 
@@ -37,6 +38,16 @@ class Names(NamedTuple):
             names.words.update(words)
             names.bind(graph, name, bound, 1)
         return names
+
+    def replace(self, graph: Imports, before: Mapping[str, Mentions]) -> None:
+        """Change what some files mention, from what they mentioned before; what they import is the same."""
+        for name, each in graph.told.items():
+            if each is not before[name]:
+                for told, count in ((before[name], -1), (each, 1)):
+                    words, bound = words_and_bound(told.names)
+                    for word in words:
+                        _add(self.words, word, count)
+                    self.bind(graph, name, bound, count)
 
     def bind(self, graph: Imports, filename: str, bound: Iterable[str], count: int) -> None:
         """Add what a file mentions of what is bound in it, or remove it."""
