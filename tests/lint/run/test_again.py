@@ -11,6 +11,10 @@ from typing import Any
 import pytest
 from synclint.lint.cli import cli
 from synclint.lint.inference.linking import link as linking
+from synclint.lint.inference.linking.call_sites import CallsOfFile
+from synclint.lint.inference.linking.reads import Fact
+from synclint.lint.inference.linking.same import Same
+from synclint.lint.inference.notes.summary import CallSite
 from synclint.lint.store.encoding import StoreError
 from synclint.lint.store.folder import MOST_RUNS
 
@@ -255,6 +259,41 @@ def test_a_file_that_comes_and_goes_reaches_who_asked_for_it(
     found = lint()
     assert linked[-1] == ["alone.py", *(each for each in reached if each != name)]
     assert found == lint("--no-cache", ".")
+
+
+def test_only_calls_in_question_are_followed_of_files_that_are_asked(
+    lint: Lint, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    followed = []
+    add = CallsOfFile._add
+
+    def noted(self: CallsOfFile, site: CallSite) -> bool:
+        followed.append(site.callee)
+        return add(self, site)
+
+    monkeypatch.setattr(CallsOfFile, "_add", noted)
+    edit("helpers.py", "first = torch.zeros(3)", "first = torch.zeros(3).cuda()")
+    lint()
+    assert set(followed) == {"helpers.measure", "helpers.start"}
+
+
+def test_what_names_stand_for_is_asked_again_only_where_others_are_on_the_way(
+    lint: Lint, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+    told_alike = Same._is_told_alike
+
+    def noted(self: Same, fact: Fact) -> bool:
+        asked.append(fact[1])
+        return told_alike(self, fact)
+
+    monkeypatch.setattr(Same, "_is_told_alike", noted)
+    Path("more.py").write_text("import torch\n\nclass Net(torch.nn.Module):\n    def run(self):\n        pass\n")
+    lint()
+    assert asked == []
+    edit("helpers.py", "def start", "def begin")
+    lint()
+    assert set(asked) == {"helpers.measure", "helpers.start", "train:"}
 
 
 def test_files_that_are_moved(lint: Lint, linked: list[list[str]]) -> None:

@@ -14,6 +14,12 @@ from typing import Final
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from synclint.lint.cli import cli
+from synclint.lint.finding import Finding
+from synclint.lint.run.engine import run
+from synclint.lint.run.file import File
+from synclint.lint.server.memory import Memory
+from synclint.lint.settings.files import find_settings
+from synclint.lint.settings.selection import chosen_rules
 
 FILES: Final = {
     "pkg/__init__.py": "from .model import Net\nfrom .losses import smooth as smooth_loss\n",
@@ -197,8 +203,21 @@ def found(*arguments: str) -> str:
     return told.getvalue()
 
 
+def in_memory(memory: Memory) -> tuple[Finding, ...]:
+    own = find_settings(Path())
+    rules = chosen_rules([own.layer], own.plugins)
+    files = [File(str(path)) for path in sorted(Path().rglob("*.py"))]
+    memories = {"analyses": memory.check, "connect": memory.connections, "remembered": memory.remembered}
+    return run(files, own, rules, **memories).findings  # type: ignore[arg-type]
+
+
+several_edits = given(
+    st.lists(st.tuples(st.sampled_from(EDITS), st.integers(0, 5), st.integers(0, 30)), min_size=1, max_size=6)
+)
+
+
 @settings(deadline=None, max_examples=12, suppress_health_check=list(HealthCheck))
-@given(st.lists(st.tuples(st.sampled_from(EDITS), st.integers(0, 5), st.integers(0, 30)), min_size=1, max_size=6))
+@several_edits
 def test_runs_after_edits_find_what_runs_from_nothing_find(edits: list[tuple[Edit, int, int]]) -> None:
     with project():
         found()
@@ -209,3 +228,21 @@ def test_runs_after_edits_find_what_runs_from_nothing_find(edits: list[tuple[Edi
             assert found() == found("--no-cache")
         shutil.rmtree("pkg", ignore_errors=True)
         assert found() == found("--no-cache")
+
+
+@settings(deadline=None, max_examples=25, suppress_health_check=list(HealthCheck))
+@several_edits
+def test_runs_that_remember_those_before_in_memory_find_what_first_runs_find(
+    edits: list[tuple[Edit, int, int]],
+) -> None:
+    with project():
+        memory = Memory(None)
+        in_memory(memory)
+        for edit, number, at in edits:
+            before = sorted(Path().rglob("*.py"))
+            if before:
+                edit(before[number % len(before)], at)
+            if before != sorted(Path().rglob("*.py")):
+                memory, remembered = Memory(None), memory.remembered
+                memory.remembered = remembered
+            assert in_memory(memory) == in_memory(Memory(None))
