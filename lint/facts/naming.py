@@ -113,6 +113,9 @@ GATE_WORDS = (
 )  # fmt: skip
 """Words in a condition that makes its body run now and then, such as `if should_log:`."""
 
+LOGGING_TOOLS = frozenset(("wandb", "tensorboard", "logger", "writer", "tracker"))
+"""Last words of names of what logs, and of flags that say whether it does: `use_wandb`, `tb_writer`."""
+
 RANK_NAMES = frozenset(("rank", "local_rank", "gpu", "gpu_id", "device_id"))
 """Names of numbers that stand for a device: `x.to(rank)`."""
 

@@ -464,7 +464,7 @@ def log_now_and_then(loss, step, every):
 def log_if_told(loss, logger):
     if logger is None:
         return
-    print(loss)  # frequency: every N steps
+    print(loss)  # frequency: every step
 
 
 class Tuned(Trainer):
