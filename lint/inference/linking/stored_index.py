@@ -104,7 +104,9 @@ class StoredIndex(ProjectIndex):
         self._members.clear()
         self._looked_up.forget()
         self.crowded = crowded(self.rows, MOST_CALLS)
-        self._crowded_methods = frozenset(name.rpartition(".")[2] for name in self.crowded)
+        self._crowds: dict[str, list[str]] = {}
+        for name in self.crowded:
+            self._crowds.setdefault(name.rpartition(".")[2], []).append(name)
         self._calls_in = {kind: _where(self.rows, kind) for kind in ("sites", "named")}
         self.sites = OfFiles(self._calls_in["sites"], self._sites)
         self._named_sites = OfFiles(self._calls_in["named"], self._named)
@@ -193,7 +195,8 @@ class StoredIndex(ProjectIndex):
         """Whether what calls of that name run may depend on how many others there are."""
         if way:
             return not self.crowded.keys().isdisjoint(row.counted)
-        return name.rpartition(".")[2] in self._crowded_methods
+        crowd = self._crowds.get(name.rpartition(".")[2], ())
+        return any(each in row.counted for each in crowd if each != name)
 
     def _bound_by_calls(self, cls: str, names: dict[str, list[int]]) -> Mapping[str, list[Value]]:
         def bound(name: str, files: list[int]) -> list[Value]:
