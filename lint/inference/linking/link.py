@@ -123,7 +123,8 @@ def _answers_in(
 ) -> Iterator[Operation]:
     questions = Questions(index.reads)
     declared = Declared(settings.facts, index.canonical)
-    resolver, callers = Resolver(index, questions, declared), Callers(index, settings, questions)
+    resolver = Resolver(index, questions, declared)
+    callers = Callers(index, settings, questions, resolver.resolve)
     answers = _Answers(resolver, settings.versions, declared)
     for summary in summaries:
         is_reported = scope.reported is None or summary.filename in scope.reported
