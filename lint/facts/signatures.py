@@ -91,6 +91,11 @@ class Signature:
         bound.update({name: _kinds(self.named(name)) for name in keywords})
         return bound
 
+    def lacks(self, positional_count: int, keywords: Collection[str]) -> bool:
+        """Whether a call with so many positional arguments leaves out one that no overload can do without."""
+        left = self._at[positional_count:]
+        return any(all(not p.optional and not p.variadic and p.name not in keywords for p in each) for each in left)
+
     @property
     def is_overloaded(self) -> bool:
         """Whether what is returned depends on the arguments that are passed."""

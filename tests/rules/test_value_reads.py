@@ -280,6 +280,7 @@ SILENT: dict[str, tuple[str, ...]] = {
         "x.mul_(scalar)",
         "torch.maximum(x, scalar)",
         "x.add(x, alpha=2.0)",
+        "dataset.accelerator.gather(x)",
         "torch.full((3,), count, device='cuda')",
         "torch.tensor([[count, 1.0], [host_scalar, 2]])",
         "x.view(count, -1)",

@@ -7,7 +7,7 @@ import ast
 from ....facts import modules
 from ....facts.attributes import ARRAY_METHODS, EVERYBODYS, SHARED_WITH_MODULES, TAKE_POSITIONS
 from ....facts.logging_frameworks import LOG_METHODS
-from ....facts.signatures import public_tensor_methods
+from ....facts.signatures import lookup, public_tensor_methods
 from ...library.access import TENSOR_METHODS
 from ...notes.operations import OF_OBJECT, of_anything
 from ...values.arguments import Arguments
@@ -16,7 +16,7 @@ from ...values.tensors import is_size
 from ...values.union import Class, Deferred, Host, Instance, Module, OneOf, Value
 from ..state.frame import Frame
 from ..state.scope import path
-from .call_notes import note_text, note_watched
+from .call_notes import note_text, note_watched, spreads
 from .command_lines import note_options
 from .handed import note_handed
 from .signature_notes import note_signature
@@ -28,7 +28,7 @@ def note_open_method(frame: Frame, node: ast.Call, callee: Deferred, base: Value
     note_handed(frame, node, of_anything(name), arguments)
     note_options(frame, name, arguments)
     note_evidence(frame, base, name, arguments)
-    if name in frame.file.tensor_methods:
+    if name in frame.file.tensor_methods and (spreads(node) or _takes(name, arguments)):
         note_signature(frame, node, f"{TENSOR_METHODS}{name}", arguments)
     if name in frame.file.watched.methods:
         note_watched(frame, node, of_anything(name), base, arguments)
@@ -90,6 +90,12 @@ def makers_of(value: Value) -> list[str]:
         case Deferred(Op.CALL_VALUE, _, (OneOf(options), *_)):
             return [each.name for each in options if isinstance(each, Class | Module)]
     return []
+
+
+def _takes(name: str, arguments: Arguments) -> bool:
+    """Whether a tensor's method can be called like this: `accelerator.gather(x)` is another, for that needs two."""
+    signature = lookup(f"{TENSOR_METHODS}{name}")
+    return signature is None or not signature.lacks(len(arguments.positional), arguments.keywords)
 
 
 def _as_of_tensors(name: str, arguments: Arguments) -> str | None:
