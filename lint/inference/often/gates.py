@@ -46,17 +46,20 @@ def is_always(test: ast.expr) -> bool:
     return constant(test) is not None
 
 
-def has_gpu(test: ast.expr) -> bool | None:
+def has_gpu(test: ast.expr, named: Mapping[str, ast.expr] = NOTHING_NAMED) -> bool | None:
     """Return whether a condition holds only with a GPU (True) or only without one (False); None if neither.
 
-    Devices of other kinds count as none: what is written for them alone does not run on CUDA.
+    Devices of other kinds count as none: what is written for them alone does not run on CUDA. `named` are conditions
+    that names stand for.
     """
     match test:
+        case ast.Name(id=name) if name in named:
+            return has_gpu(named[name], named)
         case ast.UnaryOp(op=ast.Not(), operand=operand):
-            inner = has_gpu(operand)
+            inner = has_gpu(operand, named)
             return None if inner is None else not inner
         case ast.BoolOp(op=ast.And(), values=parts):
-            return False if any(has_gpu(part) is False for part in parts) else None
+            return False if any(has_gpu(part, named) is False for part in parts) else None
         case ast.Call(func=ast.Attribute(value=ast.Attribute(attr="cuda"), attr="is_available")):
             return True
         case ast.Compare(left=ast.Constant(value="cuda"), ops=[ast.In() | ast.NotIn() as op], comparators=[named]):

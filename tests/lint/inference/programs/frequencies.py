@@ -240,6 +240,9 @@ class Traced(nn.Module):
             x = x.mean()  # frequency: once
         elif x.device.type != "xpu" and self.training:
             x = x.prod()  # frequency: every step
+        is_mps = x.device.type == "mps"
+        if is_mps:
+            x = x.cumsum(0)  # frequency: once
         if x.device.type == "cpu" and self.training:
             x = x.std()  # frequency: once
         if getattr(self, "criterion", None) is None:
