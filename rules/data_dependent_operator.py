@@ -13,12 +13,13 @@ before torch 2.14. `isin` with a number and `searchsorted` without `sorter` do n
 
 from __future__ import annotations
 
-from ..lint.facts.torch_ops import DATA_DEPENDENT, DETECTION, IMAGES, OBJECT_COLLECTIVES
+from ..lint.facts.torch_ops import DATA_DEPENDENT, DETECTION, IMAGES, MASKS, OBJECT_COLLECTIVES
 from ..lint.finding import Confidence, Offer, Severity
 from ..lint.operations import Call, Tensor, Value, distributions, has_rank
 from ..lint.rule import Report, rule
 
-NAMES = tuple(name for row in (*DATA_DEPENDENT, OBJECT_COLLECTIVES, DETECTION, IMAGES) for name in row.names)
+ROWS = (*DATA_DEPENDENT, OBJECT_COLLECTIVES, DETECTION, MASKS, IMAGES)
+NAMES = tuple(name for row in ROWS for name in row.names)
 
 INSTEAD = {
     **dict.fromkeys(OBJECT_COLLECTIVES.names, "Send tensors created on the device, or send only every N steps."),

@@ -224,9 +224,16 @@ OBJECT_COLLECTIVES = Wait(
 )
 
 DETECTION = Wait(
-    ("nms", "batched_nms", "remove_small_boxes", "masks_to_boxes"),
+    ("nms", "batched_nms", "remove_small_boxes"),
     "keeps a number of boxes that depends on the data",
     "torchvision 0.29 `csrc/ops/cuda/nms_kernel.cu`, `ops/boxes.py`",
+)
+
+MASKS = Wait(
+    ("masks_to_boxes",),
+    "looks for the entries of each mask",
+    "torchvision 0.25 `ops/boxes.py`: `torch.where`, which 0.26, of torch 2.11, does without",
+    until="2.11",
 )
 
 IMAGES = Wait(
@@ -258,7 +265,7 @@ SYNCHRONIZE = (
 ROWS: dict[str, Wait] = {
     name: row
     for rows in (VALUE_READS, SHAPES, DATA_DEPENDENT, NUMBERS_READ, INDICES_READ, SYNCHRONIZE)
-    for row in (*rows, MASKED_FILL, OBJECT_COLLECTIVES, DETECTION, IMAGES)
+    for row in (*rows, MASKED_FILL, OBJECT_COLLECTIVES, DETECTION, MASKS, IMAGES)
     for name in row.names
 }
 """Last name of a function or method -> its row."""

@@ -84,6 +84,10 @@ CALLS: Final[dict[str, tuple[str, str]]] = {
         "import torchvision; torchvision.utils.make_grid(q, normalize=True)",
         "import torchvision; torchvision.utils.make_grid(q, normalize=True, value_range=(0, 1))",
     ),
+    "save_image": (  # which also copies the image to the host
+        "import io, torchvision; torchvision.utils.save_image(q, io.BytesIO(), 'png', normalize=True)",
+        "",
+    ),
     "to": ("h.to('cuda')", "h.pin_memory().to('cuda', non_blocking=True)"),
     "cuda": ("h.cuda()", "h.pin_memory().cuda(non_blocking=True)"),
     "type": ("h.type('torch.cuda.FloatTensor')", ""),

@@ -101,7 +101,6 @@ REPORTS: dict[str, tuple[str, ...]] = {
         "torchvision.ops.nms(x, x[:, 0], 0.5)",
         "torchvision.ops.batched_nms(x, x[:, 0], ids, 0.5)",
         "torchvision.ops.boxes.remove_small_boxes(x, 1.0)",
-        "torchvision.ops.masks_to_boxes(mask)",
         "torchvision.utils.make_grid(x, normalize=True)",
         "torchvision.utils.make_grid(x, 8, 2, True)",
         "dist.all_gather_object(numbers, text)",
@@ -259,6 +258,7 @@ SILENT: dict[str, tuple[str, ...]] = {
 }
 
 BOUNDARIES = [
+    ("torchvision.ops.masks_to_boxes(mask)", "SYNC208", "2.11"),
     ("x[host_mask]", "SYNC203", "2.9"),
     ("x[host_mask] = x[:, 0]", "SYNC204", "2.9"),
     ("x[host_mask] = 1.0", "SYNC204", "2.15"),
