@@ -42,13 +42,15 @@ class Open(Normal):
 
 class Handed(Trainer):
     def compute_loss(self, model, inputs, return_outputs=False):
-        return inputs["labels"]  # reveal: Batch[gpu]
+        return inputs["labels"]  # reveal: Batch[gpu] | Unknown
+
+    def prediction_step(self, model, inputs):
+        return self.compute_loss(model, inputs)
 
 
 class HandsOn(Handed):
-    def compute_loss(self, model, inputs, return_outputs=False):
-        inputs = self.prepared(inputs)
-        return super().compute_loss(model, inputs, return_outputs)
+    def prediction_step(self, model, inputs: dict[str, object]):
+        return super().prediction_step(model, inputs)
 
 
 class Mixed(dict, Base):
