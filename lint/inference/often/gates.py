@@ -62,10 +62,10 @@ def has_gpu(test: ast.expr, named: Mapping[str, ast.expr] = NOTHING_NAMED) -> bo
             return False if any(has_gpu(part, named) is False for part in parts) else None
         case ast.Call(func=ast.Attribute(value=ast.Attribute(attr="cuda"), attr="is_available")):
             return True
-        case ast.Compare(left=ast.Constant(value="cuda"), ops=[ast.In() | ast.NotIn() as op], comparators=[named]):
-            return isinstance(op, ast.In) if names_device(named) else None
-        case ast.Compare(left=named, ops=[op], comparators=[ast.Constant(value=str() as text)]) if text in TEXT_DEVICES:
-            if names_device(named) and isinstance(op, ast.Eq | ast.NotEq):
+        case ast.Compare(left=ast.Constant(value="cuda"), ops=[ast.In() | ast.NotIn() as op], comparators=[where]):
+            return isinstance(op, ast.In) if names_device(where) else None
+        case ast.Compare(left=where, ops=[op], comparators=[ast.Constant(value=str() as text)]) if text in TEXT_DEVICES:
+            if names_device(where) and isinstance(op, ast.Eq | ast.NotEq):
                 return isinstance(op, ast.Eq) is (text == "cuda")
     return None
 
