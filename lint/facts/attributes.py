@@ -101,9 +101,6 @@ ARRAY_METHODS = frozenset((
 SELDOM_OF_ARRAYS = frozenset(("item",))
 """Methods that arrays have, too, and that programs hardly ever call on them: an index gives a number already."""
 
-EVERYBODYS = frozenset(dir(list)) | frozenset(dir(dict)) | frozenset(dir(str)) | frozenset(dir(set))
-"""Names of methods that many objects have."""
-
 TAKE_POSITIONS = frozenset(("size", "expand"))
 """Methods that take a number only on tensors: `x.size(0)`, `x.expand(-1, 3)`.
 

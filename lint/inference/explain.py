@@ -147,8 +147,10 @@ def known_at(
     built.inner = inner_in(built.summaries, together)
     index = NotedIndex(built, Unnoted())
     questions = Questions(index.reads)
-    resolver = Resolver(index, questions, Declared(settings.facts, index.canonical))
-    callers = Callers(index, settings, questions, resolver.resolve)
+    resolver, callers = (
+        Resolver(index, questions, Declared(settings.facts, index.canonical)),
+        Callers(index, settings, questions),
+    )
     for seen in sorted(file.seen.values(), key=_order):
         value = resolver.resolve(seen.value)
         frequency = callers.of(local_of(seen.region), seen.scope or f"{summary.module}:")

@@ -104,9 +104,9 @@ class CallsOfFile:
         return site._replace(callee=f"{made}.__call__", positional=(Instance(made), *site.positional))
 
     def _keep_name(self, site: CallSite) -> None:
-        """Record a call of which only the method's name is known; of `__init__` and the like, not even that."""
+        """Record a call of which only the method's name is known; of `__call__` and the like, not even that."""
         name = site.callee.rpartition(".")[2]
-        if not self._summary.tests and (name == "__call__" or not name.startswith("__")):
+        if not self._summary.tests and not name.startswith("__"):
             self._found.named.setdefault(name, []).append(site)
             _note(self._found.named_by.setdefault(name, []), self._number)
 

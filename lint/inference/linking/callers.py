@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from fnmatch import fnmatchcase
 from functools import reduce
@@ -14,7 +14,6 @@ from ..notes.summary import CallSite, FunctionSummary
 from ..often.combining import combine
 from ..often.conditions import all_of, common
 from ..often.regions import Local, Need
-from ..values.union import Instance, Value, options_of
 from .by_body import MOST_REASONS, drives, infers, last_part, trains, unless_drawing
 from .noted_index import NotedIndex
 from .passing import unmet_in
@@ -24,18 +23,13 @@ if TYPE_CHECKING:
     from ...settings.config import Settings
 
 UNKNOWN_FREQUENCY = Frequency(Level.UNKNOWN, (Reason("the callers of this function are not known"),))
-MOST_OBJECTS = 100
-"""How many calls of methods by one name are asked for what their objects are."""
 
 
 class Callers:
     """Computes the frequencies of functions from the calls of all files."""
 
-    def __init__(
-        self, index: NotedIndex, settings: Settings, questions: Questions, resolve: Callable[[Value], Value]
-    ) -> None:
+    def __init__(self, index: NotedIndex, settings: Settings, questions: Questions) -> None:
         self.index = index
-        self._resolve = resolve
         self.hot = settings.hot_functions
         self.cold = settings.cold_functions
         self.is_closed = settings.is_closed
@@ -243,27 +237,7 @@ class Callers:
             if site.passed and found.level < Level.EVERY_STEP:
                 continue  # who is handed a function may call it more often than once
             best = found if best is None else _louder(best, found)
-        return best if best is not None and best.level >= Level.EVERY_STEP else self._by_objects(function) or best
-
-    def _by_objects(self, function: FunctionSummary) -> Frequency | None:
-        """Return how often a method runs in steps that are given its object, or keep one that they were given."""
-        cls, _, method = function.name.rpartition(".")
-        if not self.index.is_defined(cls) or function.static:
-            return None
-        best: Frequency | None = None
-        for site in self.index.open_sites(function.name)[:MOST_OBJECTS]:
-            if site.caller == function.name or (best is not None and best.level is Level.MANY_PER_STEP):
-                continue
-            found = self._at(site)
-            if found.level >= Level.EVERY_STEP and self._is_of(site.positional[0], cls, method):
-                best = found if best is None else _louder(best, found)
         return best
-
-    def _is_of(self, receiver: Value, cls: str, method: str) -> bool:
-        """Whether a method of what this may be is that of a class."""
-        objects = (each.cls for each in options_of(self._resolve(receiver)) if isinstance(each, Instance))
-        found = (self.index.method(each, method) for each in objects)
-        return any(each is not None and each.name == f"{cls}.{method}" for each in found)
 
     def _has_others(self, function: FunctionSummary) -> bool:
         """Whether unseen callers may well run the function more often: it is a method of objects from outside."""

@@ -123,8 +123,7 @@ def _answers_in(
 ) -> Iterator[Operation]:
     questions = Questions(index.reads)
     declared = Declared(settings.facts, index.canonical)
-    resolver = Resolver(index, questions, declared)
-    callers = Callers(index, settings, questions, resolver.resolve)
+    resolver, callers = Resolver(index, questions, declared), Callers(index, settings, questions)
     answers = _Answers(resolver, settings.versions, declared)
     for summary in summaries:
         is_reported = scope.reported is None or summary.filename in scope.reported

@@ -83,11 +83,6 @@ class NotedIndex:
         found: Sequence[CallSite] = self._ask("named_sites", function)
         return found
 
-    def open_sites(self, function: str) -> Sequence[CallSite]:
-        """Return the calls of methods by that name on objects of which nothing is known without linking."""
-        found: Sequence[CallSite] = self._ask("open_sites", function)
-        return found
-
     def is_offered(self, function: str) -> bool:
         """Whether a package lists the function for others to use."""
         found: bool = self._ask("is_offered", function)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 
-from ...facts.attributes import EVERYBODYS
 from ..notes.summary import CallSite, FileSummary, FunctionSummary
 from ..values.union import Deferred, Instance, Value
 from .named import Named
@@ -150,7 +149,8 @@ class ProjectIndex(Named):
         if not self.may_all_be_seen(function):
             return False
         callers = {site.caller for site in self.sites_of(function)}
-        return all(site.caller in callers for site in self._telling_by_name(function.rpartition(".")[2]))
+        named = self._named_sites.get(function.rpartition(".")[2], ())
+        return all(site.caller in callers for site in named)
 
     def may_all_be_seen(self, function: str) -> bool:
         """Whether only the project calls a function."""
@@ -167,19 +167,8 @@ class ProjectIndex(Named):
     def named_sites(self, function: str) -> Sequence[CallSite]:
         """Return the calls that may be of a method by its name, if all classes that define it are related."""
         method = function.rpartition(".")[2]
-        sites = self._telling_by_name(method)
+        sites = self._named_sites.get(method)
         return sites if sites and self.is_of_one_family(method) else ()
-
-    def open_sites(self, function: str) -> Sequence[CallSite]:
-        """Return the calls of methods by that name on objects of which nothing is known without linking."""
-        return [each for each in self._named_sites.get(function.rpartition(".")[2], ()) if each.positional]
-
-    def _telling_by_name(self, method: str) -> Sequence[CallSite]:
-        """Return the calls of methods by that name, if it is not one that all kinds of objects have."""
-        sites = self._named_sites.get(method, ())
-        if method in EVERYBODYS or method == "__call__":
-            return [each for each in sites if not each.on_anything and method != "__call__"]
-        return sites
 
     def is_of_one_family(self, method: str) -> bool:
         """Whether all classes that define a method are related."""

@@ -9,7 +9,7 @@ from .noted_index import told_by
 from .reads import Fact
 from .stored_index import StoredIndex
 
-BY_CALLS: Final = frozenset(["sites_of", "named_sites", "open_sites", "made_at", "are_calls_seen"])
+BY_CALLS: Final = frozenset(["sites_of", "named_sites", "made_at", "are_calls_seen"])
 """Questions whose answers are put together from those of several files."""
 
 
@@ -35,8 +35,6 @@ def whence(index: StoredIndex, fact: Fact) -> Whence:
         case "named_sites":
             method = name.rpartition(".")[2]
             return _calls(index.is_of_one_family(method), index.called_in("named", method))
-        case "open_sites":
-            return _calls(None, index.called_in("named", name.rpartition(".")[2]))
         case "made_at":
             makers = _makers(index, name)
             files = [each for maker in makers.values() for each in index.called_in("sites", maker)]
@@ -58,7 +56,7 @@ def calls_in(index: StoredIndex, fact: Fact, filename: str) -> object:
     match kind:
         case "sites_of":
             return called(name, filename)
-        case "named_sites" | "open_sites":
+        case "named_sites":
             return named(method, filename)
         case "made_at":
             return [called(maker, filename) for maker in _makers(index, name).values()]

@@ -95,9 +95,9 @@ class Recorder:
         spread = ((SPREAD, UNKNOWN),)
         self.calls[first:] = [each._replace(keywords=each.keywords + spread) for each in self.calls[first:]]
 
-    def called_on_anything(self, method: str, base: Value, region: Region, scope: str) -> None:
-        """Record that the function `scope` calls a method of an object of which nothing is known yet."""
-        self.calls.append(NotedCall(f"{OF_ANYTHING}{method}", (base,), (), region, scope, False))
+    def called_on_anything(self, method: str, region: Region, scope: str) -> None:
+        """Record that the function `scope` calls a method of an object of which nothing is known."""
+        self.calls.append(NotedCall(f"{OF_ANYTHING}{method}", (), (), region, scope, False))
 
     def same(self, value: Value) -> Value:
         """Return the one object that stands for a deferred question, so that evidence for it is found again."""

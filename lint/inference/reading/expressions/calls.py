@@ -145,8 +145,6 @@ class Called(OwnClasses, World):
             note_watched(self.frame, self.node, OF_OBJECT, callee, arguments)
             if isinstance(default := self.file.default_of(callee), Function):
                 note_call_of(frame, default, positional, keywords)
-            if callee.op is Op.PARAMETER:
-                frame.recorder.called_on_anything("__call__", callee, frame.region, frame.scope)
             for made in makers_of(callee):
                 frame.note_call(f"{made}{CALL}", (callee, *positional), keywords)
             return defer(Op.CALL_VALUE, gates.last_name(self.node.func), (callee, *positional), keywords)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
+from typing import Final
 
 from ....facts import modules
-from ....facts.attributes import ARRAY_METHODS, EVERYBODYS, SHARED_WITH_MODULES, TAKE_POSITIONS
+from ....facts.attributes import ARRAY_METHODS, SHARED_WITH_MODULES, TAKE_POSITIONS
 from ....facts.logging_frameworks import LOG_METHODS
 from ....facts.signatures import lookup, public_tensor_methods
 from ...library.access import TENSOR_METHODS
@@ -20,6 +21,9 @@ from .call_notes import note_text, note_watched, spreads
 from .command_lines import note_options
 from .handed import note_handed
 from .signature_notes import note_signature
+
+EVERYBODYS: Final = frozenset(dir(list)) | frozenset(dir(dict)) | frozenset(dir(str)) | frozenset(dir(set))
+"""Names of methods that many objects have."""
 
 
 def note_open_method(frame: Frame, node: ast.Call, callee: Deferred, base: Value, arguments: Arguments) -> None:
@@ -44,8 +48,8 @@ def note_open_method(frame: Frame, node: ast.Call, callee: Deferred, base: Value
                 frame.note_call(f"{made}.{name}", (base, *positional), tuple(arguments.keywords.items()))
         case Deferred(Op.ATTRIBUTE, attribute, (Instance(cls) | Deferred(Op.DECLARED, cls), *_)):
             frame.note_call(f"{cls}.{attribute}.{name}", (base, *positional), tuple(arguments.keywords.items()))
-        case Deferred(op) if (op is Op.PARAMETER or name not in EVERYBODYS) and name not in public_tensor_methods():
-            frame.recorder.called_on_anything(name, base, frame.region, frame.scope)
+        case Deferred() if name not in EVERYBODYS and name not in public_tensor_methods():
+            frame.recorder.called_on_anything(name, frame.region, frame.scope)
 
 
 def note_evidence(frame: Frame, base: Value, name: str, arguments: Arguments) -> None:
