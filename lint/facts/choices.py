@@ -51,3 +51,6 @@ READING = frozenset(("get", "getenv", "getattr", "hasattr"))
 
 TEXT_METHODS = frozenset(("lower", "upper", "strip", "startswith", "endswith"))
 """Names of methods of texts that tell which option was chosen."""
+
+PLAIN = frozenset(("len", "bool", "int", "float", "str", "any", "all", "max", "min", "sorted", "list", "set"))
+"""Builtins whose results say no more than what they are given."""

@@ -249,7 +249,10 @@ SERVING = r"(?:^|\.)(?:route|websocket|websocket_route)$|(?:Flask|FastAPI|APIRou
 FIXTURES = r"(?:^|\.)(?:pytest\.fixture|fixture)$"
 """A pattern for full names of decorators of what only tests use."""
 
-PAGES = r"(?:^|\n)[ \t]*(?:import|from)[ \t]+(?:streamlit|gradio)\b"
+PAGE_LIBRARIES = ("streamlit", "gradio")
+"""Packages that make pages on which people ask a model for results."""
+
+PAGES = rf"(?:^|\n)[ \t]*(?:import|from)[ \t]+(?:{'|'.join(PAGE_LIBRARIES)})\b"
 """A pattern for the text of files that show a page, on which people ask for results."""
 
 COMMAND_LINES = r"\b(?:argparse|click|sys\.argv|hydra|tyro|typer|absl|fire\.Fire|simple_parsing|HfArgumentParser)\b"

@@ -65,3 +65,6 @@ PLAIN_TENSORS = PARAMETERS | {"torch.Tensor", "torch.autograd.Variable"}
 
 NO_ALIASES = sys.stdlib_module_names | {"torch", "numpy", "typing_extensions"}
 """Packages whose classes are what their names say. Source: Python 3.13, `sys.stdlib_module_names`."""
+
+NO_PARENTS = frozenset(("typing.Generic", "typing.Protocol", "abc.ABC", "object"))
+"""Base classes that define no methods of interest."""

@@ -45,3 +45,13 @@ def nodes(node: ast.AST) -> list[ast.AST]:
             elif isinstance(part, ast.AST):
                 found.append(part)
     return found
+
+
+def bound_by(statement: ast.stmt) -> Iterator[str]:
+    """Yield the names that a statement itself binds, but not those that the statements in it do."""
+    blocks = BLOCKS.get(type(statement), ())
+    for name, part in ast.iter_fields(statement):
+        for each in part if isinstance(part, list) and name not in blocks else [part]:
+            for node in nodes(each) if isinstance(each, ast.AST) else ():
+                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                    yield node.id

@@ -15,11 +15,15 @@ _NO_SELF_TEST = regex(lookups.NO_SELF_TEST)
 
 def only_uses(text: str) -> Frequency | None:
     """Return evaluation for a page, or a script, of whose text nothing speaks of training; None for anything else."""
-    if ("streamlit" in text or "gradio" in text) and _PAGE.search(text) is not None and _TRAINS.search(text) is None:
+    if _is_page(text) and _TRAINS.search(text) is None:
         return Frequency(Level.EVALUATION, (Reason("it is on a page on which people ask for results"),), True)
     if "__main__" not in text or _COMMAND_LINE.search(text) is None or _TRAINS.search(text) is not None:
         return None
     return Frequency(Level.EVALUATION, (Reason("it is in a script that trains nothing: taken for inference"),), True)
+
+
+def _is_page(text: str) -> bool:
+    return any(each in text for each in naming.PAGE_LIBRARIES) and _PAGE.search(text) is not None  # seldom in the text
 
 
 def tries_itself(text: str) -> bool:

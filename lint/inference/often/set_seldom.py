@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Mapping, Sequence
 
 from .gates import gate
-from .nested import BLOCKS, nodes, statements
+from .nested import BLOCKS, bound_by, statements
 
 
 def set_seldom(body: Sequence[ast.stmt]) -> Mapping[str, str]:
@@ -21,10 +21,10 @@ def set_seldom(body: Sequence[ast.stmt]) -> Mapping[str, str]:
                 kept.add(statement)
             elif isinstance(statement, ast.If) and empty and (words := gate(statement.test, True)) is not None:
                 for each in statements(statement.body):
-                    for name in empty.intersection(_bound(each)):
+                    for name in empty.intersection(bound_by(each)):
                         found[name] = words
                         kept.add(each)
-    others = {name for each in statements(body) if found and each not in kept for name in _bound(each)}
+    others = {name for each in statements(body) if found and each not in kept for name in bound_by(each)}
     return {name: words for name, words in found.items() if name not in others}
 
 
@@ -55,13 +55,3 @@ def _emptied(statement: ast.stmt) -> set[str]:
         case ast.Assign(targets=targets, value=ast.Constant(value=None)):
             return {each.id for each in targets if isinstance(each, ast.Name)}
     return set()
-
-
-def _bound(statement: ast.stmt) -> Iterator[str]:
-    """Yield the names that a statement itself binds."""
-    blocks = BLOCKS.get(type(statement), ())
-    for name, part in ast.iter_fields(statement):
-        for each in part if isinstance(part, list) and name not in blocks else [part]:
-            for node in nodes(each) if isinstance(each, ast.AST) else ():
-                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-                    yield node.id

@@ -6,13 +6,12 @@ import ast
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, TypeAlias
 
-from ...often.nested import BLOCKS, nodes
+from ....facts.choices import PLAIN
+from ...often.nested import BLOCKS, bound_by
 from ..state.frame import Frame
 
 FURTHEST: Final = 3
 """How many names are followed to the option that the last one keeps."""
-PLAIN: Final = frozenset(("len", "bool", "int", "float", "str", "any", "all", "max", "min", "sorted", "list", "set"))
-"""Builtins whose results say no more than what they are given."""
 
 IsOption: TypeAlias = Callable[[ast.expr], bool]
 
@@ -60,7 +59,7 @@ def _bound_once(frame: Frame, body: Sequence[ast.stmt]) -> dict[str, ast.expr | 
                 case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
                     found[statement.name] = None
                 case _:
-                    found.update(dict.fromkeys(_stored(statement)))
+                    found.update(dict.fromkeys(bound_by(statement)))
         frame.file.bound_once[body[0]] = found
     return frame.file.bound_once[body[0]]
 
@@ -75,14 +74,3 @@ def _own(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
         if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             for block in BLOCKS.get(type(node), ()):
                 todo += getattr(node, block)
-
-
-def _stored(statement: ast.stmt) -> Iterable[str]:
-    """Return the names that a statement itself binds, but not the statements in it."""
-    inside = [each for each in ast.iter_child_nodes(statement) if not isinstance(each, ast.stmt)]
-    return [
-        each.id
-        for part in inside
-        for each in (part, *nodes(part))
-        if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
-    ]

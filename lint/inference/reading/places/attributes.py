@@ -6,6 +6,7 @@ import ast
 
 from ....facts import hidden_checks, libraries
 from ....facts.attributes import ARRAY_METHODS, SELDOM_OF_ARRAYS, TENSOR_ATTRIBUTES
+from ....facts.typing_names import NO_PARENTS
 from ...library.access import attribute, not_of_numbers
 from ...library.world import Program
 from ...notes.summary import ClassSummary
@@ -17,8 +18,6 @@ from ..state.scope import path
 from .bindings import settle
 from .names import gpu_device
 
-NO_PARENTS = frozenset(("typing.Generic", "typing.Protocol", "abc.ABC", "object"))
-"""Bases that define no methods of interest."""
 NUMBERS = frozenset(("int", "float"))
 """Kinds of numbers in whose place many a program uses tensors."""
 
