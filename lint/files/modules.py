@@ -64,8 +64,9 @@ class Modules:
         """Return the full name of an absolute import in a file of `folder`: `scripts.model.GPT` for `model.GPT`.
 
         As when running a script, modules next to the file come first, then those in the folders above it up to the
-        project's, then those in the folders that the file has `added` to the path. The name itself if there is no such
-        file, as for libraries. The folder's path is absolute, those added are relative to it.
+        project's, which may be a package itself, then those in the folders that the file has `added` to the path. The
+        name itself if there is no such file, as for libraries. The folder's path is absolute, those added are relative
+        to it.
         """
         return self._meant(name, folder, added)
 
@@ -86,7 +87,9 @@ class Modules:
             return name
         if package and package[0] == first:
             return ".".join((*self._full(folder)[: -len(package)], name))
-        place = self._place(first, _up(folder, len(package))) or self._added(first, folder, added)
+        above = _up(folder, len(package))
+        start = self.root if package and self.root.startswith(os.path.join(above, "")) else above
+        place = self._place(first, start) or self._added(first, folder, added)
         return name if place is None else self._module_at(os.path.join(place, first), rest)
 
     @cached_property

@@ -13,7 +13,7 @@ from itertools import chain
 from typing import TypeAlias
 
 from ..library.callbacks import MADE
-from .named import MOST_EXPORTS, MOST_MAKERS
+from .named import MOST_MAKERS, MOST_NAMES, ways
 from .reads import Fact
 from .rows import Row, defined_otherwise, part_of, unlike
 from .stored_index import StoredIndex
@@ -71,18 +71,25 @@ class Differences:
 
     def _is_led_astray(self, name: str) -> bool:
         """Follow a name as the index does."""
-        for _ in range(MOST_EXPORTS):
-            if name in self._defined:
-                return True
-            if self._after.has(name):
-                return False
-            head, tail = name, ""
-            while head and head not in self._exports and (meant := self._after.exported(head)) is None:
-                head, _, part = head.rpartition(".")
-                tail = f".{part}{tail}"
-            if not head or head in self._exports:
-                return head in self._exports
-            name = f"{meant}{tail}"
+        return self._leads_on(name, set()) is None
+
+    def _leads_on(self, name: str, seen: set[str]) -> bool | None:
+        """Return whether a name leads to something, as it does in both indexes; None if they may differ."""
+        if name in self._defined:
+            return None
+        if self._after.has(name):
+            return True
+        if name in seen or len(seen) >= MOST_NAMES:
+            return False
+        seen.add(name)
+        for head, tail, starred in ways(name, self._after.functions):
+            if not self._exports.isdisjoint((head, starred)) or f"{head}:" in self._defined:
+                return None
+            if meant := self._after.exported(head):
+                return None if self._leads_on(f"{meant}{tail}", seen) is None else True
+            for other in self._after.exported(starred).split():
+                if (found := self._leads_on(f"{other}.{head.rpartition('.')[2]}{tail}", seen)) is not False:
+                    return found
         return False
 
     def _inherits(self, cls: str) -> bool:

@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Iterator, Mapping
 
 from ..library.callbacks import MADE
 from ..library.inheritance import Inheritance
 from ..notes.summary import ClassSummary, FunctionSummary
 from ..values.union import Value
 
-MOST_EXPORTS = 8
-"""How many modules may re-export a name before the search is abandoned."""
+MOST_NAMES = 100
+"""How many names may lead from one to the other before the search is abandoned."""
+STAR = ".*"
+"""What follows the name of a module in what is exported, for the modules of which it imports all names."""
 MOST_MAKERS = 4
 """How many functions may hand on what another makes before the search is abandoned."""
+
+
+def ways(name: str, functions: Container[str]) -> Iterator[tuple[str, str, str]]:
+    """Yield the beginnings of a dotted name, the longest first, with the rest, and the star that may import the first.
+
+    Nothing else stands for what is a module.
+    """
+    head, tail, is_free = name, "", True
+    while head:
+        module, _, part = head.rpartition(".")
+        is_free = is_free and f"{head}:" not in functions
+        yield head, tail, f"{module}{STAR}" if is_free and not part.startswith("_") else ""
+        head, tail = module, f".{part}{tail}"
 
 
 class Named:
@@ -40,17 +55,24 @@ class Named:
         return known
 
     def _followed(self, name: str) -> str:
-        for _ in range(MOST_EXPORTS):
-            if self.has(name):
-                return name
-            head, tail = name, ""
-            while head and head not in self._exports:
-                head, _, part = head.rpartition(".")
-                tail = f".{part}{tail}"
-            if not head:
-                return name
-            name = self._exports[head] + tail
-        return name
+        return self._end(name, set()) or name
+
+    def _end(self, name: str, seen: set[str]) -> str | None:
+        """Return the name that another leads to; None if nothing defines or imports it."""
+        if self.has(name):
+            return name
+        if name in seen or len(seen) >= MOST_NAMES:
+            return None
+        seen.add(name)
+        for head, tail, starred in ways(name, self.functions):
+            if head in self._exports:
+                meant = self._exports[head] + tail
+                return self._end(meant, seen) or meant
+            for other in self._exports.get(starred, "").split():
+                found = self._end(f"{other}.{head.rpartition('.')[2]}{tail}", seen)
+                if found is not None:
+                    return found
+        return None
 
     def has(self, name: str) -> bool:
         """Whether something is defined under that very name."""

@@ -148,9 +148,9 @@ class StoredIndex(ProjectIndex):
         """Whether something is defined under that very name."""
         return name in self._names
 
-    def exported(self, name: str) -> str | None:
-        """Return what a module, or a name in one, stands for that it imports from elsewhere."""
-        return self._exports.get(name)
+    def exported(self, name: str) -> str:
+        """Return what a module, or a name in one, stands for that it imports from elsewhere; empty if it does not."""
+        return self._exports.get(name, "")
 
     def _in(self, number: int) -> FileSummary:
         """Return the summary of a file; what is known about its questions is known from then on."""

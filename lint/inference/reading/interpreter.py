@@ -118,7 +118,9 @@ def _exports(file: FileState) -> Iterator[tuple[str, str]]:
     """Yield the module's names for things defined elsewhere."""
     for name, value in file.globals.items():
         full = f"{file.module}.{name}"
-        if isinstance(value, Module | Function | Class) and value.name != full and "." in value.name:
+        if not isinstance(value, Module | Function | Class) or value.name == full:
+            continue
+        if "." in value.name or name == Hidden.STAR:
             yield full, value.name
 
 

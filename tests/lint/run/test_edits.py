@@ -86,11 +86,12 @@ class Meter:
     def __init__(self):
         self.mean = MeanMetric().to("cuda")
 """,
+    "pkg/stars.py": "from .losses import *\nfrom .data import *\n",
     "pkg/names.py": "from .losses import report\n\nclass Names:\n    first = 'loss'\n",
     "train.py": """
 import torch
 import pkg.names
-from pkg import Net, smooth_loss
+from pkg import Net, smooth_loss, stars
 from pkg.data import Meter, loader, metric
 from pkg.losses import report
 
@@ -102,6 +103,7 @@ for step, (x, y) in enumerate(loader()):
     loss = smooth_loss((model(x), y.cuda()))
     loss.backward()
     report(loss, step)
+    stars.report(stars.smooth((x, loss)), 2)
     meter.mean.update(loss)
     metric.update(loss.item())
     model.measure(x)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from ....files.modules import NEVER_LOCAL
 from ...library.access import of_module
 from ...library.imports import builtin
 from ...values.lattice import GPU, Device
@@ -25,8 +26,14 @@ def lookup(frame: Frame, name: str) -> Value:
         return value
     for names in frame.closure:
         if isinstance(star := names.get(Hidden.STAR), Module):
-            return of_module(star, name)
+            return of_module(star if " " not in star.name else _of_several(frame, star), name)
     return frame.recorder.same(defer(Op.NAME, name))
+
+
+def _of_several(frame: Frame, star: Module) -> Module:
+    """Return the module that has a name which several modules may give it: the last one, if it is of a library."""
+    last = star.name.partition(" ")[0]
+    return Module(last if last.partition(".")[0] in NEVER_LOCAL else frame.file.module)
 
 
 def gpu_device(frame: Frame, node: ast.expr) -> Value:

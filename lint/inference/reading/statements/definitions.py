@@ -10,11 +10,11 @@ from ...library.promises import tensors_of
 from ...notes.summary import ClassSummary, FunctionSummary
 from ...often.regions import Region, RegionKind
 from ...often.roles import role
-from ...values.union import UNKNOWN, Class, Deferred, Function, Module
+from ...values.union import UNKNOWN, Class, Deferred, Function, Module, Value
 from ..places.bindings import SETTER, own_name
 from ..state.annotations import value_of
 from ..state.frame import Frame, FunctionNode
-from ..state.scope import path
+from ..state.scope import Hidden, path
 from .class_bodies import bindings_of_self, fields_of
 from .parameters import bind_parameters
 
@@ -22,7 +22,15 @@ from .parameters import bind_parameters
 def bind_imports(frame: Frame, node: ast.Import | ast.ImportFrom) -> None:
     """Bind the names of an import statement."""
     for name, value in frame.file.imported(node):
-        frame.env[name] = value
+        frame.env[name] = _with_others(frame, value) if name == Hidden.STAR else value
+
+
+def _with_others(frame: Frame, star: Value) -> Value:
+    """Return the module of a star import with those of the ones before, the last first, separated by spaces."""
+    known = frame.env.get(Hidden.STAR)
+    if not isinstance(known, Module) or not isinstance(star, Module):
+        return star
+    return known if star.name in known.name.split() else Module(f"{star.name} {known.name}")
 
 
 def qualified(frame: Frame, name: str) -> str:
