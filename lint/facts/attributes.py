@@ -91,6 +91,9 @@ TENSOR_ATTRIBUTES = frozenset(("is_cuda", "requires_grad", "grad", "grad_fn", "i
 SHARED_WITH_MODULES = frozenset(("to", "cuda", "cpu", "float", "half", "double", "bfloat16", "int", "type"))
 """Methods that tensors share with modules, and `int`, that return the same object."""
 
+CASTS = frozenset(("float", "half", "double", "bfloat16", "int", "byte", "char"))
+"""Methods of tensors that other objects have as well, whose results can be computed with only if they are tensors."""
+
 ARRAY_METHODS = frozenset((
     "item", "tolist", "mean", "sum", "max", "min", "any", "all", "argmax", "argmin", "std", "var", "prod", "cumsum",
     "squeeze", "reshape", "flatten", "transpose", "nonzero", "numpy", "norm", "view", "abs", "unique", "sort", "topk",

@@ -30,8 +30,9 @@ MAKING_PREFIXES: tuple[str, ...] = ("build", "create_", "make_", "postprocess", 
 """Of those, the prefixes that say nothing about functions of tensors: `make_mask(lengths)` may well be part of a step,
 and so may `set_statistics(loss)` and `postprocess_packed(output, lengths)`."""
 
-HOT_WORDS: tuple[str, ...] = ("loss", "attention", "balanc")
-"""Words in names of functions that are part of a step whatever their prefix: `load_balancing_loss`."""
+HOT_WORDS: tuple[str, ...] = ("loss", "attention", "balanc", "set_input")
+"""Words in names of functions that are part of a step whatever their prefix: `load_balancing_loss`, `set_input`, which
+gives a model its next batch."""
 
 EVALUATION_NAMES: tuple[str, ...] = (
     "eval", "evaluate", "evaluation", "validate", "validation", "valid", "val", "test", "estimate_loss", "run_eval",

@@ -8,6 +8,7 @@ from ...values.containers import element
 from ...values.operators import binary, unary
 from ...values.union import Host, Sequence, Value
 from ..recording.conversions import convert, truth
+from ..recording.evidence import note_computed
 from ..state.frame import Frame
 
 OPERATORS: dict[type[ast.operator], str] = {
@@ -46,6 +47,8 @@ def combined(frame: Frame, node: ast.BinOp, left: Value, right: Value) -> Value:
     if operator == "%" and isinstance(left, Host) and left.kind == "str":
         format_values(frame, node, right)
         return Host("str")
+    note_computed(frame, left)
+    note_computed(frame, right)
     return frame.recorder.same(binary(operator, left, right))
 
 

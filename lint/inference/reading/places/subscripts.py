@@ -25,6 +25,7 @@ from ...values.union import (
     options_of,
 )
 from ..recording.conversions import convert
+from ..recording.evidence import note_computed
 from ..state.frame import Frame
 
 
@@ -69,6 +70,8 @@ def subscript_read(frame: Frame, node: ast.Subscript) -> Value:
         return known
     base = frame.eval(node.value)
     indices = indices_of(frame, node.slice)
+    for each in indices:
+        note_computed(frame, each)
     note_read(frame, node, base, indices)
     if isinstance(base, Function | Module | Class):
         return base

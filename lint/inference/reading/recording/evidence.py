@@ -6,7 +6,7 @@ import ast
 from typing import Final
 
 from ....facts import modules
-from ....facts.attributes import ARRAY_METHODS, SHARED_WITH_MODULES, TAKE_POSITIONS
+from ....facts.attributes import ARRAY_METHODS, CASTS, SHARED_WITH_MODULES, TAKE_POSITIONS
 from ....facts.logging_frameworks import LOG_METHODS
 from ....facts.signatures import lookup, public_tensor_methods
 from ...library.access import TENSOR_METHODS
@@ -82,6 +82,14 @@ def note_chain(frame: Frame, base: Deferred, name: str) -> None:
             why = f"`.{base.name}().{name}()` is a chain of tensor methods"
             frame.recorder.saw_tensor(frame.recorder.same(base.operands[0]), why, frame.scope)
             frame.recorder.saw_tensor(base, why, frame.scope)
+
+
+def note_computed(frame: Frame, value: Value) -> None:
+    """Record what computing with a value, or selecting by it, shows: `m.float() * x`, `x[m.byte()]`."""
+    if isinstance(value, Deferred) and value.op is Op.METHOD and value.name in CASTS and len(value.operands) == 1:
+        why = f"`.{value.name}()` of it is computed with, as of a tensor"
+        frame.recorder.saw_tensor(frame.recorder.same(value.operands[0]), why, frame.scope)
+        frame.recorder.saw_tensor(value, why, frame.scope)
 
 
 def makers_of(value: Value) -> list[str]:

@@ -42,3 +42,12 @@ def one_of(step, x):
     if x is None:
         return torch.tensor(0)
     return step(x)
+
+
+def weighed(mask, chosen, module, values) -> None:
+    weight = mask.float() * 2
+    a = mask  # reveal: Tensor[any device]
+    module.half()
+    b = module  # reveal: Unknown
+    picked = values[chosen.byte()]
+    c = chosen  # reveal: Tensor[any device]
