@@ -98,6 +98,9 @@ LOADER_WORDS = ("loader", "dataloader", "batches", "data_iter", "prefetcher")
 LOADER_PREFIXES = ("loader_", "dataloader_")
 """Prefixes of such names: `loader_valid`."""
 
+WRAPPING = frozenset(("enumerate", "iter", "zip", "tqdm", "progress_bar", "track", "islice", "cycle", "chain"))
+"""Names, in lower case, of functions and classes that yield what they are given, some beside other things."""
+
 DEVICE_NAMES = frozenset((
     "device", "dev", "torch_device", "target_device", "accelerator_device", "execution_device", "_execution_device",
     "exec_device", "model_device", "input_device", "compute_device", "current_device", "param_device", "_device",

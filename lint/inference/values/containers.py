@@ -24,7 +24,7 @@ def spread(indices: tuple[Value, ...]) -> tuple[Value, ...]:
 def index(base: Value, indices: tuple[Value, ...]) -> Value:
     """Return the result of `base[indices]`."""
     match base:
-        case Tensor():
+        case Tensor() if not is_text(indices[0]):
             return _index_tensor(base, indices)
         case Batch():
             return base
@@ -48,6 +48,11 @@ def index(base: Value, indices: tuple[Value, ...]) -> Value:
         case Instance():
             return defer(Op.CALL, f"{base.cls}.__getitem__", (base, *indices))
     return at_key(indices[0])
+
+
+def is_text(value: Value) -> bool:
+    """Whether the index is a string, by which only dictionaries and their like are indexed, and no tensor is."""
+    return isinstance(value, Host) and value.kind == "str"
 
 
 def is_slice(value: Value) -> bool:

@@ -57,10 +57,10 @@ class FileState:
 
     `assigned` counts how often each class binds its attributes, `choices` are those that conditions hang on,
     `hanging` the regions that do, `rebound` where functions bind their parameters anew, `lambdas` are those read
-    so far, `sets_default` says that the file sets the device where tensors are made that are given none,
-    `has_default` that it does so or was seen to do so for a while, or that the configuration says so
-    (`default_device`), `role` is how often everything in a file at this place runs, `evaluation` how often what
-    nothing else is known of, `only_uses` that of a script that trains nothing.
+    so far, `wrapped` the names of what wraps loaders, `sets_default` says that the file sets the device where tensors
+    are made that are given none, `has_default` that it does so or was seen to do so for a while, or that the
+    configuration says so (`default_device`), `role` is how often everything in a file at this place runs, `evaluation`
+    how often what nothing else is known of, `only_uses` that of a script that trains nothing.
     """
 
     def __init__(
@@ -93,6 +93,7 @@ class FileState:
         self.hanging: list[Region] = []
         self.set_seldom: dict[ast.stmt, Mapping[str, str]] = {}
         self.bound_once: dict[ast.stmt, dict[str, ast.expr | None]] = {}
+        self.wrapped: dict[ast.stmt, dict[str, ast.expr]] = {}
         self.rebound: dict[ast.FunctionDef | ast.AsyncFunctionDef, dict[str, int]] = {}
         self.lambdas: dict[ast.Lambda, FunctionSummary] = {}
         self._feedback: dict[ast.stmt, Feedback] = {}

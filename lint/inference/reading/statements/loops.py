@@ -25,6 +25,7 @@ from ..state.frame import Frame
 from ..state.scope import Loop, Names, grown, merged
 from .element_reads import Inside, values
 from .loop_moves import moves_its_batches
+from .wrapped import iterated
 
 MOST_PASSES = 2
 """The maximum number of times a loop's body is read; inner loops count for each pass of the outer ones."""
@@ -34,11 +35,11 @@ DEEP = 4
 
 def for_(frame: Frame, node: ast.For | ast.AsyncFor) -> None:
     """Run a `for` loop."""
-    iterable = frame.eval(node.iter)
-    region = loop_region(frame, node, iterable)
+    iterable, source = frame.eval(node.iter), iterated(frame, node.iter)
+    region = loop_region(frame, node, source, iterable)
 
     def body() -> None:
-        bind(frame, node.target, batches_of(frame, node, node.iter, elements(frame, iterable)))
+        bind(frame, node.target, batches_of(frame, node, source, elements(frame, iterable)))
         frame.block(node.body)
 
     repeat_body(frame, region, body, node.orelse, node.body)
@@ -103,18 +104,18 @@ def while_(frame: Frame, node: ast.While) -> None:
     repeat_body(frame, region, body, node.orelse, [])
 
 
-def loop_region(frame: Frame, node: ast.For | ast.AsyncFor, iterable: Value) -> Region:
-    """Return the region of a for loop, marked if it iterates over batches."""
+def loop_region(frame: Frame, node: ast.For | ast.AsyncFor, source: ast.expr, iterable: Value) -> Region:
+    """Return the region of a for loop over a `source`, marked if it iterates over batches."""
     warming = isinstance(iterable, Host) and gates.warms_up(node.iter)
     why = frame.because(node.iter, "the loop only warms up" if warming else "a loop repeats it")
     region = Region(RegionKind.LOOP, frame.region, why, warming=warming)
     region.targets = frozenset(each.id for each in nodes(node.target) if isinstance(each, ast.Name))
     region.around = any("epoch" in name for name in region.targets)
-    region.each = each_of(node.iter)
+    region.each = each_of(source)
     region.evaluating = evaluation_of(frame, region)
-    if (words := batch_loop(frame.file, node.iter, iterable)) is not None:
+    if (words := batch_loop(frame.file, source, iterable)) is not None:
         region.mark_step(frame.because(node.iter, words), False)
-        if gates.names_evaluation(node.iter):
+        if gates.names_evaluation(source):
             region.evaluating = region.evaluating or "it is named like evaluation data"
     return region
 

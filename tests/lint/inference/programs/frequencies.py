@@ -572,3 +572,14 @@ def grow(model, loader, grow_at_steps):
         if torch.isnan(scores).any():
             print("not a number")
             print(loss.item())  # frequency: every N steps
+
+
+class Trainer:
+    def train_all(self):
+        while True:
+            bar = enumerate(self.train_loader)
+            if self.rank == 0:
+                bar = self.tqdm(enumerate(self.train_loader), total=3)
+            for step, batch in bar:
+                self.scaler.scale(self.model(batch)).backward()  # frequency: every step
+            print(self.total)  # frequency: every epoch

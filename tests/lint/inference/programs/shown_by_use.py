@@ -51,3 +51,9 @@ def weighed(mask, chosen, module, values) -> None:
     b = module  # reveal: Unknown
     picked = values[chosen.byte()]
     c = chosen  # reveal: Tensor[any device]
+
+
+def named(x, read) -> None:
+    meta = torch.relu(x) if read is None else read(x)
+    a = meta["split"]  # reveal: Unknown
+    b = meta[0]  # reveal: Tensor[any device] | Unknown

@@ -1,0 +1,29 @@
+"""Finds loaders under the names of what wraps them: `bar = tqdm(enumerate(loader))`, then `for step, batch in bar`."""
+
+from __future__ import annotations
+
+import ast
+
+from ....facts.naming import WRAPPING
+from ...often.gates import last_name, loader_name
+from ...often.nested import statements
+from ..state.frame import Frame
+
+
+def iterated(frame: Frame, node: ast.expr) -> ast.expr:
+    """Return what a loop goes through: what its name is bound to in this function, if that wraps a loader."""
+    if not isinstance(node, ast.Name) or loader_name(node) is not None:
+        return node
+    body = frame.file.source.tree.body if frame.node is None else frame.node.body
+    if body[0] not in frame.file.wrapped:
+        frame.file.wrapped[body[0]] = {
+            each.targets[0].id: each.value
+            for each in statements(body)
+            if isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Name) and _wraps(each.value)
+        }
+    return frame.file.wrapped[body[0]].get(node.id, node)
+
+
+def _wraps(node: ast.expr) -> bool:
+    is_call = isinstance(node, ast.Call) and last_name(node).lower() in WRAPPING
+    return is_call and loader_name(node) is not None
