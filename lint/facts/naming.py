@@ -112,8 +112,8 @@ HOST_NAMES = r"^(?:cpu|host)_|_(?:cpu|host)$"
 
 GATE_WORDS = (
     "log", "print", "report", "summary", "debug", "verbose", "sync", "monitor", "tensorboard", "wandb", "display",
-    "vis", "plot", "dump", "profile", "profiling", "profiler", "save", "checkpoint", "eval", "warmup", "warming",
-    "capture", "capturing",
+    "vis", "plot", "dump", "profile", "profiling", "profiler", "save", "saving", "checkpoint", "eval", "warmup",
+    "warming", "capture", "capturing",
 )  # fmt: skip
 """Words in a condition that makes its body run now and then, such as `if should_log:`."""
 
@@ -141,23 +141,6 @@ COUNTERS = (
 WARM_UPS = r"(?:^|_)warm_?ups?(?:_(?:steps?|iters?|iterations?|runs?|rounds?|epochs?|batches))?$"
 """A pattern for names of numbers of steps before measuring or training proper begins: `num_warmup`."""
 
-TRAINING_FLAGS = frozenset(("training", "is_training", "is_train", "is_train_loader"))
-"""Names of what is true while a module trains."""
-
-EVALUATION_FLAGS = frozenset((
-    "is_valid_loader", "is_infer_loader", "is_validation", "is_eval", "is_evaluation", "is_evaluating", "evaluating",
-    "validating", "sanity_checking",
-))  # fmt: skip
-"""Names of what is true while a program evaluates. Sources: Catalyst 22.4 `IRunner`, Lightning 2.6 `Trainer`."""
-
-MODE_NAMES = frozenset(("mode", "phase", "split", "stage"))
-EVALUATION_MODES = frozenset(("eval", "val", "valid", "validation", "test", "predict"))
-"""Names of what says in which mode a program is, and the words for evaluation."""
-
-NOT_FINITE = ("isnan", "isinf")
-CHECKED_FOR_FINITE = r"(?:^|_)(?:loss(?:es)?|grad(?:s|ient|ients)?|norm)(?:_|$)"
-"""What tests find wrong, and a pattern for names of what should never be: it ends a run, or skips a step."""
-
 CACHING = r"(?:^|_)(?:cache|cached|memoize|memoized)(?:_|$)"
 """A pattern for names of decorators that keep results: `functools.lru_cache`, `cached_property`, those of projects."""
 
@@ -166,11 +149,6 @@ TELLING = frozenset(("print", "warn", "warning", "warn_once", "warning_once"))
 
 NEGATIONS = frozenset(("no", "not", "without", "skip", "disable"))
 """Words in front of one of those that make its body run most of the time, such as `if self.no_sync:`."""
-
-TRACING = frozenset((
-    "is_scripting", "is_tracing", "is_in_onnx_export", "is_exporting", "is_current_stream_capturing",
-))  # fmt: skip
-"""Functions that tell that code is being traced or captured, not run. Source: torch 2.13, `torch/jit`, `torch/onnx`."""
 
 INTERVALS = r"(?:^|_)(?:every|interval|freq|frequency|period)(?:_|$)"
 """A pattern for names of the number of steps between two events: `validate_every`."""

@@ -11,11 +11,10 @@ from ...facts.devices import TEXT_DEVICES
 from ...regex import regex
 from .nested import nodes
 
-_GATE = regex(rf"(?:^|_)(?!{naming.LOGARITHMS})(?:{'|'.join(naming.GATE_WORDS)})(?:ging|ger|ged|s|d|ed)?(?:_|$)")
+_GATE = regex(rf"(?:^|_)(?!{naming.LOGARITHMS})(?:{'|'.join(naming.GATE_WORDS)})(?:[gt]?ing|ger|ged|s|d|ed)?(?:_|$)")
 _INTERVAL = regex(naming.INTERVALS)
 _COUNTER = regex(naming.COUNTERS)
 _WARM_UP = regex(naming.WARM_UPS)
-_CHECKED_FOR_FINITE = regex(naming.CHECKED_FOR_FINITE)
 EVERY_N = "only every N steps"
 _EVALUATION = regex(naming.EVALUATION_DATA)
 NOTHING_NAMED: Mapping[str, ast.expr] = {}
@@ -68,18 +67,6 @@ def has_gpu(test: ast.expr, named: Mapping[str, ast.expr] = NOTHING_NAMED) -> bo
             if names_device(where) and isinstance(op, ast.Eq | ast.NotEq):
                 return isinstance(op, ast.Eq) is (text == "cuda")
     return None
-
-
-def traced(test: ast.expr, holds: bool) -> bool:
-    """Whether a branch of the condition is taken only while the code is scripted, traced or exported."""
-    match test:
-        case ast.UnaryOp(op=ast.Not(), operand=operand):
-            return traced(operand, not holds)
-        case ast.BoolOp(op=op, values=parts) if isinstance(op, ast.And) is holds:
-            return any(traced(part, holds) for part in parts)
-        case ast.Call(func=func):
-            return holds and last_name(func) in naming.TRACING
-    return False
 
 
 def names_device(node: ast.expr) -> bool:
@@ -157,51 +144,12 @@ def counted(test: ast.expr, holds: bool) -> str | None:
     return None
 
 
-def evaluating(test: ast.expr, holds: bool) -> bool:
-    """Whether a branch is taken only in evaluation: `if not self.training`, `if mode == "val"`."""
-    match test:
-        case ast.UnaryOp(op=ast.Not(), operand=operand):
-            return evaluating(operand, not holds)
-        case ast.BoolOp(op=op, values=parts) if isinstance(op, ast.And) is holds:
-            return any(evaluating(part, holds) for part in parts)
-        case ast.Compare(left=left, ops=[op], comparators=[ast.Constant(value=str() as mode)]):
-            named = last_name(left) in naming.MODE_NAMES and mode in naming.EVALUATION_MODES
-            return named and isinstance(op, ast.Eq if holds else ast.NotEq)
-    flags = naming.EVALUATION_FLAGS if holds else naming.TRAINING_FLAGS
-    return last_name(test) in flags and not isinstance(test, ast.Call | ast.Subscript)
-
-
 def asks_for_backend(test: ast.expr) -> bool:
     """Whether a condition asks for the backend of a process group, which says on which device its tensors are."""
     match test:
         case ast.Compare(comparators=[ast.Constant(value=str() as name)]):
             return name in naming.PROCESS_GROUPS
     return False
-
-
-def failing(test: ast.expr, holds: bool) -> str | None:
-    """Return why a branch is taken only where training has gone wrong: a loss or a gradient is not finite."""
-    match test:
-        case ast.UnaryOp(op=ast.Not(), operand=operand):
-            return failing(operand, not holds)
-        case ast.BoolOp(op=op, values=parts):
-            found = [failing(part, holds) for part in parts]
-            return next(filter(None, found), None) if isinstance(op, ast.And) is holds or all(found) else None
-        case ast.Call(func=ast.Name(id="bool" | "any"), args=[inner]):
-            return failing(inner, holds)
-        case ast.Call(func=ast.Attribute(value=ast.Call() as inner, attr="any" | "all" | "item")):
-            return failing(inner, holds)
-        case ast.Call(func=func, args=given) if last_name(func) in (*naming.NOT_FINITE, "isfinite"):
-            asked = [*given, func.value] if isinstance(func, ast.Attribute) else given
-            wrong = last_name(func) != "isfinite"
-            return next(filter(None, (_not_finite(each) for each in asked)), None) if wrong is holds else None
-    return None
-
-
-def _not_finite(node: ast.expr) -> str | None:
-    names = (last_name(part).lower() for part in nodes(node) if isinstance(part, ast.Name | ast.Attribute))
-    name = next(filter(_CHECKED_FOR_FINITE.search, names), None)
-    return f"only where `{name}` is not finite" if name else None
 
 
 def warms_up(node: ast.expr) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
 from .nested import statements
+from .states import asked_for
 
 IsFlag: TypeAlias = Callable[[str, bool], bool]
 """Tells that no method resets an attribute."""
@@ -39,9 +40,9 @@ def made_once(test: ast.expr, holds: bool, code: Sequence[ast.stmt], is_flag: Is
 
 def _missing(test: ast.expr, holds: bool) -> str | None:
     """Return the attribute that is missing, or not as it should be, if a condition holds or does not."""
+    if (asked := asked_for(test)) is not None:
+        return _asked(asked[0]) if asked[1] is holds else None
     match test:
-        case ast.Compare(left=left, ops=[ast.Is() | ast.IsNot() as op], comparators=[ast.Constant(value=None)]):
-            return _asked(left) if isinstance(op, ast.Is) is holds else None
         case ast.Call(func=ast.Name(id="hasattr"), args=[_, ast.Constant(value=str() as name)]):
             return None if holds else name
         case ast.Compare(left=left) if holds:

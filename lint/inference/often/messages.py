@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from ...facts import naming
+from ...facts import naming, states
 from .gates import last_name
 
 
@@ -21,5 +21,5 @@ def out_of_range(test: ast.expr, code: Sequence[ast.stmt]) -> bool:
             ast.Expr(value=ast.Call(func=func)),
             *_,
         ]:
-            return last_name(asked) in naming.NOT_FINITE and last_name(func) in naming.TELLING
+            return last_name(asked) in states.NOT_FINITE and last_name(func) in naming.TELLING
     return False

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from ...often import gates
+from ...often import gates, states
 from ...often.made_once import made_once
 from ...often.memos import memoized
 from ...often.messages import out_of_range
@@ -73,7 +73,7 @@ def seldom(frame: Frame, test: ast.expr, code: Sequence[ast.stmt], holds: bool) 
         return Region(RegionKind.ONCE, frame.region, frame.because(test, "only when there is no GPU"))
     if holds and (name := _on_host(frame, test)):
         return Region(RegionKind.ONCE, frame.region, frame.because(test, f"never: `{name}` is on the host"))
-    if gates.traced(test, holds):
+    if states.traced(test, holds):
         words = "only while being scripted, traced, captured or exported"
         return Region(RegionKind.ONCE, frame.region, frame.because(test, words))
     return created(frame, test, code, holds) or gated(frame, test, code, holds)
@@ -98,9 +98,9 @@ def created(frame: Frame, test: ast.expr, code: Sequence[ast.stmt], holds: bool)
 
 def gated(frame: Frame, test: ast.expr, code: Sequence[ast.stmt], holds: bool) -> Region | None:
     """Return the region of code that runs now and then, in evaluation, where training fails, or if asked for."""
-    if (words := gates.failing(test, holds)) is not None:
+    if (words := states.failing(test, holds)) is not None:
         return failure(frame, test, words)
-    if gates.evaluating(test, holds):
+    if states.evaluating(test, holds, frame.is_given):
         return Region(RegionKind.EVALUATION, frame.region, frame.because(test, "only in evaluation"))
     if (name := gates.counted(test, holds)) is not None and (loop := frame.region.loop_of(name)) is not None:
         return Region(RegionKind.GATE, frame.region, frame.because(test, "only once in the loop"), counts=loop)

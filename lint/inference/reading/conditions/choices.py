@@ -13,13 +13,15 @@ from functools import lru_cache, partial
 from typing import Final
 
 from ....facts import choices as names
-from ....facts.naming import COUNTERS, TRACING, WARM_UPS
+from ....facts.naming import COUNTERS, WARM_UPS
+from ....facts.states import TRACING
 from ....regex import regex
 from ...notes.quotation import CUT, one_line, quotation
 from ...often import gates
 from ...often.options import FOR_GPUS
 from ...often.regions import Need, Region
 from ...often.signature import written
+from ...often.states import asked_for
 from ...values.union import Batch, Host, Instance, Sequence, Tensor, options_of
 from ..state.frame import Frame
 from ..state.scope import path
@@ -96,10 +98,9 @@ def needs(frame: Frame, test: ast.expr, holds: bool) -> Iterator[Need]:
         match part:
             case ast.Name() if frame.is_given(part):
                 yield part.id, "true" if wanted else "false"
-            case ast.Compare(
-                left=ast.Name() as left, ops=[ast.Is() | ast.IsNot() as op], comparators=[ast.Constant(value=None)]
-            ) if frame.is_given(left):
-                yield left.id, "None" if isinstance(op, ast.Is) is wanted else "given"
+            case _ if (asked := asked_for(part)) is not None:
+                if isinstance(asked[0], ast.Name) and frame.is_given(asked[0]):
+                    yield asked[0].id, "None" if asked[1] is wanted else "given"
 
 
 def _tells_how_often(frame: Frame, test: ast.expr) -> bool:
@@ -115,6 +116,8 @@ def _tells_how_often(frame: Frame, test: ast.expr) -> bool:
             return True
         case ast.Compare(left=left):
             return _decides(gates.last_name(left)) or gates.names_device(left)
+        case ast.Call() if asked_for(test) is not None:
+            return False
     name = gates.last_name(test)
     return _decides(name) or gates.names_device(test) or FOR_GPUS.search(name.lower()) is not None
 
@@ -135,11 +138,20 @@ def _is_choice(frame: Frame, test: ast.expr) -> bool:
             return all(_is_choice(frame, each) for each in values)
         case ast.Compare(left=left, ops=[ast.Is() | ast.IsNot()], comparators=[ast.Constant()]):
             return _is_chosen(frame, left, "given")
+        case ast.Call() if (asked := asked_for(test)) is not None:
+            return _is_chosen(frame, asked[0], "given")
         case ast.Compare(left=left, ops=[ast.In() | ast.NotIn()], comparators=[ast.Name() | ast.Attribute() as held]):
             return isinstance(left, ast.Constant) and _is_chosen(frame, held, "options")
+        case ast.Compare(left=left, ops=[_], comparators=[right]) if _is_rank(left) and _is_rank(right):
+            return True
         case ast.Compare(left=left, ops=[_], comparators=[right]):
             return _is_settled(frame, right) and _is_chosen(frame, left, "text" if _is_text(right) else "number")
     return _is_chosen(frame, test, "truth")
+
+
+def _is_rank(node: ast.expr) -> bool:
+    """Whether an expression is named like the number of a process: `source_rank`."""
+    return isinstance(node, ast.Name | ast.Attribute) and gates.last_name(node).lower().endswith("rank")
 
 
 def _is_settled(frame: Frame, node: ast.expr) -> bool:

@@ -146,3 +146,16 @@ def kept_options(args, model, loader, extra):
             helper(batch)  # where: nothing
         if twice:
             helper(batch)  # where: nothing
+
+
+def there(x: Tensor, cfg, source_rank, global_rank, cond=None):
+    if exists(cond):  # noqa: F821
+        helper(x)  # where: exists(cond)
+    if not exists(cond):  # noqa: F821
+        return x  # where: not exists(cond)
+    if global_rank != source_rank:
+        helper(x)  # where: global_rank != source_rank and exists(cond)
+    if exists(x.grad):  # noqa: F821
+        helper(x)  # where: exists(cond)
+    if exists(cfg.checkpoint_path):  # noqa: F821
+        helper(x)  # where: exists(cfg.checkpoint_path) and exists(cond)

@@ -255,3 +255,25 @@ COLLATED = DataLoader([], collate_fn=Collator())
 class BoxPredictor:
     def clip(self, boxes: torch.Tensor):
         return boxes.max()  # frequency: evaluation (assumed)
+
+
+def in_states(x: torch.Tensor, opt, test=False, train=True, overflow_loss=False):
+    if opt.test:
+        x.mean()  # frequency: evaluation (assumed)
+    if test or opt.isTrain:
+        x.mean()  # frequency: every step (assumed)
+    if not train:
+        x.mean()  # frequency: evaluation (assumed)
+    if not opt.isTrain:
+        x.mean()  # frequency: evaluation (assumed)
+    if overflow_loss:
+        x.mean()  # frequency: failure (assumed)
+    if opt.check_overflow or opt.return_overflowing_tokens:
+        x.mean()  # frequency: every step (assumed)
+    if opt.iterations.needs_displaying():
+        x.mean()  # frequency: every N steps (assumed)
+    for test in opt.cases:
+        if test:
+            x.mean()  # frequency: many per step (assumed)
+    if not exists(opt.table):  # noqa: F821
+        opt.table = x.mean()  # frequency: once (assumed)

@@ -1,0 +1,44 @@
+"""What conditions ask about the state of a program: whether it trains, evaluates, is traced, or has gone wrong.
+
+Source: common usage in training code, not documentation, where no other is named.
+"""
+
+from __future__ import annotations
+
+TRAINING_FLAGS = r"^_?(?:(?:do|is|in|run)_?)?train(?:ing)?(?:_?mode|_?phase|_?loader)?$"
+"""A pattern for names, in lower case, of what is true while a program trains."""
+
+EVALUATION_FLAGS = (
+    r"^_?(?:(?:do|is|in|run|just|only)_?)?(?:eval|evaluate|evaluation|evaluating|test|testing|validation|validating)"
+    r"(?:_?only|_?mode|_?phase|_?run)?$|^(?:val|valid|validate)_(?:only|mode|phase)$"
+    r"|^is_(?:valid|infer)_loader$|^sanity_checking$"
+)
+"""A pattern for names, in lower case, of what is true while a program evaluates.
+
+Sources: Catalyst 22.4 `IRunner`, Lightning 2.6 `Trainer`, common usage in options of command lines.
+"""
+
+PLAIN_FLAGS = frozenset(("train", "test", "testing", "evaluation", "validation"))
+"""Names that may as well be those of data: they are flags where an option, or an argument of a function, has them."""
+
+MODE_NAMES = frozenset(("mode", "phase", "split", "stage"))
+EVALUATION_MODES = frozenset(("eval", "val", "valid", "validation", "test", "predict"))
+"""Names of what says in which mode a program is, and the words for evaluation."""
+
+NOT_FINITE = ("isnan", "isinf")
+CHECKED_FOR_FINITE = r"(?:^|_)(?:loss(?:es)?|grad(?:s|ient|ients)?|norm)(?:_|$)"
+"""What tests find wrong, and a pattern for names of what should never be: it ends a run, or skips a step."""
+
+OVERFLOWS = (
+    r"^_?(?:(?:is|has|had|any|found|grads?|gradients?|loss|scaler)_)*overflow(?:ed|s)?"
+    r"(?:_(?:loss|grads?|gradients?|found|flag|detected))?$|^_?(?:found|has)_(?:inf|nan)(?:_or_(?:inf|nan))?$"
+)
+"""A pattern for names of what is true where numbers of half precision were too large, and a step is skipped."""
+
+TRACING = frozenset((
+    "is_scripting", "is_tracing", "is_in_onnx_export", "is_exporting", "is_current_stream_capturing",
+))  # fmt: skip
+"""Functions that tell that code is being traced or captured, not run. Source: torch 2.13, `torch/jit`, `torch/onnx`."""
+
+IS_THERE = frozenset(("exists", "not_none", "is_not_none", "is_defined", "isdefined"))
+"""Names of functions of projects that tell whether something is not None."""

@@ -1,0 +1,84 @@
+"""Conditions on the state of a program: whether it trains, evaluates, is traced, has gone wrong, or has something."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+
+from ...facts import states
+from ...regex import regex
+from .gates import last_name
+from .nested import nodes
+
+_TRAINING = regex(states.TRAINING_FLAGS)
+_EVALUATING = regex(states.EVALUATION_FLAGS)
+_OVERFLOWS = regex(states.OVERFLOWS)
+_CHECKED_FOR_FINITE = regex(states.CHECKED_FOR_FINITE)
+
+
+def traced(test: ast.expr, holds: bool) -> bool:
+    """Whether a branch of the condition is taken only while the code is scripted, traced or exported."""
+    match test:
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            return traced(operand, not holds)
+        case ast.BoolOp(op=op, values=parts) if isinstance(op, ast.And) is holds:
+            return any(traced(part, holds) for part in parts)
+        case ast.Call(func=func):
+            return holds and last_name(func) in states.TRACING
+    return False
+
+
+def evaluating(test: ast.expr, holds: bool, is_given: Callable[[ast.Name], bool]) -> bool:
+    """Whether a branch is taken only in evaluation: `if not self.training`, `if mode == "val"`, `if args.test`.
+
+    `is_given` tells the parameters of the function.
+    """
+    match test:
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            return evaluating(operand, not holds, is_given)
+        case ast.BoolOp(op=op, values=parts) if isinstance(op, ast.And) is holds:
+            return any(evaluating(part, holds, is_given) for part in parts)
+        case ast.Compare(left=left, ops=[op], comparators=[ast.Constant(value=str() as mode)]):
+            named = last_name(left) in states.MODE_NAMES and mode in states.EVALUATION_MODES
+            return named and isinstance(op, ast.Eq if holds else ast.NotEq)
+        case ast.Name(id=name) if name in states.PLAIN_FLAGS and not is_given(test):
+            return False
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return (_EVALUATING if holds else _TRAINING).search(name.lower()) is not None
+    return False
+
+
+def asked_for(test: ast.expr) -> tuple[ast.expr, bool] | None:
+    """Return what a condition asks for, and whether it has to be None for it to hold: `x is None`, `exists(x)`."""
+    match test:
+        case ast.Compare(left=left, ops=[ast.Is() | ast.IsNot() as op], comparators=[ast.Constant(value=None)]):
+            return left, isinstance(op, ast.Is)
+        case ast.Call(func=ast.Name(id=name), args=[asked], keywords=[]) if name in states.IS_THERE:
+            return asked, False
+    return None
+
+
+def failing(test: ast.expr, holds: bool) -> str | None:
+    """Return why a branch is taken only where training has gone wrong: a loss or a gradient is not finite."""
+    match test:
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            return failing(operand, not holds)
+        case ast.BoolOp(op=op, values=parts):
+            found = [failing(part, holds) for part in parts]
+            return next(filter(None, found), None) if isinstance(op, ast.And) is holds or all(found) else None
+        case ast.Call(func=ast.Name(id="bool" | "any"), args=[inner]):
+            return failing(inner, holds)
+        case ast.Call(func=ast.Attribute(value=ast.Call() as inner, attr="any" | "all" | "item")):
+            return failing(inner, holds)
+        case ast.Call(func=func, args=given) if last_name(func) in (*states.NOT_FINITE, "isfinite"):
+            asked = [*given, func.value] if isinstance(func, ast.Attribute) else given
+            wrong = last_name(func) != "isfinite"
+            return next(filter(None, (_not_finite(each) for each in asked)), None) if wrong is holds else None
+    name = last_name(test) if holds and isinstance(test, ast.Name | ast.Attribute | ast.Call) else ""
+    return f"only where `{name}` is true" if _OVERFLOWS.search(name.lower()) else None
+
+
+def _not_finite(node: ast.expr) -> str | None:
+    names = (last_name(part).lower() for part in nodes(node) if isinstance(part, ast.Name | ast.Attribute))
+    name = next(filter(_CHECKED_FOR_FINITE.search, names), None)
+    return f"only where `{name}` is not finite" if name else None
