@@ -1,4 +1,4 @@
-"""A host index (a list, a numpy array, a CPU tensor) is copied to the device, and the host waits for the copy.
+"""A host index (a list, a range, a numpy array, a CPU tensor) is copied to the device, and the host waits for the copy.
 
 Create the index on the device (`torch.arange(n, device=x.device)`), once and outside the loop; write a regular list as
 a slice: `x[:, ::2]` for `x[:, [0, 2]]`.
@@ -42,7 +42,8 @@ FILL = (
 )
 SMALL = frozenset(Host(kind, value) for kind in ("int", "bool") for value in range(128))
 """What tensors of every dtype can hold."""
-POSITIONS = ("int", "bool", "object")
+POSITIONS = ("int", "bool", "object", "float")
+"""Kinds of what lists hold: also what a tensor whose dtype is not known lists as if it were floating."""
 
 
 @rule("SYNC209", "host-index-into-device-tensor")
@@ -89,7 +90,7 @@ def _copied(index: Value, base: Tensor, is_one_of_several: bool) -> Confidence |
     match index:
         case Sequence(kind) if kind == "list" or (kind == "tuple" and is_one_of_several):
             return confidence_of(base) if _has_numbers(any_item(index)) else None
-        case Host("ndarray"):
+        case Host("ndarray" | "range"):
             return Confidence.LIKELY if confidence_of(base) is not None and not base.by_use else None
         case Tensor() if on_host(index) and may_list_positions(index) and not base.by_use:
             sure = confidence_of(base)

@@ -136,7 +136,7 @@ def note_write(
 
 
 def _is_host_index(value: Value, indices: tuple[Value, ...]) -> bool:
-    """Whether this value, as an index into a tensor, is copied to its device: a list, a numpy array, a nested tuple."""
+    """Whether this value, as an index into a tensor, is copied to its device: a list, range, array or nested tuple."""
     if isinstance(value, Sequence):
         return value.kind == "list" or (value.kind == "tuple" and len(indices) > 1)
-    return value == Host("ndarray")
+    return value in (Host("ndarray"), Host("range"))
