@@ -48,6 +48,7 @@ from ..recording.copies import note_copies
 from ..recording.evidence import makers_of, note_open_method, note_place
 from ..recording.handed import note_call_of, note_handed, note_passed_functions
 from ..recording.signature_notes import note_numbers, note_signature
+from ..recording.tried import as_told
 from ..state.annotations import value_of
 from ..state.default_device import default_device, note_default, on_default, with_default
 from ..state.frame import Frame
@@ -117,7 +118,7 @@ class Called(OwnClasses, World):
 
     def unknown(self, name: str, positional: tuple[Value, ...], keywords: Keywords) -> Value:
         """Return the deferred call of a function that linking may know, which is recorded."""
-        self.frame.note_call(name, positional, keywords)
+        self.frame.note_call(name, *as_told(self.frame, self.node, positional, keywords))
         return defer(Op.CALL, name, positional, keywords)
 
     def construct(self, name: str, positional: tuple[Value, ...], keywords: Keywords) -> Value:
@@ -145,8 +146,9 @@ class Called(OwnClasses, World):
             note_watched(self.frame, self.node, OF_OBJECT, callee, arguments)
             if isinstance(default := self.file.default_of(callee), Function):
                 note_call_of(frame, default, positional, keywords)
+            told, named = as_told(frame, self.node, positional, keywords)
             for made in makers_of(callee):
-                frame.note_call(f"{made}{CALL}", (callee, *positional), keywords)
+                frame.note_call(f"{made}{CALL}", (callee, *told), named)
             return defer(Op.CALL_VALUE, gates.last_name(self.node.func), (callee, *positional), keywords)
         base = frame.recorder.same(callee.operands[0])
         note_open_method(self.frame, self.node, callee, base, arguments)

@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 
-from ....facts import naming
-from ....regex import regex
-from ...often.gates import last_name, names_device
-
-_HELPER = regex(naming.MOVING_FUNCTIONS)
+from ..recording.moves import moved
 
 
 def moves_its_batches(node: ast.For | ast.AsyncFor) -> bool:
@@ -24,28 +19,7 @@ def moves_its_batches(node: ast.For | ast.AsyncFor) -> bool:
                 names |= _names(target)
             case ast.Call():
                 calls.append(each)
-    return any(_is_of(moved, names) for call in calls for moved in _moved(call))
-
-
-def _moved(call: ast.Call) -> Iterator[ast.expr]:
-    """Yield what a call moves to a device: `x.to(device)`, `x.cuda()`, `move_to_device(x, device)`."""
-    given = [*call.args, *(keyword.value for keyword in call.keywords)]
-    match call.func:
-        case ast.Attribute(value=value, attr="cuda"):
-            yield value
-        case ast.Attribute(value=value, attr="to") if any(map(_is_device, given)):
-            yield value
-        case func if _HELPER.search(last_name(func)):
-            yield from given
-
-
-def _is_device(node: ast.expr) -> bool:
-    match node:
-        case ast.Constant(value=str() as text):
-            return text.startswith("cuda")
-        case ast.JoinedStr():
-            return True
-    return names_device(node) or last_name(node) in naming.RANK_NAMES
+    return any(_is_of(each, names) for call in calls for each in moved(call))
 
 
 def _is_of(node: ast.expr, names: set[str]) -> bool:
