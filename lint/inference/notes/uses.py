@@ -100,7 +100,7 @@ class Imports:
             name
             for name, each in self.told.items()
             if each.script
-            and self._places[name][0] not in self._packages
+            and not self._is_of_package(self._places[name][0])
             and self._places[name][1] not in NO_SCRIPTS
             and not self.is_test(name)
         ]
@@ -188,6 +188,17 @@ class Imports:
             if folder in self._packages:
                 return True
         return False
+
+    def _is_of_package(self, folder: str) -> bool:
+        """Whether a folder is a package, or in one that is imported by its name: a project may be one by mistake."""
+        return folder in self._packages or (self._is_inside(folder) and not self._is_mistaken)
+
+    @cached_property
+    def _is_mistaken(self) -> bool:
+        """Whether the project itself looks like a package, and no file imports it as one."""
+        start = f"{os.path.basename(self._modules.root)}."
+        imports = (name for each in self.told.values() for name in each.imports.split())
+        return self._modules.root in self._packages and not any(name.startswith(start) for name in imports)
 
     def module(self, filename: str) -> str:
         """Return the name under which a file is imported."""

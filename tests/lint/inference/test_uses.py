@@ -276,6 +276,23 @@ def test_a_module_that_tries_itself_is_no_script() -> None:
     assert set(levels(path="pkg/vendored/old.py", **files).values()) == {Level.UNCALLED}
 
 
+LAUNCH = "from {} import Net\nif __name__ == '__main__':\n    Net()\n"
+
+
+@pytest.mark.parametrize("files", [{}, {"__init__": "", "tools": "from {here}.pkg.model import Net\n"}])
+def test_a_script_in_a_package_makes_no_program_of_it(files: dict[str, str]) -> None:
+    here = Path.cwd().name
+    files = {name: text.format(here=here) for name, text in files.items()}
+    script = LAUNCH.format(f"{here}.pkg.model" if files else "pkg.model")
+    found = levels("", "pkg/old.py", **{"pkg/old": more(UNUSED), "pkg/tools/launch": script}, **files)
+    assert set(found.values()) == {Level.EVERY_STEP}
+
+
+def test_a_program_whose_top_is_a_package_by_mistake() -> None:
+    files = {"pkg/old": more(UNUSED), "__init__": "", "tools/launch": LAUNCH.format("pkg.model")}
+    assert set(levels("", "pkg/old.py", **files).values()) == {Level.UNCALLED}
+
+
 DRAWN = """
 import torch
 
