@@ -100,7 +100,8 @@ class Callers:
 
     def _by_evidence(self, name: str, function: FunctionSummary) -> Frequency:
         if function.role is not None and function.firm:
-            return self._chosen_by_modules(function, self._repeated(function, function.role))
+            own = self._part_of_step(function) or function.role
+            return self._chosen_by_modules(function, self._repeated(function, own))
         if (hook := self._as_hook(function)) is not None:
             return hook
         if function.stepping and function.role is not None and function.role.level is Level.NEVER:
@@ -110,6 +111,18 @@ class Callers:
             return unless_drawing(called, last_part(name))
         found = function.role or self._by_what_it_does(function)
         return found if called is None else replace(found, conditions=called.conditions)
+
+    def _part_of_step(self, function: FunctionSummary) -> Frequency | None:
+        """Return how often a function runs that is named like evaluation, if what runs every step calls it."""
+        if function.role is None or function.role.level is not Level.EVALUATION:
+            return None
+        for site in self.index.sites_of(function.name):
+            caller = self.index.function(site.caller)
+            if caller is not None and caller.firm and not site.passed:
+                found = self._at(site)
+                if found.level >= Level.EVERY_STEP and not found.assumed:
+                    return found
+        return None
 
     def _chosen_by_modules(self, function: FunctionSummary, found: Frequency) -> Frequency:
         """Return how often a module runs that others call, all of which do so only in evaluation, or where chosen."""

@@ -277,3 +277,24 @@ def in_states(x: torch.Tensor, opt, test=False, train=True, overflow_loss=False)
             x.mean()  # frequency: many per step (assumed)
     if not exists(opt.table):  # noqa: F821
         opt.table = x.mean()  # frequency: once (assumed)
+
+
+class Formula(torch.nn.Module):
+    def forward(self, x):
+        if not self.training:
+            return self.evaluate_ready(x)
+        return self.evaluate_true(x)
+
+    def evaluate_true(self, x):
+        return self._evaluate_true(x)
+
+
+class Square(Formula):
+    def _evaluate_true(self, x):
+        return x.sum()  # frequency: every step
+
+    def evaluate_ready(self, x):
+        return x.max()  # frequency: evaluation
+
+    def evaluate_apart(self, x):
+        return x.min()  # frequency: evaluation
