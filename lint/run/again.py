@@ -17,7 +17,7 @@ from ..finding import Finding
 from ..store.encoding import StoreError
 from .check import Check
 from .connected import NOTHING, Connections
-from .earlier import Drift, Earlier, Traces, as_text
+from .earlier import Drift, Earlier, Later, as_text
 from .file import Checked, File
 from .groups import Groups
 from .linked import Linked
@@ -86,9 +86,9 @@ def noted(given: Given, done: dict[str, Checked], linked: Linked, findings: tupl
     """Return what a run found out about all files; None if not all of that can be stored."""
     if linked.project is None or any(each.summary and not each.interface for each in done.values()):
         return None
-    from ..inference.linking.stored_index import tables_of
+    from ..inference.linking.stored_index import rows_of, tables_of
 
-    tables = tables_of(linked.project.index)
+    index = linked.project.index
     return Earlier(
         given.names,
         len(given.files),
@@ -97,16 +97,14 @@ def noted(given: Given, done: dict[str, Checked], linked: Linked, findings: tupl
         [each.filename for each in linked.summaries],
         *told_by(linked.every),
         linked.project.follows,
-        {},
         Drift({}, {}),
-        as_text(tables),
-        Traces(
-            Words.of((done[name] for name in given.names), linked.names, linked.uses).text(),
-            as_text(linked.project.index.asked_by_file(), apart=3),
-            as_text(linked.project.reads.by_file()),
-        ),
-        findings,
+        (as_text(rows_of(index), apart=1),),
+        (as_text(index.asked_by_file(), apart=3), as_text(linked.project.reads.by_file())),
         given.connections,
+        Later.none(),
+        as_text(tables_of(index), apart=1),
+        Words.of((done[name] for name in given.names), linked.names, linked.uses).text(),
+        findings,
     )
 
 

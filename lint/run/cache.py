@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -24,7 +24,7 @@ from ..store.digests import digest
 from ..store.encoding import Store, StoreError
 from ..store.folder import FILES, RUNS, Folder, NotACacheError, is_made, remove, remove_unused
 from ..store.user_cache import CacheError, key_for, user_cache
-from .earlier import Earlier, Traces, recalled
+from .earlier import Apart, Earlier, recalled
 from .file import Checked, File, Project, has_company
 from .told import analyses_store, analysis_in, data_classes, without_places
 
@@ -122,25 +122,30 @@ class Cache:
         if self.folder is None or earlier is None:
             return
         with contextlib.suppress(StoreError, OSError):
-            earlier = replace(earlier, traces=self._keep_traces(self.folder, frame, earlier.traces))
+            rows = self._keep_apart(self.folder, ["the rows of the index", frame], earlier.rows)
+            traces = self._keep_apart(self.folder, ["what was asked and read", frame], earlier.traces)
+            earlier = replace(earlier, rows=rows, traces=traces)
             self.folder.write(RUNS, f"{_name_of_earlier(frame)}.json", *earlier.texts(self._written(earlier.findings)))
 
-    def get_traces(self, place: str) -> Traces:
-        """Return the traces stored in a place. Raises StoreError if those are not there any more."""
+    def get_apart(self, place: Apart) -> Sequence[str]:
+        """Return the texts that are stored apart. Raises StoreError if those are not there any more."""
+        if not isinstance(place, str):
+            return place
         name, _, wanted = place.partition(" ")
-        found = self.folder.read(RUNS, f"{name}.json").split("\n") if self.folder else []
-        if len(found) != len(Traces._fields) or digest(found) != wanted:
+        version, *texts = self.folder.read(RUNS, f"{name}.json").split("\n") if self.folder else [""]
+        if version != wanted:
             raise StoreError("not what was stored")
-        return Traces(*found)
+        return texts
 
-    def _keep_traces(self, folder: Folder, frame: str, traces: Traces | str) -> str:
-        """Store traces in the place of those before, or let these count as new; return name and digest."""
-        if isinstance(traces, str):
-            folder.use(RUNS, f"{traces.partition(' ')[0]}.json")
-            return traces
-        name = digest(["what was asked and read", frame])
-        folder.write(RUNS, f"{name}.json", traces.words, "\n", traces.asked, "\n", traces.reads)
-        return f"{name} {digest(traces)}"
+    def _keep_apart(self, folder: Folder, about: Sequence[str], texts: Apart) -> str:
+        """Store texts in the place of those before, or let these count as new; return name and digest."""
+        if isinstance(texts, str):
+            folder.use(RUNS, f"{texts.partition(' ')[0]}.json")
+            return texts
+        name = digest(about)
+        version = digest(texts)
+        folder.write(RUNS, f"{name}.json", version, *(part for text in texts for part in ("\n", text)))
+        return f"{name} {version}"
 
     def _written(self, findings: object) -> str:
         """Return the text of findings, which are written twice."""

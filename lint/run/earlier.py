@@ -3,30 +3,47 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from ..finding import Finding
 from ..store.encoding import StoreError
 from .connected import Connections
 
 if TYPE_CHECKING:
-    from ..inference.linking.reads import Fact, ReadBy
-
+    from ..inference.linking.reads import ReadBy
 
 _ENCODER: Final = json.JSONEncoder(separators=(",", ":"))
 
 
-class Traces(NamedTuple):
-    """What the files mention, what their calls have asked of the index, and what linking them has read, as text.
+Apart: TypeAlias = "tuple[str, ...] | str"
+"""Texts that are stored apart, or the name under which they are, with a digest: most runs write none of them."""
 
-    They are stored apart: the next run needs them only if files tell others something else.
+
+class Later(NamedTuple):
+    """What is otherwise than texts that are stored apart tell.
+
+    Of files whose calls have been followed again, their rows and what the calls have asked; what linking has read.
     """
 
-    words: str
-    asked: str
-    reads: str
+    rows: list[Any]
+    direct: ReadBy
+    through_attributes: ReadBy
+    reads: ReadBy
+
+    @classmethod
+    def none(cls) -> Later:
+        """Return that nothing is otherwise."""
+        return cls.of([], *([{}, {}] for _ in range(3)))
+
+    @classmethod
+    def of(cls, rows: list[Any], *read: Sequence[Any]) -> Later:
+        """Return what was stored."""
+        from ..inference.linking.reads import ReadBy
+
+        direct, through_attributes, reads = (ReadBy(*each) for each in read)
+        return cls(rows, direct, through_attributes, reads)
 
 
 class Drift(NamedTuple):
@@ -42,9 +59,9 @@ class Earlier:
 
     `names` are the files, `reported` how many of them, the first ones, were reported on; `contents` and `interfaces`
     are digests by file. `indexed` are the files of the index in their order, `ties` those which tell each other what
-    becomes of an object, `switching` those that turn off the checks of distributions. `tables` are those of the index
-    as text, `traces` may be the name under which they are stored and a digest; `later` is by file what linking it has
-    read since, `drift` what files mention otherwise since.
+    becomes of an object, `switching` those that turn off the checks of distributions. `rows` and `tables` are those of
+    the index, `traces` what calls have asked and linking has read, `words` what the files mention, all as texts. What
+    is in `later` counts instead of some rows and traces; `drift` is what files mention otherwise than `words` tell.
     """
 
     names: list[str]
@@ -55,25 +72,20 @@ class Earlier:
     ties: list[tuple[str, str]]
     switching: list[str]
     follows: bool
-    later: dict[str, list[Fact]]
     drift: Drift
-    tables: str
-    traces: Traces | str
-    findings: tuple[Finding, ...]
+    rows: Apart
+    traces: Apart
     connections: Connections
+    later: Later
+    tables: str
+    words: str
+    findings: tuple[Finding, ...]
 
     def texts(self, findings: str) -> tuple[str, ...]:
-        """Return this as texts that make one, with the findings as they are stored; the traces are elsewhere."""
+        """Return this as texts that make one, with the findings as they are stored; what is apart is elsewhere."""
         files = [self.names, self.reported, self.contents, self.interfaces, self.indexed]
-        told = [*files, self.ties, self.switching, self.follows, self.later, self.drift, self.traces, self.connections]
-        return json.dumps(told), "\n", self.tables, "\n", findings
-
-    def read_by(self, traces: Traces) -> ReadBy:
-        """Return the facts that linking each file has read."""
-        from ..inference.linking.reads import ReadBy
-
-        later = ReadBy(list(self.later.values()), {name: [at] for at, name in enumerate(self.later)})
-        return ReadBy(*json.loads(traces.reads)).with_later(later, self.indexed)
+        told = [*files, self.ties, self.switching, self.follows, self.drift, self.rows, self.traces, self.connections]
+        return json.dumps(told), "\n", as_text(self.later), "\n", self.tables, "\n", self.words, "\n", findings
 
 
 def as_text(plain: object, apart: int = 2) -> str:
@@ -90,11 +102,12 @@ def recalled(text: str, findings: Callable[[str], Any]) -> Earlier | None:
     if not text:
         return None
     try:
-        told, tables, found = text.split("\n", 2)
+        told, later, tables, words, found = text.split("\n", 4)
         names, reported, contents, interfaces, indexed, ties, switching, follows, *rest = json.loads(told)
-        later, drift, traces, links = rest
+        drift, rows, traces, links = rest
         pairs = [(user, maker) for user, maker in ties]
-        known = names, reported, contents, interfaces, indexed, pairs, switching, follows, later, Drift(*drift)
-        return Earlier(*known, tables, traces, findings(found), Connections(*links))
+        known = names, reported, contents, interfaces, indexed, pairs, switching, follows, Drift(*drift), rows, traces
+        since = Later.of(*json.loads(later))
+        return Earlier(*known, Connections(*links), since, tables, words, findings(found))
     except (ValueError, TypeError, StoreError):
         return None

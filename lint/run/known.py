@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from .again import Given, Known, defined_in, fail, interface
 from .cache import Cache, means_the_same
-from .earlier import Drift, Earlier, Traces, as_text
+from .earlier import Drift, Earlier, Later, as_text
 from .file import Checked, File
 from .moved import Moves, moves
 from .told import analysis_in, places_in
@@ -19,7 +18,7 @@ from .words import Edit, Words, drifted
 if TYPE_CHECKING:
     from ..inference.linking.asked_calls import Asked
     from ..inference.linking.project_index import ProjectIndex
-    from ..inference.linking.reads import ReadBy
+    from ..inference.linking.reads import Layers, ReadBy
     from ..inference.linking.stored_index import Load, StoredIndex
     from ..inference.notes.summary import FileSummary
     from ..inference.notes.uses import Uses
@@ -28,6 +27,8 @@ Analysed: TypeAlias = "Callable[[Sequence[File]], dict[str, Checked]]"
 """Returns the analysis of each file by its name."""
 MOST_CHANGED: Final = 50
 """If more files have changed, what all of them tell is compared."""
+MOST_LATER: Final = 0.5
+"""If more is otherwise than what is stored apart tells, for each file, that is stored anew."""
 
 
 def known_now(kept: Cache, earlier: Earlier, given: Given, analysed: Analysed) -> Known | None:
@@ -76,7 +77,9 @@ class Before:
         self._contents = dict(zip(earlier.names, earlier.contents))
         self._interfaces = dict(zip(earlier.names, earlier.interfaces))
         self._tables: dict[str, Any] = json.loads(earlier.tables)
-        self.rows = [row_in(each) for each in self._tables["rows"]]
+        (rows,) = kept.get_apart(earlier.rows)
+        stored = {each[0]: each for each in (*json.loads(rows), *earlier.later.rows)}
+        self.rows = [row_in(stored[name]) for name in earlier.indexed]
 
     def changed_in(self, given: Given) -> list[File]:
         """Return the files that are new, or not what they were."""
@@ -92,23 +95,19 @@ class Before:
 
         return StoredIndex(self.rows, load, self._tables["derived"], self._tables["unused"], self._tables["inner"])
 
-    @cached_property
-    def traces(self) -> Traces:
-        """What the files mention, and what was asked and read for them."""
-        known = self.earlier.traces
-        return self._kept.get_traces(known) if isinstance(known, str) else known
-
-    def asked(self) -> Asked:
-        """Return what calls have asked to find out what they run."""
+    def asked_and_read(self) -> tuple[Asked, Layers]:
+        """Return what calls have asked to find out what they run, and what linking has read."""
         from ..inference.linking.asked_calls import Asked
-        from ..inference.linking.reads import ReadBy
+        from ..inference.linking.reads import Layers, ReadBy
 
-        direct, through_attributes = json.loads(self.traces.asked)
-        return Asked(ReadBy(*direct), ReadBy(*through_attributes))
+        asked, read = self._kept.get_apart(self.earlier.traces)
+        first = (ReadBy(*each) for each in (*json.loads(asked), json.loads(read)))
+        direct, through_attributes, reads = map(Layers, first, self.earlier.later[1:])
+        return Asked(direct, through_attributes), reads
 
     def words(self) -> Words:
         """Return what all files mentioned."""
-        return Words.read(self.traces.words, self.earlier.drift)
+        return Words.read(self.earlier.words, self.earlier.drift)
 
     def tell_the_same(self, done: Mapping[str, Checked]) -> bool:
         """Whether files tell the others what they told before."""
@@ -182,8 +181,9 @@ class AsBefore:
 
     def keep_reads(self, reads: ReadBy) -> Earlier:
         """Return what the run before found out, with what has been read since."""
-        later = {name: reads.of(name) for name in reads.files}
-        return replace(self.earlier, later={**self.earlier.later, **later}, drift=self._drift)
+        later = self.earlier.later
+        read = later.reads.with_later(reads, {*self.earlier.indexed})
+        return replace(self.earlier, later=later._replace(reads=read), drift=self._drift)
 
 
 class Edited:
@@ -198,6 +198,7 @@ class Edited:
         done: dict[str, Checked],
         analysed: Analysed,
     ) -> None:
+        from ..inference.linking.stored_index import tables_of
         from ..inference.linking.updated import Updated
 
         self.gone = frozenset(before.names) - {*given.names}
@@ -215,14 +216,14 @@ class Edited:
         self.checked = analyses.of
         first = before.index(lambda name: _summary(old[name]) if name in old else analyses.summary(name))
         changed = {name: done[name].summary if name in done else None for name in texts}
-        update = Updated(first, changed, analyses.summary, before.asked())
+        asked, self._read_by = before.asked_and_read()
+        self._update = update = Updated(first, changed, analyses.summary, asked)
         words = before.words()
         if given.modules is not None:
             uses = Edit(words, given.modules, old, done).make(before.names == given.names)
             _tell_what_is_unused(update.after, uses)
         if _follows(update.after, given) != before.earlier.follows:
             fail()
-        self._read_by = before.earlier.read_by(before.traces)
         self.index: ProjectIndex = update.after
         self.reached = frozenset((*done, *(update.readers(self._read_by) & {*given.names})))
         self.where = before.moves(texts, given, done)
@@ -233,14 +234,25 @@ class Edited:
             interfaces=before.interfaces(given, done),
             indexed=[row.filename for row in update.after.rows],
             drift=Drift({}, {}),
-            tables=as_text(update.after.tables()),
+            tables=as_text(tables_of(update.after), apart=1),
+            words=words.text(),
         )
-        self._found = words.text(), as_text(update.asked, apart=3)
 
     def keep_reads(self, reads: ReadBy) -> Earlier:
         """Return what the run before found out, with what has been read since."""
-        read_by = self._read_by.with_later(reads, set(self.earlier.indexed))
-        return replace(self.earlier, later={}, traces=Traces(*self._found, as_text(read_by)))
+        indexed, update = {*self.earlier.indexed}, self._update
+        rows = {**{row[0]: row for row in self.earlier.later.rows}, **update.rows()}
+        read = *update.asked, self._read_by.with_later(reads, indexed)
+        later = Later([row for name, row in rows.items() if name in indexed], *(each.later for each in read))
+        if len(later.rows) + len(later.reads.files) < MOST_LATER * len(indexed):
+            return replace(self.earlier, later=later)
+        direct, through_attributes, read_by = (each.whole(indexed) for each in read)
+        return replace(
+            self.earlier,
+            rows=(as_text(update.after.rows, apart=1),),
+            traces=(as_text([direct, through_attributes], apart=3), as_text(read_by)),
+            later=Later.none(),
+        )
 
 
 def _tell_what_is_unused(index: StoredIndex, uses: Uses | None) -> None:

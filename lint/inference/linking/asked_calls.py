@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..values.union import Value
-from .reads import Fact, ReadBy, Reads
+from .reads import Fact, Layers, Reads
 
 if TYPE_CHECKING:
     from .project_index import ProjectIndex
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 class Asked(NamedTuple):
     """What the calls of files have asked to find out what they run: directly, and through attributes."""
 
-    direct: ReadBy
-    through_attributes: ReadBy
+    direct: Layers
+    through_attributes: Layers
 
 
 class AskedCalls:

@@ -8,11 +8,12 @@ from functools import partial
 
 from ..notes.summary import CallSite, ClassSummary, FileSummary, FunctionSummary
 from ..values.union import Value
-from .asked_calls import Asked, AskedCalls
+from .asked_calls import AskedCalls
 from .call_sites import CallsOfFile, Found
 from .followed import Following
 from .places import Places
 from .project_index import ProjectIndex
+from .reads import ReadBy
 from .rows import Calls, calls_of, derived_in, makers_in
 
 
@@ -65,9 +66,9 @@ class BuiltIndex(ProjectIndex):
         self.makers = makers_in(self.functions)
         self.binding = {name: tuple(each.terms) for name, each in self.functions.items() if each.binding}
 
-    def asked_by_file(self) -> Asked:
-        """Return what the calls of each file have asked to find out what they run."""
-        return Asked(self.asked.reads.by_file(), self.asked_later.reads.by_file())
+    def asked_by_file(self) -> tuple[ReadBy, ReadBy]:
+        """Return what the calls of each file have asked to find out what they run: directly, through attributes."""
+        return self.asked.reads.by_file(), self.asked_later.reads.by_file()
 
     def _add_sites(self, places: Places, following: Following) -> None:
         """Determine what each call runs: what attributes hold is known once all calls that bind attributes are."""

@@ -23,23 +23,26 @@ Pair: TypeAlias = tuple[Row | None, Row | None]
 
 
 class Differences:
-    """What an edit of some files makes of the index `before`; what is in others stays as it is."""
+    """What an edit of some files makes of the index `before`; what is in others stays as it is.
+
+    `defined` are the names that are defined otherwise, `exports` those that are imported otherwise for others.
+    """
 
     def __init__(self, before: StoredIndex, after: StoredIndex, changed: AbstractSet[str]) -> None:
         self._before = before
         self._after = after
         old, new = ({row.filename: row for row in index.rows if row.filename in changed} for index in (before, after))
         self._pairs: list[Pair] = [(old.get(name), new.get(name)) for name in sorted(changed)]
-        self._defined = frozenset(chain.from_iterable(defined_otherwise(*pair) for pair in self._pairs))
+        self.defined = frozenset(chain.from_iterable(defined_otherwise(*pair) for pair in self._pairs))
         both = ((part_of(one, "exports"), part_of(other, "exports")) for one, other in self._pairs)
-        self._exports = frozenset(chain.from_iterable(unlike(*each) for each in both))
+        self.exports = frozenset(chain.from_iterable(unlike(*each) for each in both))
         self._led_astray: dict[str, bool] = {}
         self._made: dict[str, bool] = {}
         self._concern: Mapping[str, Callable[[Fact], bool]] = {
             **dict.fromkeys(("canonical", "class_named", "constructed"), lambda fact: self.leads_elsewhere(fact[1])),
             **dict.fromkeys(("kind", "library_base", "bases", "method"), lambda fact: self._inherits(fact[1])),
-            **dict.fromkeys(("has_method", "is_defined"), lambda fact: fact[1] in self._defined),
-            **dict.fromkeys(("is_test", "bound_apart"), lambda fact: fact[1] in self._defined),
+            **dict.fromkeys(("has_method", "is_defined"), lambda fact: fact[1] in self.defined),
+            **dict.fromkeys(("is_test", "bound_apart"), lambda fact: fact[1] in self.defined),
             "is_called_by_base": lambda fact: self._has_other_bases(fact[1].rpartition(".")[0]),
             "made": lambda fact: self._makes(fact[1]),
             **dict.fromkeys(("called", "callable"), lambda fact: self._is_called(fact[1])),
@@ -56,6 +59,11 @@ class Differences:
         }
         """Kinds of questions -> whether the answer may be another by what names stand for."""
 
+    @property
+    def are_any(self) -> bool:
+        """Whether anything is defined, or imported for others, otherwise."""
+        return bool(self.defined or self.exports)
+
     def concern(self, fact: Fact) -> bool:
         """Whether an answer may be another one; of kinds that are not known here, any may."""
         concern = self._concern.get(fact[0])
@@ -63,7 +71,7 @@ class Differences:
 
     def leads_elsewhere(self, name: str) -> bool:
         """Whether a name may stand for something that is defined otherwise."""
-        if not (self._defined or self._exports):
+        if not self.are_any:
             return False
         if (found := self._led_astray.get(name)) is None:
             found = self._led_astray[name] = self._is_led_astray(name)
@@ -75,7 +83,7 @@ class Differences:
 
     def _leads_on(self, name: str, seen: set[str]) -> bool | None:
         """Return whether a name leads to something, as it does in both indexes; None if they may differ."""
-        if name in self._defined:
+        if name in self.defined:
             return None
         if self._after.has(name):
             return True
@@ -83,7 +91,7 @@ class Differences:
             return False
         seen.add(name)
         for head, tail, starred in ways(name, self._after.functions):
-            if not self._exports.isdisjoint((head, starred)) or f"{head}:" in self._defined:
+            if not self.exports.isdisjoint((head, starred)) or f"{head}:" in self.defined:
                 return None
             if meant := self._after.exported(head):
                 return None if self._leads_on(f"{meant}{tail}", seen) is None else True
@@ -117,7 +125,7 @@ class Differences:
         if self._makes(cls):
             return True
         made = self._after.made(cls) if cls else None
-        if made is None or made in self._defined:
+        if made is None or made in self.defined:
             return made is not None
         return made in self._after.classes and self._is_called(f"{made}.{method}")
 
@@ -141,7 +149,7 @@ class Differences:
 
     def uses(self, function: str) -> bool:
         """Whether a function, or what it is part of, may be used otherwise."""
-        return bool(self._unused) and not self._unused.isdisjoint(_with_owners(function))
+        return bool(self.unused) and not self.unused.isdisjoint(_with_owners(function))
 
     def _is_inner(self, function: str) -> bool:
         return any(function.startswith(f"{module.removesuffix(':')}.") for module in self._inner)
@@ -163,13 +171,13 @@ class Differences:
     @cached_property
     def _descendants(self) -> AbstractSet[str]:
         """The classes defined otherwise, whose bases are, or that inherit from one of these."""
-        if not (self._defined or self._exports):
+        if not self.are_any:
             return frozenset()
-        owners = {name.rpartition(".")[0] for name in self._defined}
+        owners = {name.rpartition(".")[0] for name in self.defined}
         found = {
             name
             for name, (_, (bases, *_)) in self._after.shapes.items()
-            if name in self._defined or name in owners or any(map(self.leads_elsewhere, bases))
+            if name in self.defined or name in owners or any(map(self.leads_elsewhere, bases))
         }
         return found.union(*map(self._after.derived_from, found))
 
@@ -177,7 +185,7 @@ class Differences:
     def _derived(self) -> AbstractSet[str]:
         """The classes from which others are derived than before, or some that are defined otherwise."""
         found = set(unlike(self._before.every_derived(), self._after.every_derived()))
-        return found.union(*(self._after.bases(each)[1:] for each in self._defined & self._after.shapes.keys()))
+        return found.union(*(self._after.bases(each)[1:] for each in self.defined & self._after.shapes.keys()))
 
     @cached_property
     def _derived_with(self) -> AbstractSet[str]:
@@ -193,7 +201,7 @@ class Differences:
     @cached_property
     def _methods(self) -> frozenset[str]:
         """The names of methods whose classes may be related otherwise."""
-        gone = [shape for row, _ in self._pairs if row for name, shape in row.classes.items() if name in self._defined]
+        gone = [shape for row, _ in self._pairs if row for name, shape in row.classes.items() if name in self.defined]
         shapes = [self._after.shapes[name][1] for name in self._descendants if name in self._after.shapes]
         return frozenset(method for shape in (*gone, *shapes) for method in shape[1])
 
@@ -207,7 +215,7 @@ class Differences:
         return frozenset(unlike(self._before.all_chosen, self._after.all_chosen))
 
     @cached_property
-    def _unused(self) -> frozenset[str]:
+    def unused(self) -> frozenset[str]:
         return frozenset(unlike(self._before.unused, self._after.unused))
 
     @cached_property

@@ -3,39 +3,90 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection, MutableSequence, Sequence
-from typing import NamedTuple, TypeAlias
+from collections.abc import Collection, Iterable, MutableSequence, Sequence
+from typing import NamedTuple, Protocol, TypeAlias
 
 Fact: TypeAlias = Sequence[str]
 """A question about the index: the name of its method, and what that is given."""
+Subject: TypeAlias = "str | Sequence[str]"
+"""What a question is about, apart from its kind: a name, or several."""
+
+
+class Compared(Protocol):
+    """Two indexes that are compared."""
+
+    def suspects(self, kind: str, subjects: Sequence[Subject]) -> Iterable[int]:
+        """Return which of the questions of a kind may have other answers, by their places."""
+
+    def holds(self, fact: Fact) -> bool:
+        """Whether the answer to one of these questions is the same."""
 
 
 class ReadBy(NamedTuple):
-    """Facts, those in a group that the same files have read, and the numbers of the groups that each file has read."""
+    """What files have read.
 
-    groups: list[list[Fact]]
+    `facts` are by kind what the questions are about, and the numbers of their groups: what is in a group has been read
+    by the same files. `files` are the numbers of the groups that each file has read.
+    """
+
+    facts: dict[str, tuple[list[Subject], list[int]]]
     files: dict[str, list[int]]
-
-    def of(self, name: str) -> list[Fact]:
-        """Return the facts that linking a file has read."""
-        return [fact for number in self.files[name] for fact in self.groups[number]]
 
     def with_later(self, later: ReadBy, names: Collection[str]) -> ReadBy:
         """Return what the files by these names have read, given what some of them have read later."""
         kept = {name: groups for name, groups in self.files.items() if name in names and name not in later.files}
-        used = {old: new for new, old in enumerate(sorted({group for groups in kept.values() for group in groups}))}
-        files = {name: [used[group] for group in groups] for name, groups in kept.items()}
-        more = {name: [len(used) + group for group in groups] for name, groups in later.files.items()}
-        return ReadBy([*(self.groups[old] for old in used), *later.groups], {**files, **more})
+        used = {group for groups in kept.values() for group in groups}
+        first = max(used, default=-1) + 1
+        facts = {kind: _among(*columns, used) for kind, columns in self.facts.items()}
+        for kind, (subjects, groups) in later.facts.items():
+            known = facts.setdefault(kind, ([], []))
+            known[0].extend(subjects)
+            known[1].extend(first + group for group in groups)
+        more = {name: [first + group for group in groups] for name, groups in later.files.items()}
+        return ReadBy({kind: columns for kind, columns in facts.items() if columns[0]}, {**kept, **more})
 
     def only(self, names: Collection[str]) -> ReadBy:
         """Return what these files have read."""
-        return self.with_later(ReadBy([], {}), names)
+        return self.with_later(ReadBy({}, {}), names)
 
-    def readers(self, concerns: Callable[[Fact], bool]) -> set[str]:
-        """Return the files that have read a fact which this concerns."""
-        groups = {number for number, group in enumerate(self.groups) if any(map(concerns, group))}
-        return {name for name, read in self.files.items() if not groups.isdisjoint(read)}
+    def readers(self, compared: Compared) -> set[str]:
+        """Return the files that have read what is told differently."""
+        found: set[int] = set()
+        for kind, (subjects, groups) in self.facts.items():
+            for at in compared.suspects(kind, subjects):
+                if groups[at] not in found and not compared.holds(fact_of(kind, subjects[at])):
+                    found.add(groups[at])
+        return {name for name, read in self.files.items() if not found.isdisjoint(read)} if found else set()
+
+
+class Layers(NamedTuple):
+    """What files have read at `first`, and what some of them have read `later` instead."""
+
+    first: ReadBy
+    later: ReadBy
+
+    def with_later(self, later: ReadBy, names: Collection[str]) -> Layers:
+        """Return what the files by these names have read, given what some of them have read later still."""
+        return self._replace(later=self.later.with_later(later, names))
+
+    def whole(self, names: Collection[str]) -> ReadBy:
+        """Return what the files by these names have read, in one."""
+        return self.first.with_later(self.later, names)
+
+    def readers(self, compared: Compared) -> set[str]:
+        """Return the files that have read what is told differently, and maybe some that are gone."""
+        return self.first.readers(compared) - self.later.files.keys() | self.later.readers(compared)
+
+
+def _among(subjects: list[Subject], groups: list[int], used: Collection[int]) -> tuple[list[Subject], list[int]]:
+    """Return the facts of the groups that are used."""
+    places = [at for at, group in enumerate(groups) if group in used]
+    return [subjects[at] for at in places], [groups[at] for at in places]
+
+
+def fact_of(kind: str, subject: Subject) -> Fact:
+    """Return the question of a kind about something."""
+    return (kind, subject) if isinstance(subject, str) else (kind, *subject)
 
 
 class Reads:
@@ -86,16 +137,19 @@ class Reads:
         """Return the facts that linking each file has read, directly or through questions."""
         names = list(self._of_files)
         readers = self._readers(names)
-        groups: dict[int, list[Fact]] = {}
-        for number, fact in self._facts.items():
-            groups.setdefault(readers[number], []).append(fact)
+        groups: dict[int, int] = {}
+        facts: dict[str, tuple[list[Subject], list[int]]] = {}
+        for number, (kind, *subject) in self._facts.items():
+            subjects, numbers = facts.setdefault(kind, ([], []))
+            subjects.append(subject if len(subject) > 1 else subject[0])
+            numbers.append(groups.setdefault(readers[number], len(groups)))
         files: dict[str, list[int]] = {name: [] for name in names}
         for at, bits in enumerate(groups):
             while bits:
                 first = bits & -bits
                 files[names[first.bit_length() - 1]].append(at)
                 bits ^= first
-        return ReadBy(list(groups.values()), files)
+        return ReadBy(facts, files)
 
     def _readers(self, names: list[str]) -> list[int]:
         """Return for each fact and question the files that have read it, as bits of a number."""

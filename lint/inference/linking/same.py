@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import fields, is_dataclass
 from typing import Any
@@ -10,13 +11,14 @@ from ...finding import Span
 from ..values.union import Deferred
 from .differences import Differences
 from .noted_index import told_by
-from .reads import Fact
+from .reads import Compared, Fact, Subject
 from .stored_index import StoredIndex
-from .touched import BY_CONTENT, Touched
+from .suspects import Suspects
+from .touched import Touched
 from .whence import BY_CALLS, calls_in, whence
 
 
-class Same:
+class Same(Compared):
     """Compares what two indexes tell, wherever in a file that is.
 
     A question of one is a question of the other if the same is known about both and they are made of the same. Files
@@ -27,36 +29,17 @@ class Same:
         self._before = before
         self._after = after
         self._changed = frozenset(changed)
-        self._names = Differences(before, after, changed)
-        self._chosen = before.all_chosen.keys() | after.all_chosen.keys()
-        self._touched = Touched(before.rows, after.rows, changed)
+        names, touched = Differences(before, after, changed), Touched(before.rows, after.rows, changed)
+        self._suspects = Suspects(before, after, names, touched)
         self._after_of: dict[Deferred, Deferred | None] = {}
         self._before_of: dict[Deferred, Deferred] = {}
 
+    def suspects(self, kind: str, subjects: Sequence[Subject]) -> Iterable[int]:
+        """Return which of the questions of a kind may have other answers, by their places."""
+        return self._suspects.among(kind, subjects)
+
     def holds(self, fact: Fact) -> bool:
-        """Whether what was read is still told."""
-        return not self._may_differ(fact) or self._is_told_alike(fact)
-
-    def _may_differ(self, fact: Fact) -> bool:
-        """Whether the answer may be another one, as far as names tell."""
-        kind, name, *_ = fact
-        if kind in BY_CONTENT:
-            return self._touched.concerns(fact)
-        if kind == "chosen_as":
-            return self._names.uses(name) or not self._chosen.isdisjoint((name, name.rpartition(".")[0]))
-        if self._names.concern(fact):
-            return True
-        if kind in ("callable", "method"):
-            return not self._changed.isdisjoint(whence(self._after, fact).files)
-        if kind == "made_at":
-            return any(map(self._is_made_in_changed, (name, *self._after.derived_from(name))))
-        return kind in BY_CALLS and self._touched.is_called(name)
-
-    def _is_made_in_changed(self, cls: str) -> bool:
-        return (maker := self._after.called(cls)) is not None and self._touched.is_called(maker)
-
-    def _is_told_alike(self, fact: Fact) -> bool:
-        """Whether both indexes tell the same."""
+        """Whether both indexes tell the same, of what is a suspect."""
         old, new = whence(self._before, fact), whence(self._after, fact)
         if fact[0] in BY_CALLS:
             return old == new and all(self._same_calls(fact, each) for each in self._changed.intersection(old.files))

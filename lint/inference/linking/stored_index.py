@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias, TypeVar
 
 from ..notes.summary import CallSite, ClassSummary, FileSummary
@@ -13,19 +13,23 @@ from .call_sites import MOST_CALLS, CallsOfFile, Found
 from .places import Places
 from .project_index import ProjectIndex
 from .reads import Unnoted
-from .rows import Calls, Row, crowded, derived_in, row_in, row_of
+from .rows import Calls, Row, crowded, derived_in, row_of
 
 T = TypeVar("T")
 Tables: TypeAlias = dict[str, Any]
-"""The rows of all files, which classes are derived from which, what nothing runs and what only the project; as JSON."""
+"""Which classes are derived from which, what nothing runs and what only the project; as JSON."""
 Load: TypeAlias = Callable[[str], FileSummary]
 
 
-def tables_of(index: BuiltIndex) -> Tables:
-    """Return what a stored index is made of."""
+def rows_of(index: BuiltIndex) -> list[Row]:
+    """Return the rows of all files."""
     found = zip(index.summaries, index.direct, index.through_attributes)
-    rows = [row_of(summary)._replace(direct=direct, through_attributes=through) for summary, direct, through in found]
-    return {"rows": rows, "derived": index.every_derived(), "unused": index.unused, "inner": index.inner}
+    return [row_of(summary)._replace(direct=direct, through_attributes=through) for summary, direct, through in found]
+
+
+def tables_of(index: ProjectIndex) -> Tables:
+    """Return what a stored index is made of besides its rows."""
+    return {"derived": index.every_derived(), "unused": index.unused, "inner": index.inner}
 
 
 class OfFiles(Mapping[str, T]):
@@ -79,7 +83,7 @@ class StoredIndex(ProjectIndex):
         self.tests = frozenset(name for row in rows if row.tests for name in row.functions)
         self.makers = _defined([row.makers for row in rows], functions)
         self.binding = _defined([row.binding for row in rows], functions)
-        self._names = frozenset((*functions, *self.shapes, *constants, *aliases))
+        self.names = frozenset((*functions, *self.shapes, *constants, *aliases))
         self._exports = {name: meant for row in rows for name, meant in row.exports.items()}
         self._offered = frozenset(name for row in rows for name in row.offered)
         self._chosen = {name: meant for row in rows for name, meant in row.chosen.items()}
@@ -91,13 +95,6 @@ class StoredIndex(ProjectIndex):
         self._direct: dict[int, Found] = {}
         self._later: dict[int, Found] = {}
         self.read_calls()
-
-    @classmethod
-    def of(cls, tables: Tables, load: Load) -> StoredIndex:
-        """Return the index that tables describe."""
-        return cls(
-            [row_in(each) for each in tables["rows"]], load, tables["derived"], tables["unused"], tables["inner"]
-        )
 
     def read_calls(self) -> None:
         """Look up in the rows what the calls of each file run."""
@@ -111,10 +108,6 @@ class StoredIndex(ProjectIndex):
         self.sites = OfFiles(self._calls_in["sites"], self._sites)
         self._named_sites = OfFiles(self._calls_in["named"], self._named)
         self._given = OfFiles(_given(self.rows), self._bound_by_calls)
-
-    def tables(self) -> Tables:
-        """Return what this index is made of."""
-        return {"rows": self.rows, "derived": self._derived, "unused": self.unused, "inner": self.inner}
 
     def defined_in(self, kind: str, name: str) -> list[str]:
         """Return the file that defines something."""
@@ -146,11 +139,15 @@ class StoredIndex(ProjectIndex):
 
     def has(self, name: str) -> bool:
         """Whether something is defined under that very name."""
-        return name in self._names
+        return name in self.names
 
     def exported(self, name: str) -> str:
         """Return what a module, or a name in one, stands for that it imports from elsewhere; empty if it does not."""
         return self._exports.get(name, "")
+
+    def exported_names(self) -> Collection[str]:
+        """Return the names that stand for what is imported from elsewhere."""
+        return self._exports.keys()
 
     def _in(self, number: int) -> FileSummary:
         """Return the summary of a file; what is known about its questions is known from then on."""

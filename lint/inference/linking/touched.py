@@ -39,6 +39,15 @@ class Touched:
         """Whether the files call a function, by what it is or by its name."""
         return function in self._called or function.rpartition(".")[2] in self._named
 
+    @property
+    def functions(self) -> frozenset[str]:
+        """The functions that the files define."""
+        return self._defined["function"]
+
+    def defines(self, function: str | None) -> bool:
+        """Whether the files define a function."""
+        return function in self.functions
+
     def concerns(self, fact: Fact) -> bool:
         """Whether the answer may be another one."""
         return self._concerns[fact[0]](fact)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 
 from ..notes.summary import FileSummary
 from .asked_calls import Asked
 from .call_sites import MOST_CALLS
-from .reads import Fact, ReadBy
-from .rows import calls_of, followed, row_of
+from .reads import Layers
+from .rows import Row, calls_of, followed, row_of
 from .same import Same
 from .stored_index import Load, StoredIndex
 
@@ -38,20 +38,24 @@ class Updated:
             asked.through_attributes.with_later(after.asked_later.reads.by_file().only(self.redone), self._numbers),
         )
 
-    def readers(self, read_by: ReadBy) -> set[str]:
-        """Return the files that have read what is told differently now."""
-        return read_by.readers(self._differs(self._changed | self.redone))
+    def rows(self) -> dict[str, Row]:
+        """Return the rows of the files that have others than before, by file."""
+        names = self._changed | self.redone
+        return {row.filename: row for row in self.after.rows if row.filename in names}
 
-    def _differs(self, changed: AbstractSet[str]) -> Callable[[Fact], bool]:
-        same = Same(self.before, self.after, changed)
-        return lambda fact: not same.holds(fact)
+    def readers(self, read_by: Layers) -> set[str]:
+        """Return the files that have read what is told differently now."""
+        return read_by.readers(self._compared(self._changed | self.redone))
+
+    def _compared(self, changed: AbstractSet[str]) -> Same:
+        return Same(self.before, self.after, changed)
 
     def _there(self, names: Iterable[str]) -> set[str]:
         return {name for name in names if name in self._numbers}
 
-    def _follow(self, asked: ReadBy) -> set[str]:
+    def _follow(self, asked: Layers) -> set[str]:
         """Follow the calls of files that have changed, or have asked for what is told differently; return these."""
-        redone = self._there(self._changed | asked.readers(self._differs(self._changed)))
+        redone = self._there(self._changed | asked.readers(self._compared(self._changed)))
         self._keep_direct(redone)
         crowds = self.before.crowded.keys() | self.after.crowded.keys()
         more = self._there(name for each in crowds for name in self._followed_otherwise(each))
@@ -75,9 +79,9 @@ class Updated:
             self.after.rows[number] = row._replace(direct=calls_of(found), through_attributes=held)
         self.after.read_calls()
 
-    def _follow_through_attributes(self, asked: ReadBy, redone: AbstractSet[str]) -> set[str]:
+    def _follow_through_attributes(self, asked: Layers, redone: AbstractSet[str]) -> set[str]:
         """Follow calls of what attributes hold of these files, and where that is told differently; return these."""
-        names = self._there(redone | asked.readers(self._differs(self._changed | redone)))
+        names = self._there(redone | asked.readers(self._compared(self._changed | redone)))
         for name in names:
             number = self._numbers[name]
             later = calls_of(self.after.through_attributes(number))

@@ -14,6 +14,7 @@ from synclint.lint.inference.linking import link as linking
 from synclint.lint.inference.linking.call_sites import CallsOfFile
 from synclint.lint.inference.linking.reads import Fact
 from synclint.lint.inference.linking.same import Same
+from synclint.lint.inference.linking.suspects import Suspects
 from synclint.lint.inference.notes.summary import CallSite
 from synclint.lint.store.encoding import StoreError
 from synclint.lint.store.folder import MOST_RUNS
@@ -277,17 +278,38 @@ def test_only_calls_in_question_are_followed_of_files_that_are_asked(
     assert set(followed) == {"helpers.measure", "helpers.start"}
 
 
+def test_names_that_an_edit_defines_as_before_are_ruled_out_together(
+    lint: Lint, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    suspected = set()
+    may_differ = Suspects._may_differ
+
+    def noted(self: Suspects, fact: Fact) -> bool:
+        suspected.add(tuple(fact[:2]))
+        return may_differ(self, fact)
+
+    monkeypatch.setattr(Suspects, "_may_differ", noted)
+    edit("helpers.py", "def start(", "def start(_=None")
+    lint()
+    assert not any(kind in ("called", "constructed", "canonical") for kind, _ in suspected)
+    edit("helpers.py", "def start", "def begin")
+    assert lint() == lint("--no-cache", ".")
+    called = {name for kind, name in suspected if kind == "called"}
+    assert "helpers.start" in called
+    assert not any(name.startswith("torch.") or name == "helpers.measure" for name in called)
+
+
 def test_what_names_stand_for_is_asked_again_only_where_others_are_on_the_way(
     lint: Lint, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = []
-    told_alike = Same._is_told_alike
+    told_alike = Same.holds
 
     def noted(self: Same, fact: Fact) -> bool:
         asked.append(fact[1])
         return told_alike(self, fact)
 
-    monkeypatch.setattr(Same, "_is_told_alike", noted)
+    monkeypatch.setattr(Same, "holds", noted)
     Path("more.py").write_text("import torch\n\nclass Net(torch.nn.Module):\n    def run(self):\n        pass\n")
     lint()
     assert asked == []
@@ -319,7 +341,7 @@ def test_what_was_kept_is_damaged(lint: Lint, linked: list[list[str]]) -> None:
     assert lint() == lint("--no-cache", ".")
 
 
-@pytest.mark.parametrize("number", range(3))
+@pytest.mark.parametrize("number", range(4))
 def test_one_of_the_entries_that_were_kept_is_gone(lint: Lint, number: int) -> None:
     runs = Path(os.environ["XDG_CACHE_HOME"], "synclint").glob("*/*/runs/*.json")
     sorted(runs)[number].unlink()
@@ -335,6 +357,22 @@ def test_what_was_read_before_is_not_kept(lint: Lint) -> None:
     edit("helpers.py", "return value.item()", "return value")
     lint()
     assert kept() == before + 1  # the result of the run
+
+
+def test_what_most_files_tell_is_stored_once(lint: Lint, monkeypatch: pytest.MonkeyPatch) -> None:
+    def kept() -> set[bytes]:
+        return {each.read_bytes() for each in Path(os.environ["XDG_CACHE_HOME"], "synclint").glob("*/*/runs/*.json")}
+
+    before = kept()
+    monkeypatch.setattr("synclint.lint.run.known.MOST_LATER", 9)
+    for number in range(3):
+        edit("helpers.py", "def measure(value", f"def measure(value, _{number}=None")
+        lint()
+    assert len(before & kept()) == 3  # the rows of the index, what was asked and read, and the result of the first run
+    monkeypatch.setattr("synclint.lint.run.known.MOST_LATER", 0)
+    edit("helpers.py", "def start", "def begin")
+    assert lint() == lint("--no-cache", ".")
+    assert len(before & kept()) == 1
 
 
 def test_what_was_kept_is_not_too_old_after_many_edits(lint: Lint, linked: list[list[str]]) -> None:

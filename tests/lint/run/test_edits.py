@@ -11,6 +11,7 @@ from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import Final
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from synclint.lint.cli import cli
@@ -218,10 +219,14 @@ several_edits = given(
 )
 
 
+@pytest.mark.parametrize("most_later", [0.5, 9])
 @settings(deadline=None, max_examples=12, suppress_health_check=list(HealthCheck))
 @several_edits
-def test_runs_after_edits_find_what_runs_from_nothing_find(edits: list[tuple[Edit, int, int]]) -> None:
-    with project():
+def test_runs_after_edits_find_what_runs_from_nothing_find(
+    most_later: float, edits: list[tuple[Edit, int, int]]
+) -> None:
+    with project(), pytest.MonkeyPatch.context() as patch:
+        patch.setattr("synclint.lint.run.known.MOST_LATER", most_later)
         found()
         for edit, number, at in edits:
             files = sorted(Path().rglob("*.py"))
