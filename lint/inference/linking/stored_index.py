@@ -99,6 +99,7 @@ class StoredIndex(ProjectIndex):
     def read_calls(self) -> None:
         """Look up in the rows what the calls of each file run."""
         self._members.clear()
+        self._bound: dict[int, Sequence[tuple[str, str, Value]]] = {}
         self._looked_up.forget()
         self.crowded = crowded(self.rows, MOST_CALLS)
         self._crowds: dict[str, list[str]] = {}
@@ -179,7 +180,7 @@ class StoredIndex(ProjectIndex):
     def _calls_by(self, number: int, way: int, kind: str, name: str) -> list[CallSite]:
         """Return the calls by a name in one file; others are followed only where these depend on how many there are."""
         known, row = (self._direct, self._later)[way], self.rows[number].calls[way]
-        if number in known or self._is_counted(row, way, name):
+        if number in known or self._is_counted(row, name):
             found = (self.direct, self.through_attributes)[way](number)
         else:
             calls = CallsOfFile(self._looked_up, self._in(number), {}, Places())
@@ -188,19 +189,28 @@ class StoredIndex(ProjectIndex):
         sites: list[CallSite] = getattr(found, kind)[name]
         return sites
 
-    def _is_counted(self, row: Calls, way: int, name: str) -> bool:
-        """Whether what calls of that name run may depend on how many others there are."""
-        if way:
-            return not self.crowded.keys().isdisjoint(row.counted)
+    def _is_counted(self, row: Calls, name: str) -> bool:
+        """Whether calls of others by the same last name, of which not all are followed, may run what has that name."""
         crowd = self._crowds.get(name.rpartition(".")[2], ())
         return any(each in row.counted for each in crowd if each != name)
 
     def _bound_by_calls(self, cls: str, names: dict[str, list[int]]) -> Mapping[str, list[Value]]:
         def bound(name: str, files: list[int]) -> list[Value]:
-            given = [each for at in files for each in self.direct(at).given]
+            given = [each for at in files for each in self._bound_in(at)]
             return [value for owner, attribute, value in given if (owner, attribute) == (cls, name)]
 
         return OfFiles(names, bound)
+
+    def _bound_in(self, number: int) -> Sequence[tuple[str, str, Value]]:
+        """Return the attributes of classes that the calls of a file bind: those of functions that make such."""
+        if (row := self.rows[number]).tests or number in self._direct:
+            return self.direct(number).given  # in tests, not all calls are listed by what they run
+        if (known := self._bound.get(number)) is None:
+            sites = row.direct.sites
+            numbers = sorted({each for name in sites.keys() & self.binding.keys() for each in sites[name]})
+            found = CallsOfFile(self._looked_up, self._in(number), {}, Places()).direct(numbers)
+            known = self._bound[number] = found.given
+        return known
 
     def direct(self, number: int) -> Found:
         """Return what the calls of a file run, as far as that is known without knowing what attributes hold."""

@@ -278,6 +278,92 @@ def test_only_calls_in_question_are_followed_of_files_that_are_asked(
     assert set(followed) == {"helpers.measure", "helpers.start"}
 
 
+def test_only_calls_in_question_are_followed_where_too_many_others_run_something_else(
+    lint: Lint, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("call_sites", "stored_index", "updated", "followed"):
+        monkeypatch.setattr(f"synclint.lint.inference.linking.{module}.MOST_CALLS", 2)
+    Path("inner.py").write_text("""
+import torch
+
+class Inner:
+    def run(self, x):
+        return x.sum().item()
+
+class Other:
+    def measure(self, x):
+        return x.sum()
+""")
+    Path("base.py").write_text("""
+import torch
+import inner
+
+class Base(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.part, self.other = inner.Inner(), inner.Other()
+""")
+    Path("outer.py").write_text("""
+import torch
+from base import Base
+
+class Outer(Base):
+    def forward(self, x):
+        print(self.other.measure(x), self.other.measure(x), self.other.measure(x))
+        return self.part.run(x)
+""")
+    lint()
+    followed = []
+    add = CallsOfFile._add_held
+
+    def noted(self: CallsOfFile, site: CallSite) -> None:
+        followed.append(site.callee)
+        add(self, site)
+
+    monkeypatch.setattr(CallsOfFile, "_add_held", noted)
+    edit("inner.py", "x.sum().item", "x.max().item")
+    found = lint()
+    assert set(followed) == {"outer.Outer.part.run"}
+    assert found == lint("--no-cache", ".")
+
+
+def test_only_calls_that_bind_attributes_are_followed_for_these(lint: Lint, monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("given.py").write_text("""
+import torch
+
+class Given:
+    def __init__(self, **parts):
+        for name, part in parts.items():
+            setattr(self, name, part)
+
+    def read(self):
+        return self.scale.item()
+""")
+    Path("gives.py").write_text("""
+import torch
+import helpers
+from given import Given
+
+def main():
+    helpers.measure(torch.ones(3))
+    print(Given(scale=torch.ones(3).cuda()).read())
+""")
+    lint()
+    followed = []
+    add = CallsOfFile._add
+
+    def noted(self: CallsOfFile, site: CallSite) -> bool:
+        followed.append(site.callee)
+        return add(self, site)
+
+    monkeypatch.setattr(CallsOfFile, "_add", noted)
+    edit("given.py", "return self", "return -self")
+    found = lint()
+    assert "helpers.measure" not in followed
+    assert "given.Given" in followed
+    assert found == lint("--no-cache", ".")
+
+
 def test_names_that_an_edit_defines_as_before_are_ruled_out_together(
     lint: Lint, monkeypatch: pytest.MonkeyPatch
 ) -> None:
