@@ -44,6 +44,8 @@ class Callers:
     def of(self, local: Local, owner: str) -> Frequency:
         """Return how often a place in a function runs, or of a module."""
         found = self.frequency(owner)
+        if found.level is Level.ONCE and local.level is not None and (words := self.index.why_unused(owner)):
+            found = Frequency(Level.UNCALLED, (Reason(words),))  # a loop over steps would say that it runs
         if local.needs and found.level > Level.UNCALLED and self.index.are_calls_seen(owner):
             found = self._where_given(local.needs, owner, found)
         return combine(local, found)

@@ -380,3 +380,12 @@ def test_what_a_call_unpacks_may_be_any_argument(call: str, level: Level) -> Non
     scaled = "def _scaled(x: torch.Tensor, k=None):\n    if k is not None:\n        return x.sum().item()\n"
     text = f"import torch\n{scaled}def forward(x: torch.Tensor, k):\n    return {call}\n"
     assert levels("", "pkg/model.py", **{"pkg/model": text})["_scaled"] is level
+
+
+def test_a_loop_over_steps_runs_as_little_as_its_function_that_nothing_calls_whatever_its_name() -> None:
+    text = (
+        "def test_part(net, loader):\n    for batch in loader:\n        net(batch)\n        batch.cuda().sum().item()\n"
+    )
+    assert levels(**{"pkg/model": more(text)})["test_part"] is Level.UNCALLED
+    called = {"pkg/model": more(text), "other": "from pkg.model import test_part\ntest_part(*made)\n"}
+    assert levels(**called)["test_part"] is Level.EVERY_STEP
