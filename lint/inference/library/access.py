@@ -60,7 +60,7 @@ def attribute(value: Value, name: str, program: Program) -> Value:
         case Deferred():
             return defer(Op.ATTRIBUTE, name, (value,))
         case OneOf():
-            return join_all(attribute(option, name, program) for option in value.options if not is_none(option))
+            return join_all(attribute(option, name, program) for option in with_attribute(value, name))
         case Host():
             return _of_host(value, name)
         case Sequence():
@@ -70,6 +70,13 @@ def attribute(value: Value, name: str, program: Program) -> Value:
         case Function():
             return Module(f"{value.name}.{name}") if value.receiver is None else UNKNOWN
     return suggested(name)
+
+
+def with_attribute(value: Value, name: str) -> list[Value]:
+    """Return what a value may be that has an attribute; what may be a tensor, or something unknown, has its shape."""
+    options = [each for each in options_of(value) if not is_none(each)]
+    has_shape = name in ("shape", "ndim") and any(isinstance(each, Tensor | Batch) for each in options)
+    return [each for each in options if not (has_shape and (each is UNKNOWN or isinstance(each, Deferred)))]
 
 
 def _of_tensor(value: Tensor, name: str) -> Value:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from ..library.access import attribute
+from ..library.access import attribute, with_attribute
 from ..library.world import Program
 from ..notes.summary import CallSite, FunctionSummary
 from ..values.joining import join_all
-from ..values.union import AS_PARENT, NONE, UNKNOWN, Deferred, Function, Instance, Value, options_of
+from ..values.union import AS_PARENT, UNKNOWN, Deferred, Function, Instance, Value, options_of
 from .frames import Frames
 from .noted_index import NotedIndex
 from .questions import UNANSWERED, Answers, Questions
@@ -44,7 +44,7 @@ class Objects(Program):
 
     def of(self, base: Value, name: str) -> Value:
         """Return an attribute of whatever a value may be, None left aside."""
-        return join_all(self.attribute(option, name) for option in options_of(base) if option != NONE)
+        return join_all(self.attribute(option, name) for option in with_attribute(base, name))
 
     def attribute(self, base: Value, name: str) -> Value:
         """Return an attribute of a resolved value."""

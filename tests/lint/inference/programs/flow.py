@@ -216,3 +216,10 @@ def used_as_tensors(a, b, c, d, e, frame, known_elsewhere):
     if frame.size > 3:  # operation: none
         pass
     return wide, mean, last, more
+
+
+def shapes_of_what_may_be_a_tensor(x: torch.Tensor, thing):
+    made = x + 1 if thing.ready else thing.measured(x)
+    made.shape  # reveal: Size
+    made.shape[0]  # reveal: int
+    made.name  # reveal: str | Unknown
