@@ -68,8 +68,8 @@ DOING = frozenset(("run", "do", "perform", "start"))
 DATA_PARAMETERS = r"^(?:train(?:ing)?|valid(?:ation)?|val|test)_(?:set|data|dataset)$|^datasets?$"
 """A pattern for names of whole data sets, which no step is given."""
 
-MASK_WORDS = frozenset(("mask", "masks"))
-"""Last words of the names of boolean masks: `mask`, `data.train_mask`."""
+MASKS = r"(?:^|_)masks?(?:_?\d+|_[a-z])?$"
+"""A pattern for names of boolean masks, even numbered or lettered: `mask`, `data.train_mask`, `mask_0`, `mask_i`."""
 
 DATA_FILES = frozenset((
     "tokenizer", "tokenizers", "tokenization", "dataset", "datasets", "dataloader", "dataloaders", "data_loader",

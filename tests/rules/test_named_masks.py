@@ -27,6 +27,8 @@ def rows(findings: list[Finding]) -> list[tuple[str, str]]:
         "def loss(x: torch.Tensor, masks: list[torch.Tensor]):\n    return x[torch.cat(masks)].mean()",
         "def loss(x: torch.Tensor, mask):\n    return x[mask.view(-1)].mean()",
         "def loss(x: torch.Tensor, mask: torch.Tensor):\n    return x[mask].mean()",
+        "def loss(x: torch.Tensor, masks: torch.Tensor):\n    mask_i = masks[:, 0]\n    return x[mask_i].mean()",
+        "def loss(x: torch.Tensor, mask1):\n    return x[mask1].mean()",
     ],
 )
 def test_a_mask_by_its_name(lint_file: Lint, function: str) -> None:
@@ -44,6 +46,7 @@ def test_a_mask_by_its_name_that_is_written_through(lint_file: Lint) -> None:
     "function",
     [
         "def pick(x: torch.Tensor, keep):\n    return x[keep].mean()",
+        "def pick(x: torch.Tensor, mask_id):\n    return x[mask_id]",
         "def pick(masks, mask_name):\n    return masks[mask_name]",
         "def pick(x: torch.Tensor, mask):\n    return x[mask].mean()\n\npick(torch.ones(3), torch.tensor([0, 1]))",
         "def pick(x: torch.Tensor, mask: int):\n    return x[mask].mean()",

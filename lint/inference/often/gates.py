@@ -17,6 +17,7 @@ _COUNTER = regex(naming.COUNTERS)
 _WARM_UP = regex(naming.WARM_UPS)
 EVERY_N = "only every N steps"
 _EVALUATION = regex(naming.EVALUATION_DATA)
+_MASK = regex(naming.MASKS)
 NOTHING_NAMED: Mapping[str, ast.expr] = {}
 
 
@@ -238,7 +239,7 @@ def mask_name(node: ast.expr) -> str | None:
             return mask_name(viewed)
         case ast.Name() | ast.Attribute():
             name = last_name(node)
-            return name if name.lower().rpartition("_")[2] in naming.MASK_WORDS else None
+            return name if _MASK.search(name.lower()) else None
     return None
 
 
