@@ -1,8 +1,8 @@
 """The classes of libraries and their kinds.
 
-Sources: torch 2.13 `torch.nn.Module`, `torch.optim.Optimizer`, `torch.utils.data`; TorchMetrics 1.9 and Ignite 0.5
-`Metric`; Transformers 5.23 `trainer.py`, `trainer_callback.py`, `pipelines/base.py` and
-`processing_utils.py`; TRL 1.16 `__init__.py`; torchvision 0.29
+Sources: torch 2.13 `torch.nn.Module`, `torch.optim.Optimizer`, `torch.utils.data`; torchdata 0.11
+`stateful_dataloader`; TorchMetrics 1.9 and Ignite 0.5 `Metric`; Transformers 5.23 `trainer.py`,
+`trainer_callback.py`, `pipelines/base.py` and `processing_utils.py`; TRL 1.16 `__init__.py`; torchvision 0.29
 `transforms`; PyTorch Geometric 2.8 `transforms` and `data`.
 """
 
@@ -36,6 +36,8 @@ KINDS: dict[str, str] = {
     "torch.utils.data.dataset.Dataset": "dataset",
     "torch.utils.data.DataLoader": "dataloader",
     "torch.utils.data.dataloader.DataLoader": "dataloader",
+    "torchdata.stateful_dataloader.StatefulDataLoader": "dataloader",
+    "torchdata.stateful_dataloader.stateful_dataloader.StatefulDataLoader": "dataloader",
     "torch.optim.swa_utils.AveragedModel": "module",
     "torch.optim.Optimizer": "optimizer",
     "torch.optim.optimizer.Optimizer": "optimizer",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Protocol
+from typing import Protocol, TypeGuard
 
 from ..values.certainty import can_wait
 from ..values.joining import join_all
@@ -11,7 +11,7 @@ from ..values.lattice import ANYWHERE, HOST, OPEN, Device
 from ..values.ops import Op
 from ..values.suggestion import beside, names_host, of_question
 from ..values.tensors import common_device, moved_to, operands_of
-from ..values.union import UNKNOWN, Batch, Deferred, OneOf, Tensor, Value
+from ..values.union import UNKNOWN, Batch, Deferred, OneOf, Tensor, Value, options_of
 from .frames import Frames
 from .noted_index import NotedIndex
 from .questions import Questions
@@ -86,8 +86,9 @@ class Terms:
             return self._by_use(term)
         if isinstance(found, OneOf) and UNKNOWN in found.options and term in self._index.evidence:
             return self._shown(term, found)
-        if isinstance(found, Tensor | Batch) and found.device.flags == ANYWHERE and self._says_host(term):
-            found = replace(found, device=HOST)
+        options = options_of(found)
+        if any(map(_is_anywhere, options)) and self._says_host(term):
+            found = join_all(replace(each, device=HOST) if _is_anywhere(each) else each for each in options)
         if isinstance(found, Batch) and not found.device.on_cpu and (why := self._index.evidence.get(term)) is not None:
             return Tensor(found.device, memory=found.memory, by_use=why)
         return found
@@ -122,3 +123,8 @@ class Terms:
             return OPEN
         device = common_device(operands_of(map(self._inner.resolve, term.operands)))
         return device if device.on_gpu else OPEN
+
+
+def _is_anywhere(value: Value) -> TypeGuard[Tensor | Batch]:
+    """Whether this is a tensor, or are tensors, of which nothing tells where they are."""
+    return isinstance(value, Tensor | Batch) and value.device.flags == ANYWHERE

@@ -3,6 +3,7 @@
 import torch
 from torch import nn
 from torch.utils.data import DataLoader
+from torchdata.stateful_dataloader import StatefulDataLoader
 
 
 class Endless:
@@ -27,3 +28,4 @@ def train(dataset, model: nn.Module) -> None:
     d = next(nn.Linear(3, 4).cuda().parameters())  # reveal: Tensor[gpu, rank≥1]
     e = next(iter([1, 2]), None)  # reveal: int | NoneType None
     f = next(model.parameters()).device  # reveal: device any device
+    g = next(iter(StatefulDataLoader(dataset, pin_memory=True)))  # reveal: Batch[cpu, pinned]

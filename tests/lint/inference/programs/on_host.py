@@ -45,3 +45,14 @@ def given(x_cpu: Tensor) -> None:
 
 
 given(torch.ones(3, device="cuda"))
+
+
+def or_none(sizes: Tensor, sizes_cpu: Tensor | None = None) -> None:
+    a = sizes_cpu.max()  # reveal: Tensor[cpu, rank 0]
+    if sizes_cpu is None:
+        sizes_cpu = sizes.cpu()
+    b = sizes_cpu.max()  # reveal: Tensor[cpu, rank 0]
+
+
+def passes_on(sizes: Tensor, sizes_cpu: Tensor | None = None) -> None:
+    or_none(sizes, sizes_cpu)
