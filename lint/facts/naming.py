@@ -92,6 +92,9 @@ MODEL_NAMES = frozenset((
 ACCESSORS = frozenset(("get", "set", "build", "create", "make", "load", "save", "init", "wrap", "unwrap", "prepare"))
 """First words of names of functions that return or change a model but do not call it: `get_model`."""
 
+BATCHES = r"(?:^|_)(?:mini|micro)?_?batch(?:es)?$"
+"""A pattern for names of batches: `batch`, `data_batch`, `minibatches`."""
+
 LOADER_WORDS = ("loader", "dataloader", "batches", "data_iter", "prefetcher")
 """Words in the names of what yields batches, if nothing else is known about it."""
 
@@ -153,21 +156,25 @@ NEGATIONS = frozenset(("no", "not", "without", "skip", "disable"))
 INTERVALS = r"(?:^|_)(?:every|interval|freq|frequency|period)(?:_|$)"
 """A pattern for names of the number of steps between two events: `validate_every`."""
 
-STEP_FUNCTIONS = frozenset((
-    "step", "train_step", "training_step", "train_batch", "train_one_batch", "train_iteration", "train_iter",
-    "run_step", "forward_backward", "forward_backward_step", "optimize_step", "update_step", "one_step", "do_step",
-    "fit_batch",
-))  # fmt: skip
+STEP_FUNCTIONS = frozenset(("step", "run_step", "optimize_step", "update_step", "one_step", "do_step", "fit_batch"))
 """Names of functions that are one step of a program; a loop that calls one is a loop over steps."""
 
-TRAINING_STEPS = frozenset(name for name in STEP_FUNCTIONS if name.startswith(("train_", "training_", "forward_back")))
-"""Of those, the ones that make their caller run every step, unless its own callers say otherwise."""
+TRAINING_STEPS = (
+    r"^_*(?:(?:run|do|perform|one|single)_)*train(?:ing)?_(?:(?:one|single|mini|optim|optimizer|model)_)?"
+    r"(?:step|iter|iteration|batch)$|^_*forward_backward(?:_step)?$"
+)
+"""A pattern for names of those that make their caller run every step, unless its own callers say otherwise."""
 
 OPTIMIZER_NAMES = frozenset(("opt", "scaler", "engine", "model_engine"))
 """Names of objects that are stepped like an optimizer, besides those with `optim` in them."""
 
 BACKWARD_FUNCTIONS = frozenset(("backward", "manual_backward"))
 """Names of functions that run a backward pass; a loop that calls one trains."""
+
+CLIPPING_FUNCTIONS = frozenset((
+    "clip_grad_norm_", "clip_grad_value_", "clip_grads_with_norm_", "get_total_norm", "clip_grad_norm",
+))  # fmt: skip
+"""Names of functions that work on the gradients of one step. Source: torch 2.13 `torch/nn/utils/clip_grad.py`."""
 
 FROZEN_MODELS = frozenset(("teacher", "vae", "encoder", "critic", "prior", "ema_model", "backbone"))
 """Last words of names of models that stay in evaluation mode while others are trained."""

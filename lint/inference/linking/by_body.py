@@ -27,9 +27,9 @@ def unless_drawing(called: Frequency, name: str) -> Frequency:
 
 
 def trains(function: FunctionSummary) -> Frequency:
-    """Return every step for a function with a backward pass, whatever it is passed to."""
+    """Return every step for a function with a backward pass, or the like, whatever it is passed to."""
     name = function.name.rpartition(".")[2]
-    reason = Reason(f"`{name}` runs a backward pass, so it is a step")
+    reason = Reason(f"`{name}` runs a backward pass, clips gradients or steps an optimizer, so it is part of a step")
     return Frequency(Level.EVERY_STEP, (reason,), assumed=True, cause=function.name)
 
 

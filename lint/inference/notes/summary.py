@@ -50,10 +50,10 @@ class FunctionSummary:
     others, `declared` what an annotation promises, `defaults` what a parameter is if a caller passes nothing.
     `returns` is what the body returns, `promised` the tensors that the annotation says it does. `role` is how often
     the function runs by its name, class or decorators, `firm` if callers cannot change that; `tensors`: it computes on
-    tensors that it is given; `stepping`: it loops over steps itself; `training`: it has a backward pass outside loops;
-    `inferring`: it runs a model, and only without gradients; `static`: a method that is not bound to its object;
-    `property`: one that is read like an attribute; `binding`: what it is given for its `**keywords` become attributes
-    of its object.
+    tensors that it is given; `stepping`: it loops over steps itself; `training`: it has a backward pass, clips
+    gradients or steps an optimizer outside loops; `inferring`: it runs a model, and only without gradients; `static`: a
+    method that is not bound to its object; `property`: one that is read like an attribute; `binding`: what it is given
+    for its `**keywords` become attributes of its object.
     """
 
     name: str

@@ -1,8 +1,11 @@
-"""What names alone tell: whether something is called like a model."""
+"""What names alone tell: whether something is called like a model, or like a step."""
 
 from __future__ import annotations
 
 from ...facts import naming
+from ...regex import regex
+
+_TRAINING_STEP = regex(naming.TRAINING_STEPS)
 
 
 def names_model(name: str) -> bool:
@@ -10,3 +13,13 @@ def names_model(name: str) -> bool:
     words = name.lower().strip("_").split("_")
     named = name.lower() in naming.MODEL_NAMES or words[-1] in naming.MODEL_NAMES
     return named and words[0] not in naming.ACCESSORS
+
+
+def names_step(name: str) -> bool:
+    """Whether a function is named like one step of a program."""
+    return name in naming.STEP_FUNCTIONS or names_training_step(name)
+
+
+def names_training_step(name: str) -> bool:
+    """Whether a function is named like one step of training: `train_one_batch`, `_run_train_optim_step`."""
+    return bool(_TRAINING_STEP.search(name))

@@ -65,7 +65,7 @@ class Region:
 
     A loop is `stepping` when a batch, a backward pass or an optimizer step belongs to it, a function when it has such a
     loop; a loop is `evaluating`, which says why, when it is named so, or comes after a model's `eval()`, `training`
-    when it has a backward pass or an optimizer step (a function when it has a backward pass outside of loops),
+    when it has a backward pass or an optimizer step (a function when it has one, or clips gradients, outside of loops),
     `decoding` when it calls a model, `using` when it does so by a method, too, `warming` when it only warms up,
     `around` when it has such a loop inside, or is one over epochs. A loop or function runs `models` with gradients,
     without (`inferring`), or both. `mode` is the last call in a function that set a model's mode. `targets` are the
@@ -118,7 +118,7 @@ class Region:
             outer = outer.parent
 
     def mark_training(self) -> None:
-        """Mark the function as training on each call: a backward pass was seen here, outside loops."""
+        """Mark the function as training on each call: a backward pass, or what follows one, was seen outside loops."""
         self.function().training = True
 
     def function(self) -> Region:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from ...facts import hooks, libraries, naming
 from ...finding import Frequency, Level, Reason, Span
 from ...regex import regex
+from .names import names_training_step
 
 _TEST_FILE = regex(naming.TEST_FILE)
 _EXPORTS = regex(naming.EXPORTS)
@@ -41,7 +42,7 @@ def role(
         return found
     if is_test_file(span.filename):
         return _because(Level.ONCE, "it is in test code", span), False
-    if any(_CACHING.search(each.rpartition(".")[2]) for each in decorators):
+    if any(map(caches, decorators)):
         return _because(Level.ONCE, "its results are cached, so it runs once per argument", span), True
     if (called := _by_decorators(decorators, span)) is not None:
         return called, False
@@ -54,6 +55,11 @@ def role(
         words = f"`{cls}` has the name of inference, and no step is seen to call it"
         named = replace(_because(Level.EVALUATION, words, span), assumed=True)
     return named, False
+
+
+def caches(decorator: str) -> bool:
+    """Whether a decorator with this full name keeps what a function returns."""
+    return bool(_CACHING.search(decorator.rpartition(".")[2]))
 
 
 def _by_decorators(decorators: list[str], span: Span) -> Frequency | None:
@@ -89,7 +95,7 @@ def _of_name(name: str, span: Span) -> Frequency | None:
     if bare in naming.INFERENCE_NAMES:
         words = f"`{name}` has the name of inference, and no step is seen to call it"
         return replace(_because(Level.EVALUATION, words, span), assumed=True)
-    if bare in naming.TRAINING_STEPS:
+    if names_training_step(name):
         return _because(Level.EVERY_STEP, f"`{name}` has the name of a training step", span)
     return None
 

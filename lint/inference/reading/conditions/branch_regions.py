@@ -15,10 +15,11 @@ from ...often.options import flag_in
 from ...often.regions import Region, RegionKind
 from ...often.scripts import tries_itself
 from ...often.set_seldom import set_seldom, sets
-from ...values.union import Tensor
+from ...values.union import Host, Tensor
 from ..state.frame import Frame
 from .choices import choices, needs
 
+_ONE = Host("int", 1)
 TRIES = "only to try what is in this file"
 _SAYS_ALL = (RegionKind.ONCE, RegionKind.FAILURE)
 """Kinds of regions of which nobody asks what else they hang on."""
@@ -108,7 +109,8 @@ def gated(frame: Frame, test: ast.expr, code: Sequence[ast.stmt], holds: bool) -
         return Region(
             RegionKind.GATE, frame.region, frame.because(test, "only where a message says that it is out of range")
         )
-    if (words := gates.gate(_with_count(frame, test), holds, frame.conditions.tests)) is not None:
+    words = gates.gate(_with_count(frame, test), holds, frame.conditions.tests)
+    if words is not None and not (words == gates.EVERY_N and _is_every_one(frame, test)):
         return Region(RegionKind.GATE, frame.region, frame.because(test, words))
     if (name := sets(test, holds)) and (words := _set_seldom(frame).get(name)) is not None:
         return Region(RegionKind.GATE, frame.region, frame.because(test, f"{words}: else `{name}` is None"))
@@ -116,6 +118,12 @@ def gated(frame: Frame, test: ast.expr, code: Sequence[ast.stmt], holds: bool) -
         words = f"only if `{name.removeprefix('.')}` is set, which is False by default"
         return Region(RegionKind.OPTION, frame.region, frame.because(test, words))
     return None
+
+
+def _is_every_one(frame: Frame, test: ast.expr) -> bool:
+    """Whether a condition lets every n-th step through, and n is known to be one."""
+    numbers = [each.right for each in nodes(test) if isinstance(each, ast.BinOp) and isinstance(each.op, ast.Mod)]
+    return bool(numbers) and all(isinstance(each, ast.Name) and frame.eval(each) == _ONE for each in numbers)
 
 
 def _set_seldom(frame: Frame) -> Mapping[str, str]:

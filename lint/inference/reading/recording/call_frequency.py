@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ....facts import libraries, naming
 from ...often.gates import last_name
-from ...often.names import names_model
+from ...often.names import names_model, names_step
 from ...often.regions import Region, RegionKind
 from ...values.union import Batch, Class, Deferred, Function, Host, Instance, Module, Sequence, Tensor, Value
 from ..state.frame import Frame
@@ -25,7 +25,7 @@ def watch_frequency(frame: Frame, node: ast.Call, callee: Value, positional: tup
         frame.region.mark_model()
     if frame.region.nearest_loop() is not None:
         mark_loop(frame, node, last, runs, callee, positional)
-    elif last in naming.BACKWARD_FUNCTIONS:
+    elif last in naming.BACKWARD_FUNCTIONS or last in naming.CLIPPING_FUNCTIONS or is_optimizers_step(func):
         frame.region.mark_training()
 
 
@@ -38,7 +38,7 @@ def mark_loop(frame: Frame, node: ast.Call, last: str, runs: bool, callee: Value
         frame.region.mark_step(frame.because(node, f"the loop calls `{last}()`"), True, whole=False)
     elif last == "step" and isinstance(func, ast.Attribute):
         mark_by_step(frame, node, func, loop)
-    elif last in naming.STEP_FUNCTIONS:
+    elif names_step(last):
         frame.region.mark_step(frame.because(node, f"the loop calls `{last}()`"), True)
     elif (path(func) or "").partition(".")[0] in loop.targets:
         return  # a loop over models, or layers, is not a loop over steps
@@ -94,6 +94,11 @@ def is_method_of_model(frame: Frame, callee: Value) -> bool:
         case Function(name, Instance(cls)) if cls != frame.cls:
             return frame.file.inheritance.kind(cls) == "module" and frame.file.is_local(name)
     return False
+
+
+def is_optimizers_step(func: ast.expr) -> bool:
+    """Whether this is the `step` of something named like an optimizer."""
+    return isinstance(func, ast.Attribute) and func.attr == "step" and is_optimizer(func.value)
 
 
 def is_optimizer(node: ast.expr) -> bool:

@@ -9,8 +9,9 @@ from ...library import named_tuples
 from ...library.promises import tensors_of
 from ...notes.summary import ClassSummary, FunctionSummary
 from ...often.regions import Region, RegionKind
-from ...often.roles import role
-from ...values.union import UNKNOWN, Class, Deferred, Function, Module, Value
+from ...often.roles import caches, role
+from ...often.signature import written
+from ...values.union import UNKNOWN, Class, Deferred, Function, Module, Tensor, Value, options_of
 from ..places.bindings import SETTER, own_name
 from ..state.annotations import value_of
 from ..state.frame import Frame, FunctionNode
@@ -84,9 +85,16 @@ def summary_of(frame: Frame, node: FunctionNode, full: str, in_class: bool, deco
         summary.role, summary.firm = frame.file.role, frame.file.is_test
     else:
         cls = frame.cls.rpartition(".")[2] if in_class else ""
-        summary.role, summary.firm = role(node.name, kind, decorators, frame.recorder.span(node), cls)
+        telling = [each for each in decorators if not (caches(each) and takes_tensors(frame, node))]
+        summary.role, summary.firm = role(node.name, kind, telling, frame.recorder.span(node), cls)
         summary.role = summary.role or (frame.file.evaluation if kind != "metric" else None)
     return summary
+
+
+def takes_tensors(frame: Frame, node: FunctionNode) -> bool:
+    """Whether a parameter is annotated as a tensor: results that are kept for tensors are kept for a step."""
+    declared = (value_of(each.annotation, frame.eval) for each, _ in written(node.args))
+    return any(isinstance(option, Tensor) for value in declared for option in options_of(value))
 
 
 def enter_decorated(frame: Frame, decorators: list[str]) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 
-from ....facts import torch_transfers
+from ....facts import naming, torch_transfers
+from ....regex import regex
 from ...notes.operations import Iterate
 from ...often import gates
 from ...often.nested import nodes
@@ -26,6 +27,8 @@ from ..state.scope import Loop, Names, grown, merged
 from .element_reads import Inside, values
 from .loop_moves import moves_its_batches
 from .wrapped import iterated
+
+_BATCH = regex(naming.BATCHES)
 
 MOST_PASSES = 2
 """The maximum number of times a loop's body is read; inner loops count for each pass of the outer ones."""
@@ -117,7 +120,16 @@ def loop_region(frame: Frame, node: ast.For | ast.AsyncFor, source: ast.expr, it
         region.mark_step(frame.because(node.iter, words), False)
         if gates.names_evaluation(source):
             region.evaluating = region.evaluating or "it is named like evaluation data"
+    elif (name := batch_of_epoch(region)) is not None:
+        region.mark_step(frame.because(node.iter, f"the loop goes through each `{name}` of an epoch"), False)
     return region
+
+
+def batch_of_epoch(loop: Region) -> str | None:
+    """Return the name of the batch that a loop binds in each pass, right inside a loop over epochs; None if none."""
+    outer = loop.parent.nearest_loop() if loop.parent is not None else None
+    epochs = outer is not None and any("epoch" in name for name in outer.targets)
+    return next(filter(_BATCH.search, sorted(loop.targets)), None) if epochs else None
 
 
 def evaluation_of(frame: Frame, region: Region) -> str:

@@ -1,0 +1,75 @@
+"""What is one step of training, by names, by gradients, and by what an epoch goes through."""
+
+from functools import lru_cache
+
+import torch
+from torch import nn
+
+EACH = 1
+SOME = 10
+
+
+class Recipe:
+    def run(self, trainer, limit):
+        for step in range(limit):
+            loss = trainer.train_one_step()
+            loss.item()  # frequency: every step
+        for step in range(limit):
+            loss = self._run_train_optim_step()
+            loss.item()  # frequency: every step
+        for step in range(limit):
+            loss = trainer.get_train_step()
+            loss.item()  # frequency: every epoch
+
+    def _run_train_optim_step(self):
+        self.loss.mean().item()  # frequency: every step
+
+    def epochs(self, scheduler):
+        for epoch in scheduler.epochs:
+            for i, batches in enumerate(scheduler):
+                self.look(batches)  # frequency: every step
+        for i, batches in enumerate(scheduler):
+            self.look(batches)  # frequency: every epoch
+
+    def parts_of_epochs(self, scheduler, names):
+        for epoch in range(3):
+            for name in names:
+                self.look(name)  # frequency: every epoch
+
+
+def clip(model: nn.Module):
+    norm = nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+    return norm.item()  # frequency: every step (assumed)
+
+
+def update(trainer):
+    trainer.optimizer.step()
+    return torch.ones(3).sum()  # frequency: every step (assumed)
+
+
+def schedule(trainer):
+    trainer.scheduler.step()
+    return torch.ones(3).sum()  # frequency: unknown
+
+
+@lru_cache
+def longest(lengths: torch.Tensor, scale: int = 1):
+    return lengths.max().item() * scale  # frequency: every step (assumed)
+
+
+@lru_cache
+def table(count: int, device):
+    return torch.ones(count).to(device).max().item()  # frequency: once
+
+
+def train(generator, discriminator, loader, optimizer):
+    for i, batch in enumerate(loader):
+        loss = discriminator(batch)
+        loss.backward()
+        if (i + 1) % EACH == 0:
+            loss.item()  # frequency: every step
+        if (i + 1) % SOME == 0:
+            loss.item()  # frequency: every N steps
+        if i % loader.every == 0:
+            loss.item()  # frequency: every N steps
+
