@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from ..library.callbacks import MADE
@@ -116,12 +116,17 @@ def calls_of(found: Found) -> Calls:
     return Calls(found.run_by, found.named_by, list(given), found.counted)
 
 
-def crowded(rows: Sequence[Row], most: int) -> dict[str, list[tuple[int, int, int]]]:
-    """Return for names of more calls than are followed how many each file has: number, directly, through attributes."""
+def counted_in(rows: Iterable[Row]) -> Counter[str]:
+    """Return how many calls of each name there are in some files."""
     total: Counter[str] = Counter()
     for row in rows:
         for calls in row.calls:
             total.update(calls.counted)
+    return total
+
+
+def crowded(total: Counter[str], rows: Sequence[Row], most: int) -> dict[str, list[tuple[int, int, int]]]:
+    """Return for names of more calls than are followed how many each file has: number, directly, through attributes."""
     return {name: _counts(name, rows) for name, count in total.items() if count > most}
 
 
@@ -140,8 +145,12 @@ def followed(name: str, rows: Sequence[Row], most: int) -> dict[str, tuple[int, 
 
 
 def _counts(name: str, rows: Sequence[Row]) -> list[tuple[int, int, int]]:
-    counts = [(at, *(calls.counted.get(name, 0) for calls in row.calls)) for at, row in enumerate(rows)]
-    return [(at, first, then) for at, first, then in counts if first or then]
+    found = []
+    for at, row in enumerate(rows):
+        first, then = row.direct.counted.get(name, 0), row.through_attributes.counted.get(name, 0)
+        if first or then:
+            found.append((at, first, then))
+    return found
 
 
 def derived_in(classes: Mapping[str, Any], bases: Any) -> dict[str, list[str]]:

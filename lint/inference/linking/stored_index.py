@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from typing import Any, TypeAlias, TypeVar
+from bisect import insort
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, TypeAlias, TypeVar
 
 from ..notes.summary import CallSite, ClassSummary, FileSummary
 from ..values.union import Value
@@ -13,12 +14,14 @@ from .call_sites import MOST_CALLS, CallsOfFile, Found
 from .places import Places
 from .project_index import ProjectIndex
 from .reads import Unnoted
-from .rows import Calls, Row, crowded, derived_in, row_of
+from .rows import Calls, Row, counted_in, crowded, derived_in, row_of
 
 T = TypeVar("T")
 Tables: TypeAlias = dict[str, Any]
 """Which classes are derived from which, what nothing runs and what only the project; as JSON."""
 Load: TypeAlias = Callable[[str], FileSummary]
+_KINDS: Final = ("sites", "named")
+"""What is known of calls: the function that they run, or no more than the name of a method."""
 
 
 def rows_of(index: BuiltIndex) -> list[Row]:
@@ -94,18 +97,31 @@ class StoredIndex(ProjectIndex):
         self._looked_up = AskedCalls(self, Unnoted())
         self._direct: dict[int, Found] = {}
         self._later: dict[int, Found] = {}
-        self.read_calls()
+        self._counted = counted_in(self.rows)
+        self._calls_in = {kind: _where(self.rows, kind) for kind in _KINDS}
+        self._look_up_calls()
 
-    def read_calls(self) -> None:
-        """Look up in the rows what the calls of each file run."""
+    def replace(self, rows: Mapping[int, Row]) -> None:
+        """Take other rows of some files, which define the same as before but whose calls run something else."""
+        for number, row in rows.items():
+            old, self.rows[number] = self.rows[number], row
+            self._counted.subtract(counted_in([old]))
+            self._counted.update(counted_in([row]))
+            for kind, files in self._calls_in.items():
+                for way in range(2):
+                    before, after = (getattr(each.calls[way], kind).keys() for each in (old, row))
+                    _move(number, way, before - after, after - before, files)
+        self._look_up_calls()
+
+    def _look_up_calls(self) -> None:
+        """Look up anew what the calls of files run."""
         self._members.clear()
         self._bound: dict[int, Sequence[tuple[str, str, Value]]] = {}
         self._looked_up.forget()
-        self.crowded = crowded(self.rows, MOST_CALLS)
+        self.crowded = crowded(self._counted, self.rows, MOST_CALLS)
         self._crowds: dict[str, list[str]] = {}
         for name in self.crowded:
             self._crowds.setdefault(name.rpartition(".")[2], []).append(name)
-        self._calls_in = {kind: _where(self.rows, kind) for kind in ("sites", "named")}
         self.sites = OfFiles(self._calls_in["sites"], self._sites)
         self._named_sites = OfFiles(self._calls_in["named"], self._named)
         self._given = OfFiles(_given(self.rows), self._bound_by_calls)
@@ -254,6 +270,16 @@ def _where(rows: Sequence[Row], kind: str) -> dict[str, list[list[int]]]:
             for name in getattr(calls, kind):
                 found.setdefault(name, [[], []])[way].append(number)
     return found
+
+
+def _move(number: int, way: int, gone: Iterable[str], new: Iterable[str], files: dict[str, list[list[int]]]) -> None:
+    """Remove the number of a file where it has no calls by some names any more, and add it for new ones."""
+    for name in gone:
+        files[name][way].remove(number)
+        if not any(files[name]):
+            del files[name]
+    for name in new:
+        insort(files.setdefault(name, [[], []])[way], number)
 
 
 def _given(rows: Sequence[Row]) -> dict[str, dict[str, list[int]]]:

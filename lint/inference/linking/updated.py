@@ -72,19 +72,21 @@ class Updated:
         return {file for file in old.keys() | new.keys() if old.get(file) != new.get(file)}
 
     def _keep_direct(self, names: Iterable[str]) -> None:
+        rows = {}
         for name in names:
             number = self._numbers[name]
             found, row = self.after.direct(number), self.after.rows[number]
             held = row.through_attributes._replace(counted=Counter(site.callee for site in found.held.values()))
-            self.after.rows[number] = row._replace(direct=calls_of(found), through_attributes=held)
-        self.after.read_calls()
+            rows[number] = row._replace(direct=calls_of(found), through_attributes=held)
+        self.after.replace(rows)
 
     def _follow_through_attributes(self, asked: Layers, redone: AbstractSet[str]) -> set[str]:
         """Follow calls of what attributes hold of these files, and where that is told differently; return these."""
         names = self._there(redone | asked.readers(self._compared(self._changed | redone)))
+        rows = {}
         for name in names:
             number = self._numbers[name]
             later = calls_of(self.after.through_attributes(number))
-            self.after.rows[number] = self.after.rows[number]._replace(through_attributes=later)
-        self.after.read_calls()
+            rows[number] = self.after.rows[number]._replace(through_attributes=later)
+        self.after.replace(rows)
         return names
