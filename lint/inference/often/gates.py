@@ -186,8 +186,13 @@ def _now_and_then(test: ast.expr, named: Mapping[str, ast.expr]) -> str | None:
         case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if says_when(name.lower()):
             return f"only if `{name}()` is true"
         case ast.Call(func=func, args=given):
-            return EVERY_N if any(_INTERVAL.search(last_name(each).lower()) for each in (func, *given)) else None
+            return EVERY_N if any(names_interval(last_name(each)) for each in (func, *given)) else None
     return None
+
+
+def names_interval(name: str) -> bool:
+    """Whether something is named like the number of steps between two events."""
+    return _INTERVAL.search(name.lower()) is not None
 
 
 def says_when(name: str) -> bool:

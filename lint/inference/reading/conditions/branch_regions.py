@@ -121,9 +121,10 @@ def gated(frame: Frame, test: ast.expr, code: Sequence[ast.stmt], holds: bool) -
 
 
 def _is_every_one(frame: Frame, test: ast.expr) -> bool:
-    """Whether a condition lets every n-th step through, and n is known to be one."""
+    """Whether a condition lets every n-th step through, and n is one, but no interval that users set."""
     numbers = [each.right for each in nodes(test) if isinstance(each, ast.BinOp) and isinstance(each.op, ast.Mod)]
-    return bool(numbers) and all(isinstance(each, ast.Name) and frame.eval(each) == _ONE for each in numbers)
+    names = [each for each in numbers if isinstance(each, ast.Name) and not gates.names_interval(each.id)]
+    return 0 < len(names) == len(numbers) and all(frame.eval(each) == _ONE for each in names)
 
 
 def _set_seldom(frame: Frame) -> Mapping[str, str]:

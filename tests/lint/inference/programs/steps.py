@@ -6,6 +6,7 @@ import torch
 from torch import nn
 
 EACH = 1
+LOG_INTERVAL = 1
 SOME = 10
 
 
@@ -69,6 +70,8 @@ def train(generator, discriminator, loader, optimizer):
         if (i + 1) % EACH == 0:
             loss.item()  # frequency: every step
         if (i + 1) % SOME == 0:
+            loss.item()  # frequency: every N steps
+        if (i + 1) % LOG_INTERVAL == 0:
             loss.item()  # frequency: every N steps
         if i % loader.every == 0:
             loss.item()  # frequency: every N steps
