@@ -21,7 +21,7 @@ from ..files.paths import is_below, relative
 from ..files.source import Unreadable, content
 from ..settings.config import Settings
 from ..store.digests import digest
-from ..store.encoding import Store, StoreError
+from ..store.encoding import Store, StoreError, as_text
 from ..store.folder import FILES, RUNS, Folder, NotACacheError, is_made, remove, remove_unused
 from ..store.user_cache import CacheError, key_for, user_cache
 from .earlier import Apart, Earlier, recalled
@@ -89,10 +89,10 @@ class Cache:
         if self.folder is None or file.data is not None or checked.failure:
             return checked
         with contextlib.suppress(StoreError, OSError):
-            text = analyses_store().write(checked, file.name)
-            interface = digest([without_places(text)]) if checked.summary is not None else ""
+            tables = analyses_store().tables(checked, file.name)
+            interface = digest([without_places(tables[0])]) if checked.summary is not None else ""
             head = f"{self.digest_of(file, data)} {interface}"
-            self.folder.write(FILES, self._name(file), f"{head}\n{text}")
+            self.folder.write(FILES, self._name(file), f"{head}\n{as_text(tables)}")
             return replace(checked, interface=interface)
         return checked
 

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import json
+import marshal
 from collections.abc import Iterator
 from dataclasses import fields
 from functools import cache
 from types import ModuleType
-from typing import Any
+from typing import Any, Final, TypeAlias
 
 from ..store.encoding import Store, StoreError
 from .file import Checked
 from .moved import Place
+
+Rows: TypeAlias = list[Any]
+"""The rows of an analysis that are no late ones, as they are stored (see `encoding`)."""
+_WITHOUT_REFERENCES: Final = 2
+"""A version of the format whose bytes depend on nothing but the values."""
 
 
 @cache
@@ -46,28 +52,28 @@ def analysis_in(text: str, name: str) -> Checked | None:
     return checked
 
 
-def without_places(text: str) -> str:
-    """Return what an analysis tells others, without the rows and columns of places."""
-    return json.dumps([row[:2] if _is_place(row) else row for row in _told(text)])
+def without_places(rows: Rows) -> bytes:
+    """Return what an analysis with these rows tells others, without the rows and columns of places."""
+    place = _kind_of_places()
+    return marshal.dumps([row[:2] if _is_of(place, row) else row for row in _told(rows)], _WITHOUT_REFERENCES)
 
 
 def places_in(text: str) -> list[Place] | None:
     """Return the places in what an analysis tells others, in their order; None if there is no analysis."""
     if not text:
         return None
-    return [(row[2], row[3], row[4], row[5]) for row in _told(text) if _is_place(row) and not row[1]]
+    place, rows = _kind_of_places(), json.loads(text.partition("\n")[0])
+    return [(row[2], row[3], row[4], row[5]) for row in _told(rows) if _is_of(place, row) and not row[1]]
 
 
-def _told(text: str) -> list[Any]:
-    """Return the part of a stored analysis that tells others something, as it is stored."""
-    rows = json.loads(text.partition("\n")[0])
+def _told(rows: Rows) -> Rows:
+    """Return the part of an analysis that tells others something."""
     summary = rows[-1][[field.name for field in fields(Checked)].index("summary") + 1]
-    told: list[Any] = rows[: summary + 1]
-    return told
+    return rows[: summary + 1]
 
 
-def _is_place(row: Any) -> bool:
-    return type(row) is list and row[0] == _kind_of_places()
+def _is_of(kind: int, row: Any) -> bool:
+    return type(row) is not str and row is not None and row[0] == kind
 
 
 @cache

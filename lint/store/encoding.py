@@ -18,6 +18,7 @@ from .late import Late
 
 Row: TypeAlias = list[Any]
 Maker: TypeAlias = "Callable[[Row, list[Any], _About], Any]"
+RowOf: TypeAlias = "Callable[[Any, _Writer, Callable[[int], int | None]], tuple[Any, ...]]"
 
 PLAIN: Final[dict[type, Callable[[Any], Row]]] = {
     str: lambda value: [value.encode("utf-8", "surrogatepass").hex()],
@@ -67,17 +68,42 @@ class Store:
         self.shapes = {each: _shape(each) for each in classes}
         containers = tuple(map(_container, CONTAINERS))
         constants = tuple(_constant(each) for each in single)
+        self._writing: dict[type, tuple[RowOf, bool]] = {}
         self._makers = (*_CONSTANTS, *containers, *constants, *(_maker(each, self.shapes[each]) for each in classes))
 
     def write(self, value: object, own: str) -> str:
         """Return the text for a value that is about the file `own`. Raises StoreError."""
-        writer = _Writer(self, own)
+        return as_text(self.tables(value, own))
+
+    def tables(self, value: object, own: str) -> list[list[Any]]:
+        """Return the rows that the text for a value is made of, and those of its late lists. Raises StoreError."""
         try:
-            return "\n".join(
-                json.dumps(each, separators=(",", ":"), ensure_ascii=False) for each in writer.tables(value)
-            )
+            return _Writer(self, own).tables(value)
         except RecursionError as error:
             raise StoreError("is nested too deeply to be stored") from error
+
+    def writing(self, cls: type) -> tuple[RowOf, bool]:
+        """Return what makes the row of an object of a class, and whether equal ones are one. Raises StoreError."""
+        if cls not in self._writing:
+            self._writing[cls] = self._row_of(cls), can_be_shared(cls)
+        return self._writing[cls]
+
+    def _row_of(self, cls: type) -> RowOf:
+        kind = self.kinds.get(cls)
+        if kind is None:
+            raise StoreError(f"a {cls.__name__} cannot be stored")
+        if (shape := self.shapes.get(cls)) is not None:
+            return _fields(kind, shape)
+        if (plain := PLAIN.get(cls)) is not None:
+            return lambda value, writer, known: (kind, *plain(value))
+        if cls is dict:
+            return lambda value, writer, known: (
+                kind,
+                *(writer.number(each) for pair in value.items() for each in pair),
+            )
+        if cls is frozenset:
+            return lambda value, writer, known: (kind, *map(writer.number, sorted(value)))
+        return lambda value, writer, known: (kind, *(map(writer.number, value) if cls in CONTAINERS else ()))
 
     def read(self, text: str, own: str) -> Any:
         """Return the value of a text, which is now about the file `own`. Raises StoreError."""
@@ -148,14 +174,14 @@ class _Writer:
     """A table of nodes under construction."""
 
     def __init__(self, store: Store, own: str) -> None:
-        self.store = store
         self.own = own
-        self.rows: list[Row | str | None] = [None]
+        self.rows: list[tuple[Any, ...] | str | None] = [None]
+        self._numbers: dict[int, int] = {id(None): 0}
+        self._known = self._numbers.get
+        self._store = store
         self._late: list[list[Any]] = []
-        self._texts: dict[str | None, int] = {None: 0}
-        self._numbers: dict[int, int] = {}
+        self._texts: dict[str, int] = {}
         self._equal: dict[tuple[Any, ...], int] = {}
-        self._shared: dict[type, bool] = {}
 
     def tables(self, value: object) -> list[list[Any]]:
         """Return the rows of a value and, if it has late lists, those of the lists, whose numbers come last."""
@@ -168,63 +194,39 @@ class _Writer:
 
     def number(self, value: Any) -> int:
         """Return the number of the value's node, creating it if needed."""
-        if value is None or type(value) is str:
-            known = self._texts.setdefault(value, len(self.rows))
-            if known == len(self.rows):
-                self.rows.append(value if _is_text(value) else self._row(str, value))
-            return known
-        seen = self._numbers.get(id(value))
-        return self._new(value) if seen is None else seen
+        number = self._known(id(value))
+        return self.add(value) if number is None else number
 
-    def _new(self, value: Any) -> int:
-        cls = type(value)
-        row = self._row(cls, value)
-        number = len(self.rows)
-        if (shared := self._shared.get(cls)) is None:
-            shared = self._shared[cls] = can_be_shared(cls)
-        if shared:
-            number = self._equal.setdefault(tuple(row), number)
-        if number == len(self.rows):
-            self.rows.append(row)
-        self._numbers[id(value)] = number
+    def add(self, value: Any) -> int:
+        """Return the number of the node of an object that was not met yet."""
+        number = self._numbers[id(value)] = self._text(value) if type(value) is str else self._new(value)
         return number
 
-    def _row(self, cls: type, value: Any) -> Row:
-        kind = self.store.kinds.get(cls)
-        if kind is None:
-            raise StoreError(f"a {cls.__name__} cannot be stored")
-        return [kind, *self._content(cls, value)]
+    def late(self, field: Sequence[Any]) -> int:
+        """Return the number of a list that comes later."""
+        self._late.append(list(field))
+        return len(self._late) - 1
 
-    def _content(self, cls: type, value: Any) -> Row:
-        if (shape := self.store.shapes.get(cls)) is not None:
-            return self._fields(value, shape)
-        if cls in PLAIN:
-            return PLAIN[cls](value)
-        if cls is dict:
-            return [number for pair in value.items() for number in map(self.number, pair)]
-        if cls is frozenset:
-            value = sorted(value)
-        return list(map(self.number, value)) if cls in CONTAINERS else []
+    def _text(self, value: str) -> int:
+        number = self._texts.setdefault(value, len(self.rows))
+        if number == len(self.rows):
+            self.rows.append(value if _is_text(value) else self._store.writing(str)[0](value, self, self._known))
+        return number
 
-    def _fields(self, value: Any, shape: Shape) -> Row:
-        row: Row = []
-        for name, way in shape:
-            field = getattr(value, name)
-            if way == "node":
-                row.append(self.number(field))
-            elif way == "plain":
-                row.append(field)
-            elif way == "own":
-                row.append(self.number(None if field == self.own else field))
-            else:
-                row.append(len(self._late))
-                self._late.append(list(field))
-        return row
+    def _new(self, value: Any) -> int:
+        row_of, is_shared = self._store.writing(type(value))
+        row = row_of(value, self, self._known)
+        number = len(self.rows)
+        if is_shared:
+            number = self._equal.setdefault(row, number)
+        if number == len(self.rows):
+            self.rows.append(row)
+        return number
 
 
-def _is_text(value: str | None) -> bool:
+def _is_text(value: str) -> bool:
     """Whether UTF-8 can encode every character of the text."""
-    if value is None or value.isascii():
+    if value.isascii():
         return True
     try:
         value.encode()
@@ -239,6 +241,24 @@ def can_be_shared(cls: type) -> bool:
         return False
     hashed_by: object = cls.__hash__
     return hashed_by is not None and hashed_by is not object.__hash__
+
+
+def as_text(tables: list[list[Any]]) -> str:
+    """Return the text of tables."""
+    return "\n".join(json.dumps(each, separators=(",", ":"), ensure_ascii=False) for each in tables)
+
+
+def _fields(kind: int, shape: Shape) -> RowOf:
+    """Return what makes the rows of a class; compiled from text, since it runs very often."""
+    texts = {
+        "plain": "value.{0}",
+        "node": "number if (number := known(id(part := value.{0}))) is not None else writer.add(part)",
+        "own": "writer.number(None if value.{0} == writer.own else value.{0})",
+        "late": "writer.late(value.{0})",
+    }
+    parts = "".join(f"({texts[way].format(name)}), " for name, way in shape)
+    row_of: RowOf = eval(f"lambda value, writer, known: ({kind}, {parts})")
+    return row_of
 
 
 def _maker(cls: Any, shape: Shape) -> Maker:
