@@ -14,7 +14,15 @@ from ...files.modules import NEVER_LOCAL
 from ...files.source import NOTEBOOK
 from ...regex import regex
 from ..often.scripts import tries_itself
-from .computed import imports_anything, imports_under, registered_with, uses_any_method, uses_any_name
+from .computed import (
+    beginning_with_words,
+    has_any,
+    imports_anything,
+    imports_under,
+    registered_with,
+    uses_any_method,
+    uses_any_name,
+)
 
 _CHAIN: Final = regex(r"\.?[^\W\d]\w*(?:\.[^\W\d]\w*)*")
 _QUOTED: Final = regex(r"[\"']([^\W\d][\w.:/-]*)[\"'](?![ \t]*:[ \t])")
@@ -31,8 +39,10 @@ _SCRIPT: Final = regex(rf"\n(?:{lookups.SCRIPT})")
 _ENTRY: Final = regex(rf"\n(?:{lookups.ENTRY})")
 _COMPUTED: Final = regex(lookups.COMPUTED_NAME)
 _MAIN: Final = regex(r"\nif[ \t]+__name__[^\n]*:[^\n]*(?:\n(?:[ \t][^\n]*)?(?=\n|$))*")
-_MODULES: Final = tuple(map(regex, lookups.MODULES_BY_NAME))
+_MODULES: Final = beginning_with_words(lookups.MODULES_BY_NAME)
 _BINDS: Final = regex(r"[ \t]*=(?!=)")
+_APART: Final = {at: " " for at in range(128) if not (chr(at).isalnum() or chr(at) in "._")}
+"""What separates names from each other."""
 _STAR: Final = regex(r"\n[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t]+\*")
 
 
@@ -88,9 +98,9 @@ def mentions(text: str, filename: str) -> Mentions:
     is_notebook = filename.endswith(NOTEBOOK)
     any_name = uses_any_name(bare)
     used = bare if any_name or _passes_on(bare, filename) else _IMPORT.sub("\n", bare)
-    names = _Names(bare, is_open=any_name or is_notebook or _STAR.search(bare) is not None)
+    names = _Names(bare, used, is_open=any_name or is_notebook or _STAR.search(bare) is not None)
     return Mentions(
-        " ".join(sorted(names.used_in(used))),
+        " ".join(sorted(names.used())),
         " ".join(dict.fromkeys(each for each in _imports(bare) if each)),
         not is_notebook and _SCRIPT.search(bare) is not None,
         is_notebook or _ENTRY.search(bare) is not None,
@@ -116,37 +126,42 @@ def _passes_on(text: str, filename: str) -> bool:
 class _Names:
     """What the names in a file's text stand for; if the file is `open`, one that it does not bind may be any.
 
+    `used` is the text in which names count, `_definitions` are those in it.
     `_modules` are the names that may stand for modules, whose attributes others define; with `_has_modules` any may.
     """
 
-    def __init__(self, text: str, is_open: bool) -> None:
+    def __init__(self, text: str, used: str, is_open: bool) -> None:
         self._is_open = is_open
+        self._used = used
         self._bound: dict[str, list[str]] = {}
         self._modules: set[str] = set()
         for name, meant in bindings(text):
             self._bound.setdefault(name, []).append(meant)
             if meant.partition(".")[0] not in NEVER_LOCAL:
                 self._modules.add(name)
-        self._has_modules = any(each.search(text) for each in _MODULES)
-        self._defined = {each[2] for each in _DEFINITION.finditer(text)}
+        self._has_modules = has_any(_MODULES, text)
+        self._definitions = _definitions(used)
+        self._defined = {name for name, _, _ in self._definitions}
 
-    def used_in(self, text: str) -> set[str]:
-        """Return what a text mentions, and with a mark those of its own that only its test of itself does."""
+    def used(self) -> set[str]:
+        """Return what the text mentions, and with a mark those of its own that only its test of itself does."""
+        text = self._used
         main = _MAIN.search(text) if "__main__" in text else None
         if main is None or not tries_itself(main[0]):
-            return self._mentioned(text)
-        found, tested = self._mentioned(f"{text[: main.start()]}{text[main.end() :]}"), self._mentioned(main[0])
+            return self._mentioned(text, self._definitions)
+        rest = f"{text[: main.start()]}{text[main.end() :]}"
+        found, tested = (self._mentioned(part, _definitions(part)) for part in (rest, main[0]))
         own = {f":{each}" for each in self._defined}
         return found | {f"{each[1:]}!" if each in own - found else each for each in tested}
 
-    def _mentioned(self, text: str) -> set[str]:
+    def _mentioned(self, text: str, definitions: list[tuple[str, int, int]]) -> set[str]:
         """Return what a text mentions; of what it defines only that which is mentioned outside of its definition."""
         found = {f"{each}*" for each in _COMPUTED.findall(text)}
         for each in set(_QUOTED.findall(text)):
             found.update(_WORD.findall(each))
         roots: set[str] = set()
         attributes: set[str] = set()
-        for each in set(_CHAIN.findall(text)):
+        for each in _chains(text):
             root, _, rest = each.partition(".")
             roots.add(root)
             if rest:
@@ -155,8 +170,8 @@ class _Names:
         found.update(map(".{}".format, attributes))
         found.update(self._meant(roots))
         defined: dict[str, list[tuple[int, int]]] = {}
-        for each in _DEFINITION.finditer(text):
-            defined.setdefault(each[2], []).append((each.start(2), len(each[1])))
+        for name, at, indentation in definitions:
+            defined.setdefault(name, []).append((at, indentation))
         decorated = _decorated(text) if "@" in text else set()
         for name, places in defined.items():
             if name not in decorated:
@@ -170,6 +185,18 @@ class _Names:
             yield from names - self._defined
         for name in names & self._bound.keys():
             yield from (f":{each}" for each in self._bound[name])
+
+
+def _chains(text: str) -> set[str]:
+    """Return the names in a text, each with the attributes that follow it."""
+    if text.isascii():  # then it is fast to take it apart, and there are few different parts
+        text = " ".join(set(text.translate(_APART).split()))
+    return set(_CHAIN.findall(text))
+
+
+def _definitions(text: str) -> list[tuple[str, int, int]]:
+    """Return the names of functions and classes in a text, where they stand, and how far they are indented."""
+    return [(each[2], each.start(2), len(each[1])) for each in _DEFINITION.finditer(text)]
 
 
 def _decorated(text: str) -> set[str]:
