@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from .source import Source, Unreadable, content, parse, text_of
+
+_MOST: Final = 32
+"""How many texts are kept; the oldest is read again."""
 
 
 class Texts:
     """Lines by the names of files; `given` are the contents of those that are not read from disk.
 
-    Findings are ordered by file, so that only the lines of the last are kept apart: a text takes half as much memory.
+    Findings are ordered by file, so that only the lines of the last are kept, and the last few texts.
     """
 
     def __init__(self, given: Mapping[str, bytes]) -> None:
@@ -38,5 +42,7 @@ class Texts:
         if filename not in self._texts:
             data = self._given[filename] if filename in self._given else content(filename, filename)
             text = data if isinstance(data, Unreadable) else text_of(data, filename)
+            if len(self._texts) == _MOST:
+                del self._texts[next(iter(self._texts))]
             self._texts[filename] = None if isinstance(text, Unreadable) else text
         return self._texts[filename]
