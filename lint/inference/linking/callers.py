@@ -17,7 +17,7 @@ from ..often.regions import Local, Need
 from .by_body import MOST_REASONS, drives, infers, last_part, trains, unless_drawing
 from .noted_index import NotedIndex
 from .passing import unmet_in
-from .questions import Answers, Questions
+from .questions import Questions
 
 if TYPE_CHECKING:
     from ...settings.config import Settings
@@ -34,8 +34,8 @@ class Callers:
         self.cold = settings.cold_functions
         self.is_closed = settings.is_closed
         self._questions = questions
-        self._known: Answers = {}
-        self._made: Answers = {}
+        self._known = questions.kept()
+        self._made = questions.kept()
 
     def frequency(self, name: str) -> Frequency:
         """Return how often the function with that name runs."""
@@ -56,12 +56,12 @@ class Callers:
         sites = [site for site in self.index.sites_of(owner) if site.caller != owner]
         if function is None or function.firm or not sites or any(site.passed for site in sites):
             return found
-        unmet = {name for site in sites if (name := unmet_in(site, function, needs)) is not None}
-        meeting = [site for site in sites if unmet_in(site, function, needs) is None]
+        unmet = [unmet_in(site, function, needs) for site in sites]
+        meeting = [site for site, name in zip(sites, unmet) if name is None]
         if len(meeting) == len(sites):
             return found
         if not meeting:
-            words = f"no call of `{last_part(owner)}` passes a `{min(unmet)}` with which this runs"
+            words = f"no call of `{last_part(owner)}` passes a `{min(filter(None, unmet))}` with which this runs"
             return Frequency(Level.UNCALLED, (Reason(words),))
         best = reduce(_louder, map(self._at, meeting))
         return best if best.level < found.level else found

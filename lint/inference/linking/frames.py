@@ -28,7 +28,7 @@ class Frames:
 
     def __init__(self, questions: Questions) -> None:
         self._questions = questions
-        self._everywhere: Answers = {}
+        self._everywhere = questions.kept()
         self._frame: Frame | None = None
 
     @property

@@ -140,6 +140,7 @@ def _answers_in(
                     operation = _answered(placed, answers, often, index.kind)
             if operation is not None:
                 yield operation
+    questions.let_go()
 
 
 def _answered(

@@ -12,7 +12,7 @@ from ..values.joining import join_all
 from ..values.union import AS_PARENT, UNKNOWN, Deferred, Function, Instance, Value, options_of
 from .frames import Frames
 from .noted_index import NotedIndex
-from .questions import UNANSWERED, Answers, Questions
+from .questions import UNANSWERED, Questions
 
 _Attribute: TypeAlias = tuple[str, str, str]
 """The question what an attribute of a class's instances is bound to: a word for that, the class, the attribute."""
@@ -38,8 +38,8 @@ class Objects(Program):
         self._frames = frames
         self._resolve = resolve
         self._call = call
-        self._bound: Answers = {}
-        self._fields: Answers = {}
+        self._bound = questions.kept()
+        self._fields = questions.kept()
         self._so_far: dict[_Attribute, Value] = {}
 
     def of(self, base: Value, name: str) -> Value:

@@ -97,6 +97,17 @@ class Questions:
         self._settled = 0
         self.errors: list[Exception] = []
         self._shared: dict[frozenset[Owner], frozenset[Owner]] = {}
+        self._kept: list[Answers] = []
+
+    def kept(self) -> Answers:
+        """Return a place for answers that hold until all questions have been asked."""
+        self._kept.append({})
+        return self._kept[-1]
+
+    def let_go(self) -> None:
+        """Forget all answers, so that their memory is free at once: who asks is part of a circle."""
+        for answers in self._kept:
+            answers.clear()
 
     def remembered(self, key: Hashable, find: Callable[[A], T], about: A, answers: Answers, in_circle: T) -> T:
         """Return the answer to a question, asked once; `in_circle` if it leads to itself."""
@@ -122,24 +133,26 @@ class Questions:
         """
         reaches, owners, read = self._reaches, self.owners, self.reads.current
         number = self.reads.begin()
-        settled: set[Hashable] = set()
+        asking = self._asking
+        settled: set[Hashable] | None = None
         while True:
-            depth = self._asking[key] = len(self._asking)
+            depth = asking[key] = len(asking)
             self._reaches, self.owners = FAR, NOBODY
             found = find(about)
-            del self._asking[key]
+            del asking[key]
             if self._reaches < depth:
                 break
             self._reaches = FAR
             if not self._open or self._open[-1].depth <= depth:
                 break
+            settled = settled or set()
             first = self._first_of_circle(key, depth, is_general, settled)
             if first is None or first.again is None or self._settled == MOST_SETTLED:
                 break
             settled.add(first.key)
             self._settled += 1
             first.again(first.key)
-        if not self._asking:
+        if not asking:
             self._settled = 0
         self.reads.end(number, read)
         shared = self._shared.setdefault(self.owners, self.owners)  # many answers depend on the same few

@@ -10,6 +10,8 @@ import pytest
 from synclint.lint.files.modules import Modules
 from synclint.lint.files.source import Source, parse
 from synclint.lint.inference.linking.link import link
+from synclint.lint.inference.linking.questions import Questions
+from synclint.lint.inference.linking.reads import Unnoted
 from synclint.lint.inference.notes.operations import Operation
 from synclint.lint.inference.notes.summary import FileSummary
 from synclint.lint.inference.reading.interpreter import analyse
@@ -209,3 +211,12 @@ def test_a_circle_that_leads_to_other_questions_each_time_ends(here: Path) -> No
     result = run([File("model.py")], Settings(root=here), all_rules(), jobs=1)
     assert not result.failures
     assert [each.code for each in result.findings] == ["SYNC101"]
+
+
+def test_answers_are_let_go_when_all_questions_have_been_asked() -> None:
+    questions = Questions(Unnoted())
+    answers = questions.kept()
+    assert questions.remembered("key", lambda about: about + 1, 1, answers, 0) == 2
+    assert "key" in answers
+    questions.let_go()
+    assert not answers
