@@ -256,4 +256,5 @@ class ProjectIndex(Named):
 
 def _makes(site: CallSite, cls: str) -> bool:
     """Whether a call of a constructor makes an object of that very class."""
-    return bool(site.positional) and site.positional[0] == Instance(cls)
+    made = site.positional[0] if site.positional else None
+    return isinstance(made, Instance) and made.cls == cls and made == Instance(cls)

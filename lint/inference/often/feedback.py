@@ -66,8 +66,7 @@ class _Stores(ast.NodeVisitor):
             self.changed.update(_bound(node.value))
 
     def visit_Attribute(self, node: ast.Attribute) -> None:
-        name = ast.unparse(node)
-        self._note(name, node.ctx)
+        self._note(_written(node), node.ctx)
         self.generic_visit(node)
 
     def visit_Name(self, node: ast.Name) -> None:
@@ -118,7 +117,16 @@ def _names(node: ast.expr) -> Iterator[str]:
             case ast.Name(id=name, ctx=ast.Load()):
                 yield name
             case ast.Attribute(ctx=ast.Load()):
-                yield ast.unparse(each)
+                yield _written(each)
+
+
+def _written(node: ast.Attribute) -> str:
+    """Return an attribute as it is written; most are those of names, for which that is simple."""
+    parts, base = [node.attr], node.value
+    while isinstance(base, ast.Attribute):
+        parts.append(base.attr)
+        base = base.value
+    return ".".join([base.id, *reversed(parts)]) if isinstance(base, ast.Name) else ast.unparse(node)
 
 
 def _bound(target: ast.expr) -> Iterator[str]:
@@ -127,7 +135,7 @@ def _bound(target: ast.expr) -> Iterator[str]:
         case ast.Name(id=name):
             yield name
         case ast.Attribute():
-            yield ast.unparse(target)
+            yield _written(target)
         case ast.Tuple(elts=parts) | ast.List(elts=parts):
             for part in parts:
                 yield from _bound(part)

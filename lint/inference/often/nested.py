@@ -41,7 +41,8 @@ def nodes(node: ast.AST) -> list[ast.AST]:
         for name in PARTS[type(each)]:
             part = getattr(each, name, None)
             if type(part) is list:
-                found += [item for item in part if isinstance(item, ast.AST)]
+                has_others = part and (None in part or type(part[0]) is str)
+                found += [item for item in part if isinstance(item, ast.AST)] if has_others else part
             elif isinstance(part, ast.AST):
                 found.append(part)
     return found

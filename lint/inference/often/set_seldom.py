@@ -24,7 +24,9 @@ def set_seldom(body: Sequence[ast.stmt]) -> Mapping[str, str]:
                     for name in empty.intersection(bound_by(each)):
                         found[name] = words
                         kept.add(each)
-    others = {name for each in statements(body) if found and each not in kept for name in bound_by(each)}
+    if not found:
+        return found
+    others = {name for each in statements(body) if each not in kept for name in bound_by(each)}
     return {name: words for name, words in found.items() if name not in others}
 
 

@@ -46,10 +46,11 @@ def join_all(values: Iterable[Value]) -> Value:
     """Return what is known when a value is any of these; Unknown for none."""
     options: list[Value] = []
     for value in values:
-        for option in value.options if isinstance(value, OneOf) else (value,):
+        for option in value.options if type(value) is OneOf else (value,):
             for at, known in enumerate(options):
-                merged = known if known is option else _merge(known, option)
-                if merged is not None:
+                if known is option:
+                    break
+                if (merged := _merge(known, option)) is not None:
                     options[at] = merged
                     break
             else:
@@ -91,11 +92,12 @@ def any_item(value: Sequence) -> Value:
 
 def _merge(a: Value, b: Value) -> Value | None:
     """Return one value that stands for both, or None if they are too different."""
-    if type(a) is not type(b):
+    kind = type(a)
+    if kind is not type(b):
         if isinstance(a, Batch) and isinstance(b, Tensor):
             return Batch(either(a.device, b.device), a.memory | b.memory)
-        return _merge(b, a) if isinstance(b, Batch) and isinstance(a, Tensor) else None
-    merge = _MERGES.get(type(a))
+        return _merge(b, a) if kind is Tensor and isinstance(b, Batch) else None
+    merge = _MERGES.get(kind)
     if merge is not None:
         return merge(a, b)
     return a if a == b else None
