@@ -152,15 +152,16 @@ class Reads:
         return ReadBy(facts, files)
 
     def _readers(self, names: list[str]) -> list[int]:
-        """Return for each fact and question the files that have read it, as bits of a number."""
+        """Return for each fact the files that have read it, as bits of a number; those of questions are dropped."""
         readers = [0] * len(self._of)
         for at, name in enumerate(names):
             for number in (*self._of_files[name], *self._for_all):
                 readers[number] |= 1 << at
         for number in reversed(self._answered):  # who asks comes before what is asked
-            files = readers[number]
+            files, readers[number] = readers[number], 0
             for read in self._of[number] if files else ():
-                readers[read] |= files
+                known = readers[read]
+                readers[read] = known | files if known else files  # a sum is as long as there are files
         return readers
 
 
