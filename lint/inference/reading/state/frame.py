@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 from ....finding import Reason
 from ...notes.operations import Operation
 from ...often.regions import Region, RegionKind
-from ...often.signature import NEVER, rebound
+from ...often.signature import NEVER, rebound, written
 from ...values.arguments import Keywords
 from ...values.union import UNKNOWN, Instance, Value
 from .file_state import FileState
@@ -146,6 +146,8 @@ class Frame:
         if self.node is None:
             return False
         if (known := self.file.rebound.get(self.node)) is None:
+            if all(each.arg != node.id for each, _ in written(self.node.args)):
+                return False
             known = self.file.rebound[self.node] = rebound(self.node)
         row = known.get(node.id, 0)
         return row == NEVER or (row > node.lineno and self.region.nearest_loop() is None)
