@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Collection, Iterable, MutableSequence, Sequence
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import Final, NamedTuple, Protocol, TypeAlias
 
 Fact: TypeAlias = Sequence[str]
 """A question about the index: the name of its method, and what that is given."""
 Subject: TypeAlias = "str | Sequence[str]"
 """What a question is about, apart from its kind: a name, or several."""
+
+
+_ALONE: Final = 2
+"""How long a question about one thing is, with its kind."""
 
 
 class Compared(Protocol):
@@ -139,10 +143,11 @@ class Reads:
         readers = self._readers(names)
         groups: dict[int, int] = {}
         facts: dict[str, tuple[list[Subject], list[int]]] = {}
-        for number, (kind, *subject) in self._facts.items():
-            subjects, numbers = facts.setdefault(kind, ([], []))
-            subjects.append(subject if len(subject) > 1 else subject[0])
-            numbers.append(groups.setdefault(readers[number], len(groups)))
+        for number, fact in self._facts.items():
+            if (known := facts.get(fact[0])) is None:
+                known = facts[fact[0]] = [], []
+            known[0].append(fact[1] if len(fact) == _ALONE else fact[1:])
+            known[1].append(groups.setdefault(readers[number], len(groups)))
         files: dict[str, list[int]] = {name: [] for name in names}
         for at, bits in enumerate(groups):
             while bits:
