@@ -10,7 +10,7 @@ from ...library.promises import tensors_of
 from ...often.regions import Region, RegionKind
 from ...values.certainty import OBJECT
 from ...values.containers import index
-from ...values.joining import join_all
+from ...values.joining import any_item, join_all
 from ...values.operators import binary
 from ...values.union import NONE, UNKNOWN, Class, Deferred, DeviceRef, Sequence, Tensor, Value
 from ..conditions import narrowing
@@ -60,6 +60,8 @@ def type_alias(frame: Frame, node: Any) -> None:
 def annotated(frame: Frame, node: ast.AnnAssign) -> None:
     """Run `name: annotation = value`; the annotation counts where the value is open."""
     declared = value_of(node.annotation, frame.eval)
+    if node.value is None and _tells_nothing(declared) and _is_bound_in_methods(frame, node.target):
+        return
     value = declared if node.value is None else alias(frame, node.value, frame.eval(node.value), node.target)
     if node.value is not None and _is_open(value, declared, node.target) and declared is not UNKNOWN:
         value = declared
@@ -148,6 +150,18 @@ def _in_place(current: Value, result: Value) -> Value:
     if isinstance(current, Tensor) and isinstance(result, Tensor):
         return Tensor(current.device, result.dtype, result.rank, current.memory)
     return result
+
+
+def _tells_nothing(declared: Value) -> bool:
+    """Whether an annotation says no more than that there are items: `Iterator[dict[str, Any]]`."""
+    return isinstance(declared, Sequence) and (any_item(declared) is UNKNOWN or _tells_nothing(any_item(declared)))
+
+
+def _is_bound_in_methods(frame: Frame, target: ast.expr) -> bool:
+    """Whether a name of a class's body is an attribute that its methods bind, which tells more."""
+    if not isinstance(target, ast.Name) or not frame.cls or frame.scope != frame.cls:
+        return False
+    return target.id in frame.file.assigned.get(frame.cls, {})
 
 
 def _is_filled_by_others(frame: Frame, target: ast.expr, value: Value) -> bool:

@@ -1,9 +1,11 @@
 """What is called on a value says more than what is written about it."""
 
+from collections.abc import Iterator
 from typing import Any, Dict
 
 import torch
 from torch import Tensor
+from torch.utils.data import DataLoader
 from torchtyping import TensorType
 
 
@@ -30,3 +32,15 @@ def masked(loader, model) -> None:
         out = model(batch["x"].cuda())
         kept = out[batch["mask"]]  # operation: Index
         taken = out[batch["rows"]]  # operation: Index
+
+
+class Assigned:
+    items: Iterator[dict[str, Any]]
+    others: Iterator[dict[str, Any]]
+
+    def start(self, data) -> None:
+        self.items = iter(DataLoader(data, pin_memory=True))
+
+    def use(self) -> None:
+        a = next(self.items)  # reveal: Batch[cpu, pinned]
+        b = next(self.others)  # reveal: dict[Unknown, …]
