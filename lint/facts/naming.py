@@ -49,6 +49,9 @@ INFERENCE_NAMES = frozenset((
 EVALUATION_PREFIXES: tuple[str, ...] = ("eval_", "evaluate_", "val_", "valid_", "validation_")
 """Names, and prefixes of names, of functions that evaluate; `validate_boxes` checks its argument."""
 
+TESTING = r"^(?:test|valid|validate)_(?:\w+_)?(?:epoch|epochs|loop|model|net|network)$"
+"""A pattern for names of functions that evaluate what has been trained: `test_rnn_epoch`."""
+
 EVALUATION_CLASSES = r"^_?PostProcess|PostProcess(?:or|ing)?$|Evaluator$"
 """A pattern for names of classes whose work begins when the model's is done, so that their gradients are not asked for.
 """
@@ -103,6 +106,12 @@ LOADER_PREFIXES = ("loader_", "dataloader_")
 
 WRAPPING = frozenset(("enumerate", "iter", "zip", "tqdm", "progress_bar", "track", "islice", "cycle", "chain"))
 """Names, in lower case, of functions and classes that yield what they are given, some beside other things."""
+
+COLLECTORS = r"^_?(?:(?:train|training|data|rollout|experience)_)?collector$"
+"""A pattern for names of what steps environments, and yields what was collected, batch by batch.
+
+Source: torchrl 0.11 `collectors`. Where that lives depends on how the collector was made.
+"""
 
 DEVICE_NAMES = frozenset((
     "device", "dev", "torch_device", "target_device", "accelerator_device", "execution_device", "_execution_device",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ...facts import hooks, libraries, naming
+from ...facts import events, hooks, libraries, naming
 from ...finding import Frequency, Level, Reason, Span
 from ...regex import regex
 from .names import names_training_step
@@ -18,6 +18,8 @@ _AFTER_MODEL = regex(naming.EVALUATION_CLASSES)
 _USING = regex(naming.USING_CLASSES)
 _LOGGING = regex(naming.LOGGING_FUNCTIONS)
 _CACHING = regex(naming.CACHING)
+_TESTING = regex(naming.TESTING)
+_EVENTS = tuple((regex(text), level, words) for text, level, words in events.EVENTS)
 _DECORATED = tuple(
     (regex(text), level, words)
     for text, level, words in (
@@ -88,6 +90,12 @@ def _of_name(name: str, span: Span) -> Frequency | None:
         return _because(Level.ONCE, f"`{name}` has the name of a test", span)
     if _LOGGING.search(name):
         return _because(Level.EVERY_N_STEPS, f"`{name}` has the name of logging code", span)
+    for pattern, level, words in _EVENTS:
+        if pattern.search(name):
+            called = _because(level, f"`{name}` has the name of a call-back of {words}", span)
+            return replace(called, assumed=level is Level.EVERY_STEP)
+    if _TESTING.search(bare):
+        return _because(Level.EVALUATION, f"`{name}` has the name of an evaluation function", span)
     if name in naming.COLD_NAMES or (_is_cold(bare) and not _is_hot(bare)):
         return _because(
             Level.ONCE, f"`{name}` has the name of set-up or output code, and no step is seen to call it", span

@@ -10,12 +10,18 @@ from ...regex import regex
 from .gates import last_name
 
 _EACH = tuple((regex(text), what) for text, what in naming.EACH.items())
+_COLLECTOR = regex(naming.COLLECTORS)
 
 
 def each_of(iterable: ast.expr) -> str:
     """Return what a loop does its work for, by the names in what it iterates over; empty if they do not tell."""
     names = [name.lower() for name in _names(iterable)]
     return next((what for pattern, what in _EACH if any(map(pattern.search, names))), "")
+
+
+def goes_through_collector(iterable: ast.expr) -> bool:
+    """Whether a loop goes through what a collector of experience yields."""
+    return any(_COLLECTOR.search(name.lower()) for name in _names(iterable))
 
 
 def _names(node: ast.expr) -> Iterator[str]:

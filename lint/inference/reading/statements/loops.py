@@ -11,7 +11,7 @@ from ...notes.operations import Iterate
 from ...often import gates
 from ...often.nested import nodes
 from ...often.regions import Region, RegionKind
-from ...often.rounds import each_of
+from ...often.rounds import each_of, goes_through_collector
 from ...values.certainty import can_wait
 from ...values.joining import join_all
 from ...values.lattice import CPU, OPEN, Device
@@ -146,6 +146,8 @@ def batch_loop(file: FileState, node: ast.expr, iterable: Value) -> str | None:
     if isinstance(iterable, Instance) and file.inheritance.kind(iterable.cls) == "dataloader":
         return "the loop iterates over a DataLoader"
     name = gates.loader_name(node)
+    if name is None and goes_through_collector(node):
+        return "the loop iterates over what a collector yields"
     return f"the loop iterates over `{name}`" if name else None
 
 

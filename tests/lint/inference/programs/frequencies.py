@@ -583,3 +583,40 @@ class Trainer:
             for step, batch in bar:
                 self.scaler.scale(self.model(batch)).backward()  # frequency: every step
             print(self.total)  # frequency: every epoch
+
+
+def collected(collector, buffer, loss_module, optimizer):
+    for i, data in enumerate(collector):
+        data.sum().item()  # frequency: every step
+        for batch in buffer:
+            loss = loss_module(batch)
+            loss.backward()
+            optimizer.step()
+            loss.item()  # frequency: every step
+
+
+class Watches:
+    """A call-back of a framework of one's own, which is called by the names of its methods."""
+
+    def on_batch_end(self, runner):
+        runner.loss.cuda().item()  # frequency: every step (assumed)
+
+    def after_backward(self):
+        self.runner.loss.cuda().item()  # frequency: every step (assumed)
+
+    def on_epoch_end(self, loss: torch.Tensor):
+        loss.item()  # frequency: every epoch
+
+    def after_val_epoch(self, loss: torch.Tensor):
+        loss.item()  # frequency: evaluation
+
+    def before_fit(self, loss: torch.Tensor):
+        loss.item()  # frequency: once
+
+    def on_device(self, loss: torch.Tensor):
+        loss.item()  # frequency: every step (assumed)
+
+
+def test_rnn_epoch(model, loader):
+    for batch in loader:
+        model(batch).item()  # frequency: evaluation

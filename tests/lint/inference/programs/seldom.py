@@ -161,7 +161,7 @@ class Metrics:
 
 
 def boxes(found: torch.Tensor):
-    return found.max()  # frequency: evaluation
+    return found.max()  # frequency: evaluation (assumed)
 
 
 def look(model, vis_loader):
