@@ -30,14 +30,14 @@ MAKING_PREFIXES: tuple[str, ...] = ("build", "create_", "make_", "postprocess", 
 """Of those, the prefixes that say nothing about functions of tensors: `make_mask(lengths)` may well be part of a step,
 and so may `set_statistics(loss)` and `postprocess_packed(output, lengths)`."""
 
-HOT_WORDS: tuple[str, ...] = ("loss", "attention", "balanc", "set_input")
-"""Words in names of functions that are part of a step whatever their prefix: `load_balancing_loss`, `set_input`, which
-gives a model its next batch."""
+HOT_WORDS: tuple[str, ...] = ("loss", "attention", "balanc")
+"""Words in names of functions that are part of a step whatever their prefix: `load_balancing_loss`."""
 
 EVALUATION_NAMES: tuple[str, ...] = (
     "eval", "evaluate", "evaluation", "validate", "validation", "valid", "val", "test", "estimate_loss", "run_eval",
     "do_eval", "eval_epoch", "val_epoch", "validation_epoch", "test_epoch", "evaluate_model", "inference_epoch",
     "validate_epoch", "validate_one_epoch", "validate_model", "validate_step", "validate_loop", "validate_all",
+    "dist_validation", "nondist_validation",
 )  # fmt: skip
 
 INFERENCE_NAMES = frozenset((
@@ -100,6 +100,9 @@ BATCHES = r"(?:^|_)(?:mini|micro)?_?batch(?:es)?$"
 
 LOADER_WORDS = ("loader", "dataloader", "batches", "data_iter", "prefetcher")
 """Words in the names of what yields batches, if nothing else is known about it."""
+
+LOADER_PLURALS = ("loaders", "dataloaders")
+"""Words in the names of what holds several of them under keys."""
 
 LOADER_PREFIXES = ("loader_", "dataloader_")
 """Prefixes of such names: `loader_valid`."""
@@ -170,9 +173,13 @@ STEP_FUNCTIONS = frozenset(("step", "run_step", "optimize_step", "update_step", 
 
 TRAINING_STEPS = (
     r"^_*(?:(?:run|do|perform|one|single)_)*train(?:ing)?_(?:(?:one|single|mini|optim|optimizer|model)_)?"
-    r"(?:step|iter|iteration|batch)$|^_*forward_backward(?:_step)?$"
+    r"(?:step|iter|iteration|batch)$|^_*forward_backward(?:_step)?$|^optimize_parameters$"
 )
 """A pattern for names of those that make their caller run every step, unless its own callers say otherwise."""
+
+FEEDING = frozenset(("set_input", "feed_data"))
+"""Names of methods that give a model each batch, of training as of evaluation. Source: the frameworks of CycleGAN and
+BasicSR 1.4, and what is derived from them."""
 
 OPTIMIZER_NAMES = frozenset(("opt", "scaler", "engine", "model_engine"))
 """Names of objects that are stepped like an optimizer, besides those with `optim` in them."""

@@ -17,6 +17,7 @@ _COUNTER = regex(naming.COUNTERS)
 _WARM_UP = regex(naming.WARM_UPS)
 EVERY_N = "only every N steps"
 _EVALUATION = regex(naming.EVALUATION_DATA)
+_NO_WORD = regex(r"\W+")
 _MASK = regex(naming.MASKS)
 NOTHING_NAMED: Mapping[str, ast.expr] = {}
 
@@ -224,10 +225,11 @@ def loader_name(node: ast.expr) -> str | None:
     bare = name.lower().strip("_")
     if bare.endswith(naming.LOADER_WORDS) or bare.startswith(naming.LOADER_PREFIXES):
         return name
-    if isinstance(node, ast.Call):
-        for argument in node.args:
-            if (inner := loader_name(argument)) is not None:
-                return inner
+    match node:
+        case ast.Subscript(value=held, slice=ast.Constant(value=str() as key)) if bare.endswith(naming.LOADER_PLURALS):
+            return f"{last_name(held)}[{key!r}]"
+        case ast.Call(args=given):
+            return next(filter(None, map(loader_name, given)), None)
     return None
 
 
@@ -249,5 +251,5 @@ def mask_name(node: ast.expr) -> str | None:
 
 
 def names_evaluation(node: ast.expr) -> bool:
-    """Whether the iterable is named like evaluation data: `val_loader`, `test_set`."""
-    return bool(_EVALUATION.search((loader_name(node) or last_name(node)).lower()))
+    """Whether the iterable is named like evaluation data: `val_loader`, `test_set`, `loaders["val"]`."""
+    return bool(_EVALUATION.search(_NO_WORD.sub("_", loader_name(node) or last_name(node)).lower()))

@@ -52,6 +52,8 @@ def role(
         return None, False
     if kind != "metric" and _is_evaluation(name.strip("_")):
         return _because(Level.EVALUATION, f"`{name}` has the name of an evaluation function", span), True
+    if cls and name in naming.FEEDING:
+        return _because(Level.EVERY_STEP, f"`{name}` has the name of what gives a model each batch", span), True
     named = _of_name(name, span)
     if named is None and kind is None and _USING.search(cls):
         words = f"`{cls}` has the name of inference, and no step is seen to call it"

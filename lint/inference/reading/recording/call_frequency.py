@@ -38,7 +38,7 @@ def mark_loop(frame: Frame, node: ast.Call, last: str, runs: bool, callee: Value
         frame.region.mark_step(frame.because(node, f"the loop calls `{last}()`"), True, whole=False)
     elif last == "step" and isinstance(func, ast.Attribute):
         mark_by_step(frame, node, func, loop)
-    elif names_step(last):
+    elif names_step(last) and not (isinstance(callee, Function) and callee.name.endswith(">")):  # what a lambda counts
         frame.region.mark_step(frame.because(node, f"the loop calls `{last}()`"), True)
     elif (path(func) or "").partition(".")[0] in loop.targets:
         return  # a loop over models, or layers, is not a loop over steps

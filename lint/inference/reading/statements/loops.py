@@ -11,6 +11,7 @@ from ...notes.operations import Iterate
 from ...often import gates
 from ...often.nested import nodes
 from ...often.regions import Region, RegionKind
+from ...often.roles import draws
 from ...often.rounds import each_of, goes_through_collector
 from ...values.certainty import can_wait
 from ...values.joining import join_all
@@ -136,6 +137,8 @@ def evaluation_of(frame: Frame, region: Region) -> str:
     """Return why loops here that train nothing are evaluation; empty if nothing tells."""
     if region.function().mode == "eval":
         return "a model was set to evaluation before"
+    if frame.node is not None and draws(frame.node.name):
+        return f"`{frame.node.name}` has the name of a function that draws"
     return "the script trains nothing" if frame.file.only_uses is not None else ""
 
 

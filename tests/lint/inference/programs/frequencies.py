@@ -620,3 +620,28 @@ class Watches:
 def test_rnn_epoch(model, loader):
     for batch in loader:
         model(batch).item()  # frequency: evaluation
+
+
+class Restored:
+    def feed_data(self, data):
+        self.low = data["low"].to(self.device)  # frequency: every step
+
+    def nondist_validation(self, loader):
+        for step, data in enumerate(loader):
+            self.feed_data(data)
+            self.net.eval()  # frequency: evaluation
+
+
+def fit(dataloaders, model):
+    step = lambda: int(model.count)
+    for epoch in range(3):
+        for batch in dataloaders["train"]:
+            model(batch).backward()  # frequency: every step
+        for batch in dataloaders["val"]:
+            model(batch)  # frequency: evaluation
+        print(step())  # frequency: every epoch
+
+
+def plot_all(models, x):
+    for name, model in models:
+        print(model(x))  # frequency: evaluation
