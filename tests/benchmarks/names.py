@@ -2,7 +2,8 @@
 
     python tests/benchmarks/names.py PATH... [--only LIST…] [--json FILE]
 
-Each list of `lint/facts/naming.py` is emptied in a process of its own, before anything else is imported.
+Each list of `lint/facts/naming.py` and `states.py` is emptied in a process of its own, before anything else is
+imported.
 """
 
 from __future__ import annotations
@@ -16,17 +17,18 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from synclint.lint.facts import naming
+from synclint.lint.facts import naming, states
 
 NOTHING = "\0"
 """A name that nothing has: an empty alternative of a pattern would match everything."""
 PROGRAM = f"""
 import sys
-from synclint.lint.facts import naming
+from synclint.lint.facts import naming, states
 for name in filter(None, sys.argv.pop(1).split(",")):
-    old = getattr(naming, name)
+    module = naming if hasattr(naming, name) else states
+    old = getattr(module, name)
     empty = "(?!)" if isinstance(old, str) else {{}} if isinstance(old, dict) else type(old)(({NOTHING!r},))
-    setattr(naming, name, empty)
+    setattr(module, name, empty)
 from synclint.lint.cli import main
 main()
 """
@@ -49,7 +51,7 @@ class Row:
 
 
 def lists() -> list[str]:
-    return [name for name in vars(naming) if name.isupper()]
+    return [name for name in (*vars(naming), *vars(states)) if name.isupper()]
 
 
 def found(paths: Iterable[str], emptied: Iterable[str]) -> Found:
