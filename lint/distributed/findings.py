@@ -29,11 +29,11 @@ class Part:
 
 
 def written(result: Result, summaries: Mapping[str, Summary]) -> bytes:
-    """Return the record for the findings in some files."""
+    """Return the record for the findings in some files; they are a list, as what is compared may not be so large."""
     files = {name: each.content for name, each in summaries.items()}
     failures = tuple(sorted((each.filename, each.part, each.error) for each in result.failures))
     texts = {name: parts.text_of(summaries[name].data) for name in sorted(set(_shown(result.findings)))}
-    return parts.written(FINDINGS, [findings_store().write((result.findings, failures, files, texts), "")])
+    return parts.written(FINDINGS, [findings_store().write((list(result.findings), failures, files, texts), "")])
 
 
 def read(paths: Sequence[str]) -> list[Part]:
@@ -50,7 +50,7 @@ def _part(path: str, line: str) -> Part:
     except (StoreError, ValueError, RecursionError) as error:
         raise PartError(parts.damaged(path, FINDINGS)) from error
     failed = tuple(Failure(name, step, error, "") for name, step, error in failures)
-    part = Part(path, findings, failed, files, contents)
+    part = Part(path, tuple(findings), failed, files, contents)
     if not _is_sound(part):
         raise PartError(parts.damaged(path, FINDINGS))
     return part
@@ -58,7 +58,7 @@ def _part(path: str, line: str) -> Part:
 
 @cache
 def _forms() -> Forms:
-    about = tuple[tuple[Finding, ...], tuple[tuple[str, str, str], ...], dict[str, str], dict[str, str]]
+    about = tuple[list[Finding], tuple[tuple[str, str, str], ...], dict[str, str], dict[str, str]]
     return Forms(findings_store(), about)
 
 

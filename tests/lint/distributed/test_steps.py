@@ -165,6 +165,15 @@ def test_the_baseline_and_the_threshold_are_those_of_check(project: Path, syncli
     assert (project / ".synclint-baseline.json").read_text() == known
 
 
+def test_any_number_of_findings_is_merged(here: Path, synclint: Synclint, monkeypatch: pytest.MonkeyPatch) -> None:
+    reads = "    print(x.item())\n" * 50
+    (here / "many.py").write_text(f"import torch\n\n\ndef forward(x: torch.Tensor):\n{reads}")
+    synclint("summarize", "many.py", "-o", "many.summary")
+    synclint("link", "many.summary", "--open-world", "-o", "found")
+    monkeypatch.setattr("synclint.lint.store.forms.MOST_SIZE", 500)  # of what is compared, as findings are
+    assert len(json.loads(synclint("merge", "found", "--output-format", "json", code=1))) == 50
+
+
 def test_what_the_command_line_selects_is_linked(project: Path, synclint: Synclint) -> None:
     synclint("summarize", *names(project), "-o", "all.summary")
     synclint("link", "all.summary", "--open-world", "--select", "SYNC102", "--isolated", "-o", "found")
