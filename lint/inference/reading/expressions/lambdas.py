@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from typing import Final
 
 from ...notes.summary import FunctionSummary
 from ...often.regions import Region, RegionKind
@@ -12,9 +11,8 @@ from ...values.ops import Op
 from ...values.union import Deferred, Function, Sequence, Value
 from ..state.file_state import NOT_CALLED
 from ..state.frame import Frame
+from ..state.scope import LAMBDA
 
-LAMBDA: Final = "<lambda"
-"""How the last part of a lambda's full name begins."""
 KEPT = (RegionKind.WITH, RegionKind.NO_GRAD, RegionKind.COMPILED)
 """Kinds of regions that hold inside a lambda as they do around it."""
 

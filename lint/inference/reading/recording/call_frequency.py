@@ -11,7 +11,7 @@ from ...often.names import names_model, names_step
 from ...often.regions import Region, RegionKind
 from ...values.union import Batch, Class, Deferred, Function, Host, Instance, Module, Sequence, Tensor, Value
 from ..state.frame import Frame
-from ..state.scope import path
+from ..state.scope import is_lambda, path
 
 
 def watch_frequency(frame: Frame, node: ast.Call, callee: Value, positional: tuple[Value, ...] = ()) -> None:
@@ -38,7 +38,7 @@ def mark_loop(frame: Frame, node: ast.Call, last: str, runs: bool, callee: Value
         frame.region.mark_step(frame.because(node, f"the loop calls `{last}()`"), True, whole=False)
     elif last == "step" and isinstance(func, ast.Attribute):
         mark_by_step(frame, node, func, loop)
-    elif names_step(last) and not (isinstance(callee, Function) and callee.name.endswith(">")):  # what a lambda counts
+    elif names_step(last) and not is_lambda(callee):  # which only counts the steps
         frame.region.mark_step(frame.because(node, f"the loop calls `{last}()`"), True)
     elif (path(func) or "").partition(".")[0] in loop.targets:
         return  # a loop over models, or layers, is not a loop over steps

@@ -10,11 +10,13 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from ...values.joining import join
-from ...values.union import Value
+from ...values.union import Function, Value
 
 Names = dict[str, Value]
 MOST_KEY = 40
 """A longer constant in a key is truncated."""
+LAMBDA = "<lambda"
+"""How the last part of a lambda's full name begins."""
 
 
 class Hidden(str, Enum):
@@ -66,6 +68,11 @@ def _merge(a: Names, b: Names) -> Names:
 def grown(before: Names, after: Names) -> bool:
     """Whether a name bound before a loop's body has another value after it: the body must be read again."""
     return any(after.get(name, value) != value for name, value in before.items() if after.get(name) is not value)
+
+
+def is_lambda(value: Value) -> bool:
+    """Whether a value is a lambda of the file."""
+    return isinstance(value, Function) and f".{LAMBDA}" in value.name
 
 
 def path(node: ast.expr) -> str | None:
