@@ -2,8 +2,8 @@
 
 Sources: torch 2.13 `torch.nn.Module`, `torch.optim.Optimizer`, `torch.utils.data`; torchdata 0.11
 `stateful_dataloader`; TorchMetrics 1.9 and Ignite 0.5 `Metric`; Transformers 5.23 `trainer.py`,
-`trainer_callback.py`, `pipelines/base.py` and `processing_utils.py`; TRL 1.16 `__init__.py`; torchvision 0.29
-`transforms`; PyTorch Geometric 2.8 `transforms` and `data`.
+`trainer_callback.py`, `pipelines/base.py` and `processing_utils.py`; torchvision 0.29 `transforms`; PyTorch Geometric 2.8
+`transforms` and `data`.
 """
 
 from __future__ import annotations
@@ -61,7 +61,6 @@ KINDS: dict[str, str] = {
     "transformers.Seq2SeqTrainer": "trainer",
     "transformers.TrainerCallback": "trainer callback",
     "transformers.trainer_callback.TrainerCallback": "trainer callback",
-    **{f"trl.{name}Trainer": "trainer" for name in ("Distillation", "DPO", "GRPO", "KTO", "Reward", "RLOO", "SFT")},
     **{f"transformers.{name}": "pipeline" for name in ("Pipeline", "pipelines.Pipeline", "pipelines.base.Pipeline")},
     **{f"transformers.{name}": "processor" for name in (
         "image_processing_base.ImageProcessingMixin", "image_processing_utils.BaseImageProcessor", "BaseImageProcessor",
@@ -147,6 +146,14 @@ CANONICAL: dict[str, str] = {
 PROCESS_GROUPS = frozenset(("init_process_group", "DistributedDataParallel"))
 """Last names of calls that set up communication between processes. Source: torch 2.13 `torch.distributed`."""
 
+OF_TRAINERS = frozenset(("trl", "sentence_transformers"))
+"""Packages whose classes named `…Trainer` derive from the Trainer of Transformers, but for `OWN_TRAINERS`.
+
+Sources: TRL 1.16 `trainer/base_trainer.py`; Sentence Transformers 6.2 `base/trainer.py`.
+"""
+OWN_TRAINERS = frozenset(("PPOTrainer",))
+"""Names of trainers with a loop of their own. Source: TRL 0.11 `trainer/ppo_trainer.py`."""
+
 HOST_BATCH = {"return_tensors": "pt"}
 """Keyword arguments that make the tokenizers and processors of Transformers return a batch of host tensors.
 
@@ -194,6 +201,8 @@ def class_kind(name: str) -> str | None:
         return "optimizer"
     if root == "torchmetrics" and last[:1].isupper():
         return "metric"
+    if root in OF_TRAINERS and last.endswith("Trainer") and last not in OWN_TRAINERS:
+        return "trainer"
     if family_of(name) is not None:
         return "distribution"
     if name.startswith("torchvision.transforms.") and last[:1].isupper():

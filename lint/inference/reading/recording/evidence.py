@@ -54,16 +54,19 @@ def note_open_method(frame: Frame, node: ast.Call, callee: Deferred, base: Value
 
 def note_evidence(frame: Frame, base: Value, name: str, arguments: Arguments) -> None:
     """Record that a method that only tensors have, alone or in a chain, proves a tensor."""
-    bare = not arguments.positional and not arguments.keywords
     note_place(frame, base, name, arguments)
-    if name in frame.tensor_methods:
-        frame.recorder.saw_tensor(base, f"`.{name}()` is a tensor method", frame.scope)
-    elif (given := _as_of_tensors(name, arguments)) is not None:
-        frame.recorder.saw_tensor(base, f"`.{name}()` is called with {given}, as on tensors", frame.scope)
-    elif name == "backward" and bare:
-        frame.recorder.saw_tensor(base, "`.backward()` is called on it", frame.scope)
+    if (why := _shows_tensor(frame, name, arguments)) is not None:
+        note_tensor(frame, base, why)
     if isinstance(base, Deferred) and base.op is Op.METHOD and base.operands:
         note_chain(frame, base, name)
+
+
+def note_tensor(frame: Frame, value: Value, why: str) -> None:
+    """Record that a value is a tensor, and what it is moved or cast from, too: `x` in `x.cpu().detach()`."""
+    frame.recorder.saw_tensor(value, why, frame.scope)
+    while isinstance(value, Deferred) and value.op is Op.METHOD and value.name in SHARED_WITH_MODULES:
+        value = frame.recorder.same(value.operands[0])
+        frame.recorder.saw_tensor(value, why, frame.scope)
 
 
 def note_place(frame: Frame, base: Value, name: str, arguments: Arguments) -> None:
@@ -80,8 +83,8 @@ def note_chain(frame: Frame, base: Deferred, name: str) -> None:
     for first, second in (pair, pair[::-1]):
         if first in SHARED_WITH_MODULES and second in ARRAY_METHODS:
             why = f"`.{base.name}().{name}()` is a chain of tensor methods"
-            frame.recorder.saw_tensor(frame.recorder.same(base.operands[0]), why, frame.scope)
             frame.recorder.saw_tensor(base, why, frame.scope)
+            note_tensor(frame, frame.recorder.same(base.operands[0]), why)
 
 
 def note_computed(frame: Frame, value: Value) -> None:
@@ -108,6 +111,16 @@ def _takes(name: str, arguments: Arguments) -> bool:
     """Whether a tensor's method can be called like this: `accelerator.gather(x)` is another, for that needs two."""
     signature = lookup(f"{TENSOR_METHODS}{name}")
     return signature is None or not signature.lacks(len(arguments.positional), arguments.keywords)
+
+
+def _shows_tensor(frame: Frame, name: str, arguments: Arguments) -> str | None:
+    """Return why what a method is called on is a tensor; None if other objects have the method as well."""
+    if name in frame.tensor_methods:
+        return f"`.{name}()` is a tensor method"
+    if (given := _as_of_tensors(name, arguments)) is not None:
+        return f"`.{name}()` is called with {given}, as on tensors"
+    bare = not arguments.positional and not arguments.keywords
+    return "`.backward()` is called on it" if name == "backward" and bare else None
 
 
 def _as_of_tensors(name: str, arguments: Arguments) -> str | None:

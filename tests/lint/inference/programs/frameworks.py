@@ -7,6 +7,8 @@ from lightning.fabric import Fabric
 from torch import nn
 from torch.utils.data import DataLoader
 from transformers import Trainer
+from trl.experimental.orpo import ORPOTrainer
+from trl.trainer import GRPOTrainer, PPOTrainer
 
 
 class Net(L.LightningModule):
@@ -26,6 +28,21 @@ class Net(L.LightningModule):
 class Mine(Trainer):
     def compute_loss(self, model, inputs, return_outputs=False):
         return inputs["labels"]  # reveal: Batch[gpu]
+
+
+class Rewarded(GRPOTrainer):
+    def _prepare_inputs(self, inputs):
+        return super()._prepare_inputs(inputs)  # frequency: every step
+
+
+class Preferred(ORPOTrainer):
+    def compute_loss(self, model, inputs, return_outputs=False):
+        return inputs["labels"]  # reveal: Batch[gpu]
+
+
+class WithALoopOfItsOwn(PPOTrainer):
+    def _prepare_inputs(self, inputs):
+        return super()._prepare_inputs(inputs)  # frequency: unknown
 
 
 def accelerated(dataset, model, unknown) -> None:

@@ -57,3 +57,13 @@ def named(x, read) -> None:
     meta = torch.relu(x) if read is None else read(x)
     a = meta["split"]  # reveal: Unknown
     b = meta[0]  # reveal: Tensor[any device] | Unknown
+
+
+def moved_first(impl, scaler, x) -> None:
+    action = impl(x)
+    if scaler is not None:
+        action = scaler.back(action)
+    host = action.cpu().detach()
+    a = action  # reveal: Tensor[any device]
+    moved = impl.other(x).cpu()
+    b = impl.other(x)  # reveal: Unknown
