@@ -42,6 +42,13 @@ SHARED_WITH_FRAMES = frozenset((
 ))  # fmt: skip
 """Names that pandas data frames and series have as well."""
 
+OF_ARRAYS_AND_FRAMES = frozenset((
+    "astype", "drop_duplicates", "get_indexer", "get_level_values", "get_loc", "groupby", "iloc", "iterrows",
+    "itertuples", "loc", "reset_index", "set_index", "sort_values", "to_frame", "to_numpy", "to_pandas",
+))  # fmt: skip
+"""Names that arrays, data frames and their indices have, and tensors lack. Sources: NumPy 2.3 `ndarray`; pandas 2.3
+`DataFrame`, `Index`; Polars 1.33 `DataFrame`."""
+
 SHARED_WITH_OBJECTS = frozenset((
     "add", "append", "apply", "backward", "byte", "char", "clone", "close", "copy", "count", "cpu", "cuda",
     "data", "device", "double", "dtype", "eval", "exp", "expand", "filter", "fill", "float", "format", "func", "get",

@@ -108,7 +108,7 @@ def _of_batch(value: Batch, name: str) -> Value:
         return value
     if name in public_tensor_methods():
         return Function(TENSOR_METHODS + name, value)
-    return value
+    return Host("object") if name in facts.OF_ARRAYS_AND_FRAMES else value
 
 
 def of_module(value: Module, name: str) -> Value:
