@@ -98,7 +98,7 @@ def _of_name(name: str, span: Span) -> Frequency | None:
             return replace(called, assumed=level is Level.EVERY_STEP)
     if _TESTING.search(bare):
         return _because(Level.EVALUATION, f"`{name}` has the name of an evaluation function", span)
-    if name in naming.COLD_NAMES or (_is_cold(bare) and not _is_hot(bare)):
+    if name in naming.COLD_NAMES or (_is_cold(bare) and (draws(bare) or not _is_hot(bare))):
         return _because(
             Level.ONCE, f"`{name}` has the name of set-up or output code, and no step is seen to call it", span
         )

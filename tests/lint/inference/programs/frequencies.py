@@ -645,3 +645,7 @@ def fit(dataloaders, model):
 def plot_all(models, x):
     for name, model in models:
         print(model(x))  # frequency: evaluation
+
+
+def plot_top_losses(losses, k):
+    return losses.topk(k)[1].tolist()  # frequency: once
