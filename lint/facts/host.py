@@ -102,6 +102,9 @@ FILES_WITH_OTHER_TENSORS = ("jax", "tensorflow", "keras", "cupy", "xarray", "mxn
 FILES_WITH_FRAMES = ("pandas", "polars")
 """Libraries whose data frames have methods named like those of tensors."""
 
+FRAME_CLASS = "DataFrame"
+"""The class of data frames, in all of them."""
+
 NUMBER_BUILTINS = frozenset(("int", "float", "bool", "complex"))
 """Builtins that convert one value to a number."""
 

@@ -23,7 +23,7 @@ class Company(NamedTuple):
 def company(text: str) -> Company:
     """Return what the text of a file mentions."""
     return Company(
-        "DataFrame" in text,
+        host.FRAME_CLASS in text,
         any(library in text for library in host.PLOTTING_LIBRARIES),
         any(name in text for name in ("open(", *host.WRITING_METHODS)),
     )
@@ -63,7 +63,7 @@ def _writes_files(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
 
 
 def _takes_frames(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    return any(each.annotation is not None and "DataFrame" in ast.unparse(each.annotation) for each in _given(node))
+    return any(each.annotation is not None and host.FRAME_CLASS in ast.unparse(each.annotation) for each in _given(node))
 
 
 def _given(node: ast.FunctionDef | ast.AsyncFunctionDef) -> tuple[ast.arg, ...]:

@@ -109,13 +109,15 @@ def makers_of(value: Value) -> list[str]:
 
 def _takes(name: str, arguments: Arguments) -> bool:
     """Whether a tensor's method can be called like this: `accelerator.gather(x)` is another, for that needs two."""
-    signature = lookup(f"{TENSOR_METHODS}{name}")
-    return signature is None or not signature.lacks(len(arguments.positional), arguments.keywords)
+    signature, count = lookup(f"{TENSOR_METHODS}{name}"), len(arguments.positional)
+    if signature is None:
+        return True
+    return not signature.lacks(count, arguments.keywords) and (not count or bool(signature.at(count - 1)))
 
 
 def _shows_tensor(frame: Frame, name: str, arguments: Arguments) -> str | None:
     """Return why what a method is called on is a tensor; None if other objects have the method as well."""
-    if name in frame.tensor_methods:
+    if name in frame.tensor_methods and _takes(name, arguments):
         return f"`.{name}()` is a tensor method"
     if (given := _as_of_tensors(name, arguments)) is not None:
         return f"`.{name}()` is called with {given}, as on tensors"

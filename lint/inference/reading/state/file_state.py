@@ -100,7 +100,7 @@ class FileState:
         self.sets_default = any(name.rpartition(".")[2] in source.text for name in DEFAULT_SETTERS)
         self.default_device = default_device
         self.has_default = self.sets_default or default_device != DEFAULT_DEVICE
-        frames = _imports(source.text, host.FILES_WITH_FRAMES)
+        frames = host.FRAME_CLASS in source.text or _imports(source.text, host.FILES_WITH_FRAMES)
         others = _imports(source.text, host.FILES_WITH_OTHER_TENSORS)
         self.tensor_methods = tensor_only(frames) if frames or others else tensor_only(frames) | SELDOM_OF_ARRAYS
         self.has_arrays = frames or others or _imports(source.text, host.FILES_WITH_ARRAYS)

@@ -67,3 +67,10 @@ def moved_first(impl, scaler, x) -> None:
     a = action  # reveal: Tensor[any device]
     moved = impl.other(x).cpu()
     b = impl.other(x)  # reveal: Unknown
+
+
+def others(found, positions) -> None:
+    found.argwhere(len)
+    a = found  # reveal: Unknown
+    positions.argwhere()
+    b = positions  # reveal: Tensor[any device]
