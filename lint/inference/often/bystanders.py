@@ -63,7 +63,8 @@ def _writes_files(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
 
 
 def _takes_frames(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    return any(each.annotation is not None and host.FRAME_CLASS in ast.unparse(each.annotation) for each in _given(node))
+    written = [ast.unparse(each.annotation) for each in _given(node) if each.annotation is not None]
+    return any(host.FRAME_CLASS in each for each in written)
 
 
 def _given(node: ast.FunctionDef | ast.AsyncFunctionDef) -> tuple[ast.arg, ...]:
