@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
+from ...facts import modules
 from .nested import statements
 from .states import asked_for
 
@@ -102,6 +103,10 @@ def _makes(statement: ast.stmt) -> Iterator[str]:
         case ast.Assign(targets=targets):
             yield from (target.attr for target in targets if isinstance(target, ast.Attribute))
         case ast.AnnAssign(target=ast.Attribute(attr=name)):
+            yield name
+        case ast.Expr(value=ast.Call(func=ast.Attribute(attr=method), args=[ast.Constant(value=str() as name), *_])):
+            yield name if method in modules.REGISTERING else method
+        case ast.Expr(value=ast.Call(func=ast.Name(id="setattr"), args=[_, ast.Constant(value=str() as name), _])):
             yield name
         case ast.Expr(value=ast.Call(func=ast.Attribute(attr=name))):
             yield name

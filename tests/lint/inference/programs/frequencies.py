@@ -367,6 +367,7 @@ class Leaving(nn.Module):
         self.by_flag(x)
         self.by_getattr(x)
         self.by_hasattr(x)
+        self.by_registering(x)
         self.by_none(x)
         self.taken_back(x)
         self.not_ready(x)
@@ -385,6 +386,14 @@ class Leaving(nn.Module):
             return
         self.width = x.max()  # frequency: once
         self._done = True
+
+    def by_registering(self, x):
+        if not hasattr(self, "table"):
+            self.register_buffer("table", x.cos().max())  # frequency: once
+        if not hasattr(self, "width"):
+            setattr(self, "width", x.max().item())  # frequency: once
+        if not hasattr(self, "depth"):
+            self.register_buffer("other", x.cos().max())  # frequency: every step
 
     def by_hasattr(self, x):
         if hasattr(self, "height"):
