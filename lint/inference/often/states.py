@@ -66,19 +66,30 @@ def failing(test: ast.expr, holds: bool) -> str | None:
         case ast.BoolOp(op=op, values=parts):
             found = [failing(part, holds) for part in parts]
             return next(filter(None, found), None) if isinstance(op, ast.And) is holds or all(found) else None
-        case ast.Call(func=ast.Name(id="bool" | "any"), args=[inner]):
-            return failing(inner, holds)
-        case ast.Call(func=ast.Attribute(value=ast.Call() as inner, attr="any" | "all" | "item")):
-            return failing(inner, holds)
-        case ast.Call(func=func, args=given) if last_name(func) in (*states.NOT_FINITE, "isfinite"):
-            asked = [*given, func.value] if isinstance(func, ast.Attribute) else given
-            wrong = last_name(func) != "isfinite"
-            return next(filter(None, (_not_finite(each) for each in asked)), None) if wrong is holds else None
+    if (asked := not_finite(test, holds)) is not None:
+        return next(filter(None, map(_checked_for_finite, asked)), None)
     name = last_name(test) if holds and isinstance(test, ast.Name | ast.Attribute | ast.Call) else ""
     return f"only where `{name}` is true" if _OVERFLOWS.search(name.lower()) else None
 
 
-def _not_finite(node: ast.expr) -> str | None:
+def not_finite(test: ast.expr, holds: bool) -> list[ast.expr] | None:
+    """Return what is not finite where a condition holds or does not: `x` of `not np.all(np.isfinite(x))`."""
+    match test:
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            return not_finite(operand, not holds)
+        case ast.Call(func=ast.Name(id="bool" | "any" | "all"), args=[inner]):
+            return not_finite(inner, holds)
+        case ast.Call(func=ast.Attribute(value=ast.Name(), attr="any" | "all"), args=[ast.Call() as inner, *_]):
+            return not_finite(inner, holds)
+        case ast.Call(func=ast.Attribute(value=ast.Call() as inner, attr="any" | "all" | "item")):
+            return not_finite(inner, holds)
+        case ast.Call(func=func, args=given) if last_name(func) in (*states.NOT_FINITE, "isfinite"):
+            wrong = last_name(func) != "isfinite"
+            return ([*given, func.value] if isinstance(func, ast.Attribute) else given) if wrong is holds else None
+    return None
+
+
+def _checked_for_finite(node: ast.expr) -> str | None:
     names = (last_name(part).lower() for part in nodes(node) if isinstance(part, ast.Name | ast.Attribute))
     name = next(filter(_CHECKED_FOR_FINITE.search, names), None)
     return f"only where `{name}` is not finite" if name else None

@@ -4,6 +4,7 @@ import math
 
 import matplotlib.pyplot as plt
 import project.utils
+import numpy as np
 import torch
 from torch import nn
 from torch.distributions import Distribution
@@ -31,6 +32,17 @@ def train(model, loader, optimizer, n, warmup_steps, blocks):
             loss.item()  # frequency: failure
         if not math.isfinite(loss):
             loss.item()  # frequency: failure
+        if not torch.all(torch.isfinite(loss)):
+            loss.item()  # frequency: failure
+        if all(torch.isfinite(loss)):
+            loss.item()  # frequency: every step
+        plan = batch.numpy(force=True)
+        if not np.all(np.isfinite(plan)):
+            print("not finite")
+            print(loss.item())  # frequency: every N steps
+        if np.all(np.isfinite(plan)):
+            print("finite")
+            print(loss.item())  # frequency: every step
         value = loss if batch.numel() > 0 else torch.tensor(0.0)
         i % n == 0 and loss.item()
         for block_id, block in enumerate(blocks):
