@@ -57,6 +57,10 @@ def _device_of_move(value: Instance, name: str, arguments: Arguments) -> Device 
     return None
 
 
+_NEXT = ("next", "__next__")
+"""Methods of the iterators of DataLoaders, which count as the loaders themselves; `next` is one before torch 1.13."""
+
+
 def of_library_object(value: Instance, kind: str, name: str, arguments: Arguments) -> Value:
     """Return the result of a method of an instance of a library class."""
     if kind == "module" or (kind == "metric" and name in modules.SELF_METHODS):
@@ -71,6 +75,8 @@ def of_library_object(value: Instance, kind: str, name: str, arguments: Argument
         return of_accelerator(value, name, arguments)
     if kind == "parser":
         return of_parser(value, name)
+    if kind == "dataloader" and name in _NEXT:
+        return yielded_by(value, kind)
     if kind == "lightning trainer" and name == "predict":
         why = arguments.reason("Lightning's Trainer copies predictions to the host")
         return Sequence("list", None, Batch(Device(CPU, None, why)))

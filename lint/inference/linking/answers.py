@@ -193,9 +193,8 @@ class Asked:
         return now if isinstance(target, DTypeRef) else target
 
     def item(self, term: Deferred) -> Value:
-        at, base = int(term.name), self._resolve(term.operands[0])
-        known = len(base.items) if isinstance(base, Sequence) and base.items is not None else 0
-        return unpack(base, max(known, at + 1))[at]
+        at, count = map(int, term.name.split("/"))
+        return unpack(self._resolve(term.operands[0]), count)[at]
 
     def without(self, term: Deferred) -> Value:
         value, *excluded = map(self._resolve, term.operands)

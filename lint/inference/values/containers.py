@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import reduce
 from operator import or_
+from typing import Final
 
 from .joining import any_item, join_all
 from .lattice import ANY_RANK, ARRAY, BOOL, INT, SCALAR, UINT8, rank_flags, ranks_in, shifted
@@ -11,6 +12,8 @@ from .ops import Op
 from .suggestion import at_key
 from .tensors import broadcast_rank, is_whole
 from .union import PACKED, UNKNOWN, Batch, Deferred, Host, Instance, OneOf, Sequence, Tensor, Value, defer, is_none
+
+_SINGLE: Final = frozenset(("NoneType", "int", "float", "bool"))
 
 
 def spread(indices: tuple[Value, ...]) -> tuple[Value, ...]:
@@ -44,7 +47,7 @@ def index(base: Value, indices: tuple[Value, ...]) -> Value:
         case Deferred():
             return defer(Op.INDEX, "", (base, *indices))
         case OneOf():
-            return join_all(index(option, indices) for option in base.options if not is_none(option))
+            return join_all(index(option, indices) for option in _with_item(base.options, indices))
         case Instance():
             return defer(Op.CALL, f"{base.cls}.__getitem__", (base, *indices))
     return at_key(indices[0])
@@ -143,22 +146,43 @@ def element(value: Value) -> Value:
         case Instance():
             return defer(Op.ELEMENT, value.cls, (value,))
         case OneOf():
-            return join_all(element(option) for option in value.options if not is_none(option))
+            return join_all(element(option) for option in value.options if not _is_single(option))
     return UNKNOWN
+
+
+def _is_single(value: Value) -> bool:
+    """Whether the value is certainly None or a number, which nobody iterates over or unpacks."""
+    return isinstance(value, Host) and value.kind in _SINGLE
 
 
 def unpack(value: Value, count: int, star: int | None = None) -> list[Value]:
     """Return what `a, b = value` binds; `star` is the position of the starred name."""
-    known = value.items if isinstance(value, Sequence) and value.kind != "dict" else None
-    if known is not None and len(known) == count and star is None:
-        return list(known)
+    known = _items(value)
+    if known is not None and len(known) >= count and star is None:
+        return list(known[:count])
     if isinstance(value, Deferred):
-        return [defer(Op.ITEM, str(at), (value,)) for at in range(count)]
+        return [defer(Op.ITEM, f"{at}/{count}", (value,)) for at in range(count)]
     if isinstance(value, OneOf):
-        columns = [unpack(option, count, star) for option in value.options if not is_none(option)]
+        fitting = [each for each in value.options if (items := _items(each)) is None or len(items) == count]
+        options = value.options if star is not None or not fitting else fitting
+        columns = [unpack(option, count, star) for option in options if not _is_single(option)]
         return [join_all(column[at] for column in columns) for at in range(count)]
     each = element(value)
     return [Sequence("list", None, each) if at == star else each for at in range(count)]
+
+
+def _items(value: Value) -> tuple[Value, ...] | None:
+    """Return what a list or tuple consists of, if that is known."""
+    return value.items if isinstance(value, Sequence) and value.kind != "dict" else None
+
+
+def _with_item(options: tuple[Value, ...], indices: tuple[Value, ...]) -> list[Value]:
+    """Return the alternatives that have an item at an index: others would raise."""
+    some = [option for option in options if not is_none(option)]
+    at = indices[0].constant if len(indices) == 1 and isinstance(indices[0], Host) else ...
+    if not isinstance(at, int):
+        return some
+    return [each for each in some if (items := _items(each)) is None or -len(items) <= at < len(items)] or some
 
 
 def united(left: Value, right: Value) -> Sequence | None:

@@ -56,7 +56,9 @@ def join_all(values: Iterable[Value]) -> Value:
             else:
                 options.append(option)
                 if len(options) > MOST_OPTIONS and _are_too_many(options):
-                    return UNKNOWN
+                    options = _of_any_length(options)
+                    if _are_too_many(options):
+                        return UNKNOWN
     if not options:
         return UNKNOWN
     return options[0] if len(options) == 1 else OneOf(tuple(options))
@@ -65,6 +67,15 @@ def join_all(values: Iterable[Value]) -> Value:
 def _are_too_many(options: list[Value]) -> bool:
     kinds = sum(isinstance(each, Class | Function | Module | Instance) for each in options)
     return kinds > MOST_KINDS or len(options) - kinds > MOST_OPTIONS
+
+
+def _of_any_length(options: list[Value]) -> list[Value]:
+    """Return alternatives with one tuple for all: how long it is is not told any more."""
+    tuples = [each for each in options if isinstance(each, Sequence) and each.kind == "tuple"]
+    if len(tuples) < 2:
+        return options
+    each = join_all([any_item(one) for one in tuples if one.items is None or one.items])
+    return [option for option in options if option not in tuples] + [Sequence("tuple", None, each)]
 
 
 def either(a: Device, b: Device) -> Device:
@@ -174,6 +185,8 @@ def _merge_sequences(a: Sequence, b: Sequence) -> Sequence | None:
     if (one := _record(a)) is not None and (other := _record(b)) is not None:
         items = {**one, **{key: join(one[key], item) if key in one else item for key, item in other.items()}}
         return Sequence(a.kind, tuple(items.values()), keys=tuple(items))
+    if a.kind == "tuple" and a.items and b.items:
+        return None
     known = [any_item(s) for s in (a, b) if s.items is None or s.items]
     return Sequence(a.kind, None, join_all(known))
 

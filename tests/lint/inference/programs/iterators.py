@@ -29,3 +29,9 @@ def train(dataset, model: nn.Module) -> None:
     e = next(iter([1, 2]), None)  # reveal: int | NoneType None
     f = next(model.parameters()).device  # reveal: device any device
     g = next(iter(StatefulDataLoader(dataset, pin_memory=True)))  # reveal: Batch[cpu, pinned]
+
+
+def by_hand(dataset) -> None:
+    batches = iter(DataLoader(dataset, pin_memory=True))
+    a = batches.next()  # reveal: Batch[cpu, pinned]
+    b = batches.__next__()  # reveal: Batch[cpu, pinned]
