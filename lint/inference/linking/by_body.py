@@ -7,6 +7,7 @@ from typing import Final
 
 from ...finding import Frequency, Level, Reason
 from ..notes.summary import FunctionSummary
+from ..often.regions import Local
 from ..often.roles import draws
 
 MOST_REASONS: Final = 6
@@ -31,6 +32,20 @@ def trains(function: FunctionSummary) -> Frequency:
     name = function.name.rpartition(".")[2]
     reason = Reason(f"`{name}` runs a backward pass, clips gradients or steps an optimizer, so it is part of a step")
     return Frequency(Level.EVERY_STEP, (reason,), assumed=True, cause=function.name)
+
+
+def repeated_training(function: FunctionSummary, local: Local, called: Frequency) -> Frequency:
+    """Return how often a call runs, which a plain loop makes: of what runs a backward pass, that is a loop over steps.
+
+    A function with such a loop of its own is not part of a step.
+    """
+    repeats = local.repeats and local.level is not Level.ONCE and local.cap is None
+    if not (repeats and function.training) or function.stepping:
+        return called
+    if called.level not in (Level.ONCE, Level.EVERY_EPOCH):
+        return called
+    reason = Reason(f"`{last_part(function.name)}` runs a backward pass, clips gradients or steps an optimizer")
+    return replace(called, level=Level.EVERY_STEP, reasons=(*called.reasons[: MOST_REASONS - 1], reason))
 
 
 def infers(function: FunctionSummary) -> Frequency:

@@ -14,7 +14,7 @@ from ..notes.summary import CallSite, FunctionSummary
 from ..often.combining import combine
 from ..often.conditions import all_of, common
 from ..often.regions import Local, Need
-from .by_body import MOST_REASONS, drives, infers, last_part, trains, unless_drawing
+from .by_body import MOST_REASONS, drives, infers, last_part, repeated_training, trains, unless_drawing
 from .noted_index import NotedIndex
 from .passing import unmet_in
 from .questions import Questions
@@ -248,7 +248,7 @@ class Callers:
             return trains(function)
         best: Frequency | None = None
         for site in sites:
-            found = self._at(site)
+            found = repeated_training(function, site.local, self._at(site))
             if site.passed and found.level < Level.EVERY_STEP:
                 continue  # who is handed a function may call it more often than once
             best = found if best is None else _louder(best, found)

@@ -1,0 +1,62 @@
+"""Loops over what runs a backward pass: they are over steps, whatever the loop goes through."""
+
+import torch
+
+
+class Agent:
+    def __init__(self) -> None:
+        self.net = torch.nn.Linear(3, 3)
+        self.optimizer = torch.optim.Adam(self.net.parameters())
+
+    def learn(self, x):
+        loss = self.net(x).sum()
+        loss.backward()
+        self.optimizer.step()
+        return loss.item()  # frequency: every step
+
+    def warm(self, x):
+        self.net(x).sum().backward()
+        return x.sum().item()  # frequency: once
+
+    def look(self, x):
+        return x.sum().item()  # frequency: once
+
+    def finish(self, x):
+        self.net(x).sum().backward()
+        return x.sum().item()  # frequency: once
+
+    def all_steps(self, data):
+        for x in data:
+            self.net(x).sum().backward()
+            self.optimizer.step()
+        return x.sum().item()  # frequency: once
+
+
+def sampled(agent, data):
+    for part in data.shuffled(32):
+        agent.learn(part)
+
+
+def main(data, warmup_steps) -> None:
+    agent = Agent()
+    agent.look(data)
+    for _ in range(warmup_steps):
+        agent.warm(data)
+    for _ in range(100):
+        agent.look(data)
+    for _ in range(100):
+        agent.learn(data)
+    for name in ("a", "b"):
+        agent.all_steps(data)
+    agent.finish(data)
+
+
+def main_of_epochs(data) -> None:
+    agent = Agent()
+    for epoch in range(10):
+        sampled(agent, data)
+
+
+if __name__ == "__main__":
+    main(load(), 3)
+    main_of_epochs(load())
