@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from functools import lru_cache
+from itertools import accumulate
 from typing import Final
 
 from ...facts import lookups
@@ -52,9 +53,9 @@ class Mentions:
 
     Both are separated by spaces. Names that are only imported, or stand in what is written for people, do not count,
     nor do those of its variables. What the file itself defines begins with a colon, `:Net`, as does what it imports,
-    which is told as it is written there: `:.model.Net`; an attribute begins with a dot, unless it may be that of a
-    module; of names that are computed the beginning is told: `stage_*`; `Net!` is used in its own file's test of itself
-    alone.
+    which is told as it is written there, with what is asked of it: `:.model.Net`; an attribute begins with a dot, unless
+    it may be that of any module; of names that are computed the beginning is told: `stage_*`; `Net!` is used in its own
+    file's test of itself alone.
     `script`: somebody runs the file; `entry`: it does something when it is run or imported; `any_name`: it may use
     whatever it or what it imports defines, `any_method` whatever it defines itself; `any_module`: whatever there is;
     `under` are the beginnings of the names of modules that it may import, separated by spaces, `registered` who is told
@@ -162,11 +163,11 @@ class _Names:
         roots: set[str] = set()
         attributes: set[str] = set()
         for each in _chains(text):
-            root, _, rest = each.partition(".")
+            root, *rest = each.split(".")
             roots.add(root)
-            if rest:
-                is_module = self._has_modules or root in self._modules
-                (found if is_module else attributes).update(rest.split("."))
+            (found if self._has_modules else attributes).update(rest)
+            if rest and root in self._modules:
+                found.update(f":{meant}.{part}" for meant in self._bound[root] for part in accumulate(rest, _joined))
         found.update(map(".{}".format, attributes))
         found.update(self._meant(roots))
         defined: dict[str, list[tuple[int, int]]] = {}
@@ -185,6 +186,10 @@ class _Names:
             yield from names - self._defined
         for name in names & self._bound.keys():
             yield from (f":{each}" for each in self._bound[name])
+
+
+def _joined(before: str, name: str) -> str:
+    return f"{before}.{name}"
 
 
 def _chains(text: str) -> set[str]:

@@ -89,6 +89,8 @@ def test_the_report_says_why() -> None:
         {"other": "call('kept')\n"},
         {"other": "target: 'pkg.model.kept'\n"},
         {"other": "import pkg.model as m\nTABLE = dict(a=m.kept)\n"},
+        {"other": "import pkg\nTABLE = dict(a=pkg.model.kept)\n"},
+        {"other": "import pkg as m\nTABLE = dict(a=m.kept)\n", "pkg/__init__": "from .model import *\n"},
         {"other": "from pkg import kept\nTABLE = dict(a=kept)\n", "pkg/__init__": "from .model import kept\n"},
         {"other": "from pkg import kept\nTABLE = dict(a=kept)\n", "pkg/__init__": "from .model import *\n"},
         {"other": "from model import kept\nTABLE = dict(a=kept)\n"},
@@ -140,6 +142,11 @@ def test_neither_a_comment_nor_the_function_itself_mentions_it() -> None:
 )
 def test_neither_an_import_nor_what_is_written_for_people_mentions_it(other: str) -> None:
     assert levels(**{"pkg/model": more(UNUSED), "other": other})["kept"] is Level.UNCALLED
+
+
+def test_what_is_asked_of_a_module_is_what_it_defines() -> None:
+    files = {"fast": "def kept(x):\n    return x\n", "other": "import fast\nfast.kept(1)\n"}
+    assert levels(**{"pkg/model": more(UNUSED)}, **files)["kept"] is Level.UNCALLED
 
 
 def test_a_method_that_nothing_mentions_is_not_run_by_the_name_of_its_class() -> None:
