@@ -145,7 +145,7 @@ def test_neither_an_import_nor_what_is_written_for_people_mentions_it(other: str
 
 
 def test_what_is_asked_of_a_module_is_what_it_defines() -> None:
-    files = {"fast": "def kept(x):\n    return x\n", "other": "import fast\nfast.kept(1)\n"}
+    files = {"fast": f"import torch\n\n{UNUSED}", "other": "import fast\nfast.kept(1)\n"}
     assert levels(**{"pkg/model": more(UNUSED)}, **files)["kept"] is Level.UNCALLED
 
 
