@@ -54,8 +54,8 @@ class Mentions:
     Both are separated by spaces. Names that are only imported, or stand in what is written for people, do not count,
     nor do those of its variables. What the file itself defines begins with a colon, `:Net`, as does what it imports,
     which is told as it is written there, with what is asked of it: `:.model.Net`; an attribute begins with a dot,
-    unless it may be that of any module; of names that are computed the beginning is told: `stage_*`; `Net!` is used in its own
-    file's test of itself alone.
+    unless it may be that of any module; of names that are computed the beginning is told: `stage_*`; `Net!` is used in
+    its own file's test of itself alone.
     `script`: somebody runs the file; `entry`: it does something when it is run or imported; `any_name`: it may use
     whatever it or what it imports defines, `any_method` whatever it defines itself; `any_module`: whatever there is;
     `under` are the beginnings of the names of modules that it may import, separated by spaces, `registered` who is told
