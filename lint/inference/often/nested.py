@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from ...files.parts import PARTS
@@ -46,6 +46,18 @@ def nodes(node: ast.AST) -> list[ast.AST]:
             elif isinstance(part, ast.AST):
                 found.append(part)
     return found
+
+
+def targets(statement: ast.stmt) -> Sequence[ast.expr]:
+    """Return what a statement binds: names, attributes, items, tuples of them."""
+    match statement:
+        case ast.Assign():
+            return statement.targets
+        case ast.AugAssign() | ast.AnnAssign() | ast.For() | ast.AsyncFor():
+            return (statement.target,)
+        case ast.With() | ast.AsyncWith():
+            return [item.optional_vars for item in statement.items if item.optional_vars is not None]
+    return ()
 
 
 def bound_by(statement: ast.stmt) -> Iterator[str]:

@@ -89,6 +89,7 @@ class FileState:
         self.globals: Names = {}
         self.assigned: dict[str, dict[str, int]] = {}
         self.has_setters = ".setter" in source.text
+        self.has_walrus = ":=" in source.text
         self.choices: dict[tuple[ast.expr, bool], tuple[str, ...]] = {}
         self.hanging: list[Region] = []
         self.set_seldom: dict[ast.stmt, Mapping[str, str]] = {}
