@@ -204,10 +204,10 @@ def local_of(region: Region) -> Local:
 
 def _within(region: Region, outer: Local) -> Local:
     reasons = _with(outer, region)
-    if region.choices is not None and (conditions := region.choices()):
-        outer = replace(outer, conditions=all_of(conditions, outer.conditions))
-    if region.needs:
-        outer = replace(outer, needs=(*region.needs, *outer.needs)[:MOST_NEEDS])
+    conditions = region.choices() if region.choices is not None else ()
+    if conditions or region.needs:
+        needs = (*region.needs, *outer.needs)[:MOST_NEEDS]
+        outer = replace(outer, conditions=all_of(conditions, outer.conditions), needs=needs)
     match region.kind:
         case RegionKind.GATE if region.counts is not None and not (region.counts.stepping or region.counts.around):
             return _once_in(region.counts, region, outer)

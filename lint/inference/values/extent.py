@@ -44,9 +44,18 @@ def extent(values: Iterable[Value]) -> tuple[int, int]:
     depth, size = 0, 1
     for value in values:
         size += value.size
-        if value.depth >= depth:
-            depth = value.depth + 1
+        if (inner := value.depth) >= depth:
+            depth = inner + 1
     return depth, size
+
+
+def depth_over(values: Iterable[Value]) -> int:
+    """Return the depth of what is made from these values, where their sizes do not matter."""
+    depth = 0
+    for value in values:
+        if (inner := value.depth) >= depth:
+            depth = inner + 1
+    return depth
 
 
 def fits(depth: int, size: int = 0) -> bool:

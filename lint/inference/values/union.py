@@ -10,7 +10,7 @@ from typing import ClassVar, Final, TypeAlias
 
 from ...finding import Confidence, Span
 from ...plain import dataclass
-from .extent import OnDevice, Plain, extent, fits
+from .extent import OnDevice, Plain, depth_over, extent, fits
 from .lattice import ANY_DTYPE, ANY_MEMORY, ANY_RANK, OPEN, PINNED, Device, dtype_name, memory_name, rank_name
 from .ops import Op
 
@@ -283,7 +283,7 @@ Value: TypeAlias = (
 
 def defer(op: Op, name: str, operands: tuple[Value, ...] = (), keywords: tuple[tuple[str, Value], ...] = ()) -> Value:
     """Return a deferred term, or Unknown if it would grow too deep."""
-    depth, _ = extent((*operands, *(value for _, value in keywords)) if keywords else operands)
+    depth = depth_over((*operands, *(value for _, value in keywords)) if keywords else operands)
     return Deferred(op, name, operands, keywords, depth) if fits(depth) else UNKNOWN
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from ...often import gates
+from ...often.regions import Region
 from ...values.joining import any_item, join, join_all
 from ...values.operators import binary
 from ...values.union import NONE, UNKNOWN, Deferred, Host, Sequence, Tensor, Value, options_of
@@ -87,18 +88,23 @@ def conditional(frame: Frame, node: ast.IfExp) -> Value:
     before = frame.env
     frame.env = dict(before)
     outer = frame.region
-    frame.region = region_if(frame, node.test, True)
+    frame.region = _region_of(frame, node.body, node.test, True)
     narrowing.assume(frame, node.test, True)
     body = frame.eval(node.body)
     frame.env, frame.region = dict(before), outer
     narrowing.assume(frame, node.test, False)
-    frame.region = region_if(frame, node.test, False)
+    frame.region = _region_of(frame, node.orelse, node.test, False)
     other = frame.eval(node.orelse)
     frame.env, frame.region = before, outer
     joined = join(body, other)
     if isinstance(joined, Host) and joined.kind == "str" and gates.asks_for_backend(node.test):
         return Host("str")
     return joined
+
+
+def _region_of(frame: Frame, node: ast.expr, test: ast.expr, holds: bool) -> Region:
+    """Return the region of a side of `a if test else b`; in a name or constant, nothing happens that depends on it."""
+    return frame.region if isinstance(node, ast.Name | ast.Constant) else region_if(frame, test, holds)
 
 
 def condition(frame: Frame, node: ast.expr, how: str) -> Value:

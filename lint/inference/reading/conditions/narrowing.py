@@ -81,7 +81,7 @@ def shape_read(frame: Frame, value: ast.expr, targets: list[ast.expr]) -> None:
         return
     key, tensor = known
     if isinstance(tensor, Tensor) and tensor.rank & (rank := rank_flags(len(targets))) and tensor.rank != rank:
-        _narrow(frame, key, replace(tensor, rank=rank))
+        frame.hold(key, replace(tensor, rank=rank))
 
 
 def tells(test: ast.expr, name: str) -> bool:
@@ -110,19 +110,13 @@ def _known(frame: Frame, node: ast.expr) -> tuple[str, Value] | None:
     return key, value
 
 
-def _narrow(frame: Frame, key: str, value: Value) -> None:
-    frame.env[key] = value
-    if not key.isidentifier():
-        frame.has_paths = True
-
-
 def _none(frame: Frame, node: ast.expr, is_none: bool) -> None:
     if known := _known(frame, node):
         key, value = known
         if is_none:
-            _narrow(frame, key, NONE)
+            frame.hold(key, NONE)
         elif len(options_of(value)) > 1:
-            _narrow(frame, key, join_all(option for option in options_of(value) if option != NONE))
+            frame.hold(key, join_all(option for option in options_of(value) if option != NONE))
 
 
 def _instance(frame: Frame, subject: ast.expr, cls: ast.expr, holds: bool) -> None:
@@ -131,7 +125,7 @@ def _instance(frame: Frame, subject: ast.expr, cls: ast.expr, holds: bool) -> No
         return
     key, value = known
     wanted = _instances(frame, cls)
-    _narrow(frame, key, _kept(value, wanted) if holds else _removed(value, wanted))
+    frame.hold(key, _kept(value, wanted) if holds else _removed(value, wanted))
 
 
 def _instances(frame: Frame, cls: ast.expr) -> list[Value]:
@@ -199,7 +193,7 @@ def _removed(value: Value, wanted: list[Value]) -> Value:
 def _tensor(frame: Frame, subject: ast.expr, holds: bool) -> None:
     if known := _known(frame, subject):
         key, value = known
-        _narrow(frame, key, _kept(value, [Tensor()]) if holds else _removed(value, [Tensor()]))
+        frame.hold(key, _kept(value, [Tensor()]) if holds else _removed(value, [Tensor()]))
 
 
 DTYPE_TESTS: dict[type[ast.cmpop], bool] = {
@@ -226,7 +220,7 @@ def _dtype_named(frame: Frame, subject: ast.expr, named: Value, holds: bool) -> 
         return
     left = [_of_dtype(option, reduce(or_, flags), holds) for option in options_of(known[1])]
     if any(each is not None for each in left):
-        _narrow(frame, known[0], join_all(each for each in left if each is not None))
+        frame.hold(known[0], join_all(each for each in left if each is not None))
 
 
 def _of_dtype(value: Value, flags: int, holds: bool) -> Value | None:
@@ -247,7 +241,7 @@ def _place(frame: Frame, subject: ast.expr, flags: int) -> None:
         _place_alike(frame, value, device)
         if isinstance(value, Deferred):
             value = Tensor()
-        _narrow(frame, key, on_device(value, device))
+        frame.hold(key, on_device(value, device))
 
 
 def _place_alike(frame: Frame, value: Value, device: Device) -> None:

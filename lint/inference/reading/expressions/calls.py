@@ -93,7 +93,7 @@ class Called(OwnClasses, World):
     __slots__ = ("default", "node")
 
     def __init__(self, frame: Frame, node: ast.Call) -> None:
-        super().__init__(frame)
+        self.frame, self.file = frame, frame.file  # as for all classes of a file, without another call
         self.node = node
         self.default: Device | None = None
 

@@ -26,7 +26,7 @@ def function_of(frame: Frame, node: ast.Lambda) -> Value:
     summary = frame.file.lambdas[node] = known or _declared(frame, node)
     inner = frame.inside(summary.name, frame.cls)
     inner.env, inner.closure = dict(frame.env), frame.closure
-    inner.has_paths, inner.statement, inner.region = frame.has_paths, frame.statement, _within(frame.region)
+    inner.roots, inner.statement, inner.region = {*frame.roots}, frame.statement, _within(frame.region)
     for name, term in summary.terms.items():
         inner.assign_name(name, term)
     for extra, kind in ((node.args.vararg, "tuple"), (node.args.kwarg, "dict")):

@@ -59,8 +59,7 @@ def _shown_tensor(frame: Frame, node: ast.expr, method: str) -> Tensor:
     """Return what is declared a number and used as a tensor, which says more, and bind its name to that."""
     shown = Tensor(by_use=f"`.{method}()` is a tensor method")
     if (key := path(node)) is not None:
-        frame.env[key] = shown
-        frame.has_paths = True
+        frame.hold(key, shown)
     return shown
 
 

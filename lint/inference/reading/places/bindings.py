@@ -86,9 +86,8 @@ def change_item(frame: Frame, node: ast.expr, base: Sequence, at: Value, value: 
     key, changed = path(node), with_item(base, at, value)
     if key is None or changed is None or changed == base:
         return
-    frame.env[key] = changed
+    frame.hold(key, changed)
     if isinstance(node, ast.Attribute) and isinstance(owner := frame.eval(node.value), Instance):
-        frame.has_paths = True
         frame.unsettled[key] = (owner, node.attr)
 
 
@@ -108,8 +107,7 @@ def assign_path(frame: Frame, node: ast.expr, key: str, value: Value) -> None:
     if isinstance(node, ast.Name):
         frame.assign_name(key, value)
         return
-    frame.has_paths = True
-    frame.env[key] = value
+    frame.hold(key, value)
     if isinstance(node, ast.Attribute) and isinstance(base := frame.eval(node.value), Instance):
         frame.unsettled[key] = (base, node.attr)
 

@@ -17,7 +17,7 @@ from ...often.signature import NEVER, rebound, written
 from ...values.arguments import Keywords
 from ...values.union import UNKNOWN, Instance, Value
 from .file_state import FileState
-from .scope import Loop, Names, forget, path
+from .scope import Loop, Names, forget, path, root
 
 FunctionNode: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 NOWHERE = ast.Pass(lineno=1, col_offset=0, end_lineno=1, end_col_offset=0)
@@ -68,12 +68,12 @@ class Frame:
 
     Where it belongs: `scope` is its full name, `cls` the class it belongs to, `node` its definition if it is a
     function. What its names hold: `env` what each is bound to at this point, `closure` the names of the enclosing
-    functions and the module, `conditions` those that stand for conditions; `has_paths` says that `env` holds attributes
-    or items, too, `unsettled` are the attributes bound since the last place where others may see them: a call of a
-    method, a return. Where the reader is: `region`, `statement`, the enclosing `loops`; `alive` is False after a
-    return, raise, break or continue. `copies` are those in progress. `spread` is each value in its `**keywords`.
-    `results` and `yields` are what it has returned so far, `inner` the frames of the functions defined in it, which are
-    read later.
+    functions and the module, `conditions` those that stand for conditions; `roots` are names of which `env` may hold
+    attributes or items, too, `unsettled` are the attributes bound since the last place where others may see them: a
+    call of a method, a return. Where the reader is: `region`, `statement`, the enclosing `loops`; `alive` is False
+    after a return, raise, break or continue. `copies` are those in progress. `spread` is each value in its
+    `**keywords`. `results` and `yields` are what it has returned so far, `inner` the frames of the functions defined in
+    it, which are read later.
     """
 
     def __init__(
@@ -91,7 +91,7 @@ class Frame:
         self.env: Names = {}
         self.closure = closure
         self.conditions = NamedConditions()
-        self.has_paths = False
+        self.roots: set[str] = set()
         self.unsettled: dict[str, tuple[Instance, str]] = {}
         self.region = Region(RegionKind.FUNCTION)
         self.statement: ast.stmt = NOWHERE
@@ -129,14 +129,20 @@ class Frame:
     def assign_name(self, name: str, value: Value) -> None:
         """Bind a plain name."""
         self.env[name] = value
-        if self.has_paths:
+        if name in self.roots:
             forget(self.env, name)
         if self.conditions.tests:
             self.conditions.forget(name)
 
+    def hold(self, key: str, value: Value) -> None:
+        """Bind a name, an attribute or an item by its key, which `path` returns."""
+        self.env[key] = value
+        if not key.isidentifier():
+            self.roots.add(root(key))
+
     def bound(self, node: ast.expr) -> Value | None:
         """Return what an attribute or item was bound or narrowed to in this body; None if it was not."""
-        key = path(node) if self.has_paths else None
+        key = path(node) if self.roots else None
         return None if key is None else self.env.get(key)
 
     # -- what is written down ------------------------------------------------------------------------------------------
@@ -148,7 +154,7 @@ class Frame:
         if (known := self.file.rebound.get(self.node)) is None:
             if all(each.arg != node.id for each, _ in written(self.node.args)):
                 return False
-            known = self.file.rebound[self.node] = rebound(self.node)
+            known = self.file.rebound[self.node] = rebound(self.node, self.file.has_walrus)
         row = known.get(node.id, 0)
         return row == NEVER or (row > node.lineno and self.region.nearest_loop() is None)
 

@@ -57,11 +57,8 @@ def _merge(a: Names, b: Names) -> Names:
         return a
     result = dict(a)
     for name, value in b.items():
-        known = a.get(name)
-        if known is None:
-            result[name] = value
-        elif known is not value:
-            result[name] = join(known, value)
+        if (known := a.get(name)) is not value:
+            result[name] = value if known is None else join(known, value)
     return result
 
 
@@ -86,6 +83,11 @@ def path(node: ast.expr) -> str | None:
         base = path(node.value)
         return f"{base}[{node.slice.value!r:.{MOST_KEY}}]" if base and isinstance(node.slice.value, str | int) else None
     return None
+
+
+def root(key: str) -> str:
+    """Return the name that a key begins with: `batch` of `batch['y'].z`."""
+    return key.partition(".")[0].partition("[")[0]
 
 
 def forget(environment: Names, name: str) -> None:
