@@ -13,7 +13,7 @@ from ...facts import lookups
 from ...files.imported import bindings, imported
 from ...files.modules import NEVER_LOCAL
 from ...files.source import NOTEBOOK
-from ...regex import regex
+from ...regex import in_lines_with, regex
 from ..often.scripts import tries_itself
 from .computed import (
     beginning_with_words,
@@ -98,7 +98,7 @@ def mentions(text: str, filename: str) -> Mentions:
         bare = _DOCSTRING.sub(":\n", bare)
     is_notebook = filename.endswith(NOTEBOOK)
     any_name = uses_any_name(bare)
-    used = bare if any_name or _passes_on(bare, filename) else _IMPORT.sub("\n", bare)
+    used = bare if any_name or _passes_on(bare, filename) else _without_imports(bare)
     names = _Names(bare, used, is_open=any_name or is_notebook or _STAR.search(bare) is not None)
     return Mentions(
         " ".join(sorted(names.used())),
@@ -116,6 +116,14 @@ def mentions(text: str, filename: str) -> Mentions:
 def _imports(text: str) -> list[str]:
     stars = _STAR.findall(text) if "*" in text else []
     return [*imported(text), *(f"{module}.*" for module in stars)]
+
+
+def _without_imports(text: str) -> str:
+    parts, end = [], 0
+    for each in in_lines_with("import", _IMPORT, text):
+        parts.append(text[end : each.start()])
+        end = each.end()
+    return "\n".join([*parts, text[end:]])
 
 
 def _passes_on(text: str, filename: str) -> bool:
@@ -201,7 +209,11 @@ def _chains(text: str) -> set[str]:
 
 def _definitions(text: str) -> list[tuple[str, int, int]]:
     """Return the names of functions and classes in a text, where they stand, and how far they are indented."""
-    return [(each[2], each.start(2), len(each[1])) for each in _DEFINITION.finditer(text)]
+    found = {}  # by place, since a line may have both words
+    for word in ("def", "class"):
+        for each in in_lines_with(word, _DEFINITION, text):
+            found[each.start(2)] = each[2], len(each[1])
+    return [(name, at, indentation) for at, (name, indentation) in found.items()]
 
 
 def _decorated(text: str) -> set[str]:
