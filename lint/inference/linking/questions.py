@@ -208,8 +208,9 @@ class Questions:
 
     def belongs_to(self, owners: frozenset[Owner]) -> None:
         """Note that what is being answered depends on the parameters of these."""
-        if not owners <= self.owners:
-            self.owners |= owners
+        known = self.owners
+        if owners is not known and not owners <= known:
+            self.owners = owners if known <= owners else known | owners  # one that has a hash already, if possible
 
     def one_step_on(self, find: Callable[[A], T], about: A, too_far: T) -> T:
         """Return the answer to what a question leads to, on a new stack if needed; `too_far` after too many steps."""
