@@ -29,6 +29,9 @@ ANY_MODULE: tuple[str, ...] = (
 Each begins with a word, since that is fast to find.
 """
 
+ONLY_IMPORTING = r"import_module\(|__import__\("
+"""A pattern for those of them that give the module, of which somebody has to use something."""
+
 MODULES_UNDER = r"(?:import_module|__import__)\(\s*f?[\"'](\w[\w.]*)(?:[\"']\s*[+%]|[{%])"
 """A pattern for code that imports something of which the name's beginning is written: `"criterions." + name`."""
 
@@ -55,7 +58,8 @@ RUNNABLE = r"fn|func|class|cls|model|net|loss|crit|optim|metric|layer|act|norm|d
 
 ANY_NAME: tuple[str, ...] = (
     r"exec\((?<![.\w]exec\()(?<!def exec\()", r"globals\(\)",
-    r"__dict__\[(?<!self\.__dict__\[)", r"getmembers\(", r"Fire\(", "__subclasses__",
+    r"__dict__\[(?<!self\.__dict__\[)(?!\s*[\"'])", r"getmembers\(", r"Fire\(", "__subclasses__",
+    "__init_subclass__",
     r"getattr\(\s*(?!self\s*,)(?!(?:torch|nn|F|np|opts?|optim|hparams|\w*args|\w*config|\w*cfg)\b)[^,\n]+,(?!\s*(?:[\"']\w+[\"']\s*[,)]|f?[\"']\w{3,}[\"'{%]))",
 )  # fmt: skip
 """Patterns for code that may run whatever is defined in a file, or in those that it imports."""

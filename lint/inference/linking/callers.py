@@ -12,7 +12,7 @@ from ...facts import hooks, libraries
 from ...finding import Frequency, Level, Reason
 from ..notes.summary import CallSite, FunctionSummary
 from ..often.combining import combine
-from ..often.conditions import all_of, common
+from ..often.conditions import all_of, common, leave_nothing_out
 from ..often.regions import Local, Need
 from .by_body import MOST_REASONS, drives, infers, last_part, repeated_training, trains, unless_drawing
 from .noted_index import NotedIndex
@@ -79,26 +79,33 @@ class Callers:
         words = self.index.why_unused(name) if found.level > Level.UNCALLED else ""
         if words:
             return Frequency(Level.UNCALLED, (Reason(words),))
-        conditions = all_of(found.conditions, self._made_where(name))
+        if (made := self._made_where(name)) is None and found.level > Level.UNCALLED:
+            words = f"nothing that runs makes a `{last_part(name.rpartition('.')[0])}`"
+            return Frequency(Level.UNCALLED, (Reason(words),))
+        conditions = all_of(found.conditions, made or ())
         if chosen := self.index.chosen_as(name):
             conditions = all_of(conditions, (chosen,))
         return replace(found, conditions=conditions)
 
-    def _made_where(self, method: str) -> tuple[str, ...]:
-        """Return the choices that lead to objects of a method's class."""
+    def _made_where(self, method: str) -> tuple[str, ...] | None:
+        """Return the choices that lead to objects of a method's class; None if nothing that runs makes any."""
         cls, _, last = method.rpartition(".")
         if last == "__init__" or not self.index.is_defined(cls):
             return ()
-        return self._questions.remembered(("made", cls), self._find_made, cls, self._made, ())
+        nothing: tuple[str, ...] | None = ()
+        return self._questions.remembered(("made", cls), self._find_made, cls, self._made, nothing)
 
-    def _find_made(self, cls: str) -> tuple[str, ...]:
-        found: tuple[str, ...] | None = None
-        for site in self.index.made_at(cls):
+    def _find_made(self, cls: str) -> tuple[str, ...] | None:
+        sites = self.index.made_at(cls)
+        found: list[tuple[str, ...]] = []
+        for site in sites:
             outer = self.frequency(site.caller)
-            conditions = all_of(site.local.conditions, outer.conditions)
-            if outer.level is not Level.UNCALLED:
-                found = conditions if found is None else common(found, conditions)
-        return found or ()
+            if outer.level is not Level.UNCALLED and not self.index.why_unused(site.caller):
+                found.append(all_of(site.local.conditions, outer.conditions))
+        if not found:
+            return None if sites else ()
+        shared = reduce(common, found)
+        return shared if shared or leave_nothing_out(found) else (f"`{last_part(cls)}` is chosen",)
 
     def _by_evidence(self, name: str, function: FunctionSummary) -> Frequency:
         if function.role is not None and function.firm:

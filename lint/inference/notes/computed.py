@@ -28,6 +28,7 @@ _WORD: Final = re.compile(r"\w+")
 _ANY_MODULE: Final = beginning_with_words(lookups.ANY_MODULE)
 _UNDER: Final = regex(lookups.MODULES_UNDER)
 _BY_NAME: Final = regex(lookups.BY_NAME)
+_IMPORTING: Final = regex(lookups.ONLY_IMPORTING)
 _ON_PATH: Final = regex(lookups.ON_PATH)
 _SETTINGS: Final = regex(lookups.SETTINGS)
 _ANY_NAME: Final = beginning_with_words(lookups.ANY_NAME)
@@ -55,6 +56,12 @@ def imports_anything(text: str) -> bool:
     narrow = (_UNDER, _BY_NAME) if found and _on_path(text) else (_UNDER,)
     known = {each.start() for pattern in narrow for each in pattern.finditer(text)} if found else set()
     return bool(found) and not known.issuperset(found) and not _reads_settings(text)
+
+
+def only_imports(text: str) -> bool:
+    """Whether code that may import any module does no more: what it uses of it, others name."""
+    found = {each.start() for word, pattern in _ANY_MODULE if word in text for each in pattern.finditer(text)}
+    return bool(found) and found <= {each.start() for each in _IMPORTING.finditer(text)}
 
 
 def imports_under(text: str) -> set[str]:

@@ -20,6 +20,7 @@ from .computed import (
     has_any,
     imports_anything,
     imports_under,
+    only_imports,
     registered_with,
     uses_any_method,
     uses_any_name,
@@ -36,11 +37,15 @@ _IMPORT: Final = regex(
 )
 _DEFINITION: Final = regex(r"\n([ \t]*)(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)")
 _DECORATOR: Final = regex(r"\n[ \t]*@[ \t]*([\w.]+)")
+_OF_ITEM: Final = regex(r"\]\.([^\W\d]\w*)")
+"""An attribute of an item, which may be a module: `models[name].Net()`."""
 _SCRIPT: Final = regex(rf"\n(?:{lookups.SCRIPT})")
 _ENTRY: Final = regex(rf"\n(?:{lookups.ENTRY})")
 _COMPUTED: Final = regex(lookups.COMPUTED_NAME)
 _MAIN: Final = regex(r"\nif[ \t]+__name__[^\n]*:[^\n]*(?:\n(?:[ \t][^\n]*)?(?=\n|$))*")
 _MODULES: Final = beginning_with_words(lookups.MODULES_BY_NAME)
+_ASKS_FOR_CLASS: Final = regex(r"(isinstance|issubclass)\([^(),\n]+,[ \t]*(?:[\w.]+|\([\w., \t]*\))\)")
+"""What asks whether something is an object of a class, which makes none."""
 _BINDS: Final = regex(r"[ \t]*=(?!=)")
 _APART: Final = {at: " " for at in range(128) if not (chr(at).isalnum() or chr(at) in "._")}
 """What separates names from each other."""
@@ -54,12 +59,12 @@ class Mentions:
     Both are separated by spaces. Names that are only imported, or stand in what is written for people, do not count,
     nor do those of its variables. What the file itself defines begins with a colon, `:Net`, as does what it imports,
     which is told as it is written there, with what is asked of it: `:.model.Net`; an attribute begins with a dot,
-    unless it may be that of any module; of names that are computed the beginning is told: `stage_*`; `Net!` is used in
-    its own file's test of itself alone.
+    unless it may be that of any module, as may those of items; of names that are computed the beginning is told:
+    `stage_*`; `Net!` is used in its own file's test of itself alone.
     `script`: somebody runs the file; `entry`: it does something when it is run or imported; `any_name`: it may use
-    whatever it or what it imports defines, `any_method` whatever it defines itself; `any_module`: whatever there is;
-    `under` are the beginnings of the names of modules that it may import, separated by spaces, `registered` who is told
-    of what it defines, as imported there.
+    whatever it or what it imports defines, `any_method` whatever it defines itself; `any_module`: whatever there is, of
+    which it gets no more than the module if it `only_imports`; `under` are the beginnings of the names of modules that
+    it may import, separated by spaces, `registered` who is told of what it defines, as imported there.
     """
 
     names: str
@@ -71,6 +76,7 @@ class Mentions:
     any_method: bool = False
     under: str = ""
     registered: str = ""
+    only_imports: bool = False
 
     @property
     def about(self) -> list[str | bool]:
@@ -79,7 +85,7 @@ class Mentions:
 
     def among(self, names: frozenset[str]) -> list[str]:
         """Return everything that is told, and of the names only those."""
-        flags = repr((self.script, self.entry, self.any_name, self.any_module, self.any_method))
+        flags = repr((self.script, self.entry, self.any_name, self.any_module, self.any_method, self.only_imports))
         told = (each for each in self.names.split() if each[-1] in "*!" or last_of(each) in names)
         return [self.imports, self.under, self.registered, flags, *sorted(told)]
 
@@ -99,17 +105,21 @@ def mentions(text: str, filename: str) -> Mentions:
     is_notebook = filename.endswith(NOTEBOOK)
     any_name = uses_any_name(bare)
     used = bare if any_name or _passes_on(bare, filename) else _without_imports(bare)
+    if "isinstance(" in used or "issubclass(" in used:
+        used = _ASKS_FOR_CLASS.sub(r"\1", used)
     names = _Names(bare, used, is_open=any_name or is_notebook or _STAR.search(bare) is not None)
+    any_module, under = imports_anything(bare), imports_under(bare)
     return Mentions(
         " ".join(sorted(names.used())),
         " ".join(dict.fromkeys(each for each in _imports(bare) if each)),
         not is_notebook and _SCRIPT.search(bare) is not None,
         is_notebook or _ENTRY.search(bare) is not None,
         any_name,
-        imports_anything(bare),
+        any_module,
         uses_any_method(bare),
-        " ".join(sorted(imports_under(bare))),
+        " ".join(sorted(under)),
         " ".join(sorted(registered_with(bare))),
+        bool(any_module or under) and only_imports(bare),
     )
 
 
@@ -176,6 +186,7 @@ class _Names:
             (found if self._has_modules else attributes).update(rest)
             if rest and root in self._modules:
                 found.update(f":{meant}.{part}" for meant in self._bound[root] for part in accumulate(rest, _joined))
+        found.update(_OF_ITEM.findall(text) if "]." in text else ())
         found.update(map(".{}".format, attributes))
         found.update(self._meant(roots))
         defined: dict[str, list[tuple[int, int]]] = {}

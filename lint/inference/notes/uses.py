@@ -52,8 +52,8 @@ def uses(graph: Imports, names: Names) -> Uses | None:
     is_program = graph.is_program()
     unreached = frozenset(told) - graph.reached(anything) if is_program else frozenset[str]()
     opened = graph.opened(named)
-    is_open = anything | opened
-    classes = (anything & reached) - opened  # what gets modules by name makes objects, or runs whole files
+    is_open = (anything if graph.gets_by_name(computing) else frozenset[str]()) | opened
+    classes = (is_open & reached) - opened  # what gets modules by name makes objects, or runs whole files
     inner = graph.beside_scripts().difference(is_open, own) if is_program else frozenset[str]()
     return Uses(names, is_program, unreached, is_open, classes, own, graph.alone(), inner)
 
@@ -129,6 +129,11 @@ class Imports:
                 inside = f"{self._modules.full(package, name)}.{begin}" if package else begin
                 found = [each for module in self._named if module.startswith(inside) for each in self._named[module]]
                 yield from found or self._anywhere(start)
+
+    def gets_by_name(self, names: Iterable[str]) -> bool:
+        """Whether what files import by computed names is asked for something by one; else others name what they use."""
+        told = (self.told[name] for name in names if self._places[name][1] not in NO_SCRIPTS)
+        return any(each.any_name or ((each.any_module or each.under) and not each.only_imports) for each in told)
 
     def _anywhere(self, start: str) -> Iterator[str]:
         """Yield the files of modules anywhere in whose name something begins like this: the path may lead there."""

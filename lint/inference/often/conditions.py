@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 MOST_CONDITIONS: Final = 3
+_OPPOSITES: Final = (
+    (" is not ", " is "), (" is ", " is not "), (" == ", " != "), (" != ", " == "), (" not in ", " in "),
+    (" in ", " not in "),
+)  # fmt: skip
 
 
 def all_of(inner: tuple[str, ...], outer: tuple[str, ...]) -> tuple[str, ...]:
@@ -26,9 +31,16 @@ def common(conditions: tuple[str, ...], others: tuple[str, ...]) -> tuple[str, .
     return tuple(each for each in conditions if each in others)
 
 
+def leave_nothing_out(ways: Iterable[tuple[str, ...]]) -> bool:
+    """Whether some way may always be gone: one has no conditions, or one has the opposite of another's."""
+    said = [*ways]
+    each_said = {condition for conditions in said for condition in conditions}
+    return not all(said) or any(_opposite(condition) in each_said for condition in each_said)
+
+
 def _opposite(condition: str) -> str:
     """Return the words for the opposite of a plain condition."""
-    for one, other in ((" is not ", " is "), (" is ", " is not ")):
+    for one, other in _OPPOSITES:
         if one in condition:
             return condition.replace(one, other)
     return condition.removeprefix("not ") if condition.startswith("not ") else f"not {condition}"

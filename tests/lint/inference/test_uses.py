@@ -60,7 +60,7 @@ def more(text: str) -> str:
     return f"{MODEL}\n{text}"
 
 
-COMPUTING = "import importlib\nimportlib.import_module(name)\n"
+COMPUTING = "import importlib\ngetattr(importlib.import_module(name), name)\n"
 UNUSED = "def kept(x: torch.Tensor):\n    return x.sum().item()\n"
 
 
@@ -99,6 +99,7 @@ def test_the_report_says_why() -> None:
         {"other": "import pkg\ngetattr(pkg, name)()\n", "pkg/__init__": "from .model import *\n"},
         {"other": "from pkg import model\ngetattr(model, name)()\n"},
         {"tests/test_it": "from pkg import model\ndef test_it():\n    model.kept(1)\n"},
+        {"other": "from pkg import model\nMODELS = {'a': model}\nTABLE = dict(a=MODELS[name].kept)\n"},
     ],
 )
 def test_a_mention_anywhere_counts(files: dict[str, str]) -> None:
@@ -217,6 +218,15 @@ def test_a_test_of_itself_is_no_use(old: str, is_unused: bool) -> None:
 def test_what_only_unused_code_calls_is_unused() -> None:
     text = f"{UNUSED}\ndef unknown(x):\n    return kept(x)\n"
     assert levels(**{"pkg/model": more(text)})["kept"] is Level.UNCALLED
+
+
+def test_what_only_unused_code_makes_is_unused() -> None:
+    kept = "class Kept(nn.Module):\n    def __init__(self):\n        super().__init__()\n\n"
+    kept += "    def forward(self, x):\n        return x.sum().item()\n"
+    made = "def make_kept(size):\n    return Kept()\n"
+    run = "from pkg.model import make_kept\nmake_kept(3)\n"
+    assert levels(**{"pkg/model": more(f"{kept}\n{made}")})["forward"] is Level.UNCALLED
+    assert levels(**{"pkg/model": more(f"{kept}\n{made}"), "other": run})["forward"] is Level.EVERY_STEP
 
 
 def test_all_methods_of_a_class_that_nothing_mentions_are_unused() -> None:
@@ -339,8 +349,38 @@ def test_all_callers_of_what_stands_beside_a_script_are_seen(path: str, text: st
     ],
 )
 def test_how_a_module_is_imported_by_name_tells_what_it_may_be(code: str, level: Level) -> None:
-    files = {"pkg/heads/__init__": "", "pkg/heads/one": f"import torch\n{UNUSED}"}
+    files = {"pkg/heads/__init__": "", "pkg/heads/one": f"import torch\n{UNUSED}", "other": "getattr(found, name)()\n"}
     assert levels(f"{MAIN}\nimport importlib\n{code}\n", "pkg/heads/one.py", **files)["kept"] is level
+
+
+@pytest.mark.parametrize(
+    ("code", "level"),
+    [
+        ("found = importlib.import_module(name)", Level.UNCALLED),
+        ("found = importlib.import_module(name)\nfound.kept(1)", Level.EVERY_STEP),
+        ("found = importlib.import_module(name)\ngetattr(found, name)()", Level.EVERY_STEP),
+        ("found = importlib.import_module(name).__dict__['kept']", Level.EVERY_STEP),
+        ("found = importlib.import_module(name).__dict__[name]", Level.EVERY_STEP),
+    ],
+)
+def test_of_a_module_that_is_only_imported_by_name_others_name_what_they_use(code: str, level: Level) -> None:
+    files = {"pkg/found": f"import torch\n{UNUSED}"}
+    assert levels(f"{MAIN}\nimport importlib\n{code}\n", "pkg/found.py", **files)["kept"] is level
+
+
+@pytest.mark.parametrize(
+    ("code", "level"),
+    [
+        ("assert isinstance(net, Kept)\n", Level.UNCALLED),
+        ("assert isinstance(net, (Kept, Net)) or issubclass(net, model.Kept)\n", Level.UNCALLED),
+        ("assert isinstance(net, made(Kept))\n", Level.EVERY_STEP),
+        ("assert isinstance(Kept(), Net)\n", Level.EVERY_STEP),
+    ],
+)
+def test_who_asks_for_objects_of_a_class_makes_none(code: str, level: Level) -> None:
+    kept = "class Kept(nn.Module):\n    def forward(self, x):\n        return x.sum().item()\n"
+    files = {"pkg/model": more(kept), "other": f"from pkg import model\nfrom pkg.model import Kept, Net\nrun()\n{code}"}
+    assert levels(**files)["forward"] is level
 
 
 @pytest.mark.parametrize(
