@@ -31,6 +31,9 @@ PROCESSES = (
 )
 """A pattern for names of how many processes there are, and which one this is."""
 
+MANY_PROCESSES = ("world_size", "num_processes", "num_replicas", "num_devices", "num_gpus", "n_gpus", "ngpus")
+"""Words in the text of files that speak of how many processes there are."""
+
 ASKED_OF_PROCESSES = (
     r"^_?(?:get_)?(?:world_size|(?:local_|global_)?rank|num_gpus|num_processes)$"
     r"|^_?is_(?:dist\w*|main\w*|master\w*|rank_?(?:0|zero)|initialized|local_main\w*|world_process_zero|primary|chief)$"

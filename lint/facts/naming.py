@@ -46,6 +46,12 @@ INFERENCE_NAMES = frozenset((
 ))  # fmt: skip
 """Names of functions that use a trained model, unless a step is seen to call them."""
 
+PREDICTING = (
+    r"^predict_(?:proba|log_proba|probs|probabilities|quantiles?|intervals?|labels?|class|classes|df|dataframe|dataset"
+    r"|data_?loader|loader|images?|texts?|files?|folder|one|all)$"
+)
+"""A pattern for such names. Source: scikit-learn has `predict_proba`; `predict_noise` may well be part of a step."""
+
 EVALUATION_PREFIXES: tuple[str, ...] = ("eval_", "evaluate_", "val_", "valid_", "validation_")
 """Names, and prefixes of names, of functions that evaluate; `validate_boxes` checks its argument."""
 
@@ -61,7 +67,7 @@ USING_CLASSES = r"(?:Predictor|Inferencer|InferenceEngine)$"
 
 LOGGING_FUNCTIONS = (
     r"^_?log$|(?:^|_)(?:create|make|get|write)_logs?$|^_?log_(?:images?|imgs?|metrics?|videos?|audios?|figures?"
-    r"|histograms?|samples?|media|stats|statistics|tensorboard|wandb|everything|progress|results?|eval\w*)$"
+    r"|histograms?|samples?|media|stats|statistics|tensorboard|wandb|everything|progress|results?|info|eval\w*)$"
 )
 """A pattern for names of functions that write logs, every few steps."""
 

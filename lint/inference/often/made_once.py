@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator, Sequence
-from typing import TypeAlias
+from typing import TypeAlias, TypeGuard
 
 from ...facts import modules
+from .gates import last_name
 from .nested import statements
 from .states import asked_for
 
@@ -24,7 +25,10 @@ def made_once(test: ast.expr, holds: bool, code: Sequence[ast.stmt], is_flag: Is
     match test:
         case ast.UnaryOp(op=ast.Not(), operand=operand):
             return made_once(operand, not holds, code, is_flag)
-        case ast.BoolOp(op=op, values=[first, *_]) if isinstance(op, ast.Or) is holds:
+        case ast.BoolOp(op=op, values=[first, *others]) if isinstance(op, ast.Or) is holds:
+            if _allows_keeping(first):  # that anything is kept at all is usual
+                inner = [part for each in code for part in (each.body if _asks(each, first) else [each])]
+                return made_once(others[0], holds, inner, is_flag)
             return made_once(first, holds, code, is_flag)
         case ast.Compare(left=ast.Attribute() as kept, ops=[op], comparators=[ast.Name() as wanted]):
             changed = isinstance(op, ast.NotEq if holds else ast.Eq) and any(
@@ -37,6 +41,16 @@ def made_once(test: ast.expr, holds: bool, code: Sequence[ast.stmt], is_flag: Is
     if missing is not None and any(missing.strip("_") in part.strip("_") for each in code for part in _makes(each)):
         return f"only until `{missing}` exists"
     return None
+
+
+def _allows_keeping(test: ast.expr) -> bool:
+    """Whether a condition is a flag that lets results be kept: `cache`, `self.use_cache`."""
+    return isinstance(test, ast.Name | ast.Attribute) and "cach" in last_name(test).lower()
+
+
+def _asks(statement: ast.stmt, test: ast.expr) -> TypeGuard[ast.If]:
+    """Whether a statement runs where this very condition holds."""
+    return isinstance(statement, ast.If) and ast.unparse(statement.test) == ast.unparse(test)
 
 
 def _missing(test: ast.expr, holds: bool) -> str | None:

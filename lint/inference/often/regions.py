@@ -70,9 +70,10 @@ class Region:
     `around` when it has such a loop inside, or is one over epochs. A loop or function runs `models` with gradients,
     without (`inferring`), or both. `mode` is the last call in a function that set a model's mode. `targets` are the
     names that a loop binds, `each` is what it goes through, if names tell; `again` says that a model in a loop is given
-    what it gave in an earlier pass, or that this is not known; `counts` is the loop of whose steps a gate lets only
-    some through; `context` is the manager of a `with`; `choices` tells those without which nothing here runs, which is
-    asked only where something does; `needs` is what parameters must be (see `Local`).
+    what it gave in an earlier pass, or that this is not known, `single` that it has a pass for each process; `counts`
+    is the loop of whose steps a gate lets only some through; `context` is the manager of a `with`;
+    `choices` tells those without which nothing here runs, which is asked only where something does; `needs` is what
+    parameters must be (see `Local`).
     """
 
     kind: RegionKind
@@ -89,6 +90,7 @@ class Region:
     mode: str = ""
     each: str = ""
     again: bool = False
+    single: bool = False
     context: str = ""
     targets: frozenset[str] = frozenset()
     counts: Region | None = None
@@ -245,6 +247,8 @@ def _once_in(loop: Region, region: Region, outer: Local) -> Local:
 
 
 def _of_loop(region: Region, outer: Local) -> Local:
+    if region.single:
+        return replace(outer, reasons=_with(outer, region))
     if region.warming or outer.level is Level.ONCE:
         return Local(Level.ONCE, True, _failure_only(outer.cap), _with(outer, region))
     if region.stepping is not None:

@@ -19,6 +19,7 @@ _USING = regex(naming.USING_CLASSES)
 _LOGGING = regex(naming.LOGGING_FUNCTIONS)
 _CACHING = regex(naming.CACHING)
 _TESTING = regex(naming.TESTING)
+_PREDICTING = regex(naming.PREDICTING)
 _EVENTS = tuple((regex(text), level, words) for text, level, words in events.EVENTS)
 _DECORATED = tuple(
     (regex(text), level, words)
@@ -102,7 +103,7 @@ def _of_name(name: str, span: Span) -> Frequency | None:
         return _because(
             Level.ONCE, f"`{name}` has the name of set-up or output code, and no step is seen to call it", span
         )
-    if bare in naming.INFERENCE_NAMES:
+    if bare in naming.INFERENCE_NAMES or _PREDICTING.search(bare):
         words = f"`{name}` has the name of inference, and no step is seen to call it"
         return replace(_because(Level.EVALUATION, words, span), assumed=True)
     if names_training_step(name):

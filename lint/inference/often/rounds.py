@@ -1,16 +1,21 @@
-"""What loops that call a model go through: tokens, denoising steps, items of data."""
+"""What loops go through: tokens, denoising steps, items of data, processes."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from ...facts import naming
+from ...facts import choices, naming
 from ...regex import regex
 from .gates import last_name
+from .nested import statements
 
 _EACH = tuple((regex(text), what) for text, what in naming.EACH.items())
 _COLLECTOR = regex(naming.COLLECTORS)
+_PROCESSES = regex(choices.PROCESSES)
+_ASKED_OF_PROCESSES = regex(choices.ASKED_OF_PROCESSES)
+_FURTHEST = 3
+"""How many lists are followed to the one that was made with an item for each process."""
 
 
 def each_of(iterable: ast.expr) -> str:
@@ -34,3 +39,36 @@ def _names(node: ast.expr) -> Iterator[str]:
         case ast.BinOp(left=left, right=right):
             yield from _names(left)
             yield from _names(right)
+
+
+def goes_through_processes(iterable: ast.expr, body: Iterable[ast.stmt], left: int = _FURTHEST) -> bool:
+    """Whether a loop in a body has one pass for each process: on one GPU there is one."""
+    match iterable:
+        case ast.Call(func=ast.Name(id="range"), args=[count]):
+            return _counts_processes(count)
+        case ast.Call(func=ast.Name(id="zip" | "enumerate"), args=given):
+            return any(goes_through_processes(each, body, left) for each in given)
+        case ast.Name(id=name) if left > 0:
+            bound = [each.value for each in statements(body) if isinstance(each, ast.Assign) and _binds(each, name)]
+            return any(_has_each_process(each, body, left - 1) for each in bound)
+    return False
+
+
+def _has_each_process(made: ast.expr, body: Iterable[ast.stmt], left: int) -> bool:
+    """Whether an expression makes a list of as many items as there are processes."""
+    match made:
+        case ast.ListComp(generators=[ast.comprehension(iter=inner)]):
+            return goes_through_processes(inner, body, left)
+        case ast.BinOp(left=ast.List(), op=ast.Mult(), right=count):
+            return _counts_processes(count)
+    return False
+
+
+def _counts_processes(node: ast.expr) -> bool:
+    """Whether an expression is the number of processes, by its name."""
+    names = _ASKED_OF_PROCESSES if isinstance(node, ast.Call) else _PROCESSES
+    return names.search(last_name(node).lower()) is not None
+
+
+def _binds(statement: ast.Assign, name: str) -> bool:
+    return any(isinstance(each, ast.Name) and each.id == name for each in statement.targets)

@@ -15,6 +15,7 @@ from ...often.options import flag_in
 from ...often.regions import Region, RegionKind
 from ...often.scripts import tries_itself
 from ...often.set_seldom import set_seldom, sets
+from ...often.since import since_last
 from ...values.union import Host, Tensor
 from ..state.frame import Frame
 from .choices import choices, needs
@@ -109,6 +110,8 @@ def gated(frame: Frame, test: ast.expr, code: Sequence[ast.stmt], holds: bool) -
         return Region(
             RegionKind.GATE, frame.region, frame.because(test, "only where a message says that it is out of range")
         )
+    if (words := since_last(test, holds, code)) is not None:
+        return Region(RegionKind.GATE, frame.region, frame.because(test, words))
     words = gates.gate(_with_count(frame, test), holds, frame.conditions.tests)
     if words is not None and not (words == gates.EVERY_N and _is_every_one(frame, test)):
         return Region(RegionKind.GATE, frame.region, frame.because(test, words))

@@ -163,6 +163,8 @@ def _is_settled(frame: Frame, node: ast.expr) -> bool:
             return _is_settled(frame, operand)
         case ast.Tuple(elts=parts) | ast.List(elts=parts) | ast.Set(elts=parts):
             return all(_is_settled(frame, each) for each in parts)
+        case ast.Name(id="inf") | ast.Attribute(attr="inf"):
+            return True
         case ast.Name(id=name) | ast.Attribute(attr=name):
             return _CONSTANT.match(name) is not None or _is_chosen(frame, node, "options")
     return False

@@ -53,6 +53,7 @@ from ..state.annotations import value_of
 from ..state.default_device import default_device, note_default, on_default, with_default
 from ..state.frame import Frame
 from ..state.scope import path
+from .alternatives import called_where
 
 CALL = ".__call__"
 
@@ -65,7 +66,7 @@ def call(frame: Frame, node: ast.Call) -> Value:
     if keywords and _makes_host_batch(keywords):
         return Batch(Device(CPU, None, frame.because(node, "tokenizers and processors return tensors on the host")))
     noted = len(frame.recorder.calls)
-    value = frame.recorder.same(apply(callee, positional, keywords, Called(frame, node)))
+    value = frame.recorder.same(apply(callee, positional, keywords, Called(frame, node, callee)))
     if len(frame.recorder.calls) > noted and spreads(node):
         frame.recorder.mark_spread(noted)
     note_copies(frame, node, callee, value)
@@ -90,11 +91,12 @@ def arguments_of(frame: Frame, node: ast.Call) -> tuple[tuple[Value, ...], Keywo
 class Called(OwnClasses, World):
     """One call in the file: what its result depends on, and what is recorded about it."""
 
-    __slots__ = ("default", "node")
+    __slots__ = ("callee", "default", "node")
 
-    def __init__(self, frame: Frame, node: ast.Call) -> None:
+    def __init__(self, frame: Frame, node: ast.Call, callee: Value) -> None:
         self.frame, self.file = frame, frame.file  # as for all classes of a file, without another call
         self.node = node
+        self.callee = callee
         self.default: Device | None = None
 
     def attribute(self, base: Value, name: str) -> Value:
@@ -118,7 +120,10 @@ class Called(OwnClasses, World):
 
     def unknown(self, name: str, positional: tuple[Value, ...], keywords: Keywords) -> Value:
         """Return the deferred call of a function that linking may know, which is recorded."""
+        outer = self.frame.region
+        self.frame.region = called_where(self.frame, self.node, self.callee, name)
         self.frame.note_call(name, *as_told(self.frame, self.node, positional, keywords))
+        self.frame.region = outer
         return defer(Op.CALL, name, positional, keywords)
 
     def construct(self, name: str, positional: tuple[Value, ...], keywords: Keywords) -> Value:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from ....facts import libraries, naming
 from ...often.gates import last_name
 from ...often.names import names_model, names_step
+from ...often.nested import bound_by, statements
 from ...often.regions import Region, RegionKind
 from ...values.union import Batch, Class, Deferred, Function, Host, Instance, Module, Sequence, Tensor, Value
 from ..state.frame import Frame
@@ -40,13 +41,21 @@ def mark_loop(frame: Frame, node: ast.Call, last: str, runs: bool, callee: Value
         mark_by_step(frame, node, func, loop)
     elif names_step(last) and not is_lambda(callee):  # which only counts the steps
         frame.region.mark_step(frame.because(node, f"the loop calls `{last}()`"), True)
-    elif (path(func) or "").partition(".")[0] in loop.targets:
+    elif (root := (path(func) or "").partition(".")[0]) in loop.targets:
         return  # a loop over models, or layers, is not a loop over steps
-    elif runs or (last == "forward" and isinstance(func, ast.Attribute)):
+    elif (runs or (last == "forward" and isinstance(func, ast.Attribute))) and not _is_item(frame, root, loop):
         words = f"the loop calls the model `{last}`" + (f" for each {loop.each}" if loop.each else "")
         frame.region.mark_decoding(frame.because(node, words), comes_back(frame, node))
     elif is_method_of_model(frame, callee) and any(isinstance(value, Tensor | Batch) for value in given):
         frame.region.mark_decoding(frame.because(node, f"the loop calls the model's `{last}()` and gets tensors"))
+
+
+def _is_item(frame: Frame, name: str, loop: Region) -> bool:
+    """Whether a loop binds a name to an item that it finds by what it goes through: `model = models[level]`."""
+    body = frame.loops[-1].body if frame.loops and name else ()
+    found = (each.value for each in statements(body) if isinstance(each, ast.Assign) and name in bound_by(each))
+    subscripts = (each.slice for each in found if isinstance(each, ast.Subscript))
+    return any(isinstance(each, ast.Name) and each.id in loop.targets for each in subscripts)
 
 
 def mark_by_step(frame: Frame, node: ast.Call, func: ast.Attribute, loop: Region) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
 
 from ....declared import DEFAULT_DEVICE, Declared, Fact
-from ....facts import host, libraries
+from ....facts import choices, host, libraries
 from ....facts.attributes import ARRAY_METHODS, SELDOM_OF_ARRAYS
 from ....facts.command_lines import OPTIONS
 from ....facts.devices import DEFAULT_SETTERS
@@ -130,6 +130,11 @@ class FileState:
     def tables(self) -> Tables:
         """What the file does with its dicts."""
         return Tables(self.source.text)
+
+    @cached_property
+    def tells_processes(self) -> bool:
+        """Whether the file speaks of how many processes there are."""
+        return any(word in self.source.text for word in choices.MANY_PROCESSES)
 
     @cached_property
     def off_by_default(self) -> frozenset[str]:

@@ -20,7 +20,7 @@ from ...values.ops import Op
 from ...values.union import UNKNOWN, Batch, Deferred, Host, Instance, Sequence, Tensor, Value, defer, options_of
 from ..conditions import narrowing
 from ..conditions.conditions import condition
-from ..expressions.comprehensions import elements
+from ..expressions.comprehensions import elements, has_pass_for_each_process
 from ..places.bindings import bind
 from ..state.file_state import FileState
 from ..state.frame import Frame
@@ -116,6 +116,7 @@ def loop_region(frame: Frame, node: ast.For | ast.AsyncFor, source: ast.expr, it
     region.targets = frozenset(each.id for each in nodes(node.target) if isinstance(each, ast.Name))
     region.around = any("epoch" in name for name in region.targets)
     region.each = each_of(source)
+    region.single = has_pass_for_each_process(frame, node.iter)
     region.evaluating = evaluation_of(frame, region)
     if (words := batch_loop(frame.file, source, iterable)) is not None:
         region.mark_step(frame.because(node.iter, words), False)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from synclint.lint.finding import Level
-from synclint.lint.inference.often.roles import evaluates
+from synclint.lint.finding import Level, Span
+from synclint.lint.inference.often.roles import evaluates, role
 
 
 @pytest.mark.parametrize(
@@ -20,3 +20,18 @@ from synclint.lint.inference.often.roles import evaluates
 def test_files_of_evaluation_are_named_so(folders: tuple[str, ...], file: str, level: Level | None) -> None:
     found = evaluates(folders, file)
     assert (found and found.level) == level
+
+
+@pytest.mark.parametrize(
+    ("name", "level"),
+    [
+        ("predict_proba", Level.EVALUATION),
+        ("predict_quantiles", Level.EVALUATION),
+        ("predict_noise", None),
+        ("log_info", Level.EVERY_N_STEPS),
+        ("log_informative", None),
+    ],
+)
+def test_what_names_of_functions_tell(name: str, level: Level | None) -> None:
+    found, is_firm = role(name, None, [], Span("model.py", 1, 1, 1, 1))
+    assert (found and found.level, is_firm) == (level, False)

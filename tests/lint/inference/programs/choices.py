@@ -1,6 +1,8 @@
 """What lines hang on that is chosen before the first step, or by whoever calls."""
 
+import math
 import os
+from math import inf
 
 import torch
 import torch.distributed as dist
@@ -159,3 +161,55 @@ def there(x: Tensor, cfg, source_rank, global_rank, cond=None):
         helper(x)  # where: exists(cond)
     if exists(cfg.checkpoint_path):  # noqa: F821
         helper(x)  # where: exists(cfg.checkpoint_path) and exists(cond)
+
+
+def one_of_several(cfg, args, x, power=2.0, others=()):
+    power = float(power)
+    if power == math.inf:
+        helper(x)  # where: power == math.inf
+    if power == inf:
+        helper(x)  # where: power == inf
+    measure = {"a": measured_a, "b": measured_b}[args.measure]
+    measure(x)
+    if cfg.fast:
+        count = counted_fast
+    else:
+        count = counted
+    count(x)
+    for each in (summed, averaged):
+        each(x)
+    for name in others:
+        reduce = {"a": reduced_a, "b": reduced_b}[name]
+        reduce(x)
+
+
+def measured_a(x):
+    helper(x)  # where: `measure` is `measured_a`
+
+
+def measured_b(x):
+    helper(x)  # where: `measure` is `measured_b`
+
+
+def counted_fast(x):
+    helper(x)  # where: `count` is `counted_fast`
+
+
+def counted(x):
+    helper(x)  # where: `count` is `counted`
+
+
+def summed(x):
+    helper(x)  # where: nothing
+
+
+def averaged(x):
+    helper(x)  # where: nothing
+
+
+def reduced_a(x):
+    helper(x)  # where: nothing
+
+
+def reduced_b(x):
+    helper(x)  # where: nothing
