@@ -92,7 +92,10 @@ def gate(test: ast.expr, holds: bool, named: Mapping[str, ast.expr] = NOTHING_NA
             found = [gate(part, holds, named) for part in parts]
             if isinstance(op, ast.And) is holds:
                 return next(filter(None, found), None)
-            return found[0] or (EVERY_N if EVERY_N in found else None)  # `step == 1 or step % n == 0`: both are seldom
+            if EVERY_N in found:
+                return found[0] or EVERY_N  # `step == 1 or step % n == 0`: both are seldom
+            there = [why for part, why in zip(parts, found, strict=True) if not _asks_for_none(part)]
+            return found[0] or (there[0] if there and all(there) else None)  # `x is None or x.numel() == 0`
         case ast.BinOp(op=ast.Mod()) if not holds:
             return EVERY_N
         case ast.Compare(ops=[ast.NotEq()]) if not holds:
@@ -104,6 +107,14 @@ def gate(test: ast.expr, holds: bool, named: Mapping[str, ast.expr] = NOTHING_NA
         case _ if holds:
             return _now_and_then(test, named)
     return None
+
+
+def _asks_for_none(test: ast.expr) -> bool:
+    """Whether a condition asks whether something is given, which says nothing about how often it is."""
+    match test:
+        case ast.Compare(ops=[ast.Is()], comparators=[ast.Constant(value=None)]):
+            return True
+    return False
 
 
 def _of_number(test: ast.Compare) -> str | None:

@@ -36,6 +36,10 @@ def train(model, loader, optimizer, n, warmup_steps, blocks):
             loss.item()  # frequency: failure
         if all(torch.isfinite(loss)):
             loss.item()  # frequency: every step
+        if batch is None or batch.numel() == 0 or batch.shape[1] == 0:
+            loss.item()  # frequency: every N steps
+        if batch is None or batch.numel() == 0 or n:
+            loss.item()  # frequency: every step
         plan = batch.numpy(force=True)
         if not np.all(np.isfinite(plan)):
             print("not finite")
