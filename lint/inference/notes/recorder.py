@@ -7,7 +7,7 @@ from sys import intern
 from typing import Any, NamedTuple
 
 from ...facts import hidden_checks
-from ...facts.attributes import RESHAPING
+from ...facts.attributes import RESHAPING, SHARED_WITH_MODULES
 from ...files.source import Source
 from ...finding import Reason, Span
 from ...rule import OF_ANYTHING
@@ -121,12 +121,16 @@ class Recorder:
     def saw_tensor(self, value: Value, why: str, scope: str) -> None:
         """Record that a use in the function `scope` proves that a deferred value is a tensor.
 
-        If the value was passed to the function, or belongs to its object, the function computes on given tensors.
+        So is what it was moved or cast from. If the value was passed to the function, or belongs to its object, the
+        function computes on given tensors.
         """
-        if isinstance(value, Deferred):
+        while isinstance(value, Deferred):
             self.evidence.setdefault(value, why)
             if is_given(value):
                 self.computing.add(scope)
+            if value.op is not Op.METHOD or value.name not in SHARED_WITH_MODULES:
+                return
+            value = self.same(value.operands[0])
 
     def saw_array(self, value: Value) -> None:
         """Record that `.numpy()` is called on a value, which is an error unless it is on the host."""

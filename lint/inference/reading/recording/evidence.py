@@ -22,6 +22,9 @@ from .command_lines import note_options
 from .handed import note_handed
 from .signature_notes import note_signature
 
+PLACES: Final = frozenset(("to", "cuda", "cpu"))
+"""Methods that move tensors; whatever else has them is not computed with."""
+
 EVERYBODYS: Final = frozenset(dir(list)) | frozenset(dir(dict)) | frozenset(dir(str)) | frozenset(dir(set))
 """Names of methods that many objects have."""
 
@@ -56,17 +59,9 @@ def note_evidence(frame: Frame, base: Value, name: str, arguments: Arguments) ->
     """Record that a method that only tensors have, alone or in a chain, proves a tensor."""
     note_place(frame, base, name, arguments)
     if (why := _shows_tensor(frame, name, arguments)) is not None:
-        note_tensor(frame, base, why)
+        frame.recorder.saw_tensor(base, why, frame.scope)
     if isinstance(base, Deferred) and base.op is Op.METHOD and base.operands:
         note_chain(frame, base, name)
-
-
-def note_tensor(frame: Frame, value: Value, why: str) -> None:
-    """Record that a value is a tensor, and what it is moved or cast from, too: `x` in `x.cpu().detach()`."""
-    frame.recorder.saw_tensor(value, why, frame.scope)
-    while isinstance(value, Deferred) and value.op is Op.METHOD and value.name in SHARED_WITH_MODULES:
-        value = frame.recorder.same(value.operands[0])
-        frame.recorder.saw_tensor(value, why, frame.scope)
 
 
 def note_place(frame: Frame, base: Value, name: str, arguments: Arguments) -> None:
@@ -84,12 +79,14 @@ def note_chain(frame: Frame, base: Deferred, name: str) -> None:
         if first in SHARED_WITH_MODULES and second in ARRAY_METHODS:
             why = f"`.{base.name}().{name}()` is a chain of tensor methods"
             frame.recorder.saw_tensor(base, why, frame.scope)
-            note_tensor(frame, frame.recorder.same(base.operands[0]), why)
+            frame.recorder.saw_tensor(frame.recorder.same(base.operands[0]), why, frame.scope)
 
 
 def note_computed(frame: Frame, value: Value) -> None:
-    """Record what computing with a value, or selecting by it, shows: `m.float() * x`, `x[m.byte()]`."""
-    if isinstance(value, Deferred) and value.op is Op.METHOD and value.name in CASTS and len(value.operands) == 1:
+    """Record what computing with a value, or selecting by it, shows: `m.float() * x`, `y - x.cpu()`, `x[m.byte()]`."""
+    if not isinstance(value, Deferred) or value.op is not Op.METHOD:
+        return
+    if value.name in PLACES or (value.name in CASTS and len(value.operands) == 1):
         why = f"`.{value.name}()` of it is computed with, as of a tensor"
         frame.recorder.saw_tensor(frame.recorder.same(value.operands[0]), why, frame.scope)
         frame.recorder.saw_tensor(value, why, frame.scope)

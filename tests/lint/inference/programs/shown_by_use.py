@@ -74,3 +74,21 @@ def others(found, positions) -> None:
     a = found  # reveal: Unknown
     positions.argwhere()
     b = positions  # reveal: Tensor[any device]
+
+
+def moved_and_computed_with(pred, target, weights, others, device):
+    a = pred.cpu() - target
+    b = a  # reveal: Tensor[cpu, int|uint8|float|complex]
+    c = pred  # reveal: Tensor[any device]
+    d = 2 * weights.to(device)  # reveal: Tensor[any device, int|uint8|float|complex]
+    e = torch.isnan(others.to(device).float())
+    f = others  # reveal: Tensor[any device]
+    return b, c, d, e, f
+
+
+def only_moved(model, batch, device):
+    model.to(device)
+    a = model  # reveal: Unknown
+    b = batch.to(device)["ids"]
+    c = batch  # reveal: Unknown
+    return a, b, c
