@@ -6,7 +6,8 @@ tensors with `.pin_memory()`, and do not modify them before the copy is done.
 Without `non_blocking` the host waits even if the memory is pinned. The rule reports `.to(device)`, `.cuda()`,
 `.type(…)` and `device_tensor.copy_(…)` on values known to be on the host: batches of a DataLoader (or of something
 named like one), numpy arrays, results of `.cpu()`, tensors created without `device=`, or on a device that is the CPU
-by default (`device: torch.device = torch.device("cpu")`). Modules, tensors already on the device, and values not known
+by default (`device: torch.device = torch.device("cpu")`), and what a function named like `move_to_device` is given,
+unless it is known where that is. Modules, tensors already on the device, and values not known
 to be on the host are not reported. The output of a tokenizer or processor is reported as a
 note unless the device or the frequency of the line is known: prompts are usually encoded once. Tensors created on the
 host only to be moved are reported by SYNC302 instead.

@@ -144,7 +144,10 @@ LOGGING_TOOLS = frozenset(("wandb", "tensorboard", "logger", "writer", "tracker"
 RANK_NAMES = frozenset(("rank", "local_rank", "gpu", "gpu_id", "device_id"))
 """Names of numbers that stand for a device: `x.to(rank)`."""
 
-MOVING_FUNCTIONS = r"(?:^|_)(?:to|move|send|put|batch)_(?:to_)?(?:device|cuda|gpu)(?:_|$)|^recursive_to|^move_to"
+MOVING_FUNCTIONS = (
+    r"(?:^|_)(?:to|move|send|put|batch)_(?:to_)?(?:device|cuda|gpu)(?:_|$)|^recursive_to|^move_to"
+    r"|(?:^|_)move_(?:tensors?|data|batch|inputs)(?:_|$)"
+)
 """A pattern for names of functions that move their arguments to a device: `send_to_device`."""
 
 LOGARITHMS = (

@@ -166,6 +166,13 @@ class Asked:
         found = self._resolve(each)
         return otherwise if found is UNKNOWN else found
 
+    def handed(self, term: Deferred) -> Value:
+        """Return what a function moves to the device: on the host, unless it is known where."""
+        given, otherwise = term.operands
+        found = self._resolve(given)
+        is_open = isinstance(found, Tensor | Batch) and found.device == OPEN
+        return otherwise if found is UNKNOWN or is_open else found
+
     def declared(self, term: Deferred) -> Value:
         """Return a parameter annotated with a class; if that is an alias of tensors, on the device of the argument."""
         parameter, declared = term.operands
@@ -245,6 +252,7 @@ ANSWERS: dict[Op, Callable[[Asked, Deferred], Value]] = {
     Op.INDEX: Asked.index_,
     Op.ELEMENT: Asked.element,
     Op.BATCH: Asked.batch,
+    Op.HANDED: Asked.handed,
     Op.DECLARED: Asked.declared,
     Op.MASK: Asked.mask,
     Op.DATA: Asked.data,

@@ -28,6 +28,8 @@ class Op(str, Enum):
     """One of several that are unpacked, by its number."""
     BATCH = "batch"
     """What a loader by its name yields."""
+    HANDED = "handed"
+    """What a function is given that moves batches to the device."""
     DECLARED = "declared"
     """A parameter by its class, which another file may define."""
     MASK = "mask"

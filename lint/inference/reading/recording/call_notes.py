@@ -14,6 +14,7 @@ from ...values.containers import element
 from ...values.union import UNKNOWN, Deferred, Host, Module, Value
 from ..state.frame import Frame
 from ..state.scope import path
+from .batch_moves import before_move
 from .conversions import convert
 from .handed import note_handed, note_passed_functions
 from .signature_notes import note_numbers, note_signature
@@ -93,7 +94,7 @@ def note_watched(frame: Frame, node: ast.Call, name: str, receiver: Value | None
         Call,
         node,
         name=name,
-        receiver=receiver,
+        receiver=receiver if receiver is None else before_move(frame, node, name, receiver),
         positional=arguments.positional,
         keywords=tuple(arguments.keywords.items()),
         used=used,

@@ -1,0 +1,35 @@
+"""What functions are given that move batches to the device: it is on the host, if nothing else is known about it."""
+
+from __future__ import annotations
+
+import ast
+
+from ....facts import naming
+from ....regex import regex
+from ...often.names import names_model
+from ...values.lattice import CPU, Device
+from ...values.ops import Op
+from ...values.union import Batch, Deferred, Tensor, Value, defer
+from ..state.frame import Frame
+
+_MOVES_BATCHES = regex(naming.MOVING_FUNCTIONS)
+_MOVES = (".to", ".cuda")
+
+
+def before_move(frame: Frame, node: ast.Call, name: str, receiver: Value) -> Value:
+    """Return what a call of this name moves: what a function like `move_to_device` is given, on the host if unknown."""
+    if not name.endswith(_MOVES) or frame.node is None or not _MOVES_BATCHES.search(frame.node.name):
+        return receiver
+    parameter = _parameter(receiver.device.like if isinstance(receiver, Tensor | Batch) else receiver)
+    prefix, _, given = (parameter.name if parameter is not None else "").rpartition(":")
+    if prefix != frame.scope or names_model(given):
+        return receiver
+    why = frame.because(node, f"`{frame.node.name}` has the name of what moves batches to a device")
+    return frame.recorder.same(defer(Op.HANDED, "", (receiver, Batch(Device(CPU, None, why), named=given))))
+
+
+def _parameter(value: Value | None) -> Deferred | None:
+    """Return the parameter that a value is, or is a part of."""
+    while isinstance(value, Deferred) and value.op is not Op.PARAMETER and value.operands:
+        value = value.operands[0]
+    return value if isinstance(value, Deferred) and value.op is Op.PARAMETER else None

@@ -1,0 +1,72 @@
+"""What functions move that are named like ones which move batches to the device."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from synclint.lint.finding import Finding, Severity
+
+TRAIN = """
+def train(model, loader, device):
+    for batch in loader:
+        {call}
+        model(batch).backward()
+"""
+
+
+def copied(lint_file: Callable[[str], list[Finding]], code: str, call: str) -> list[Severity]:
+    """Return the severities of the copies to the device."""
+    found = lint_file(f"import torch\n{code}\n{TRAIN.format(call=call)}")
+    return [each.severity for each in found if each.code == "SYNC301"]
+
+
+def test_parts_of_what_is_not_known_are_on_the_host(lint_file: Callable[[str], list[Finding]]) -> None:
+    code = """
+def move_to_cuda(sample):
+    def _move_to_cuda(part):
+        if torch.is_tensor(part):
+            return part.cuda()
+        if isinstance(part, dict):
+            return {key: _move_to_cuda(value) for key, value in part.items()}
+        return part
+
+    return _move_to_cuda(sample)
+"""
+    assert copied(lint_file, code, "inputs = move_to_cuda(unknown(batch))") == [Severity.WARNING]
+
+
+def test_what_is_given_is_on_the_host(lint_file: Callable[[str], list[Finding]]) -> None:
+    code = "def move_tensors(parts, device):\n    return [part.to(device) for part in parts]\n"
+    assert copied(lint_file, code, "inputs = move_tensors(unknown(batch), device)") == [Severity.WARNING]
+    assert copied(lint_file, code, "inputs = move_tensors([torch.ones(3, device='cuda')], device)") == []
+
+
+def test_models_and_own_parts_are_not(lint_file: Callable[[str], list[Finding]]) -> None:
+    code = """
+def to_device(model, device):
+    return model.to(device)
+
+class Engine:
+    def to_device(self, device):
+        self.held.to(device)
+"""
+    assert copied(lint_file, code, "unknown(to_device(unknown(batch), device), Engine().to_device(device))") == []
+
+
+def test_not_if_it_does_not_wait_or_runs_once(lint_file: Callable[[str], list[Finding]]) -> None:
+    code = """
+def to_device(x, device):
+    return x.to(device, non_blocking=True)
+
+def to_gpu(x, device):
+    return x.to(device)
+
+if __name__ == "__main__":
+    to_gpu(unknown(), unknown())
+"""
+    assert copied(lint_file, code, "inputs = to_device(unknown(batch), device)") == []
+
+
+def test_whose_callers_are_not_known_gets_a_note(lint_file: Callable[[str], list[Finding]]) -> None:
+    code = "def to_device(x: torch.Tensor, device):\n    return x.to(device)\n"
+    assert copied(lint_file, code, "pass") == [Severity.NOTE]
