@@ -108,6 +108,14 @@ def test_what_evaluates_is_a_note(name: str) -> None:
     assert severities(library=LIBRARY) == {"warning"}
 
 
+ASKS = "import torch\nmodel = make()\nfor row in rows:\n    model(torch.tensor([row]).cuda()).argmax().item()\n"
+
+
+def test_a_loop_over_a_model_in_a_file_of_evaluation_is_evaluation() -> None:
+    assert severities(task_eval=ASKS) == {"note"}
+    assert severities(task_run=ASKS) == {"error"}
+
+
 def test_calls_from_tests_tell_nothing_of_other_callers() -> None:
     assert codes(library=LIBRARY) == ["SYNC101"]
     assert codes(**{"library": LIBRARY, "tests/test_library": CALLER}) == ["SYNC101"]

@@ -140,7 +140,9 @@ def evaluation_of(frame: Frame, region: Region) -> str:
         return "a model was set to evaluation before"
     if frame.node is not None and draws(frame.node.name):
         return f"`{frame.node.name}` has the name of a function that draws"
-    return "the script trains nothing" if frame.file.only_uses is not None else ""
+    if frame.file.only_uses is not None:
+        return "the script trains nothing"
+    return "" if frame.file.evaluation is None else frame.file.evaluation.reasons[0].message
 
 
 def batch_loop(file: FileState, node: ast.expr, iterable: Value) -> str | None:
