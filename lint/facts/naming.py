@@ -1,4 +1,4 @@
-"""Names of functions, variables, files and folders, and what they suggest where nothing else is known.
+"""Names of functions and variables, and what they suggest where nothing else is known.
 
 Source: common usage in training code, not documentation; a name only shows what is likely, so anything known otherwise
 takes precedence.
@@ -79,17 +79,6 @@ DATA_PARAMETERS = r"^(?:train(?:ing)?|valid(?:ation)?|val|test)_(?:set|data|data
 
 MASKS = r"(?:^|_)masks?(?:_?\d+|_[a-z])?$"
 """A pattern for names of boolean masks, even numbered or lettered: `mask`, `data.train_mask`, `mask_0`, `mask_i`."""
-
-DATA_FILES = frozenset((
-    "tokenizer", "tokenizers", "tokenization", "dataset", "datasets", "dataloader", "dataloaders", "data_loader",
-))  # fmt: skip
-"""Names of files whose functions prepare data, or turn it into text again."""
-
-DATA_FOLDERS = frozenset((
-    "data", "dataset", "datasets", "dataloader", "dataloaders", "data_loader", "loader", "loaders", "sampler",
-    "samplers", "io", "preprocessing", "tokenization", "tokenizers", "transforms", "transform",
-))  # fmt: skip
-"""Last words of folders whose functions are not assumed to run in a step just because they work on tensors."""
 
 MODEL_NAMES = frozenset((
     "model", "net", "network", "unet", "transformer", "decoder", "encoder", "generator", "discriminator", "policy",
@@ -230,24 +219,6 @@ RUNNING_PREFIXES = ("encode", "decode", "generate", "predict", "infer", "sample"
 USING_PREFIXES = ("encode", "decode", "generate", "predict", "infer")
 """Of those, the prefixes of names of functions that are a use of a model as a whole; `sample` may be part of a step."""
 
-TEST_FOLDERS = frozenset(("tests", "test", "testing", "test_utils"))
-"""Folders of test code, which waits on purpose to look at results."""
-
-EVALUATION_PLACES = frozenset((
-    "eval", "evaluate", "evaluation", "evaluator", "evaluators", "val", "validate", "validation", "validator", "test",
-    "metric", "metrics",
-))  # fmt: skip
-"""Names of files, and of folders of files, whose functions evaluate."""
-
-EVALUATION_WORDS = frozenset(("eval", "evaluate", "evaluation"))
-"""Words in such names: `eval_tasks`, `run_eval`."""
-
-DRAWING_PLACES = frozenset((
-    "plot", "plots", "plotting", "plotter", "vis", "viz", "visual", "visualize", "visualizer", "visualization",
-    "visualizations", "visualisation", "drawing", "vis_utils", "plot_utils", "visualization_utils",
-))  # fmt: skip
-"""Names of files, and of folders of files, whose functions draw for people."""
-
 DRAWING_WORDS = frozenset(("visualize", "visualise", "visualization", "visualisation", "plot", "plots", "plotting"))
 """Words in names of functions that draw for people, which no step does each time: `_mae_visualize`."""
 
@@ -263,38 +234,8 @@ SERVING = r"(?:^|\.)(?:route|websocket|websocket_route)$|(?:Flask|FastAPI|APIRou
 FIXTURES = r"(?:^|\.)(?:pytest\.fixture|fixture)$"
 """A pattern for full names of decorators of what only tests use."""
 
-PAGE_LIBRARIES = ("streamlit", "gradio")
-"""Packages that make pages on which people ask a model for results."""
-
-PAGES = rf"(?:^|\n)[ \t]*(?:import|from)[ \t]+(?:{'|'.join(PAGE_LIBRARIES)})\b"
-"""A pattern for the text of files that show a page, on which people ask for results."""
-
-COMMAND_LINES = r"\b(?:argparse|click|sys\.argv|hydra|tyro|typer|absl|fire\.Fire|simple_parsing|HfArgumentParser)\b"
-"""A pattern for the text of scripts that are given arguments."""
-
-TRAINING_WORDS = (
-    r"\bbackward\(|optim(?:izers?\b|\.)|zero_grad|\.fit\(|Trainer\b|\btrain\w*\(|(?:\b|_)loss(?:es)?\b|criterion"
-    r"|\b_?update\w*\(|(?<!\.)\bstep\(|cross_entropy"
-)
-"""A pattern for the text of programs in which something is trained."""
-
-EXPORTS = r"(?:^|_)(?:export|exporters?|exporting|onnx|tensorrt|trt)(?:_|$)"
-"""A pattern for names of files and folders whose modules are traced once, for export to another format."""
-
-CONVERTS = r"(?:^|_)(?:convert|converters?|conversion)(?:_|$)"
-"""A pattern for names of files and folders that convert models, or tensors in a step: their text tells which."""
-
-CONVERTED_MODELS = (
-    r"state_dict|checkpoint|ckpt|onnx|coreml|tflite|ggml|gguf|safetensors|from_pretrained|torchscript|quantiz|argparse"
-    r"|torch\.(?:load|save|jit|export|fx)\b|__main__|nn\.Module\b|add_module|setattr\("
-)
-"""A pattern for the text of files that convert models."""
-
 TEST_FUNCTIONS = r"^test\d+$"
 """A pattern for names of tests that stand beside what they test: `test2`."""
-
-TEST_FILE = r"(test_.*|.*_test|conftest|testing(_.*)?)\.py$"
-"""A pattern for names of files with test code."""
 
 EVALUATION_DATA = (
     r"(?:^|_)(?:eval|evaluation|val|valid|validation|test|testing|vis|viz|visuali[sz]ation)(?:_|$|loader|set|data)"

@@ -2,7 +2,7 @@
 
     python tests/benchmarks/names.py PATH... [--only LIST…] [--json FILE]
 
-Each list of `lint/facts/naming.py` and `states.py` is emptied in a process of its own, before anything else is
+Each list of `lint/facts/naming.py`, `places.py` and `states.py` is emptied in a process of its own, before anything else is
 imported.
 """
 
@@ -17,15 +17,15 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from synclint.lint.facts import naming, states
+from synclint.lint.facts import naming, places, states
 
 NOTHING = "\0"
 """A name that nothing has: an empty alternative of a pattern would match everything."""
 PROGRAM = f"""
 import sys
-from synclint.lint.facts import naming, states
+from synclint.lint.facts import naming, places, states
 for name in filter(None, sys.argv.pop(1).split(",")):
-    module = naming if hasattr(naming, name) else states
+    module = next(each for each in (naming, places, states) if hasattr(each, name))
     old = getattr(module, name)
     empty = "(?!)" if isinstance(old, str) else {{}} if isinstance(old, dict) else type(old)(({NOTHING!r},))
     setattr(module, name, empty)
@@ -51,7 +51,7 @@ class Row:
 
 
 def lists() -> list[str]:
-    return [name for name in (*vars(naming), *vars(states)) if name.isupper()]
+    return [name for name in (*vars(naming), *vars(places), *vars(states)) if name.isupper()]
 
 
 def found(paths: Iterable[str], emptied: Iterable[str]) -> Found:

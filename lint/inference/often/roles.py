@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ...facts import events, hooks, libraries, naming
+from ...facts import events, hooks, libraries, naming, places
 from ...finding import Frequency, Level, Reason, Span
 from ...regex import regex
 from .names import names_training_step
 
-_TEST_FILE = regex(naming.TEST_FILE)
-_EXPORTS = regex(naming.EXPORTS)
-_CONVERTS = regex(naming.CONVERTS)
-_CONVERTED_MODELS = regex(naming.CONVERTED_MODELS)
+_TEST_FILE = regex(places.TEST_FILE)
+_EXPORTS = regex(places.EXPORTS)
+_CONVERTS = regex(places.CONVERTS)
+_CONVERTED_MODELS = regex(places.CONVERTED_MODELS)
 _AFTER_MODEL = regex(naming.EVALUATION_CLASSES)
 _USING = regex(naming.USING_CLASSES)
 _LOGGING = regex(naming.LOGGING_FUNCTIONS)
@@ -146,18 +146,18 @@ def role_of_place(folders: Sequence[str], file: str, text: str) -> Frequency | N
 def evaluates(folders: Sequence[str], file: str) -> Frequency | None:
     """Return evaluation, or once, if the name of the file or its folder says so, for functions otherwise unknown."""
     names = (*folders[-2:], file.removesuffix(".py"))
-    for places, level, words in (
-        (naming.EVALUATION_PLACES.union(filter(_speaks_of_evaluation, names)), Level.EVALUATION, "evaluation code"),
-        (naming.DRAWING_PLACES, Level.ONCE, "code that draws"),
+    for known, level, words in (
+        (places.EVALUATION_PLACES.union(filter(_speaks_of_evaluation, names)), Level.EVALUATION, "evaluation code"),
+        (places.DRAWING_PLACES, Level.ONCE, "code that draws"),
     ):
-        if named := places.intersection(names):
+        if named := known.intersection(names):
             return Frequency(level, (Reason(f"it is in `{min(named)}`, named like {words}"),))
     return None
 
 
 def _speaks_of_evaluation(name: str) -> bool:
     """Whether a file or folder is named like `eval_tasks`, `run_eval`."""
-    return not naming.EVALUATION_WORDS.isdisjoint(name.split("_"))
+    return not places.EVALUATION_WORDS.isdisjoint(name.split("_"))
 
 
 def is_test(folders: Sequence[str], file: str) -> bool:
@@ -167,7 +167,7 @@ def is_test(folders: Sequence[str], file: str) -> bool:
 
 def is_in_tests(folders: Sequence[str]) -> bool:
     """Whether one of the folders is named like one of tests."""
-    return not naming.TEST_FOLDERS.isdisjoint(folders)
+    return not places.TEST_FOLDERS.isdisjoint(folders)
 
 
 def is_test_file(filename: str) -> bool:
@@ -177,8 +177,8 @@ def is_test_file(filename: str) -> bool:
 
 def prepares_data(folders: Sequence[str], file: str) -> bool:
     """Whether a file in these folders prepares data, usually on the host before a step begins: `hf_datasets`."""
-    return file.removesuffix(".py") in naming.DATA_FILES or any(
-        folder.rpartition("_")[2] in naming.DATA_FOLDERS or folder in naming.DATA_FOLDERS for folder in folders[-2:]
+    return file.removesuffix(".py") in places.DATA_FILES or any(
+        folder.rpartition("_")[2] in places.DATA_FOLDERS or folder in places.DATA_FOLDERS for folder in folders[-2:]
     )
 
 

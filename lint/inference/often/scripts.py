@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ...facts import lookups, naming
+from ...facts import lookups, places
 from ...finding import Frequency, Level, Reason
 from ...regex import regex
 
-_PAGE = regex(naming.PAGES)
-_COMMAND_LINE = regex(naming.COMMAND_LINES)
-_TRAINS = regex(naming.TRAINING_WORDS)
+_PAGE = regex(places.PAGES)
+_COMMAND_LINE = regex(places.COMMAND_LINES)
+_TRAINS = regex(places.TRAINING_WORDS)
 _SELF_TEST = regex(lookups.SELF_TEST)
 _NO_SELF_TEST = regex(lookups.NO_SELF_TEST)
 
@@ -23,7 +23,7 @@ def only_uses(text: str) -> Frequency | None:
 
 
 def _is_page(text: str) -> bool:
-    return any(each in text for each in naming.PAGE_LIBRARIES) and _PAGE.search(text) is not None  # seldom in the text
+    return any(each in text for each in places.PAGE_LIBRARIES) and _PAGE.search(text) is not None  # seldom in the text
 
 
 def tries_itself(text: str) -> bool:
