@@ -2,8 +2,8 @@
 
     python tests/benchmarks/names.py PATH... [--only LIST…] [--json FILE]
 
-Each list of `lint/facts/naming.py`, `places.py` and `states.py` is emptied in a process of its own, before anything else is
-imported.
+Each list of `lint/facts/naming.py`, `places.py` and `states.py` is emptied in a process of its own, before anything
+else is imported.
 """
 
 from __future__ import annotations
