@@ -9,6 +9,7 @@ from ....facts import naming, torch_transfers
 from ....regex import regex
 from ...notes.operations import Iterate
 from ...often import gates
+from ...often.catching_up import catches_up
 from ...often.nested import nodes
 from ...often.regions import Region, RegionKind
 from ...often.roles import draws
@@ -98,10 +99,16 @@ def batches(frame: Frame, node: ast.For | ast.AsyncFor, iterable: ast.expr, each
 
 def while_(frame: Frame, node: ast.While) -> None:
     """Run a `while` loop, whose body may rely on the condition."""
-    region = Region(RegionKind.LOOP, frame.region, frame.because(node.test, "a while loop repeats it"))
+    outer = frame.region
+    if frame.node is not None and (words := catches_up(node, frame.node.body)):
+        region = Region(RegionKind.GATE, outer, frame.because(node.test, words))
+    else:
+        region = outer = Region(RegionKind.LOOP, outer, frame.because(node.test, "a while loop repeats it"))
 
     def body() -> None:
+        frame.region = outer
         condition(frame, node.test, "while")
+        frame.region = region
         narrowing.assume(frame, node.test, True)
         frame.block(node.body)
 

@@ -78,3 +78,27 @@ def outputs_of_levels(models, data, path):
         model = models[level]
         found[level] = model(data).max()  # frequency: unknown
     torch.save(found, path)
+
+
+class Schedule(nn.Module):
+    def forward(self, x, length):
+        self.count += 1
+        while self.length.item() < length:
+            self.grow(x.max())  # frequency: every N steps
+        while self.kept.max() and self.done.item() <= self.count.item():
+            x.max()  # frequency: every N steps
+            self.done += 1
+        while self.count.item() < length:
+            x.max()  # frequency: every N steps
+            self.count += 1
+        self.left = torch.ones(1, device="cuda")
+        while self.left.item() < length:
+            x.max()  # frequency: many per step
+            self.left += 1
+        while self.step.item() < length:
+            loss = self.train_step(x).max()  # frequency: every step
+            self.step += 1
+        return x
+
+    def grow(self, size):
+        self.length = size
