@@ -158,8 +158,8 @@ class Callers:
     def _says_more(self, called: Frequency, function: FunctionSummary) -> bool:
         """Whether the callers that are seen say more than a function's name, and what it does."""
         role = function.role
-        if role is not None and role.level is Level.EVALUATION < called.level < Level.UNKNOWN:
-            return False  # what evaluates every epoch still evaluates
+        if role is not None and role.level is Level.EVALUATION < called.level <= Level.UNKNOWN:
+            return False  # what evaluates every epoch, or who knows when, still evaluates
         if called.level is Level.ONCE and self._is_repeated_use(function):
             return False
         if called.assumed and (role is not None or function.stepping or function.inferring):

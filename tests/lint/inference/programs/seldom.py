@@ -314,3 +314,17 @@ class Square(Formula):
 
     def evaluate_apart(self, x):
         return x.min()  # frequency: evaluation
+
+
+class Classifier:
+    def __call__(self, texts):
+        return self.predict(texts)
+
+    def predict_proba(self, texts, weight: torch.Tensor):
+        return self._converted(texts @ weight)
+
+    def predict(self, texts):
+        return self._converted(self.head(texts))
+
+    def _converted(self, found: torch.Tensor):
+        return found.max()  # frequency: evaluation (assumed)
