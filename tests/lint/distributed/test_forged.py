@@ -93,8 +93,8 @@ def test_what_has_the_form_and_makes_no_sense(records: list[Any], synclint: Sync
     """Where it leads to an error, reading the source tells whose fault that is."""
     record = records[0]
     rows = next(iter(record.lines[0]))
-    number = rows.index("0")
-    rows[number] = "torch.Tensor.item"
+    first_of_two = rows.index("0/2")
+    rows[first_of_two] = "torch.Tensor.item"
     assert "a.py: its summary, or that of a file it uses, is wrong" in outcome(synclint, record)
 
 
