@@ -6,17 +6,13 @@ import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, Protocol
 
-from ..declared import Declared
 from ..files.modules import Modules
 from ..files.source import Source
 from ..finding import Frequency, Level, Reason, Span
 from ..settings.config import Settings
+from .linking.asking import Asking
 from .linking.built_index import BuiltIndex
-from .linking.callers import Callers
-from .linking.noted_index import NotedIndex
-from .linking.questions import Questions
 from .linking.reads import Unnoted
-from .linking.resolve import Resolver
 from .linking.unused import inner_in, unused_in
 from .notes.mentions import Mentions, mentions
 from .notes.names import Names
@@ -145,15 +141,10 @@ def known_at(
     together = uses(graph, Names.of(graph))
     built.unused = unused_in(built, built.summaries, together)
     built.inner = inner_in(built.summaries, together)
-    index = NotedIndex(built, Unnoted())
-    questions = Questions(index.reads)
-    resolver, callers = (
-        Resolver(index, questions, Declared(settings.facts, index.canonical)),
-        Callers(index, settings, questions),
-    )
+    asking = Asking(built, settings, Unnoted())
     for seen in sorted(file.seen.values(), key=_order):
-        value = resolver.resolve(seen.value)
-        frequency = callers.of(local_of(seen.region), seen.scope or f"{summary.module}:")
+        value = asking.resolver.resolve(seen.value)
+        frequency = asking.callers.of(local_of(seen.region), seen.scope or f"{summary.module}:")
         text, span = file.recorder.text(seen.node), source.span(seen.node)
         yield Known(text, span, value, tuple(_reasons(value)), frequency)
 

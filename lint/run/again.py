@@ -15,6 +15,7 @@ from ..files.source import Unreadable
 from ..files.texts import Texts
 from ..finding import Finding
 from ..store.encoding import StoreError
+from . import answers
 from .check import Check
 from .connected import NOTHING, Connections
 from .earlier import Drift, Earlier, Later, as_text
@@ -25,9 +26,10 @@ from .moved import GoneError, Moves, moved
 from .words import Words
 
 if TYPE_CHECKING:
-    from ..inference.linking.project_index import ProjectIndex
-    from ..inference.linking.reads import ReadBy
+    from ..inference.linking.asking import Asking
+    from ..inference.linking.reads import ReadBy, Reads
     from ..inference.linking.rows import Row
+    from ..inference.linking.stored_index import StoredIndex
     from ..inference.notes.operations import Operation
 
 
@@ -66,14 +68,16 @@ class Known(Protocol):
     """What is known about a project now.
 
     `earlier` is what the run before found out, with what is now known about files and what they tell; `where` is where
-    places in them are now, `reached` the files that an edit reaches by what they tell; `gone` are former files.
+    places in them are now, `reached` the files that an edit reaches by what they tell; `gone` are former files, and
+    `asking` answers questions about all of them.
     """
 
     earlier: Earlier
     where: Moves
     reached: frozenset[str]
     gone: frozenset[str]
-    index: ProjectIndex
+    index: StoredIndex
+    asking: Asking
 
     def checked(self, name: str) -> Checked:
         """Return what is known about a file."""
@@ -99,13 +103,21 @@ def noted(given: Given, done: dict[str, Checked], linked: Linked, findings: tupl
         linked.project.follows,
         Drift({}, {}),
         (as_text(rows_of(index), apart=1),),
-        (as_text(index.asked_by_file(), apart=3), as_text(linked.project.reads.by_file())),
+        traces_of(index.asked_by_file(), linked.project.reads),
         given.connections,
         Later.none(),
         as_text(tables_of(index), apart=1),
         Words.of((done[name] for name in given.names), linked.names, linked.uses).text(),
         findings,
     )
+
+
+def traces_of(asked: Sequence[ReadBy], reads: Reads) -> tuple[str, ...]:
+    """Return what calls have asked, what linking has read, and the answers to questions, as texts."""
+    from ..inference.linking.graph import Graph
+
+    graph, numbers = Graph.of(reads)
+    return as_text(asked, apart=3), as_text(graph.stored()), answers.as_text(reads.answers, numbers)
 
 
 def told_by(operations: Sequence[Operation]) -> tuple[list[tuple[str, str]], list[str]]:
@@ -180,14 +192,13 @@ class Again:
     def _linked(self, reported: set[str]) -> tuple[list[Operation], ReadBy]:
         """Return the operations of the files that are linked again, and what each has read."""
         from ..inference.linking.link import Scope, linked
-        from ..inference.linking.reads import Reads
 
         names = sorted(self._reached & self._indexed.keys(), key=self._indexed.__getitem__)
-        summaries = [summary for name in names if (summary := self._known.checked(name).summary)]
+        summaries = [self._known.index.summary(name) for name in names if self._known.checked(name).summary]
         scope = Scope(reported, self._earlier.follows, bool(self._switching_elsewhere()))
-        reads = Reads()
-        operations = linked(self._known.index, summaries, self._given.groups.own.settings, scope, reads, fail)
-        return operations, reads.by_file()
+        asking = self._known.asking
+        operations = linked(asking, summaries, scope, fail)
+        return operations, asking.index.reads.by_file()
 
 
 def _as_moved(findings: Sequence[Finding], where: Moves) -> tuple[list[Finding], set[str]]:

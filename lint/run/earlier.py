@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
@@ -25,25 +25,35 @@ class Later(NamedTuple):
     """What is otherwise than texts that are stored apart tell.
 
     Of files whose calls have been followed again, their rows and what the calls have asked; what linking has read.
+    `stale` are the numbers of what linking all has read that is otherwise, `confirmed` the questions that have the same
+    answers even so (see `trace`), `changed` the files that are others.
     """
 
     rows: list[Any]
     direct: ReadBy
     through_attributes: ReadBy
     reads: ReadBy
+    confirmed: ReadBy
+    stale: list[int]
+    changed: list[str]
 
     @classmethod
     def none(cls) -> Later:
         """Return that nothing is otherwise."""
-        return cls.of([], *([{}, {}] for _ in range(3)))
+        return cls.of([], *([{}, {}] for _ in range(4)), [], [])
 
     @classmethod
-    def of(cls, rows: list[Any], *read: Sequence[Any]) -> Later:
+    def of(cls, rows: list[Any], *rest: Sequence[Any]) -> Later:
         """Return what was stored."""
         from ..inference.linking.reads import ReadBy
 
-        direct, through_attributes, reads = (ReadBy(*each) for each in read)
-        return cls(rows, direct, through_attributes, reads)
+        *read, stale, changed = rest
+        direct, through_attributes, reads, confirmed = (ReadBy(*each) for each in read)
+        return cls(rows, direct, through_attributes, reads, confirmed, [*stale], [*changed])
+
+    def with_changed(self, names: Iterable[str]) -> Later:
+        """Return this with more files that are others."""
+        return self._replace(changed=sorted({*self.changed, *names}))
 
 
 class Drift(NamedTuple):

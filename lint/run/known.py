@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
-from .again import Given, Known, defined_in, fail, interface
+from .again import Given, Known, fail
+from .answers import Stored
+from .before import Before
 from .cache import Cache, means_the_same
 from .earlier import Drift, Earlier, Later, as_text
 from .file import Checked, File
-from .moved import Moves, moves
-from .told import analysis_in, places_in
-from .words import Edit, Words, drifted
+from .moved import Moves
+from .told import analysis_in
+from .words import Edit, drifted
 
 if TYPE_CHECKING:
-    from ..inference.linking.asked_calls import Asked
-    from ..inference.linking.project_index import ProjectIndex
-    from ..inference.linking.reads import Layers, ReadBy
-    from ..inference.linking.stored_index import Load, StoredIndex
+    from ..inference.linking.reads import ReadBy
+    from ..inference.linking.stored_index import StoredIndex
     from ..inference.notes.summary import FileSummary
     from ..inference.notes.uses import Uses
 
@@ -27,6 +26,8 @@ Analysed: TypeAlias = "Callable[[Sequence[File]], dict[str, Checked]]"
 """Returns the analysis of each file by its name."""
 MOST_CHANGED: Final = 50
 """If more files have changed, what all of them tell is compared."""
+MOST_ASKED: Final = 2_000
+"""If more questions may have other answers, none is asked before the files are linked that have asked it."""
 MOST_LATER: Final = 0.5
 """If more is otherwise than what is stored apart tells, for each file, that is stored anew."""
 
@@ -65,80 +66,6 @@ def _can_be_kept(done: Mapping[str, Checked]) -> bool:
     return not any(each.failure or (each.summary and not each.interface) for each in done.values())
 
 
-class Before:
-    """What was known about the files."""
-
-    def __init__(self, kept: Cache, earlier: Earlier) -> None:
-        from ..inference.linking.rows import row_in
-
-        self.earlier = earlier
-        self.names = earlier.names
-        self._kept = kept
-        self._contents = dict(zip(earlier.names, earlier.contents))
-        self._interfaces = dict(zip(earlier.names, earlier.interfaces))
-        self._tables: dict[str, Any] = json.loads(earlier.tables)
-        (rows,) = kept.get_apart(earlier.rows)
-        stored = {each[0]: each for each in (*json.loads(rows), *earlier.later.rows)}
-        self.rows = [row_in(stored[name]) for name in earlier.indexed]
-
-    def changed_in(self, given: Given) -> list[File]:
-        """Return the files that are new, or not what they were."""
-        return [file for file, now in zip(given.every, given.contents) if self._contents.get(file.name) != now]
-
-    def text(self, name: str) -> str:
-        """Return what was stored about a file; empty if there is nothing."""
-        return self._kept.text(File(name), self._contents[name]) if name in self._contents else ""
-
-    def index(self, load: Load) -> StoredIndex:
-        """Return the index as it was."""
-        from ..inference.linking.stored_index import StoredIndex
-
-        return StoredIndex(self.rows, load, self._tables["derived"], self._tables["unused"], self._tables["inner"])
-
-    def asked_and_read(self) -> tuple[Asked, Layers]:
-        """Return what calls have asked to find out what they run, and what linking has read."""
-        from ..inference.linking.asked_calls import Asked
-        from ..inference.linking.reads import Layers, ReadBy
-
-        asked, read = self._kept.get_apart(self.earlier.traces)
-        first = (ReadBy(*each) for each in (*json.loads(asked), json.loads(read)))
-        direct, through_attributes, reads = map(Layers, first, self.earlier.later[1:])
-        return Asked(direct, through_attributes), reads
-
-    def words(self) -> Words:
-        """Return what all files mentioned."""
-        return Words.read(self.earlier.words, self.earlier.drift)
-
-    def tell_the_same(self, done: Mapping[str, Checked]) -> bool:
-        """Whether files tell the others what they told before."""
-        return all(interface(each) == self._interfaces.get(name) for name, each in done.items())
-
-    def mention_the_same(self, old: Mapping[str, Checked | None], done: Mapping[str, Checked]) -> bool:
-        """Whether files mention the names that they mentioned before, of those that the project defines."""
-        defined = defined_in(self.rows)
-        return all(_mention_the_same(old[name], each, defined) for name, each in done.items())
-
-    def moves(self, texts: Mapping[str, str], given: Given, done: Mapping[str, Checked]) -> Moves:
-        """Return where the places in files are now, of which these texts were stored before."""
-        content_of = dict(zip(given.names, given.contents))
-        return {
-            name: moves(places_in(text), places_in(self._kept.text(File(name), content_of[name])))
-            if name in done and self.tell_the_same({name: done[name]})
-            else {}
-            for name, text in texts.items()
-        }
-
-    def interfaces(self, given: Given, done: Mapping[str, Checked]) -> list[str]:
-        """Return digests of what all files tell now."""
-        return [interface(done[name]) if name in done else self._interfaces[name] for name in given.names]
-
-
-def _mention_the_same(old: Checked | None, new: Checked, defined: frozenset[str]) -> bool:
-    if old is None or old.mentions is None or new.mentions is None:
-        return old is not None and old.mentions is new.mentions
-    return old.mentions.among(defined) == new.mentions.among(defined)
-
-
 class Analyses:
     """What is known about each file now; the analyses of those that have not changed are read when they are needed."""
 
@@ -170,20 +97,25 @@ class AsBefore:
         done: Mapping[str, Checked],
         where: Moves,
     ) -> None:
+        from ..inference.linking.asking import Asking
+        from ..inference.linking.reads import Reads
+
         analyses = Analyses(given, done)
         self.earlier = before.earlier
         self.where = where
         self.reached = frozenset(done)
         self.gone = frozenset[str]()
         self.checked = analyses.of
-        self.index: ProjectIndex = before.index(analyses.summary)
+        self.index = before.index(analyses.summary)
+        self.asking = Asking(self.index, given.groups.own.settings, Reads())
         self._drift = drifted(self.earlier.drift, old, done)
 
     def keep_reads(self, reads: ReadBy) -> Earlier:
         """Return what the run before found out, with what has been read since."""
         later = self.earlier.later
         read = later.reads.with_later(reads, {*self.earlier.indexed})
-        return replace(self.earlier, later=later._replace(reads=read), drift=self._drift)
+        later = later._replace(reads=read).with_changed(self.reached)
+        return replace(self.earlier, later=later, drift=self._drift)
 
 
 class Edited:
@@ -198,6 +130,8 @@ class Edited:
         done: dict[str, Checked],
         analysed: Analysed,
     ) -> None:
+        from ..inference.linking.asking import Asking
+        from ..inference.linking.reads import Reads
         from ..inference.linking.stored_index import tables_of
         from ..inference.linking.updated import Updated
 
@@ -216,7 +150,7 @@ class Edited:
         self.checked = analyses.of
         first = before.index(lambda name: _summary(old[name]) if name in old else analyses.summary(name))
         changed = {name: done[name].summary if name in done else None for name in texts}
-        asked, self._read_by = before.asked_and_read()
+        asked, trace, answers = before.traces()
         self._update = update = Updated(first, changed, analyses.summary, asked)
         words = before.words()
         if given.modules is not None:
@@ -224,8 +158,14 @@ class Edited:
             _tell_what_is_unused(update.after, uses)
         if _follows(update.after, given) != before.earlier.follows:
             fail()
-        self.index: ProjectIndex = update.after
-        self.reached = frozenset((*done, *(update.readers(self._read_by) & {*given.names})))
+        self.index = update.after
+        self._changed = frozenset((*texts, *before.earlier.later.changed))
+        self._trace, self._outdated = trace.after(update.compared)
+        self._stored = Stored(answers, self._outdated, self._changed)
+        self.asking = Asking(update.after, given.groups.own.settings, Reads(), self._stored)
+        self._confirm()
+        readers = self._trace.readers(update.compared, self._outdated)
+        self.reached = frozenset((*done, *(readers & {*given.names})))
         self.where = before.moves(texts, given, done)
         self.earlier = replace(
             before.earlier,
@@ -238,21 +178,42 @@ class Edited:
             words=words.text(),
         )
 
+    def _confirm(self) -> None:
+        """Ask questions again that may have other answers now."""
+        from ..bounds.limit import limited
+        from ..inference.linking.places import Places
+        from ..inference.linking.trace import QUESTION, confirm
+
+        stored, asking = self._stored, self.asking
+        asked = stored.questions()
+
+        def again(number: int) -> bool:
+            if (was := stored.was(*asked[number])) is None:
+                return False
+            asking.index.reads.begin_file(f"{QUESTION}{number}")
+            with places.at("", 0, asking.resolver):
+                return bool(asking.again(*asked[number]) == was[1])
+            return False
+
+        with limited() as limit:
+            places = Places(fail, limit)
+            confirm(self._outdated, self._trace.stale, asked if len(asked) < MOST_ASKED else {}, again)
+
     def keep_reads(self, reads: ReadBy) -> Earlier:
         """Return what the run before found out, with what has been read since."""
         indexed, update = {*self.earlier.indexed}, self._update
         rows = {**{row[0]: row for row in self.earlier.later.rows}, **update.rows()}
-        read = *update.asked, self._read_by.with_later(reads, indexed)
-        later = Later([row for name, row in rows.items() if name in indexed], *(each.later for each in read))
-        if len(later.rows) + len(later.reads.files) < MOST_LATER * len(indexed):
+        asked, trace = update.asked, self._trace.with_later(reads, indexed, self._outdated)
+        read = asked.direct.later, asked.through_attributes.later, trace.later, trace.confirmed
+        kept = [row for name, row in rows.items() if name in indexed]
+        later = Later(kept, *read, sorted(trace.stale), sorted(self._changed))
+        many = len(later.rows) + len(later.reads.files) + len(later.confirmed.files)
+        if many < MOST_LATER * len(indexed):
             return replace(self.earlier, later=later)
-        direct, through_attributes, read_by = (each.whole(indexed) for each in read)
-        return replace(
-            self.earlier,
-            rows=(as_text(update.after.rows, apart=1),),
-            traces=(as_text([direct, through_attributes], apart=3), as_text(read_by)),
-            later=Later.none(),
-        )
+        asked_by_all = [each.whole(indexed) for each in asked]
+        graph, answers = trace.whole(indexed, self._stored.kept())
+        traces = as_text(asked_by_all, apart=3), as_text(graph.stored()), self._stored.text(answers)
+        return replace(self.earlier, rows=(as_text(update.after.rows, apart=1),), traces=traces, later=Later.none())
 
 
 def _tell_what_is_unused(index: StoredIndex, uses: Uses | None) -> None:

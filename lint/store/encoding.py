@@ -14,10 +14,10 @@ from dataclasses import Field, fields, is_dataclass
 from enum import Enum
 from typing import Any, Final, TypeAlias
 
-from .late import Late
+from .late import Late, Objects
 
 Row: TypeAlias = list[Any]
-Maker: TypeAlias = "Callable[[Row, list[Any], _About], Any]"
+Maker: TypeAlias = "Callable[[Row, list[Any] | Objects, _About], Any]"
 RowOf: TypeAlias = "Callable[[Any, _Writer, Callable[[int], int | None]], tuple[Any, ...]]"
 
 PLAIN: Final[dict[type, Callable[[Any], Row]]] = {
@@ -114,6 +114,20 @@ class Store:
             return about.nodes[-1]
         except ERRORS as error:
             raise StoreError(f"is not what was stored: {error}") from error
+
+    def table(self) -> _Writer:
+        """Return a table that is about no file, for values one after the other."""
+        return _Writer(self, "")
+
+    def objects(self, rows: list[Any], check: Callable[[object], None]) -> Objects:
+        """Return the objects of such a table, each of which is made when it is asked for."""
+        about = _About(self, "", "")
+
+        def make(number: int, nodes: Objects) -> Any:
+            row = rows[number]
+            return self._makers[row[0]](row, nodes, about) if type(row) is list else row
+
+        return Objects(make, check)
 
     def made(self, rows: list[Any], nodes: list[Any], about: _About) -> None:
         """Add to the nodes those of the rows."""

@@ -1,4 +1,4 @@
-"""Lists that are decoded when somebody asks for what is in them."""
+"""Lists and objects that are decoded when somebody asks for them."""
 
 from __future__ import annotations
 
@@ -46,3 +46,19 @@ class Late(Sequence[Any]):
             self._found = self._read()
             self._read = None
         return self._found
+
+
+class Objects:
+    """Numbered objects; `make` returns one, given who has those that it is made of. `check` may raise for one."""
+
+    def __init__(self, make: Callable[[int, Objects], Any], check: Callable[[object], None]) -> None:
+        self._make = make
+        self._check = check
+        self._known: dict[int, Any] = {}
+
+    def __getitem__(self, number: int) -> Any:
+        if number not in self._known:
+            found = self._make(number, self)
+            self._check(found)
+            self._known[number] = found
+        return self._known[number]

@@ -90,6 +90,7 @@ class Asked:
 
     def _parameter(self, term: Deferred, found: tuple[FunctionSummary, str]) -> Value:
         function, name = found
+        self._index.function(function.name)  # noted: an answer that is kept depends on it
         self._questions.belongs_to(frozenset((function.name,)))
         if (given := self._frames.bound(term)) is not None:
             return given

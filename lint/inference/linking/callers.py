@@ -14,6 +14,7 @@ from ..notes.summary import CallSite, FunctionSummary
 from ..often.combining import combine
 from ..often.conditions import all_of, common, leave_nothing_out
 from ..often.regions import Local, Need
+from .answer import CALLED, MADE, About
 from .by_body import MOST_REASONS, drives, infers, last_part, repeated_training, trains, unless_drawing
 from .noted_index import NotedIndex
 from .passing import unmet_in
@@ -34,8 +35,8 @@ class Callers:
         self.cold = settings.cold_functions
         self.is_closed = settings.is_closed
         self._questions = questions
-        self._known = questions.kept()
-        self._made = questions.kept()
+        self._known = questions.kept(lambda name: About(name, CALLED))
+        self._made = questions.kept(lambda key: About(key[1], MADE))
 
     def frequency(self, name: str) -> Frequency:
         """Return how often the function with that name runs."""
@@ -90,8 +91,10 @@ class Callers:
     def _made_where(self, method: str) -> tuple[str, ...] | None:
         """Return the choices that lead to objects of a method's class; None if nothing that runs makes any."""
         cls, _, last = method.rpartition(".")
-        if last == "__init__" or not self.index.is_defined(cls):
-            return ()
+        return self.made_where(cls) if last != "__init__" and self.index.is_defined(cls) else ()
+
+    def made_where(self, cls: str) -> tuple[str, ...] | None:
+        """Return the choices that lead to objects of a class; None if nothing makes any that runs."""
         nothing: tuple[str, ...] | None = ()
         return self._questions.remembered(("made", cls), self._find_made, cls, self._made, nothing)
 

@@ -14,11 +14,12 @@ from ..notes.summary import FunctionSummary
 from ..values.arguments import Arguments, Keywords
 from ..values.joining import join_all
 from ..values.union import NONE, UNKNOWN, Deferred, Instance, Value, options_of
+from .answer import CUT
 from .frames import Frames
 from .noted_index import NotedIndex
 from .objects import Objects
 from .passing import all_bound, fulfilled
-from .questions import CUT, UNANSWERED, Questions
+from .questions import UNANSWERED, Questions
 from .results import Results
 
 

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple, TypeVar
 
 from ..values.union import Deferred, Value
-from .questions import CUT, FAR, Answer, Answers, Owner, Questions
+from .answer import CUT, FAR, Answer, Answers, Naming, Owner
+from .questions import Questions
 
 A = TypeVar("A")
 T = TypeVar("T")
@@ -26,9 +27,9 @@ class Frame(NamedTuple):
 class Frames:
     """The answers to terms: those that hold everywhere, and those that hold in the call being computed."""
 
-    def __init__(self, questions: Questions) -> None:
+    def __init__(self, questions: Questions, about: Naming) -> None:
         self._questions = questions
-        self._everywhere = questions.kept()
+        self._everywhere = questions.kept(about)
         self._frame: Frame | None = None
 
     @property

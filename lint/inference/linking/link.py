@@ -17,16 +17,14 @@ from ..notes.summary import FileSummary, Placed
 from ..values.certainty import can_wait
 from ..values.containers import spread
 from ..values.union import Batch, OneOf, Value
+from .asking import Asking
 from .built_index import BuiltIndex
-from .callers import Callers
 from .defaults import with_defaults
 from .followed import Following
 from .loader_lives import asked_for, fed
 from .metric_lives import followed
-from .noted_index import NotedIndex
 from .places import Fail, Places, raise_it
 from .project_index import ProjectIndex
-from .questions import Questions
 from .reads import Reads, Unnoted
 from .resolve import Resolver
 from .unused import inner_in, unused_in
@@ -86,7 +84,7 @@ class WholeProject:
         """Return the operations of the reported files, and of the others what tells about these."""
         self.reads = Reads() if self._noted else Unnoted()
         scope = Scope(self._reported, self.follows)
-        return linked(self.index, self.summaries, settings, scope, self.reads, self._fail)
+        return linked(Asking(self.index, settings, self.reads), self.summaries, scope, self._fail)
 
 
 class Scope(NamedTuple):
@@ -100,31 +98,20 @@ class Scope(NamedTuple):
     switched: bool = False
 
 
-def linked(
-    index: ProjectIndex,
-    summaries: Sequence[FileSummary],
-    settings: Settings,
-    scope: Scope,
-    reads: Reads,
-    fail: Fail = raise_it,
-) -> list[Operation]:
+def linked(asking: Asking, summaries: Sequence[FileSummary], scope: Scope, fail: Fail = raise_it) -> list[Operation]:
     """Return the operations of some files of a project, and of those that are not reported what tells about these."""
     with limited() as limit:
         places = Places(fail, limit)
-        operations = list(_answers_in(NotedIndex(index, reads), summaries, settings, scope, places))
+        operations = list(_answers_in(asking, summaries, scope, places))
         for tell in (partial(with_defaults, switched=scope.switched), followed, fed):
             with places.at(operations[0].span.filename if operations else ""):
                 operations = list(tell(operations))
     return operations
 
 
-def _answers_in(
-    index: NotedIndex, summaries: Sequence[FileSummary], settings: Settings, scope: Scope, places: Places
-) -> Iterator[Operation]:
-    questions = Questions(index.reads)
-    declared = Declared(settings.facts, index.canonical)
-    resolver, callers = Resolver(index, questions, declared), Callers(index, settings, questions)
-    answers = _Answers(resolver, settings.versions, declared)
+def _answers_in(asking: Asking, summaries: Sequence[FileSummary], scope: Scope, places: Places) -> Iterator[Operation]:
+    index, resolver, settings = asking.index, asking.resolver, asking.settings
+    answers = _Answers(resolver, settings.versions, asking.declared)
     for summary in summaries:
         is_reported = scope.reported is None or summary.filename in scope.reported
         if not is_reported and not scope.follows and not any(map(_is_switch, summary.telling)):
@@ -136,11 +123,12 @@ def _answers_in(
             operation = None
             with places.at(summary.filename, placed.operation.span.row, resolver):
                 if not _is_allowed(placed, settings.allowed_contexts):
-                    often = callers.of(placed.local, placed.owner or f"{summary.module}:")
+                    often = asking.callers.of(placed.local, placed.owner or f"{summary.module}:")
                     operation = _answered(placed, answers, often, index.kind)
             if operation is not None:
                 yield operation
-    questions.let_go()
+    index.reads.keep(asking.questions.for_others())
+    asking.questions.let_go()
 
 
 def _answered(

@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from ..notes.summary import CallSite, ClassSummary, FunctionSummary
-from ..values.union import Value
+from ..values.union import Deferred, Value
+from .answer import About
 from .project_index import ProjectIndex
 from .reads import Fact, Reads
 
@@ -32,6 +33,13 @@ class NotedIndex:
             known = self._known[fact] = self.reads.fact(fact), told_by(self._index, fact)
         self.reads.current.append(known[0])
         return known[1]
+
+    def about(self, term: Deferred) -> About | None:
+        """Return the parameter that a question is about, if that is one of what is known by its function's name."""
+        if (found := self.parameters.get(term)) is None:
+            return None
+        function, name = found
+        return About(function.name, name, True) if self._index.functions.get(function.name) is function else None
 
     def canonical(self, name: str) -> str:
         """Return the full name under which something is defined."""

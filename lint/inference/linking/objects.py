@@ -10,6 +10,7 @@ from ..library.world import Program
 from ..notes.summary import CallSite, FunctionSummary
 from ..values.joining import join_all
 from ..values.union import AS_PARENT, UNKNOWN, Deferred, Function, Instance, Value, options_of
+from .answer import About
 from .frames import Frames
 from .noted_index import NotedIndex
 from .questions import UNANSWERED, Questions
@@ -38,8 +39,8 @@ class Objects(Program):
         self._frames = frames
         self._resolve = resolve
         self._call = call
-        self._bound = questions.kept()
-        self._fields = questions.kept()
+        self._bound = questions.kept(lambda key: About(key[1], f".{key[2]}"))
+        self._fields = questions.kept(lambda key: About(key[1], f".{key[2]} {key[3]}"))
         self._so_far: dict[_Attribute, Value] = {}
 
     def of(self, base: Value, name: str) -> Value:
@@ -70,8 +71,8 @@ class Objects(Program):
         if (passed := self._field(base, name)) is not UNKNOWN:
             return passed
         for cls in self._index.bases(base.cls):
-            if values := self._index.attributes(cls, name):
-                return self._any_binding(cls, name, values)
+            if (found := self.bound(cls, name)) is not None:
+                return found
         return None
 
     def _property_or_method(self, method: FunctionSummary, base: Instance) -> Value:
@@ -92,6 +93,11 @@ class Objects(Program):
         asked = (_key(cls, name) for cls in self._index.bases(base.cls))
         return next((self._so_far[key] for key in asked if self._questions.is_open(key)), UNKNOWN)
 
+    def bound(self, cls: str, name: str) -> Value | None:
+        """Return what a class itself binds an attribute to; None if it does not."""
+        values = self._index.attributes(cls, name)
+        return self._any_binding(cls, name, values) if values else None
+
     def _any_binding(self, cls: str, name: str, values: Sequence[Value]) -> Value:
         """Return what an attribute is bound to anywhere; bindings to itself come last: `self.x = self.x.cpu()`."""
         key = _key(cls, name)
@@ -105,6 +111,7 @@ class Objects(Program):
 
     def _joined_so_far(self, asked: tuple[_Attribute, list[Value]]) -> Value:
         key, values = asked
+        self._index.attributes(*key[1:])  # noted: an answer that is kept depends on it
         known: list[Value] = []
         for value in values:
             self._so_far[key] = join_all(known)
@@ -116,8 +123,8 @@ class Objects(Program):
         """Return what one of the derived classes has, as a method or as an attribute."""
         if self._index.has_method(cls, name):
             return self.attribute(Instance(cls, device=base.device), name)
-        values = self._index.attributes(cls, name)
-        return self._any_binding(cls, name, values) if values else UNKNOWN
+        found = self.bound(cls, name)
+        return UNKNOWN if found is None else found
 
     def _field(self, base: Instance, name: str) -> Value:
         """Return what the constructor's callers pass for a field of a data class."""
@@ -127,7 +134,11 @@ class Objects(Program):
         at = known.fields.index(name)
         if base.arguments:
             return self._resolve(base.argument(name) or base.argument(str(at)) or UNKNOWN)
-        asked = base.cls, name, at
+        return self.passed(base.cls, name, at)
+
+    def passed(self, cls: str, name: str, at: int) -> Value:
+        """Return what all calls of a constructor pass for a field with that name and place."""
+        asked = cls, name, at
         return self._questions.remembered(("field", *asked), self._passed_by_all, asked, self._fields, UNANSWERED)
 
     def _passed_by_all(self, asked: tuple[str, str, int]) -> Value:

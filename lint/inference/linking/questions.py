@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable
-from enum import Enum
-from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
+from collections.abc import Callable, Collection, Hashable, Iterator
+from typing import Any, Final, NamedTuple, TypeVar
 
 from ...bounds.stack import is_shallow, on_fresh_stack
 from ..values.union import UNKNOWN, Value
+from .answer import FAR, NOBODY, Answer, Answers, Naming, Owner, Recall, Recalled, kept
 from .identities import first_of
-from .reads import Reads
+from .reads import Kept, Reads
 
 A = TypeVar("A")
 T = TypeVar("T")
 
 
-class Unfinished(Enum):
-    """Stands among the owners of an answer that is not what asking anew might tell."""
-
-    CUT = "a call nested too deeply in others to be evaluated"
-
-
-Owner: TypeAlias = str | Unfinished
-NOBODY: Final[frozenset[Owner]] = frozenset()
-CUT: Final[frozenset[Owner]] = frozenset((Unfinished.CUT,))
-FAR: Final = 1 << 30
-"""Deeper than any question is asked."""
 STRETCH: Final = 24
 """So many steps, from a value to those inside of it or to what a question leads to, fit on Python's stack for sure."""
 UNANSWERED: Final[Value] = UNKNOWN
@@ -34,24 +23,6 @@ MOST_SETTLED: Final = 500
 """How many questions are answered anew for circles within each other: some lead to other questions each time."""
 MOST_STEPS: Final = 4_000
 """A question that is so many steps away from the first one is not asked: its answer is Unknown."""
-
-
-class Answer(NamedTuple):
-    """The answer to a question.
-
-    `reaches` is the outermost question that it depends on and that was open then, by its depth, else FAR; `owners` are
-    the functions whose parameters it depends on, and what kept it from being finished; `number` is that of the
-    question among all that is read.
-    """
-
-    value: Any
-    reaches: int = FAR
-    owners: frozenset[Owner] = NOBODY
-    number: int = 0
-
-
-Answers: TypeAlias = dict[Any, Answer]
-"""The answers found so far, by question."""
 
 
 class Waiting(NamedTuple):
@@ -87,8 +58,9 @@ class Questions:
     for others.
     """
 
-    def __init__(self, reads: Reads) -> None:
+    def __init__(self, reads: Reads, recall: Recall | None = None) -> None:
         self.reads = reads
+        self._recall = recall
         self._asking: dict[Hashable, int] = {}
         self._open: list[Waiting] = []
         self._reaches = FAR
@@ -97,16 +69,21 @@ class Questions:
         self._settled = 0
         self.errors: list[Exception] = []
         self._shared: dict[frozenset[Owner], frozenset[Owner]] = {}
-        self._kept: list[Answers] = []
+        self._kept: list[tuple[Answers, Naming]] = []
 
-    def kept(self) -> Answers:
-        """Return a place for answers that hold until all questions have been asked."""
-        self._kept.append({})
-        return self._kept[-1]
+    def kept(self, about: Naming) -> Answers:
+        """Return a place for answers that hold until all questions have been asked, some also in other runs."""
+        answers = Recalled(self._recall, self.reads, about) if self._recall else {}
+        self._kept.append((answers, about))
+        return answers
+
+    def for_others(self) -> Iterator[Kept]:
+        """Yield the answers that another run may need."""
+        return (each for answers, about in self._kept for each in kept(answers, about))
 
     def let_go(self) -> None:
         """Forget all answers, so that their memory is free at once: who asks is part of a circle."""
-        for answers in self._kept:
+        for answers, _ in self._kept:
             answers.clear()
 
     def remembered(self, key: Hashable, find: Callable[[A], T], about: A, answers: Answers, in_circle: T) -> T:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterable, MutableSequence, Sequence
-from typing import Final, NamedTuple, Protocol, TypeAlias
+from collections.abc import Collection, Iterable, Iterator, MutableSequence, Sequence
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 Fact: TypeAlias = Sequence[str]
 """A question about the index: the name of its method, and what that is given."""
@@ -12,6 +12,8 @@ Subject: TypeAlias = "str | Sequence[str]"
 """What a question is about, apart from its kind: a name, or several."""
 
 
+KNOWN: Final = "known"
+"""The kind of what is no question about the index, but one that an earlier run has answered; see `graph`."""
 _ALONE: Final = 2
 """How long a question about one thing is, with its kind."""
 
@@ -93,6 +95,15 @@ def fact_of(kind: str, subject: Subject) -> Fact:
     return (kind, subject) if isinstance(subject, str) else (kind, *subject)
 
 
+class Kept(NamedTuple):
+    """An answer for the next run: the function or class it is about, what was asked of that, and its number."""
+
+    about: str
+    what: str
+    number: int
+    value: Any
+
+
 class Reads:
     """Notes what is read while questions are answered; facts and questions have numbers.
 
@@ -107,6 +118,7 @@ class Reads:
         self._of: list[Sequence[int]] = []
         self._answered: list[int] = []
         self._of_files: dict[str, MutableSequence[int]] = {}
+        self.answers: list[Kept] = []
 
     def fact(self, fact: Fact) -> int:
         """Return the number of a new fact."""
@@ -114,6 +126,37 @@ class Reads:
         self._facts[number] = fact
         self._of.append(())
         return number
+
+    def question(self, read: Sequence[int]) -> int:
+        """Return the number of a question that is answered already, and has read this."""
+        number = len(self._of)
+        self._of.append(read)
+        self._answered.append(number)
+        return number
+
+    def keep(self, answers: Iterable[Kept]) -> None:
+        """Keep the answers that the next run may need."""
+        self.answers = [*answers]
+
+    @property
+    def many(self) -> int:
+        """How many numbers there are."""
+        return len(self._of)
+
+    @property
+    def facts(self) -> Iterable[tuple[int, Fact]]:
+        """The facts with their numbers."""
+        return self._facts.items()
+
+    @property
+    def questions(self) -> Iterator[tuple[int, Sequence[int]]]:
+        """The numbers of questions with those of what each has read; who asks comes after what is asked."""
+        return ((number, self._of[number]) for number in self._answered)
+
+    @property
+    def files(self) -> Iterator[tuple[str, Iterable[int]]]:
+        """The files with the numbers of what each has read."""
+        return ((name, (*read, *self._for_all)) for name, read in self._of_files.items())
 
     def begin_file(self, name: str) -> None:
         """Note what is read from now on as what linking a file needs."""
@@ -186,6 +229,9 @@ class Unnoted(Reads):
 
     def end_file(self) -> None:
         """Note nothing."""
+
+    def keep(self, answers: Iterable[Kept]) -> None:
+        """Keep nothing."""
 
     def begin(self) -> int:
         """Return a number that stands for any question."""

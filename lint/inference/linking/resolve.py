@@ -25,9 +25,9 @@ class Resolver:
 
     def __init__(self, index: NotedIndex, questions: Questions, declared: Declared) -> None:
         self._questions = questions
-        self._frames = Frames(questions)
+        self._frames = Frames(questions, index.about)
         self._insides = Insides(index, questions, self.resolve)
-        objects = Objects(index, questions, self._frames, self.resolve, self._property)
+        self.objects = objects = Objects(index, questions, self._frames, self.resolve, self._property)
         self._calls = Calls(index, questions, self._frames, objects, self.resolve, declared)
         asked = Asked(index, questions, self._frames, objects, self._calls, self.resolve)
         self._terms = Terms(index, questions, self._frames, self, asked)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from typing import Any
 
+from .answer import CUT, FAR, Answer
 from .frames import MOST_CALLS
-from .questions import CUT, FAR, Answer
 
 
 class Results:

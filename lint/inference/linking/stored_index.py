@@ -166,6 +166,10 @@ class StoredIndex(ProjectIndex):
         """Return the names that stand for what is imported from elsewhere."""
         return self._exports.keys()
 
+    def summary(self, filename: str) -> FileSummary:
+        """Return the summary of a file, whose questions are known from then on."""
+        return self._in(next(at for at, row in enumerate(self.rows) if row.filename == filename))
+
     def _in(self, number: int) -> FileSummary:
         """Return the summary of a file; what is known about its questions is known from then on."""
         if number not in self._summaries:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
+from functools import cached_property
 
 from ..notes.summary import FileSummary
 from .asked_calls import Asked
@@ -43,9 +44,10 @@ class Updated:
         names = self._changed | self.redone
         return {row.filename: row for row in self.after.rows if row.filename in names}
 
-    def readers(self, read_by: Layers) -> set[str]:
-        """Return the files that have read what is told differently now."""
-        return read_by.readers(self._compared(self._changed | self.redone))
+    @cached_property
+    def compared(self) -> Same:
+        """The indexes before and after the edit."""
+        return self._compared(self._changed | self.redone)
 
     def _compared(self, changed: AbstractSet[str]) -> Same:
         return Same(self.before, self.after, changed)

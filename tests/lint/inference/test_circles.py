@@ -215,7 +215,7 @@ def test_a_circle_that_leads_to_other_questions_each_time_ends(here: Path) -> No
 
 def test_answers_are_let_go_when_all_questions_have_been_asked() -> None:
     questions = Questions(Unnoted())
-    answers = questions.kept()
+    answers = questions.kept(lambda key: None)
     assert questions.remembered("key", lambda about: about + 1, 1, answers, 0) == 2
     assert "key" in answers
     questions.let_go()

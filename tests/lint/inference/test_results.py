@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from synclint.lint.inference.linking.questions import CUT, FAR, Answer, Unfinished
+from synclint.lint.inference.linking.answer import CUT, FAR, Answer, Unfinished
 from synclint.lint.inference.linking.results import Results
 from synclint.lint.inference.values.union import Host
 

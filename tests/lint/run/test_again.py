@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from synclint.lint.inference.linking.reads import Fact
 from synclint.lint.inference.linking.same import Same
 from synclint.lint.inference.linking.suspects import Suspects
 from synclint.lint.inference.notes.summary import CallSite
+from synclint.lint.run.known import Analyses
 from synclint.lint.store.encoding import StoreError
 from synclint.lint.store.folder import MOST_RUNS
 
@@ -425,6 +427,62 @@ def test_what_was_kept_is_damaged(lint: Lint, linked: list[list[str]]) -> None:
         entry.write_text(entry.read_text()[:-9])
     edit("helpers.py", "\nimport", "\n# a remark\nimport")
     assert lint() == lint("--no-cache", ".")
+
+
+LAST = """
+import torch
+from helpers import measure
+
+for batch in torch.utils.data.DataLoader(range(9)):
+    measure(torch.nn.Linear(3, 3).cuda()(batch.cuda()).sum())
+"""
+
+
+@pytest.mark.parametrize("most_later", [0, 9])
+def test_what_is_told_differently_reaches_nobody_where_the_answers_are_the_same(
+    lint: Lint, linked: list[list[str]], monkeypatch: pytest.MonkeyPatch, most_later: int
+) -> None:
+    def is_as_from_nothing() -> bool:
+        return lint() == lint("--no-cache", ".")
+
+    monkeypatch.setattr("synclint.lint.run.known.MOST_LATER", most_later)
+    Path("zoo.py").write_text(LAST)
+    shutil.rmtree(os.environ["XDG_CACHE_HOME"])
+    lint()
+    Path("zoo.py").unlink()
+    linked.clear()
+    lint()
+    assert linked == [[]]  # what calls pass to `measure`, and how often, is what it was
+    assert is_as_from_nothing()
+    Path("zoo.py").write_text(LAST.replace(".cuda()", ""))
+    assert is_as_from_nothing()
+    edit("train.py", "model(batch.cuda())", "model(batch.cuda()).cpu()")
+    linked.clear()
+    lint()
+    assert "helpers.py" in linked[0]
+    assert is_as_from_nothing()
+
+
+CHAIN = {
+    "first.py": "import torch\nfrom second import run\n\n"
+    "for batch in torch.utils.data.DataLoader(range(9)):\n    run(batch.cuda())\n",
+    "second.py": "from third import measure\nimport torch\n\ndef run(x):\n    return measure(x)\n",
+    "third.py": "import torch\n\ndef measure(x):\n    return x.item()\n",
+}
+
+
+def test_what_others_have_answered_is_not_asked_again(lint: Lint, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, text in CHAIN.items():
+        Path(name).write_text(text)
+    lint("--no-cache", ".")
+    shutil.rmtree(os.environ["XDG_CACHE_HOME"])
+    lint()
+    read: list[str] = []
+    summary = Analyses.summary
+    monkeypatch.setattr(Analyses, "summary", lambda self, name: (read.append(name), summary(self, name))[1])
+    edit("third.py", "measure(x)", "measure(x, more=None)")
+    assert lint() == lint("--no-cache", ".")
+    assert sorted({*read}) == ["second.py", "third.py"]
 
 
 @pytest.mark.parametrize("number", range(4))
