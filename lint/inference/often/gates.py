@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
+from functools import lru_cache
 
 from ...facts import naming
 from ...facts.attributes import RESHAPING
@@ -202,11 +203,13 @@ def _now_and_then(test: ast.expr, named: Mapping[str, ast.expr]) -> str | None:
     return None
 
 
+@lru_cache(maxsize=4096)
 def names_interval(name: str) -> bool:
     """Whether something is named like the number of steps between two events."""
     return _INTERVAL.search(name.lower()) is not None
 
 
+@lru_cache(maxsize=4096)
 def says_when(name: str) -> bool:
     """Whether a condition with this name holds now and then; `no_sync` says the opposite of `sync`."""
     found = _GATE.search(name)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from ...facts import naming
 from ...regex import regex
 
 _TRAINING_STEP = regex(naming.TRAINING_STEPS)
 
 
+@lru_cache(maxsize=4096)
 def names_model(name: str) -> bool:
     """Whether the callee is named like a model, and not like a function that returns one."""
     words = name.lower().strip("_").split("_")
@@ -20,6 +23,7 @@ def names_step(name: str) -> bool:
     return name in naming.STEP_FUNCTIONS or names_training_step(name)
 
 
+@lru_cache(maxsize=4096)
 def names_training_step(name: str) -> bool:
     """Whether a function is named like one step of training: `train_one_batch`, `_run_train_optim_step`."""
     return bool(_TRAINING_STEP.search(name))

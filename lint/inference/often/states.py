@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from functools import lru_cache
 
 from ...facts import states
 from ...regex import regex
@@ -69,7 +70,12 @@ def failing(test: ast.expr, holds: bool) -> str | None:
     if (asked := not_finite(test, holds)) is not None:
         return next(filter(None, map(_checked_for_finite, asked)), None)
     name = last_name(test) if holds and isinstance(test, ast.Name | ast.Attribute | ast.Call) else ""
-    return f"only where `{name}` is true" if _OVERFLOWS.search(name.lower()) else None
+    return f"only where `{name}` is true" if _says_overflow(name) else None
+
+
+@lru_cache(maxsize=4096)
+def _says_overflow(name: str) -> bool:
+    return _OVERFLOWS.search(name.lower()) is not None
 
 
 def not_finite(test: ast.expr, holds: bool) -> list[ast.expr] | None:

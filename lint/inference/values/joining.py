@@ -200,6 +200,11 @@ def _record(value: Sequence) -> dict[object, Value] | None:
     return dict(zip(value.keys, value.items))
 
 
+def _merge_functions(a: Function, b: Function) -> Function | None:
+    """Return equal functions; of the many that a program keeps under names, most differ in theirs."""
+    return a if a.name == b.name and a.receiver == b.receiver else None
+
+
 def _merge_questions(a: Deferred, b: Deferred) -> None:
     return None
 
@@ -213,6 +218,7 @@ _MERGES: Final[dict[type[Value], Callable[[Any, Any], Value | None]]] = {
     Instance: _merge_instances,
     Module: _merge_modules,
     Sequence: _merge_sequences,
+    Function: _merge_functions,
     Deferred: _merge_questions,
 }
 """How two values of a kind become one; of other kinds, only equal ones do."""

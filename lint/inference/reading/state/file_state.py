@@ -16,6 +16,7 @@ from ....facts.devices import DEFAULT_SETTERS
 from ....files.modules import Modules, path_in
 from ....files.source import Source
 from ....finding import Frequency, Level, Reason
+from ....regex import in_lines_with, regex
 from ...library import imports
 from ...library.access import tensor_only
 from ...library.import_paths import script_paths
@@ -37,19 +38,26 @@ from ...values.placement import on_device
 from ...values.union import Deferred, Function, Instance, Value
 from .scope import Names
 
+_IMPORT = regex(r"\n?[ \t]*(?:from|import)[ \t]([^\n#]*)")
 NOT_CALLED = Frequency(Level.NEVER, (Reason("nothing calls this lambda"),))
 NEAR = 3
 """How many folders above a file outside the project are looked at."""
 
 
 @cache
-def _import_of(libraries: tuple[str, ...]) -> re.Pattern[str]:
-    return re.compile(rf"^[ \t]*(?:from|import)[ \t][^\n#]*\b(?:{'|'.join(libraries)})\b", re.MULTILINE)
+def _any_of(libraries: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{'|'.join(libraries)})\b")
 
 
-def _imports(text: str, names: tuple[str, ...]) -> bool:
-    """Whether a file imports one of these libraries, or something named like one from another file."""
-    return any(name in text for name in names) and _import_of(names).search(text) is not None
+def _lines_with_imports(text: str) -> str:
+    """Return the lines of a text that import something, without comments."""
+    lines = (each for word in ("from", "import") for each in in_lines_with(word, _IMPORT, text))
+    return "\n".join(each[1] for each in lines)
+
+
+def _names(libraries: tuple[str, ...], lines: str) -> bool:
+    """Whether imports are of one of these libraries, or of something named like one in another file."""
+    return _any_of(libraries).search(lines) is not None
 
 
 class FileState:
@@ -101,10 +109,11 @@ class FileState:
         self.sets_default = any(name.rpartition(".")[2] in source.text for name in DEFAULT_SETTERS)
         self.default_device = default_device
         self.has_default = self.sets_default or default_device != DEFAULT_DEVICE
-        frames = host.FRAME_CLASS in source.text or _imports(source.text, host.FILES_WITH_FRAMES)
-        others = _imports(source.text, host.FILES_WITH_OTHER_TENSORS)
+        lines = _lines_with_imports(source.text)
+        frames = host.FRAME_CLASS in source.text or _names(host.FILES_WITH_FRAMES, lines)
+        others = _names(host.FILES_WITH_OTHER_TENSORS, lines)
         self.tensor_methods = tensor_only(frames) if frames or others else tensor_only(frames) | SELDOM_OF_ARRAYS
-        self.has_arrays = frames or others or _imports(source.text, host.FILES_WITH_ARRAYS)
+        self.has_arrays = frames or others or _names(host.FILES_WITH_ARRAYS, lines)
 
     def let_go(self) -> None:
         """Cut the circle through what tells choices, so that the memory of a file that was read is free at once."""
