@@ -114,8 +114,8 @@ async def _hover(ls: Server, params: types.HoverParams) -> types.Hover | None:
     positions = Positions(document.lines, ls.encoding, part.first)
     row, column = positions.row(params.position), positions.column(params.position)
     known = await ls.in_thread(lambda: ls.checker.known(document, row, column))
-    answer = ls.answers.get(document.uri)
-    findings = answer.findings if answer and answer.document.text == document.text else ()
+    answer = ls.answer(document)
+    findings = answer.findings if answer else ()
     text = hover([each for each in findings if covers(each.span, row, column)], known, ls.uri_of)
     if not text:
         return None
@@ -127,8 +127,8 @@ def _actions(ls: Server, params: types.CodeActionParams) -> Sequence[types.CodeA
     """Return the actions for the diagnostics in the range, as far as they are about the current text."""
     uri, only = params.text_document.uri, params.context.only
     document = ls.document(uri)
-    answer = ls.answers.get(document.uri) if document else None
-    if document is None or answer is None or answer.document.text != document.text:
+    answer = ls.answer(document) if document else None
+    if document is None or answer is None:
         return None
     fixes = Lookup(answer.findings, lambda _: as_shown(document)).fix
     found: list[types.CodeAction] = []

@@ -76,6 +76,11 @@ class Server(LanguageServer):
         text = self.workspace.get_text_document(uri)
         return Document(uri, self.opened[uri], text.version, text.source)
 
+    def answer(self, document: Document) -> Answer | None:
+        """Return what was found in a document; None if that was another text than it has now."""
+        found = self.answers.get(document.uri)
+        return found if found and found.document.text == document.text else None
+
     def _cells(self, notebook: types.NotebookDocument) -> Iterator[OpenCell]:
         for each in notebook.cells:
             text = self.workspace.text_documents.get(unquote(each.document))
