@@ -2,7 +2,7 @@
 
 Sources: torch 2.13 `torch/nn/modules/module.py` (`_call_impl`), `torch/_tensor.py` (`register_hook`),
 `torch/utils/checkpoint.py`, `torch/optim/lr_scheduler.py`, `torch/multiprocessing/spawn.py`; Python 3.14 `threading`,
-`multiprocessing`, `concurrent.futures`; transformers 4.50 `trainer.py`.
+`multiprocessing`, `concurrent.futures`; transformers 4.50 `trainer.py`; Ignite 0.5 `engine/engine.py`.
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ class Callback(NamedTuple):
     `gives` lists what each of its parameters receives: `self` (the object the method is called on), `tensors` (on the
     device of `self`), `host` (no tensor), `rest` (the remaining arguments), `elements` (one of each remaining
     argument), `args` (the items of the argument of that name, or of the one behind the function), `of first` or
-    `of second` (one of that argument), `largest` (one of the only argument, or of several arguments one). `how_often`
-    is `step`, `evaluation`, `element` (once for each), `worker` (in a DataLoader's workers, or before), or empty if the
-    callback runs as often as the call itself; `words` give the reason.
+    `of second` (one of that argument), `largest` (one of the only argument, or of several arguments one), `loaded` (a
+    loader's batch). `how_often` is `step`, `evaluation`, `batch` (of training or evaluation), `event` (of an engine),
+    `element` (once for each), `worker` (in a DataLoader's workers, or before), or empty if the callback runs as often
+    as the call itself; `words` give the reason.
     """
 
     at: int
@@ -53,6 +54,7 @@ CALLBACKS: Final[dict[str, Callback]] = {
     "Fire": Callback(0, "component", ()),
     "set_transform": Callback(0, "transform", ("host",), "worker", _COLLATING),
     "with_transform": Callback(0, "transform", ("host",), "worker", _COLLATING),
+    "add_event_handler": Callback(1, "handler", ("unknown", "rest"), "event"),
     "LambdaLR": Callback(1, "lr_lambda", ("host",), "step", "a scheduler calls its function at every step"),
 }
 """Last name of a function, class or method of torch -> how it calls the function it is given."""

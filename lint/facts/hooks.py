@@ -8,7 +8,7 @@ Sources: torch 2.13 `torch.nn.Module.__call__`, `torch.autograd.Function`, `torc
 from __future__ import annotations
 
 from ..finding import Level
-from . import lightning
+from . import composer, lightning
 
 HOOKS: dict[tuple[str, str], tuple[Level, str]] = {
     ("module", "forward"): (Level.EVERY_STEP, "`forward` of a module runs every step"),
@@ -46,5 +46,6 @@ HOOKS: dict[tuple[str, str], tuple[Level, str]] = {
     ("pipeline", "postprocess"): (Level.NEVER, "a Pipeline copies the outputs to the CPU before `postprocess`"),
     ("decoding", "__call__"): (Level.EVERY_STEP, "generation calls it for every token"),
     **lightning.HOOKS,
+    **composer.HOOKS,
 }  # fmt: skip
 """(kind of class, method) -> how often it runs, and the reason in words."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from . import accelerators, command_lines, lightning
+from . import accelerators, command_lines, composer, lightning
 from .distributions import family_of
 
 KINDS: dict[str, str] = {
@@ -72,6 +72,7 @@ KINDS: dict[str, str] = {
     "transformers.LogitsProcessor": "decoding",
     "transformers.LogitsWarper": "decoding",
     **lightning.KINDS,
+    **composer.KINDS,
     **command_lines.KINDS,
     **accelerators.KINDS,
 }  # fmt: skip

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple, TypeAlias
 
 from ...facts.callbacks import CALLBACKS, KEYWORD_CALLBACKS, PER_ELEMENT, Callback
+from ...facts.engines import ENGINES
 from ..values.arguments import Arguments, Keywords
 from ..values.containers import element
 from ..values.joining import join_all
-from ..values.lattice import OPEN
+from ..values.lattice import CPU, OPEN, Device
 from ..values.ops import Op
 from ..values.placement import device_of
 from ..values.union import UNKNOWN, Batch, Deferred, Function, Host, Instance, Sequence, Value
@@ -73,7 +74,7 @@ def handed(name: str, arguments: Arguments, meant: Meant) -> Iterator[tuple[Call
 
     `meant` tells what a function given by an open value is.
     """
-    row = PER_ELEMENT.get(name) or CALLBACKS.get(name.rpartition(".")[2])
+    row = PER_ELEMENT.get(name) or ENGINES.get(name) or CALLBACKS.get(name.rpartition(".")[2])
     if row is not None:
         yield from _handed(row, arguments, meant)
     for keyword in KEYWORD_CALLBACKS.keys() & arguments.keywords.keys() if arguments.keywords else ():
@@ -100,6 +101,10 @@ def _given(kind: str, row: Callback, arguments: Arguments) -> tuple[Value, ...]:
             return (Batch((device_of(arguments.receiver) if arguments.receiver else None) or OPEN),)
         case "host":
             return (Host("object"),)
+        case "loaded":
+            return (
+                Batch(Device(CPU, None, arguments.reason("an engine passes on batches of its loader, on the host"))),
+            )
         case "rest":
             return tuple(arguments.positional[row.at + 1 :])
         case "args":

@@ -10,23 +10,30 @@ from ...often.regions import Region, RegionKind
 from ...values.arguments import Arguments, Keywords
 from ...values.union import Function, Value
 from ..state.frame import Frame
+from .engines import listening
 
 
 def note_handed(frame: Frame, node: ast.Call, name: str, arguments: Arguments) -> None:
     """Record that a library calls the functions given here; how often, and with what, is a fact."""
     for row, call in callbacks.handed(name, arguments, frame.file.default_of):
-        frame.recorder.called(*call, region_of(frame, node, row), frame.scope)
+        frame.recorder.called(*call, region_of(frame, node, row, call.function), frame.scope)
 
 
-def region_of(frame: Frame, node: ast.Call, row: Callback) -> Region:
+def region_of(frame: Frame, node: ast.Call, row: Callback, function: str) -> Region:
     """Return the region in which a library calls the function it is given here."""
     if not row.how_often:
         return frame.region
+    if row.how_often == "event":
+        return listening(frame, node) or frame.region
     reason = frame.because(node, row.words)
     if row.how_often in ("element", "worker"):
         return Region(RegionKind.LOOP if row.how_often == "element" else RegionKind.WORKER, frame.region, reason)
     evaluating = row.words if row.how_often == "evaluation" else ""
-    return Region(RegionKind.LOOP, frame.region, stepping=reason, evaluating=evaluating, training=not evaluating)
+    trains = row.how_often == "step"
+    region = Region(RegionKind.LOOP, frame.region, stepping=reason, evaluating=evaluating, training=trains)
+    if row.how_often == "batch":
+        frame.recorder.batches.append((function, region))
+    return region
 
 
 def note_passed_functions(frame: Frame, arguments: Arguments) -> None:

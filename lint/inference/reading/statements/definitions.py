@@ -13,6 +13,7 @@ from ...often.roles import caches, role
 from ...often.signature import written
 from ...values.union import UNKNOWN, Class, Deferred, Function, Module, Tensor, Value, options_of
 from ..places.bindings import SETTER, own_name
+from ..recording.engines import note_listeners
 from ..state.annotations import value_of
 from ..state.frame import Frame, FunctionNode
 from ..state.scope import Hidden, path
@@ -61,6 +62,7 @@ def define_function(frame: Frame, node: FunctionNode) -> None:
     summary.property = _is_property(decorators)
     bind_parameters(inner, node, summary, in_class, decorators)
     enter_decorated(inner, decorators)
+    note_listeners(frame, node.decorator_list, full)
     frame.inner.append(inner)
     if not in_class:
         frame.assign_name(node.name, Function(full))
