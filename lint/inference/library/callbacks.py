@@ -13,7 +13,7 @@ from ..values.joining import join_all
 from ..values.lattice import CPU, OPEN, Device
 from ..values.ops import Op
 from ..values.placement import device_of
-from ..values.union import UNKNOWN, Batch, Deferred, Function, Host, Instance, Sequence, Value
+from ..values.union import UNKNOWN, Batch, Deferred, Function, Host, Instance, Module, Sequence, Value
 
 PARTIAL: Final = "functools.partial"
 MADE: Final = "()"
@@ -63,6 +63,8 @@ def function_call(callee: Value, positional: tuple[Value, ...], keywords: Keywor
         callee, positional, keywords = inner
     if isinstance(callee, Deferred) and callee.op is Op.CALL:
         return FunctionCall(callee.name + MADE, positional, keywords)
+    if isinstance(callee, Module) and "." in callee.name:
+        return FunctionCall(callee.name, positional, keywords)
     if not isinstance(callee, Function):
         return None
     receiver = () if callee.receiver is None else (callee.receiver,)

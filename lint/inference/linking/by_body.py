@@ -48,6 +48,14 @@ def repeated_training(function: FunctionSummary, local: Local, called: Frequency
     return replace(called, level=Level.EVERY_STEP, reasons=(*called.reasons[: MOST_REASONS - 1], reason))
 
 
+def for_a_batch(function: FunctionSummary, local: Local, called: Frequency) -> Frequency:
+    """Return how often a library calls a function for each batch: to evaluate, if it runs a model without gradients."""
+    if not local.either or function.training or not function.inferring or called.level <= Level.EVALUATION:
+        return called
+    reason = Reason(f"`{last_part(function.name)}` runs a model without gradients")
+    return replace(called, level=Level.EVALUATION, reasons=(*called.reasons[: MOST_REASONS - 1], reason))
+
+
 def infers(function: FunctionSummary) -> Frequency:
     """Return evaluation for a function that runs a model without gradients and that no step is seen to call."""
     name = function.name.rpartition(".")[2]

@@ -15,7 +15,7 @@ from ..often.combining import combine
 from ..often.conditions import all_of, common, leave_nothing_out
 from ..often.regions import Local, Need
 from .answer import CALLED, MADE, About
-from .by_body import MOST_REASONS, drives, infers, last_part, repeated_training, trains, unless_drawing
+from .by_body import MOST_REASONS, drives, for_a_batch, infers, last_part, repeated_training, trains, unless_drawing
 from .noted_index import NotedIndex
 from .passing import unmet_in
 from .questions import Questions
@@ -258,7 +258,7 @@ class Callers:
             return trains(function)
         best: Frequency | None = None
         for site in sites:
-            found = repeated_training(function, site.local, self._at(site))
+            found = for_a_batch(function, site.local, repeated_training(function, site.local, self._at(site)))
             if site.passed and found.level < Level.EVERY_STEP:
                 continue  # who is handed a function may call it more often than once
             best = found if best is None else _louder(best, found)

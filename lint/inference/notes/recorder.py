@@ -48,8 +48,7 @@ class Recorder:
     """The notes about one file; operations are keyed by node, so a second pass over a loop replaces the first.
 
     `computing` are the functions that were seen to compute on tensors they are given; `as_arrays` the questions whose
-    answers are used as NumPy arrays as they are, `copied` those that are copied to the host; `batches` functions that
-    a library calls for each batch, to train or to evaluate, and where.
+    answers are used as NumPy arrays as they are, `copied` those that are copied to the host.
     """
 
     def __init__(self, source: Source) -> None:
@@ -61,7 +60,6 @@ class Recorder:
         self.computing: set[str] = set()
         self.as_arrays: list[Deferred] = []
         self.copied: set[Deferred] = set()
-        self.batches: list[tuple[str, Region]] = []
         self._terms: dict[tuple[object, ...], Deferred] = {}
         self._reasons: dict[tuple[int, str], Reason] = {}
         self._constants: dict[tuple[type, object], Host] = {}

@@ -71,9 +71,9 @@ class Region:
     without (`inferring`), or both. `mode` is the last call in a function that set a model's mode. `targets` are the
     names that a loop binds, `each` is what it goes through, if names tell; `again` says that a model in a loop is given
     what it gave in an earlier pass, or that this is not known, `single` that it has a pass for each process; `counts`
-    is the loop of whose steps a gate lets only some through; `context` is the manager of a `with`;
-    `choices` tells those without which nothing here runs, which is asked only where something does; `needs` is what
-    parameters must be (see `Local`).
+    is the loop of whose steps a gate lets only some through; `context` is the manager of a `with`; `choices` tells
+    those without which nothing here runs, which is asked only where something does; `needs` is what parameters must be,
+    and `either` that what is called tells whether it evaluates (see `Local`).
     """
 
     kind: RegionKind
@@ -95,6 +95,7 @@ class Region:
     targets: frozenset[str] = frozenset()
     counts: Region | None = None
     warming: bool = False
+    either: bool = False
     choices: Callable[[], tuple[str, ...]] | None = None
     needs: tuple[Need, ...] = ()
     local: Local | None = field(default=None)
@@ -181,6 +182,7 @@ class Local:
     `cap`: at most this often (a gate, evaluation, a failure path). `contexts` are the enclosing context managers.
     `optional`: only if a flag is set that is off by default. `conditions`: choices it hangs on, the innermost first.
     `needs`: what parameters of the function must be. `uses`: in a loop that uses a model, if the function is no step.
+    `either`: for each batch, of training or evaluation, which what is called there tells.
     """
 
     level: Level | None = None
@@ -192,6 +194,7 @@ class Local:
     conditions: tuple[str, ...] = ()
     needs: tuple[Need, ...] = ()
     uses: bool = False
+    either: bool = False
 
 
 PER_CALL = Local()
@@ -225,7 +228,7 @@ def _within(region: Region, outer: Local) -> Local:
             found = _of_loop(region, outer)
             found = replace(found, contexts=outer.contexts, optional=outer.optional)
             uses = outer.uses or (region.using and not region.training)
-            return replace(found, conditions=outer.conditions, needs=outer.needs, uses=uses)
+            return replace(found, conditions=outer.conditions, needs=outer.needs, uses=uses, either=region.either)
         case RegionKind.WITH:
             return replace(outer, contexts=(*outer.contexts, region.context))
         case _:

@@ -70,8 +70,6 @@ def read(file: FileState, kind: type[Frame] = Frame) -> FileSummary:
 def _finish(file: FileState) -> None:
     """Assign frequencies to operations and calls, once all regions have been read to their ends."""
     summary, recorder = file.summary, file.recorder
-    for name, region in recorder.batches:
-        region.evaluating = _evaluates(summary.functions.get(name))
     summary.operations = [
         Placed(_operation(file, each), local_of(each.region), each.scope) for each in recorder.operations.values()
     ]
@@ -93,15 +91,6 @@ def _finish(file: FileState) -> None:
     for known in summary.classes.values():  # others stand where no program arrives
         known.methods = frozenset(each for each in known.methods if f"{known.name}.{each}" in summary.functions)
     _mark_computing(file)
-
-
-def _evaluates(function: FunctionSummary | None) -> str:
-    """Return why a function that a library calls for each batch is evaluation; empty if nothing tells."""
-    if function is None or function.training:
-        return ""
-    if function.role is not None and function.role.level is Level.EVALUATION:
-        return function.role.reasons[0].message
-    return f"`{function.name.rpartition('.')[2]}` runs a model without gradients" if function.inferring else ""
 
 
 def _operation(file: FileState, each: Emitted) -> Operation:

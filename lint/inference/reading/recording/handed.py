@@ -16,10 +16,10 @@ from .engines import listening
 def note_handed(frame: Frame, node: ast.Call, name: str, arguments: Arguments) -> None:
     """Record that a library calls the functions given here; how often, and with what, is a fact."""
     for row, call in callbacks.handed(name, arguments, frame.file.default_of):
-        frame.recorder.called(*call, region_of(frame, node, row, call.function), frame.scope)
+        frame.recorder.called(*call, region_of(frame, node, row), frame.scope)
 
 
-def region_of(frame: Frame, node: ast.Call, row: Callback, function: str) -> Region:
+def region_of(frame: Frame, node: ast.Call, row: Callback) -> Region:
     """Return the region in which a library calls the function it is given here."""
     if not row.how_often:
         return frame.region
@@ -30,10 +30,8 @@ def region_of(frame: Frame, node: ast.Call, row: Callback, function: str) -> Reg
         return Region(RegionKind.LOOP if row.how_often == "element" else RegionKind.WORKER, frame.region, reason)
     evaluating = row.words if row.how_often == "evaluation" else ""
     trains = row.how_often == "step"
-    region = Region(RegionKind.LOOP, frame.region, stepping=reason, evaluating=evaluating, training=trains)
-    if row.how_often == "batch":
-        frame.recorder.batches.append((function, region))
-    return region
+    either = row.how_often == "batch"
+    return Region(RegionKind.LOOP, frame.region, stepping=reason, evaluating=evaluating, training=trains, either=either)
 
 
 def note_passed_functions(frame: Frame, arguments: Arguments) -> None:
