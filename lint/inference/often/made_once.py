@@ -18,9 +18,10 @@ IsFlag: TypeAlias = Callable[[str, bool], bool]
 def made_once(test: ast.expr, holds: bool, code: Sequence[ast.stmt], is_flag: IsFlag) -> str | None:
     """Return why code that runs if a condition holds, or does not, runs once; None if it may run again.
 
-    It creates what the condition finds missing (`if self.x is None: self.x = …`, `if hasattr(self, "x"): return`) or of
-    another shape, or records what it was created for, `if self.size != size: self.size = size`, or that it is done, `if
-    not self.ready: …; self.ready = True` or `if self.first: …; self.first = False`.
+    It creates what the condition finds missing (`if self.x is None: self.x = …`, `if hasattr(self, "x"): return`), of
+    another shape or still as it was filled (`if self.x[0] == 0: self.x = …`), or records what it was created for, `if
+    self.size != size: self.size = size`, or that it is done, `if not self.ready: …; self.ready = True` or `if
+    self.first: …; self.first = False`.
     """
     match test:
         case ast.UnaryOp(op=ast.Not(), operand=operand):
@@ -60,8 +61,12 @@ def _missing(test: ast.expr, holds: bool) -> str | None:
     match test:
         case ast.Call(func=ast.Name(id="hasattr"), args=[_, ast.Constant(value=str() as name)]):
             return None if holds else name
-        case ast.Compare(left=left) if holds:
-            return _shape_of(left)
+        case ast.Compare(left=left) if holds and (sized := _shape_of(left)) is not None:
+            return sized
+        case ast.Compare(
+            left=ast.Subscript(value=ast.Attribute(attr=name)), ops=[ast.Eq()], comparators=[ast.Constant(value=0)]
+        ):
+            return name if holds else None  # as it is until it is computed
     return None
 
 
@@ -114,8 +119,9 @@ def set_later(tree: ast.Module) -> frozenset[tuple[str, bool]]:
 def _makes(statement: ast.stmt) -> Iterator[str]:
     """Yield the attributes that a statement binds, and the methods it calls."""
     match statement:
-        case ast.Assign(targets=targets):
-            yield from (target.attr for target in targets if isinstance(target, ast.Attribute))
+        case ast.Assign(targets=bound):
+            parts = [part for each in bound for part in (each.elts if isinstance(each, ast.Tuple) else [each])]
+            yield from (part.attr for part in parts if isinstance(part, ast.Attribute))
         case ast.AnnAssign(target=ast.Attribute(attr=name)):
             yield name
         case ast.Expr(value=ast.Call(func=ast.Attribute(attr=method), args=[ast.Constant(value=str() as name), *_])):

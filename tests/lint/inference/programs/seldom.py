@@ -293,6 +293,14 @@ def in_states(x: torch.Tensor, opt, test=False, train=True, overflow_loss=False)
             x.mean()  # frequency: many per step (assumed)
     if not exists(opt.table):  # noqa: F821
         opt.table = x.mean()  # frequency: once (assumed)
+    if opt.cosines[0, 0] == 0:
+        opt.cosines, opt.sines = x.mean(), x.max()  # frequency: once (assumed)
+    if opt.tables is None:
+        opt.tables, opt.sums = x.mean(), x.max()  # frequency: once (assumed)
+    if opt.counts[0] == 9:
+        opt.counts = x.mean()  # frequency: every step (assumed)
+    if opt.counts[0] != 0:
+        opt.counts = x.mean()  # frequency: every step (assumed)
 
 
 class Formula(torch.nn.Module):
