@@ -163,8 +163,8 @@ class Recorder:
         return quotation(self.source.segment(node))
 
 
-OF_FUNCTION = frozenset((Op.PARAMETER, Op.CALL, Op.CALL_VALUE, Op.METHOD))
-"""Questions about what a function was given, or has called for."""
+OF_FUNCTION = frozenset((Op.PARAMETER, Op.CALL, Op.CALL_VALUE, Op.METHOD, Op.BATCH))
+"""Questions about what a function was given, has called for, or loops over."""
 PARTS = frozenset((Op.ATTRIBUTE, Op.ELEMENT, Op.INDEX, Op.ITEM))
 """Questions about a part of something."""
 GIVEN = frozenset(

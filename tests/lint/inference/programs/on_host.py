@@ -56,3 +56,12 @@ def or_none(sizes: Tensor, sizes_cpu: Tensor | None = None) -> None:
 
 def passes_on(sizes: Tensor, sizes_cpu: Tensor | None = None) -> None:
     or_none(sizes, sizes_cpu)
+
+
+def sorted_by_length(loader) -> None:
+    for batch in loader:
+        sizes = batch["sizes"]
+        a = sizes.max()  # reveal: Tensor[cpu, rank 0]
+        kept, order = torch.sort(sizes, 0)
+        b = kept.numpy().tolist()
+        c = batch["others"].max()  # reveal: Tensor[any device, rank 0]
