@@ -16,6 +16,7 @@ from ..often.conditions import all_of, common, leave_nothing_out
 from ..often.regions import Local, Need
 from .answer import CALLED, MADE, About
 from .by_body import MOST_REASONS, drives, for_a_batch, infers, last_part, repeated_training, trains, unless_drawing
+from .by_name import ByName, louder
 from .noted_index import NotedIndex
 from .passing import unmet_in
 from .questions import Questions
@@ -35,6 +36,7 @@ class Callers:
         self.cold = settings.cold_functions
         self.is_closed = settings.is_closed
         self._questions = questions
+        self._named = ByName(index, self._at)
         self._known = questions.kept(lambda name: About(name, CALLED))
         self._made = questions.kept(lambda key: About(key[1], MADE))
 
@@ -64,7 +66,7 @@ class Callers:
         if not meeting:
             words = f"no call of `{last_part(owner)}` passes a `{min(filter(None, unmet))}` with which this runs"
             return Frequency(Level.UNCALLED, (Reason(words),))
-        best = reduce(_louder, map(self._at, meeting))
+        best = reduce(louder, map(self._at, meeting))
         return best if best.level < found.level else found
 
     def _step(self, name: str) -> Frequency:
@@ -179,41 +181,22 @@ class Callers:
         """Return how often a function runs of which no callers are known that tell, by what is in it."""
         if function.inferring and not function.training:
             return infers(function)
-        if (evaluating := self._evaluates(function)) is not None:
+        if (evaluating := self._named.evaluates(function)) is not None:
             return evaluating
         if function.stepping:
             return drives(function)
         if function.training:
             return trains(function)
         if not function.tensors:
-            return UNKNOWN_FREQUENCY
-        return self._by_name(function) or self._as_preparing(function) or self._assumed(function)
-
-    def _by_name(self, function: FunctionSummary) -> Frequency | None:
-        """Return how often methods of that name are called on objects of which nothing is known.
-
-        Callers of which nothing is known tell nothing, where others tell that they evaluate.
-        """
-        found = self._named(function)
-        if not found:
-            return None
-        best = reduce(_louder, found)
-        if best.level >= Level.EVERY_STEP:
-            return replace(best, assumed=True, cause=best.cause or function.name)
-        if best.level is Level.UNKNOWN and not self.index.is_called_by_base(function.name):
-            return next((each for each in found if each.level is Level.EVALUATION and not each.assumed), None)
-        return best if best.level in (Level.EVALUATION, Level.EVERY_N_STEPS) else None  # else there may be others
-
-    def _evaluates(self, function: FunctionSummary) -> Frequency | None:
-        """Return evaluation if all that calls methods of that name evaluates, whatever the function does itself."""
-        is_open = function.training or self.index.is_called_by_base(function.name)
-        found = [] if is_open else self._named(function)
-        told = {(each.level, each.assumed) for each in found if each.level > Level.UNCALLED}
-        return reduce(_louder, found) if told == {(Level.EVALUATION, False)} else None
-
-    def _named(self, function: FunctionSummary) -> list[Frequency]:
-        """Return how often each call runs that may be of a method by its name."""
-        return [self._at(site) for site in self.index.named_sites(function.name) if site.caller != function.name]
+            return self._named.seldom(function) or UNKNOWN_FREQUENCY
+        if (named := self._named.by_name(function)) is not None:
+            return named
+        if not self._has_others(function) and (seldom := self._named.seldom(function)) is not None:
+            words = (
+                f"calls of `{last_part(function.name)}` that are seen run {seldom.level.words}; others are not known"
+            )
+            return Frequency(Level.UNKNOWN, (Reason(words),))
+        return self._as_preparing(function) or self._assumed(function)
 
     def _seen(self, function: FunctionSummary) -> Frequency | None:
         """Return how often the callers that are seen call a function, if they are likely to be all there are."""
@@ -261,7 +244,7 @@ class Callers:
             found = for_a_batch(function, site.local, repeated_training(function, site.local, self._at(site)))
             if site.passed and found.level < Level.EVERY_STEP:
                 continue  # who is handed a function may call it more often than once
-            best = found if best is None else _louder(best, found)
+            best = found if best is None else louder(best, found)
         return best
 
     def _has_others(self, function: FunctionSummary) -> bool:
@@ -283,17 +266,3 @@ class Callers:
             return Frequency(Level.UNKNOWN, (Reason(words),))
         words = f"`{name}` computes on tensors it is given and its callers are not known: assumed to run every step"
         return Frequency(Level.EVERY_STEP, (Reason(words),), assumed=True, cause=function.name)
-
-
-def _rank(found: Frequency) -> tuple[bool, Level, bool]:
-    """Return what orders calls by what they tell: one that nothing runs tells less than any other."""
-    return found.level is not Level.UNCALLED, found.level, not found.assumed
-
-
-def _louder(best: Frequency, found: Frequency) -> Frequency:
-    """Return the one that runs more often; of two that run equally often only what both hang on is left."""
-    if _rank(found) > _rank(best):
-        return found
-    if best.conditions and _rank(found) == _rank(best):
-        return replace(best, conditions=common(best.conditions, found.conditions))
-    return best

@@ -172,7 +172,7 @@ class ProjectIndex(Named):
 
     def is_of_one_family(self, method: str) -> bool:
         """Whether all classes that define a method are related."""
-        families = [set(self.inheritance.bases(cls)) for cls in self._owners.get(method, ())]
+        families = [set(self.inheritance.bases(cls)) - {"object"} for cls in self._owners.get(method, ())]
         return bool(families and set.intersection(*families))
 
     @cached_property

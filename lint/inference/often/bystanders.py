@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 from typing import NamedTuple
 
-from ...facts import host, naming
+from ...facts import host, modules, naming
 from ...regex import regex
+from .gates import last_name
 from .nested import nodes
 
 _DATA_SET = regex(naming.DATA_PARAMETERS)
 
 
 class Company(NamedTuple):
-    """What a file is about beside tensors: data frames, drawing, files."""
+    """What a file is about beside tensors: data frames, drawing, files, buffers of modules."""
 
     frames: bool
     drawing: bool
     writing: bool
+    registering: bool
 
 
 def company(text: str) -> Company:
@@ -26,12 +29,15 @@ def company(text: str) -> Company:
         host.FRAME_CLASS in text,
         any(library in text for library in host.PLOTTING_LIBRARIES),
         any(name in text for name in ("open(", *host.WRITING_METHODS)),
+        any(name in text for name in modules.REGISTERING),
     )
 
 
 def no_step(node: ast.FunctionDef | ast.AsyncFunctionDef, about: Company) -> bool:
-    """Whether a function draws, writes files, works on data frames or data sets, or makes an object of its class."""
+    """Whether a function draws, writes files, sets up buffers, works on data frames or sets, or makes its class."""
     if _makes_its_class(node) or _takes_data_sets(node) or (about.frames and _takes_frames(node)):
+        return True
+    if about.registering and _registers(node.body):
         return True
     return (about.drawing and _draws(node)) or (about.writing and _writes_files(node))
 
@@ -58,6 +64,17 @@ def _writes_files(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
                 if mode[:1] in ("w", "a"):
                     return True
             case ast.Call(func=ast.Attribute(attr=name)) if name in host.WRITING_METHODS:
+                return True
+    return False
+
+
+def _registers(body: Iterable[ast.stmt]) -> bool:
+    """Whether a body registers buffers or parameters, as is done when a module is made; a branch may replace them."""
+    for each in body:
+        match each:
+            case ast.Expr(value=ast.Call() as call) if last_name(call) in modules.REGISTERING:
+                return True
+            case ast.For(body=inner) | ast.With(body=inner) if _registers(inner):
                 return True
     return False
 

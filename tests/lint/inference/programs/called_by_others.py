@@ -49,3 +49,36 @@ def read(x: torch.Tensor):
 class Observer:
     def get_extra_state(self, x: torch.Tensor):
         return x.cpu()  # frequency: once
+
+
+class Sampler:
+    def register_buffer(self, name, attr):
+        setattr(self, name, attr.to("cuda"))
+
+    def make_schedule(self, alphas: torch.Tensor):
+        self.register_buffer("alphas", alphas.cpu())  # frequency: once
+
+    def make_longer(self, alphas: torch.Tensor):
+        if alphas.max() > self.most:
+            self.register_buffer("alphas", alphas.cpu())  # frequency: every step (assumed)
+
+
+class Spectrum:
+    def of_file(self, wave: torch.Tensor):
+        return wave.max().item()  # frequency: unknown
+
+    def ready(self):
+        return torch.ones(3, device="cuda").tolist()  # frequency: once
+
+
+def prepare(files, spectrum):
+    return [spectrum.of_file(each) for each in files]
+
+
+def main():
+    spectrum = app.config["spectrum"]
+    prepare(["a.wav"], spectrum)
+    spectrum.ready()
+
+
+main()

@@ -1,0 +1,71 @@
+"""How often methods run that are called on objects of which nothing is known, by who calls methods of that name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import reduce
+from typing import Final
+
+from ...finding import Frequency, Level
+from ..notes.summary import CallSite, FunctionSummary
+from ..often.conditions import common
+from .noted_index import NotedIndex
+
+SELDOM: Final = (Level.ONCE, Level.EVALUATION, Level.EVERY_EPOCH, Level.EVERY_N_STEPS)
+
+
+class ByName:
+    """Asks the calls of methods by their name; `at` tells how often a call runs."""
+
+    def __init__(self, index: NotedIndex, at: Callable[[CallSite], Frequency]) -> None:
+        self._index = index
+        self._at = at
+
+    def by_name(self, function: FunctionSummary) -> Frequency | None:
+        """Return how often methods of that name are called on objects of which nothing is known.
+
+        Callers of which nothing is known tell nothing, where others tell that they evaluate.
+        """
+        found = self._named(function)
+        if not found:
+            return None
+        best = reduce(louder, found)
+        if best.level >= Level.EVERY_STEP:
+            return replace(best, assumed=True, cause=best.cause or function.name)
+        if best.level is Level.UNKNOWN and not self._index.is_called_by_base(function.name):
+            return next((each for each in found if each.level is Level.EVALUATION and not each.assumed), None)
+        return best if best.level in (Level.EVALUATION, Level.EVERY_N_STEPS) else None  # else there may be others
+
+    def seldom(self, function: FunctionSummary) -> Frequency | None:
+        """Return how often methods of that name are called on objects of which nothing is known, if seldom."""
+        found = [each for each in self._named(function) if each.level is not Level.UNCALLED]
+        if not found or self._index.is_called_by_base(function.name) or self._index.is_offered(function.name):
+            return None
+        best = reduce(louder, found)
+        return best if best.level in SELDOM else None
+
+    def evaluates(self, function: FunctionSummary) -> Frequency | None:
+        """Return evaluation if all that calls methods of that name evaluates, whatever the function does itself."""
+        is_open = function.training or self._index.is_called_by_base(function.name)
+        found = [] if is_open else self._named(function)
+        told = {(each.level, each.assumed) for each in found if each.level > Level.UNCALLED}
+        return reduce(louder, found) if told == {(Level.EVALUATION, False)} else None
+
+    def _named(self, function: FunctionSummary) -> list[Frequency]:
+        """Return how often each call runs that may be of a method by its name."""
+        return [self._at(site) for site in self._index.named_sites(function.name) if site.caller != function.name]
+
+
+def _rank(found: Frequency) -> tuple[bool, Level, bool]:
+    """Return what orders calls by what they tell: one that nothing runs tells less than any other."""
+    return found.level is not Level.UNCALLED, found.level, not found.assumed
+
+
+def louder(best: Frequency, found: Frequency) -> Frequency:
+    """Return the one that runs more often; of two that run equally often only what both hang on is left."""
+    if _rank(found) > _rank(best):
+        return found
+    if best.conditions and _rank(found) == _rank(best):
+        return replace(best, conditions=common(best.conditions, found.conditions))
+    return best
