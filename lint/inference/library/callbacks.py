@@ -18,6 +18,8 @@ from ..values.union import UNKNOWN, Batch, Deferred, Function, Host, Instance, M
 PARTIAL: Final = "functools.partial"
 MADE: Final = "()"
 """Suffix to the name of a function of the project, for the function that it returns."""
+ITEMS: Final = "[]"
+"""Suffix to the name of an attribute, for the items of what it holds."""
 
 
 Meant: TypeAlias = Callable[[Value], Value]

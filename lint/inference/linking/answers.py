@@ -23,6 +23,7 @@ from ..values.operators import binary, unary
 from ..values.ops import Op
 from ..values.tensors import common_device, stored
 from ..values.union import (
+    SPREAD,
     UNKNOWN,
     Batch,
     Deferred,
@@ -115,8 +116,10 @@ class Asked:
     def _passed_by_all(self, parameter: tuple[FunctionSummary, str]) -> list[Value]:
         """Return what each call passes for a parameter of a function."""
         function, name = parameter
-        sites = [site for site in self._index.sites_of(function.name) if not site.passed]
-        return [self._passed(site, function, name) for site in sites[:MOST_SITES]]
+        sites = [site for site in self._index.sites_of(function.name) if not site.passed][:MOST_SITES]
+        if name == function.extra and any(SPREAD in dict(site.keywords) for site in sites):
+            return []
+        return [self._passed(site, function, name) for site in sites]
 
     def _passed(self, site: CallSite, function: FunctionSummary, name: str) -> Value:
         """Return what a call passes for a parameter, or the default if it passes nothing."""

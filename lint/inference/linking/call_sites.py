@@ -7,15 +7,16 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from ..library.callbacks import MADE, function_call
+from ..library.callbacks import ITEMS, MADE, function_call
 from ..notes.summary import CallSite, FileSummary
 from ..values.ops import Op
-from ..values.union import SPREAD, Deferred, Instance, Value, options_of
+from ..values.union import SPREAD, Deferred, Instance, Sequence, Value, options_of
 from .places import Places
 
 if TYPE_CHECKING:
     from .asked_calls import AskedCalls
 
+CALL: Final = ".__call__"
 MOST_CALLS: Final = 200
 """How many calls of one name are followed to what derived classes, or those of what attributes hold, do then."""
 
@@ -97,7 +98,15 @@ class CallsOfFile:
         return callee is not None or known is not None
 
     def _of_object(self, site: CallSite) -> CallSite:
-        """Return a call of an object that a call makes as that of the object's `__call__`."""
+        """Return a call of an object that a call makes as that of the object's `__call__`.
+
+        What a call makes may turn out to be a function.
+        """
+        maker = site.callee.removesuffix(CALL)
+        if maker != site.callee and self._index.constructed(maker) is None:
+            made = self._index.made(maker)
+            if made is not None and self._index.constructed(made) is None:
+                return site._replace(callee=maker + MADE, positional=site.positional[1:])
         made = self._index.made(site.callee.removesuffix(MADE)) if site.callee.endswith(MADE) else None
         if made is None or self._index.constructed(made) is None:
             return site
@@ -156,9 +165,10 @@ class CallsOfFile:
         if isinstance(first, Instance) and first.cls == caller and cls in self._index.bases(caller)[1:]:
             return  # `Base.method(self)` is never what derived classes define
         owner, _, held_by = cls.rpartition(".")
-        self._keep_name(site)
+        if not held_by.endswith(ITEMS):
+            self._keep_name(site)
         for itself in self._objects(owner, held_by):
-            is_open = self._index.is_given(owner, held_by)
+            is_open = self._index.is_given(owner, held_by.removesuffix(ITEMS))
             for method in self._index.methods(itself.cls, attribute):
                 positional = (itself, *site.positional[1:])
                 self._keep(site._replace(callee=method, positional=positional, open=is_open))
@@ -175,9 +185,9 @@ class CallsOfFile:
                 self._keep(held)
 
     def _objects(self, cls: str, attribute: str) -> Iterator[Instance]:
-        """Yield the instances of the project's classes that an attribute is bound to."""
-        for value in self._held(cls, attribute):
-            for option in options_of(value):
+        """Yield the instances of the project's classes that an attribute is bound to, or that its items are."""
+        for value in self._held(cls, attribute.removesuffix(ITEMS)):
+            for option in _items(value) if attribute.endswith(ITEMS) else options_of(value):
                 if isinstance(option, Deferred) and option.op in (Op.CALL, Op.DECLARED):
                     made = self._index.made(option.name) if option.op is Op.CALL else None
                     option = Instance(made or option.name)
@@ -188,6 +198,13 @@ class CallsOfFile:
         for each in self._index.bases(cls) if cls else ():
             self._found.holding.add(each)
             yield from self._index.attributes(each, attribute)
+
+
+def _items(value: Value) -> Iterator[Value]:
+    """Yield what the items of a container may be."""
+    for held in options_of(value):
+        for item in (held.element, *(held.items or ())) if isinstance(held, Sequence) else ():
+            yield from options_of(item)
 
 
 def _note(numbers: list[int], number: int) -> None:

@@ -43,7 +43,11 @@ def _passed_or_default(function: FunctionSummary, name: str, passed: dict[str, V
 
 def bound(function: FunctionSummary, positional: tuple[Value, ...], keywords: Keywords) -> dict[str, Value]:
     """Return which parameter gets which argument, which is `stored` there."""
-    return {**dict(zip(function.parameters, positional)), **dict(keywords)}
+    passed = {**dict(zip(function.parameters, positional)), **dict(keywords)}
+    if function.extra:
+        others = [value for name, value in keywords if name not in function.terms]
+        passed[function.extra] = UNKNOWN if SPREAD in passed else join_all(others)
+    return passed
 
 
 def unmet_in(call: CallSite, function: FunctionSummary, needs: Iterable[Need]) -> str | None:

@@ -10,11 +10,12 @@ from ....facts.attributes import ARRAY_METHODS, CASTS, SHARED_WITH_MODULES, TAKE
 from ....facts.logging_frameworks import LOG_METHODS
 from ....facts.signatures import lookup, public_tensor_methods
 from ...library.access import TENSOR_METHODS
+from ...library.callbacks import ITEMS
 from ...notes.operations import OF_OBJECT, of_anything
 from ...values.arguments import Arguments
 from ...values.ops import Op
 from ...values.tensors import is_size
-from ...values.union import Class, Deferred, Host, Instance, Module, OneOf, Value
+from ...values.union import Class, Deferred, Host, Instance, Module, Value, options_of
 from ..state.frame import Frame
 from ..state.scope import path
 from .call_notes import note_text, note_watched, spreads
@@ -51,8 +52,28 @@ def note_open_method(frame: Frame, node: ast.Call, callee: Deferred, base: Value
                 frame.note_call(f"{made}.{name}", (base, *positional), tuple(arguments.keywords.items()))
         case Deferred(Op.ATTRIBUTE, attribute, (Instance(cls) | Deferred(Op.DECLARED, cls), *_)):
             frame.note_call(f"{cls}.{attribute}.{name}", (base, *positional), tuple(arguments.keywords.items()))
-        case Deferred() if name not in EVERYBODYS and name not in public_tensor_methods():
-            frame.recorder.called_on_anything(name, frame.region, frame.scope)
+        case Deferred():
+            if (items := _items_of(base)) is not None:
+                frame.note_call(f"{items}.{name}", (base, *positional), tuple(arguments.keywords.items()))
+            if name not in EVERYBODYS and name not in public_tensor_methods():
+                frame.recorder.called_on_anything(name, frame.region, frame.scope)
+
+
+def _items_of(value: Deferred) -> str | None:
+    """Return the attribute that holds a value in a container: `self.meters[name]`, or what a loop over them yields."""
+    match value:
+        case Deferred(Op.ITEM | Op.ELEMENT | Op.INDEX, _, (Deferred(Op.ITEM | Op.ELEMENT | Op.INDEX) as inner, *_)):
+            return _items_of(inner)
+        case Deferred(Op.ELEMENT, _, (Deferred(Op.METHOD, "values" | "items", (Deferred() as held, *_)), *_)):
+            pass
+        case Deferred(Op.ELEMENT | Op.INDEX, _, (Deferred() as held, *_)):
+            pass
+        case _:
+            return None
+    match held:
+        case Deferred(Op.ATTRIBUTE, attribute, (Instance(cls) | Deferred(Op.DECLARED, cls), *_)):
+            return f"{cls}.{attribute}{ITEMS}"
+    return None
 
 
 def note_evidence(frame: Frame, base: Value, name: str, arguments: Arguments) -> None:
@@ -99,8 +120,8 @@ def makers_of(value: Value) -> list[str]:
     match value:
         case Deferred(Op.CALL, name):
             return [name]
-        case Deferred(Op.CALL_VALUE, _, (OneOf(options), *_)):
-            return [each.name for each in options if isinstance(each, Class | Module)]
+        case Deferred(Op.CALL_VALUE, _, (callee, *_)):
+            return [each.name for each in options_of(callee) if isinstance(each, Class | Module)]
     return []
 
 

@@ -32,6 +32,7 @@ def bind_parameters(
             each = parameter(frame, extra, None, summary)
             frame.env[extra.arg] = Sequence(kind, None, each)
             frame.spread = each if kind == "dict" else None
+            summary.extra = extra.arg if kind == "dict" else ""
 
 
 def parameter(
