@@ -40,4 +40,4 @@ class Kept:
             return
         with contextlib.suppress(StoreError, OSError):
             text = findings_store().write(tuple(fixes.items()), "")
-            self._folder.write(FILES, self._name, f"{self._digest}\n{text}")
+            self._folder.write(FILES, self._name, [f"{self._digest}\n{text}"])

@@ -6,7 +6,7 @@ file itself. Any other edit reaches the files whose linking has read something t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, NoReturn, Protocol
 
@@ -18,7 +18,7 @@ from ..store.encoding import StoreError
 from . import answers
 from .check import Check
 from .connected import NOTHING, Connections
-from .earlier import Drift, Earlier, Later, as_text
+from .earlier import Drift, Earlier, Later, as_text, in_lines, parts_of
 from .file import Checked, File
 from .groups import Groups
 from .linked import Linked
@@ -27,7 +27,8 @@ from .words import Words
 
 if TYPE_CHECKING:
     from ..inference.linking.asking import Asking
-    from ..inference.linking.reads import ReadBy, Reads
+    from ..inference.linking.built_index import BuiltIndex
+    from ..inference.linking.reads import ReadBy
     from ..inference.linking.rows import Row
     from ..inference.linking.stored_index import StoredIndex
     from ..inference.notes.operations import Operation
@@ -87,7 +88,10 @@ class Known(Protocol):
 
 
 def noted(given: Given, done: dict[str, Checked], linked: Linked, findings: tuple[Finding, ...]) -> Earlier | None:
-    """Return what a run found out about all files; None if not all of that can be stored."""
+    """Return what a run found out about all files; None if not all of that can be stored.
+
+    The largest texts are made while they are stored, and what nobody needs any more is let go on the way.
+    """
     if linked.project is None or any(each.summary and not each.interface for each in done.values()):
         return None
     from ..inference.linking.stored_index import rows_of, tables_of
@@ -102,8 +106,8 @@ def noted(given: Given, done: dict[str, Checked], linked: Linked, findings: tupl
         *told_by(linked.every),
         linked.project.follows,
         Drift({}, {}),
-        (as_text(rows_of(index), apart=1),),
-        traces_of(index.asked_by_file(), linked.project.reads),
+        parts_of(rows_of(index), apart=1),
+        in_lines(_traces(linked, index, done)),
         given.connections,
         Later.none(),
         as_text(tables_of(index), apart=1),
@@ -112,12 +116,19 @@ def noted(given: Given, done: dict[str, Checked], linked: Linked, findings: tupl
     )
 
 
-def traces_of(asked: Sequence[ReadBy], reads: Reads) -> tuple[str, ...]:
-    """Return what calls have asked, what linking has read, and the answers to questions, as texts."""
+def _traces(linked: Linked, index: BuiltIndex, done: dict[str, Checked]) -> Iterator[Iterable[str]]:
+    """Yield the texts of what calls have asked, of what linking has read, and of the answers to questions."""
     from ..inference.linking.graph import Graph
 
+    assert linked.project is not None
+    reads = linked.project.reads
+    yield parts_of(index.asked_by_file(), apart=3)
+    if linked.last:
+        linked.let_go()
+        done.clear()
     graph, numbers = Graph.of(reads)
-    return as_text(asked, apart=3), as_text(graph.stored()), answers.as_text(reads.answers, numbers)
+    yield parts_of(graph.stored(), apart=3)
+    yield answers.text_of(reads.answers, numbers)
 
 
 def told_by(operations: Sequence[Operation]) -> tuple[list[tuple[str, str]], list[str]]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..finding import Span
 from ..store.encoding import Store, StoreError
+from .earlier import parts_of
 from .told import data_classes
 
 if TYPE_CHECKING:
@@ -25,8 +26,8 @@ def answers_store() -> Store:
     return Store([each for each in classes if each is not union.Deferred], [union.UNKNOWN])
 
 
-def as_text(answers: Sequence[Kept], numbers: Sequence[int]) -> str:
-    """Return the text of answers; `numbers` are those that the questions have from now on."""
+def text_of(answers: Sequence[Kept], numbers: Sequence[int]) -> Iterator[str]:
+    """Yield the parts of the text of answers; `numbers` are those that the questions have from now on."""
     table = answers_store().table()
     known: dict[str, dict[str, tuple[int, int]]] = {}
     for name, what, number, value in answers:
@@ -34,7 +35,7 @@ def as_text(answers: Sequence[Kept], numbers: Sequence[int]) -> str:
             known.setdefault(name, {})[what] = numbers[number], table.number(value)
         except StoreError:  # noqa: PERF203
             continue
-    return json.dumps([known, table.rows], separators=(",", ":"))
+    return parts_of([known, table.rows], apart=1)
 
 
 class Stored:
@@ -64,12 +65,12 @@ class Stored:
                 if self.answer(name, what) is not None:
                     yield Kept(name, what, number, at)
 
-    def text(self, answers: Iterable[Kept]) -> str:
-        """Return the text of such answers, which may have other numbers."""
+    def text(self, answers: Iterable[Kept]) -> Iterator[str]:
+        """Yield the parts of the text of such answers, which may have other numbers."""
         known: dict[str, dict[str, tuple[int, int]]] = {}
         for name, what, number, at in answers:
             known.setdefault(name, {})[what] = number, at
-        return json.dumps([known, self._rows], separators=(",", ":"))
+        return parts_of([known, self._rows], apart=1)
 
     def answer(self, name: str, what: str) -> tuple[int, Any] | None:
         """Return the number of a question, -1 if it has read nothing, and its answer; None if that is not known."""

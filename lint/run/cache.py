@@ -92,7 +92,7 @@ class Cache:
             tables = analyses_store().tables(checked, file.name)
             interface = digest([without_places(tables[0])]) if checked.summary is not None else ""
             head = f"{self.digest_of(file, data)} {interface}"
-            self.folder.write(FILES, self._name(file), f"{head}\n{as_text(tables)}")
+            self.folder.write(FILES, self._name(file), [head, "\n", as_text(tables)])
             return replace(checked, interface=interface)
         return checked
 
@@ -109,7 +109,7 @@ class Cache:
         if self.folder is None:
             return
         with contextlib.suppress(StoreError, OSError):
-            self.folder.write(RUNS, f"{key}.json", self._written(result))
+            self.folder.write(RUNS, f"{key}.json", [self._written(result)])
             self.folder.tidy()
 
     def get_earlier(self, frame: str) -> Earlier | None:
@@ -125,27 +125,23 @@ class Cache:
             rows = self._keep_apart(self.folder, ["the rows of the index", frame], earlier.rows)
             traces = self._keep_apart(self.folder, ["what was asked and read", frame], earlier.traces)
             earlier = replace(earlier, rows=rows, traces=traces)
-            self.folder.write(RUNS, f"{_name_of_earlier(frame)}.json", *earlier.texts(self._written(earlier.findings)))
+            self.folder.write(RUNS, f"{_name_of_earlier(frame)}.json", earlier.texts(self._written(earlier.findings)))
 
     def get_apart(self, place: Apart) -> Sequence[str]:
         """Return the texts that are stored apart. Raises StoreError if those are not there any more."""
-        if not isinstance(place, str):
-            return place
-        name, _, wanted = place.partition(" ")
-        version, *texts = self.folder.read(RUNS, f"{name}.json").split("\n") if self.folder else [""]
-        if version != wanted:
+        name, _, version = place.partition(" ") if isinstance(place, str) else ("", "", "")
+        text = self.folder.read(RUNS, f"{name}.json", version) if self.folder and version else ""
+        if not text:
             raise StoreError("not what was stored")
-        return texts
+        return text.split("\n")
 
     def _keep_apart(self, folder: Folder, about: Sequence[str], texts: Apart) -> str:
-        """Store texts in the place of those before, or let these count as new; return name and digest."""
+        """Store texts in the place of those before, or let these count as new; return name and version."""
         if isinstance(texts, str):
             folder.use(RUNS, f"{texts.partition(' ')[0]}.json")
             return texts
         name = digest(about)
-        version = digest(texts)
-        folder.write(RUNS, f"{name}.json", version, *(part for text in texts for part in ("\n", text)))
-        return f"{name} {version}"
+        return f"{name} {folder.write(RUNS, f'{name}.json', texts)}"
 
     def _written(self, findings: object) -> str:
         """Return the text of findings, which are written twice."""

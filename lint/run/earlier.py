@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 _ENCODER: Final = json.JSONEncoder(separators=(",", ":"))
 
 
-Apart: TypeAlias = "tuple[str, ...] | str"
-"""Texts that are stored apart, or the name under which they are, with a digest: most runs write none of them."""
+Apart: TypeAlias = "Iterable[str] | str"
+"""The parts of texts that are stored apart, or the name under which they are, with a version: most runs write none."""
 
 
 class Later(NamedTuple):
@@ -99,12 +99,35 @@ class Earlier:
 
 
 def as_text(plain: object, apart: int = 2) -> str:
-    """Return lists and mappings as text in one line; made `apart` down to some depth, as all at once needs memory."""
+    """Return lists and mappings as text in one line (see `parts_of`)."""
+    return "".join(parts_of(plain, apart))
+
+
+def in_lines(texts: Iterable[Iterable[str]]) -> Iterator[str]:
+    """Yield the parts of texts, each of which is a line; they may be made one by one."""
+    for at, text in enumerate(texts):
+        yield from ("\n",) if at else ()
+        yield from text
+
+
+def parts_of(plain: object, apart: int = 2) -> Iterator[str]:
+    """Yield the parts of such a text; made `apart` down to some depth, as all at once needs memory."""
     if apart and isinstance(plain, dict):
-        return f"{{{','.join(f'{_ENCODER.encode(key)}:{as_text(each, apart - 1)}' for key, each in plain.items())}}}"
-    if apart and isinstance(plain, list | tuple):
-        return f"[{','.join(as_text(each, apart - 1) for each in plain)}]"
-    return _ENCODER.encode(plain)
+        between = "{"
+        for key, each in plain.items():
+            yield f"{between}{_ENCODER.encode(key)}:"
+            yield from parts_of(each, apart - 1)
+            between = ","
+        yield "}" if plain else "{}"
+    elif apart and isinstance(plain, list | tuple):
+        between = "["
+        for each in plain:
+            yield between
+            yield from parts_of(each, apart - 1)
+            between = ","
+        yield "]" if plain else "[]"
+    else:
+        yield _ENCODER.encode(plain)
 
 
 def recalled(text: str, findings: Callable[[str], Any]) -> Earlier | None:

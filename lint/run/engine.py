@@ -111,7 +111,8 @@ def run(
         findings = _again(kept, given, earlier, partial(_analysed, analyses=analyses, jobs=jobs), texts)
         if findings is None:
             done = _analysed(given.every, analyses, jobs, step)
-            findings, failures = _anew(kept, given, done, texts, remembered)
+            last = analyses is check_files and given.can_be_kept and remembered is None
+            findings, failures = _anew(kept, given, done, texts, remembered, last)
         if not failures:
             kept.keep_run(key, findings)
     return Result(findings, failures, len(files), time.perf_counter() - started, texts)
@@ -148,12 +149,13 @@ def _again(
 
 
 def _anew(
-    kept: Cache, given: Given, done: dict[str, Checked], texts: Texts, remembered: Remembered | None
+    kept: Cache, given: Given, done: dict[str, Checked], texts: Texts, remembered: Remembered | None, last: bool
 ) -> tuple[tuple[Finding, ...], tuple[Failure, ...]]:
-    """Return the findings of all files, and what went wrong in the linter itself."""
+    """Return the findings of all files, and what went wrong in the linter itself; `last`: see `Linked`."""
     files = [file for _, part in given.groups.parts(given.files) for file in part]
     reported, others = ([done[file.name] for file in each] for each in (files, given.others))
-    linked = Linked(reported, others, given.modules, given.can_be_kept, remembered)
+    linked = Linked(reported, others, given.modules, given.can_be_kept, remembered, last)
+    del reported, others
     findings, failures = _checked(given, linked, done, texts)
     if not failures and given.can_be_kept:
         kept.keep_earlier(_frame(given), noted(given, done, linked, findings))

@@ -10,7 +10,7 @@ from .again import Given, Known, fail
 from .answers import Stored
 from .before import Before
 from .cache import Cache, means_the_same
-from .earlier import Drift, Earlier, Later, as_text
+from .earlier import Drift, Earlier, Later, as_text, in_lines, parts_of
 from .file import Checked, File
 from .moved import Moves
 from .told import analysis_in
@@ -212,8 +212,9 @@ class Edited:
             return replace(self.earlier, later=later)
         asked_by_all = [each.whole(indexed) for each in asked]
         graph, answers = trace.whole(indexed, self._stored.kept())
-        traces = as_text(asked_by_all, apart=3), as_text(graph.stored()), self._stored.text(answers)
-        return replace(self.earlier, rows=(as_text(update.after.rows, apart=1),), traces=traces, later=Later.none())
+        traces = parts_of(asked_by_all, apart=3), parts_of(graph.stored(), apart=3), self._stored.text(answers)
+        table = parts_of(update.after.rows, apart=1)
+        return replace(self.earlier, rows=table, traces=in_lines(traces), later=Later.none())
 
 
 def _tell_what_is_unused(index: StoredIndex, uses: Uses | None) -> None:

@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 
 
 class Linked:
-    """The operations of all files, linked once for all settings that mean the same to linking."""
+    """The operations of all files, linked once for all settings that mean the same to linking.
+
+    `last`: nobody needs the analyses after that, and there are no other settings.
+    """
 
     def __init__(
         self,
@@ -28,7 +31,9 @@ class Linked:
         modules: Modules | None,
         noted: bool,
         remembered: Remembered | None = None,
+        last: bool = False,
     ) -> None:
+        self.last = last
         self._remembered = remembered
         self._mentions = {each.filename: each.mentions for each in (*reported, *others) if each.mentions}
         self._modules = modules
@@ -67,12 +72,22 @@ class Linked:
                     self.names, self.uses = remembered.mentioned(self._modules, self._mentions)
                 following = self._remembered.following if self._remembered else None
                 self.project = WholeProject(
-                    self.summaries, self.reported, self._fail, self.uses, self._noted, following
+                    self.summaries, self.reported, self._fail, self.uses, self._noted, following, self.last
                 )
             return self.project.operations(settings)
         except Exception as error:
             self._fail(min(self.reported), "linking it with the other files", error)
             return []
+
+    def let_go(self) -> None:
+        """Forget what was linked, so that its memory is free at once."""
+        if self.project is not None:
+            self.project.index.let_go()
+        self.summaries.clear()
+        self._mentions.clear()
+        self._known.clear()
+        self.every.clear()
+        self.project = self.names = self.uses = None
 
     def _fail(self, filename: str, part: str, error: BaseException) -> None:
         self.failures.setdefault(filename, Failure.of(filename, part, error))

@@ -1,6 +1,6 @@
 """A folder of entries that only its user can have written, and that can be removed without touching anything else.
 
-Each entry begins with a code made of its name, its text and the user's key: a damaged, forged or foreign one counts for
+Each entry ends with a code made of its name, its text and the user's key: a damaged, forged or foreign one counts for
 nothing. The folder itself is known by a tag with such a code. Nothing is written into a folder without it, but for one
 that is new or empty; no link is followed; only files with names of our form are ever removed.
 """
@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import itertools
 import os
 import re
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -55,35 +54,29 @@ class Folder:
     version: str
     key: bytes
 
-    def read(self, kind: str, name: str) -> str:
-        """Return the text of an entry; empty if there is none that we wrote."""
+    def read(self, kind: str, name: str, version: str = "") -> str:
+        """Return the text of an entry; empty if there is none that we wrote, or only another version of it."""
         try:
             data = plain_file(os.path.join(self.path, self.version, kind, name))
         except (OSError, ValueError):
             return ""
-        text = memoryview(data)[_CODE_SIZE:]
-        if data[:_CODE_SIZE] != self._code(kind, name, [text]):
+        text, code = memoryview(data)[:-_CODE_SIZE], data[-_CODE_SIZE:]
+        if code != self._code(kind, name, text) or (version and code.decode() != version):
             return ""
         return str(text, "utf-8", "surrogatepass")
 
-    def write(self, kind: str, name: str, *texts: str) -> None:
-        """Write an entry, made of some texts, as a whole or not at all. Raises OSError."""
-        if self not in _prepared:
+    def write(self, kind: str, name: str, texts: Iterable[str]) -> str:
+        """Write an entry as a whole or not at all, one text after the other; return its version. Raises OSError."""
+        directory = os.path.join(self.path, self.version)
+        if self not in _prepared or not os.path.isdir(os.path.join(directory, kind)):  # removed by another process
             self._prepare()
-        try:
-            self._replace(kind, name, texts)
-        except FileNotFoundError:  # removed since by another process
-            self._prepare()
-            self._replace(kind, name, texts)
+        code = _hash(self.key, self._head(kind, name))
+        _replace(os.path.join(directory, kind, name), _signed(texts, code), os.path.join(directory, _NEW))
+        return code.hexdigest()
 
     def use(self, kind: str, name: str) -> None:
         """Let an entry count as new: entries that are not used are removed at some time. Raises OSError."""
         os.utime(os.path.join(self.path, self.version, kind, name))
-
-    def _replace(self, kind: str, name: str, texts: Sequence[str]) -> None:
-        directory = os.path.join(self.path, self.version)
-        path, new = os.path.join(directory, kind, name), os.path.join(directory, _NEW)
-        _replace(path, itertools.chain([self._code(kind, name, _encoded(texts))], _encoded(texts)), new)
 
     def tidy(self) -> None:
         """Remove the results of the oldest runs, and what killed runs left behind. Raises OSError."""
@@ -95,8 +88,11 @@ class Folder:
                 _remove_file(path)
         os.utime(os.path.join(self.path, _TAG))
 
-    def _code(self, kind: str, name: str, text: Iterable[bytes | memoryview]) -> bytes:
-        return _code(self.key, f"{self.version}/{kind}/{name}\0".encode(), text)
+    def _code(self, kind: str, name: str, text: memoryview) -> bytes:
+        return _code(self.key, self._head(kind, name), text)
+
+    def _head(self, kind: str, name: str) -> bytes:
+        return f"{self.version}/{kind}/{name}\0".encode()
 
     def _prepare(self) -> None:
         """Create the folder, marked to be ignored by version control and backups. Raises OSError."""
@@ -171,15 +167,22 @@ def _tag(key: bytes) -> bytes:
     return _TAG_HEAD + _code(key, _TAG_HEAD) + b"\n"
 
 
-def _encoded(texts: Iterable[str]) -> Iterator[bytes]:
-    """Yield one text after the other as bytes: all at once may need much memory."""
-    return (text.encode("utf-8", "surrogatepass") for text in texts)
+def _signed(texts: Iterable[str], code: hashlib.blake2b) -> Iterator[bytes]:
+    """Yield one text after the other as bytes, and then their code: all at once may need much memory."""
+    for text in texts:
+        data = text.encode("utf-8", "surrogatepass")
+        code.update(data)
+        yield data
+    yield code.hexdigest().encode()
 
 
-def _code(key: bytes, head: bytes, text: Iterable[bytes | memoryview] = ()) -> bytes:
-    found = hashlib.blake2b(head, digest_size=_CODE_SIZE // 2, key=key)
-    for part in text:
-        found.update(part)
+def _hash(key: bytes, head: bytes) -> hashlib.blake2b:
+    return hashlib.blake2b(head, digest_size=_CODE_SIZE // 2, key=key)
+
+
+def _code(key: bytes, head: bytes, text: bytes | memoryview = b"") -> bytes:
+    found = _hash(key, head)
+    found.update(text)
     return found.hexdigest().encode()
 
 

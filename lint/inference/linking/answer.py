@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from enum import Enum
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
-from .reads import KNOWN, Kept, Reads
+from .reads import KNOWN, NOTHING, Kept, Reads
 
 
 class Unfinished(Enum):
@@ -33,7 +33,7 @@ class Answer(NamedTuple):
     value: Any
     reaches: int = FAR
     owners: frozenset[Owner] = NOBODY
-    number: int = 0
+    number: int = NOTHING
 
 
 Answers: TypeAlias = dict[Any, Answer]
@@ -97,7 +97,7 @@ class Recalled(Answers):
         if (about := self._about(key)) is None or (found := self._recall.answer(about.name, about.what)) is None:
             return None
         number, value = found
-        read = self._reads.fact((KNOWN, str(number))) if number >= 0 else self._reads.question(())
+        read = self._reads.fact((KNOWN, str(number))) if number >= 0 else NOTHING
         return Answer(value, FAR, about.owners, read)
 
 

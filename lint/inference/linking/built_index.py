@@ -70,6 +70,12 @@ class BuiltIndex(ProjectIndex):
         """Return what the calls of each file have asked to find out what they run: directly, through attributes."""
         return self.asked.reads.by_file(), self.asked_later.reads.by_file()
 
+    def let_go(self) -> None:
+        """Forget everything, so that the memory of all summaries can be free at once: who asks is part of a circle."""
+        for each in vars(self).values():
+            if isinstance(each, dict | list | set):
+                each.clear()
+
     def _add_sites(self, places: Places, following: Following) -> None:
         """Determine what each call runs: what attributes hold is known once all calls that bind attributes are."""
         counted: Counter[str] = Counter()

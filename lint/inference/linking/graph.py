@@ -5,16 +5,19 @@ from __future__ import annotations
 import sys
 from array import array
 from base64 import b64decode, b64encode
-from collections.abc import Collection, Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Any, Final, NamedTuple
 
 from .reads import Compared, Fact, Reads, Subject, fact_of
+
+_STRETCH: Final = 10_000
+"""How many numbers are stored in one text."""
 
 
 class Lists:
     """Lists of numbers, one after the other, as two arrays: how long they are, and what is in them."""
 
-    def __init__(self, counts: str = "", numbers: str = "") -> None:
+    def __init__(self, counts: Iterable[str] = (), numbers: Iterable[str] = ()) -> None:
         self._counts = _array(counts)
         self._numbers = _array(numbers)
 
@@ -32,23 +35,25 @@ class Lists:
             yield numbers[first : first + count]
             first += count
 
-    def texts(self) -> tuple[str, str]:
-        """Return both arrays as text."""
-        return _text(self._counts), _text(self._numbers)
+    def texts(self) -> tuple[list[str], list[str]]:
+        """Return both arrays, each as texts of some length: a long one may need much memory."""
+        return _texts(self._counts), _texts(self._numbers)
 
 
-def _array(text: str) -> array[int]:
-    found = array("I", b64decode(text))
+def _array(texts: Iterable[str]) -> array[int]:
+    found = array("I")
+    for text in texts:
+        found.frombytes(b64decode(text))
     if sys.byteorder == "big":
         found.byteswap()
     return found
 
 
-def _text(numbers: array[int]) -> str:
+def _texts(numbers: array[int]) -> list[str]:
     if sys.byteorder == "big":
         numbers = numbers[:]
         numbers.byteswap()
-    return b64encode(numbers.tobytes()).decode()
+    return [b64encode(numbers[at : at + _STRETCH]).decode() for at in range(0, len(numbers), _STRETCH)]
 
 
 class Graph(NamedTuple):

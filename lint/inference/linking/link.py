@@ -56,7 +56,7 @@ class WholeProject:
     """All files of a project; `follows`: calls in files that are not reported tell what becomes of an object.
 
     `uses` is what they mention together, if they are all there is. `noted`: what linking reads is noted, in `reads`.
-    `following` may know from a run before what calls run, if nothing is noted.
+    `following` may know from a run before what calls run, if nothing is noted. `last`: see `Scope`.
     """
 
     def __init__(
@@ -67,6 +67,7 @@ class WholeProject:
         uses: Uses | None = None,
         noted: bool = False,
         following: Following | None = None,
+        last: bool = False,
     ) -> None:
         self.summaries = summaries
         self._reported = reported
@@ -78,24 +79,27 @@ class WholeProject:
         told = ((each.filename, each.telling) for each in summaries)
         self.follows = reported is not None and follows(self.index, told, reported)
         self._noted = noted
+        self._last = last
         self.reads: Reads = Unnoted()
 
     def operations(self, settings: Settings) -> list[Operation]:
         """Return the operations of the reported files, and of the others what tells about these."""
         self.reads = Reads() if self._noted else Unnoted()
-        scope = Scope(self._reported, self.follows)
+        scope = Scope(self._reported, self.follows, last=self._last)
         return linked(Asking(self.index, settings, self.reads), self.summaries, scope, self._fail)
 
 
 class Scope(NamedTuple):
     """What a run is about: the reported files (None: all); whether calls in others tell what becomes of an object.
 
-    `switched`: files that are not linked again turn off the checks of distributions.
+    `switched`: files that are not linked again turn off the checks of distributions. `last`: nobody needs the
+    operations of a file after it has been linked, so that their memory can be free.
     """
 
     reported: Collection[str] | None = None
     follows: bool = False
     switched: bool = False
+    last: bool = False
 
 
 def linked(asking: Asking, summaries: Sequence[FileSummary], scope: Scope, fail: Fail = raise_it) -> list[Operation]:
@@ -127,8 +131,12 @@ def _answers_in(asking: Asking, summaries: Sequence[FileSummary], scope: Scope, 
                     operation = _answered(placed, answers, often, index.kind)
             if operation is not None:
                 yield operation
+        if scope.last:
+            summary.operations = ()
     index.reads.keep(asking.questions.for_others())
     asking.questions.let_go()
+    if scope.last:
+        index.let_go()
 
 
 def _answered(

@@ -34,6 +34,10 @@ class NotedIndex:
         self.reads.current.append(known[0])
         return known[1]
 
+    def let_go(self) -> None:
+        """Forget what the index has told: who asks is part of a circle."""
+        self._known.clear()
+
     def about(self, term: Deferred) -> About | None:
         """Return the parameter that a question is about, if that is one of what is known by its function's name."""
         if (found := self.parameters.get(term)) is None:

@@ -9,7 +9,7 @@ from ...bounds.stack import is_shallow, on_fresh_stack
 from ..values.union import UNKNOWN, Value
 from .answer import FAR, NOBODY, Answer, Answers, Naming, Owner, Recall, Recalled, kept
 from .identities import first_of
-from .reads import Kept, Reads
+from .reads import NOTHING, Kept, Reads
 
 A = TypeVar("A")
 T = TypeVar("T")
@@ -108,8 +108,8 @@ class Questions:
 
         `is_general`: whether what was found out holds wherever it is asked for.
         """
-        reaches, owners, read = self._reaches, self.owners, self.reads.current
-        number = self.reads.begin()
+        reaches, owners = self._reaches, self.owners
+        outer = self.reads.begin()
         asking = self._asking
         settled: set[Hashable] | None = None
         while True:
@@ -131,7 +131,7 @@ class Questions:
             first.again(first.key)
         if not asking:
             self._settled = 0
-        self.reads.end(number, read)
+        number = self.reads.end(outer)
         shared = self._shared.setdefault(self.owners, self.owners)  # many answers depend on the same few
         answer = Answer(found, self._reaches, shared, number)
         self._reaches = min(reaches, answer.reaches)
@@ -152,13 +152,13 @@ class Questions:
 
     def apart(self, find: Callable[[], T]) -> Answer:
         """Return what is found out, and whose parameters it depends on, as does not what is being answered."""
-        owners, self.owners, read = self.owners, NOBODY, self.reads.current
-        number = self.reads.begin()
+        owners, self.owners = self.owners, NOBODY
+        outer = self.reads.begin()
         try:
-            return Answer(find(), self._reaches, self.owners, number)
+            found = find()
+            return Answer(found, self._reaches, self.owners, self.reads.end(outer))
         finally:
             self.owners = owners
-            self.reads.end(number, read)
 
     def remember(
         self, key: Hashable, answer: Answer, answers: Answers, again: Callable[[Any], object] | None = None
@@ -170,7 +170,8 @@ class Questions:
 
     def recalled(self, answer: Answer) -> Any:
         """Return an answer found before: what is being answered depends on the same."""
-        self.reads.current.append(answer.number)
+        if answer.number != NOTHING:
+            self.reads.current.append(answer.number)
         if answer.reaches < self._reaches:
             self._reaches = answer.reaches
         self.belongs_to(answer.owners)

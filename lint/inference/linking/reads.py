@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator, MutableSequence, Sequence
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
@@ -14,6 +15,8 @@ Subject: TypeAlias = "str | Sequence[str]"
 
 KNOWN: Final = "known"
 """The kind of what is no question about the index, but one that an earlier run has answered; see `graph`."""
+NOTHING: Final = 0
+"""The number of all questions that have read nothing."""
 _ALONE: Final = 2
 """How long a question about one thing is, with its kind."""
 
@@ -105,34 +108,36 @@ class Kept(NamedTuple):
 
 
 class Reads:
-    """Notes what is read while questions are answered; facts and questions have numbers.
+    """Notes what is read while questions are answered; facts and questions have numbers, `NOTHING` if nothing is read.
 
     `current` are the numbers of what the question being answered has read so far. What is read before the first file is
-    read for all.
+    read for all. What each number stands for has read is one list after the other: there are more than a million.
     """
 
     def __init__(self) -> None:
         self.current: MutableSequence[int] = []
         self._for_all: Sequence[int] = self.current
         self._facts: dict[int, Fact] = {}
-        self._of: list[Sequence[int]] = []
-        self._answered: list[int] = []
+        self._read = array("I")
+        self._ends = array("I", (0,))
         self._of_files: dict[str, MutableSequence[int]] = {}
         self.answers: list[Kept] = []
 
     def fact(self, fact: Fact) -> int:
         """Return the number of a new fact."""
-        number = len(self._of)
+        number = len(self._ends)
         self._facts[number] = fact
-        self._of.append(())
+        self._ends.append(len(self._read))
         return number
 
-    def question(self, read: Sequence[int]) -> int:
+    def question(self, read: Iterable[int]) -> int:
         """Return the number of a question that is answered already, and has read this."""
-        number = len(self._of)
-        self._of.append(read)
-        self._answered.append(number)
-        return number
+        before = len(self._read)
+        self._read.extend(read)
+        if len(self._read) == before:
+            return NOTHING
+        self._ends.append(len(self._read))
+        return len(self._ends) - 1
 
     def keep(self, answers: Iterable[Kept]) -> None:
         """Keep the answers that the next run may need."""
@@ -141,7 +146,7 @@ class Reads:
     @property
     def many(self) -> int:
         """How many numbers there are."""
-        return len(self._of)
+        return len(self._ends)
 
     @property
     def facts(self) -> Iterable[tuple[int, Fact]]:
@@ -151,7 +156,11 @@ class Reads:
     @property
     def questions(self) -> Iterator[tuple[int, Sequence[int]]]:
         """The numbers of questions with those of what each has read; who asks comes after what is asked."""
-        return ((number, self._of[number]) for number in self._answered)
+        first = 0
+        for number, end in enumerate(self._ends):
+            if end > first:
+                yield number, self._read[first:end]
+            first = end
 
     @property
     def files(self) -> Iterator[tuple[str, Iterable[int]]]:
@@ -166,19 +175,19 @@ class Reads:
         """Keep what was read for a file, each once."""
         self.current[:] = dict.fromkeys(self.current)
 
-    def begin(self) -> int:
-        """Return the number of a new question, which is being answered from now on."""
-        number = len(self._of)
-        self.current.append(number)
-        self.current = []
-        self._of.append(self.current)
-        return number
+    def begin(self) -> MutableSequence[int]:
+        """Note what is read from now on as what a new question needs; return what the outer one has read."""
+        outer, self.current = self.current, []
+        return outer
 
-    def end(self, number: int, outer: MutableSequence[int]) -> None:
-        """Note that a question has been answered, and go on with the outer one."""
-        self._answered.append(number)
-        self._of[number] = tuple(self.current)  # smaller than a list, and most have read nothing
-        self.current = outer
+    def end(self, outer: MutableSequence[int]) -> int:
+        """Go on with the outer question, and return the number of the one that has been answered."""
+        read, self.current = self.current, outer
+        if not read:
+            return NOTHING
+        number = self.question(read if len(read) == 1 else {*read})
+        outer.append(number)
+        return number
 
     def by_file(self) -> ReadBy:
         """Return the facts that linking each file has read, directly or through questions."""
@@ -201,15 +210,17 @@ class Reads:
 
     def _readers(self, names: list[str]) -> list[int]:
         """Return for each fact the files that have read it, as bits of a number; those of questions are dropped."""
-        readers = [0] * len(self._of)
+        readers = [0] * len(self._ends)
         for at, name in enumerate(names):
             for number in (*self._of_files[name], *self._for_all):
                 readers[number] |= 1 << at
-        for number in reversed(self._answered):  # who asks comes before what is asked
-            files, readers[number] = readers[number], 0
-            for read in self._of[number] if files else ():
-                known = readers[read]
-                readers[read] = known | files if known else files  # a sum is as long as there are files
+        ends = self._ends
+        for number in range(len(ends) - 1, 0, -1):  # who asks comes before what is asked
+            if ends[number] > ends[number - 1]:
+                files, readers[number] = readers[number], 0
+                for read in self._read[ends[number - 1] : ends[number]] if files else ():
+                    known = readers[read]
+                    readers[read] = known | files if known else files  # a sum is as long as there are files
         return readers
 
 
@@ -222,7 +233,7 @@ class Unnoted(Reads):
 
     def fact(self, fact: Fact) -> int:
         """Return a number that stands for any fact."""
-        return 0
+        return NOTHING
 
     def begin_file(self, name: str) -> None:
         """Note nothing."""
@@ -233,9 +244,10 @@ class Unnoted(Reads):
     def keep(self, answers: Iterable[Kept]) -> None:
         """Keep nothing."""
 
-    def begin(self) -> int:
-        """Return a number that stands for any question."""
-        return 0
-
-    def end(self, number: int, outer: MutableSequence[int]) -> None:
+    def begin(self) -> MutableSequence[int]:
         """Note nothing."""
+        return self.current
+
+    def end(self, outer: MutableSequence[int]) -> int:
+        """Return a number that stands for any question."""
+        return NOTHING

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Container, Iterable, MutableMa
 from typing import Final, NamedTuple
 
 from .graph import Graph
-from .reads import KNOWN, Compared, Fact, Kept, ReadBy, Reads, Subject, fact_of
+from .reads import KNOWN, NOTHING, Compared, Fact, Kept, ReadBy, Reads, Subject, fact_of
 
 QUESTION: Final = "?"
 """What the number of a question begins with where it stands among files."""
@@ -104,10 +104,9 @@ class _Merging:
 
     def keep(self, answers: Iterable[Kept]) -> None:
         """Keep answers, and what they depend on."""
-        nothing = self.reads.question(())
         answers = [*answers]
         self._number([each.number for each in answers if each.number >= 0])
-        self.reads.keep(each._replace(number=self._numbers.get(each.number, nothing)) for each in answers)
+        self.reads.keep(each._replace(number=self._numbers.get(each.number, NOTHING)) for each in answers)
 
     def _number(self, wanted: Sequence[int]) -> None:
         """Number what was read, and before that what it has read."""

@@ -6,9 +6,10 @@ from pathlib import Path
 from textwrap import dedent
 
 import pytest
-from synclint.lint.inference.linking.link import link
+from synclint.lint.inference.linking.link import WholeProject, link
 from synclint.lint.inference.linking.metric_lives import device_shown
 from synclint.lint.inference.notes.operations import Call, Operation
+from synclint.lint.inference.notes.summary import FileSummary
 from synclint.lint.run.file import File
 from synclint.lint.run.project import check_file
 from synclint.lint.settings.config import Settings
@@ -20,15 +21,19 @@ def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def linked(reported: str, other: str) -> list[Operation]:
-    """The operations of `one.py`, linked with `two.py`."""
+def summaries_of(reported: str, other: str) -> list[FileSummary]:
     summaries = []
     for name, code in (("one.py", reported), ("two.py", other)):
         Path(name).write_text(dedent(code))
         summary = check_file(File(name)).summary
         assert summary is not None
         summaries.append(summary)
-    return list(link(summaries, Settings(root=Path.cwd()), frozenset(["one.py"])))
+    return summaries
+
+
+def linked(reported: str, other: str) -> list[Operation]:
+    """The operations of `one.py`, linked with `two.py`."""
+    return list(link(summaries_of(reported, other), Settings(root=Path.cwd()), frozenset(["one.py"])))
 
 
 def calls(operations: list[Operation], name: str) -> list[Call]:
@@ -93,3 +98,13 @@ def test_another_file_switches_validation_off() -> None:
 def test_only_what_is_reported_comes_out() -> None:
     code = "import torch\n\ndef read(x: torch.Tensor):\n    return x.item()\n"
     assert {each.span.filename for each in linked(code, code)} == {"one.py"}
+
+
+def test_what_nobody_needs_after_linking_is_let_go() -> None:
+    summaries = summaries_of("import torch\n\nprint(torch.ones(1).cuda().item())\n", "import torch\n")
+    assert summaries[0].operations
+    project = WholeProject(summaries, noted=True, last=True)
+    assert calls(project.operations(Settings(root=Path.cwd())), "item")
+    assert not any(each.operations for each in summaries)
+    project.index.let_go()
+    assert not any((project.index.functions, project.index.classes, project.index.sites, project.index.summaries))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from synclint.lint.inference.linking.graph import Graph
+from synclint.lint.inference.linking.graph import Graph, Lists
 from synclint.lint.inference.linking.reads import KNOWN, Compared, Fact, Kept, ReadBy, Reads, Subject
 from synclint.lint.inference.linking.trace import QUESTION, Trace, confirm
 
@@ -46,7 +46,7 @@ def test_questions_that_have_read_one_thing_or_none_are_left_out() -> None:
         "second.py": [3, 4],
         "third.py": [1],
     }
-    assert numbers == [0, 1, 2, 3, 1, -1, 4]
+    assert numbers == [-1, 0, 1, 2, 3, 1, 4]
     assert [[*each] for each in Graph.read(graph.stored()).questions] == [[*each] for each in graph.questions]
 
 
@@ -54,7 +54,16 @@ def test_a_question_whose_answer_is_kept_is_not_left_out() -> None:
     reads = Reads()
     alone = reads.question([reads.fact(("function", "a"))])
     reads.keep([Kept("a", "()", alone, 1)])
-    assert Graph.of(reads)[1] == [0, 1]
+    assert Graph.of(reads)[1] == [-1, 0, 1]
+
+
+def test_long_lists_are_stored_in_many_texts() -> None:
+    lists = Lists()
+    for count in (25_000, 0, 1):
+        lists.add(range(count))
+    texts = lists.texts()
+    assert list(map(len, texts)) == [1, 3]
+    assert [[*each] for each in Lists(*texts)] == [[*range(25_000)], [], [0]]
 
 
 def begun() -> Trace:

@@ -163,7 +163,7 @@ def test_a_cache_that_comes_with_the_project_is_not_believed(
     for folder in ("there", ".synclint_cache"):
         lint("--cache-dir", folder, XDG_CACHE_HOME=str(tmp_path / "attacker"))
         entry = next((repo / folder).glob("*/runs/*.json"))
-        entry.write_bytes(entry.read_bytes()[:32] + b"[null,[6]]")
+        entry.write_bytes(b"[null,[6]]" + entry.read_bytes()[-32:])
         assert codes(lint("--cache-dir", folder)) == FOUND
     assert codes(lint()) == FOUND
 
@@ -181,6 +181,15 @@ def test_every_flip_of_a_character_is_noticed(repo: Path, monkeypatch: pytest.Mo
                 assert folder.read(kind, entry.name) == ""
             assert folder.read("runs" if kind == "files" else "files", entry.name) == ""
     assert lint().stdout == first.stdout
+
+
+def test_an_entry_that_was_written_since_is_another_version(tmp_path: Path) -> None:
+    folder, name = cache_folder.Folder(str(tmp_path / "cache"), "0.1.0-py311-0123456789ab", b"key"), f"{1:032x}.json"
+    first = folder.write(cache_folder.RUNS, name, iter(["one", "\n", "two"]))
+    assert folder.read(cache_folder.RUNS, name) == folder.read(cache_folder.RUNS, name, first) == "one\ntwo"
+    second = folder.write(cache_folder.RUNS, name, ["three"])
+    assert folder.read(cache_folder.RUNS, name, first) == ""
+    assert folder.read(cache_folder.RUNS, name, second) == "three"
 
 
 def test_findings_are_about_files_of_the_run(
