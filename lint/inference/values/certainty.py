@@ -32,9 +32,10 @@ def of(values: Iterable[Value]) -> Confidence | None:
 def of_one(value: Value) -> Confidence | None:
     """Return the confidence for one value.
 
-    A tensor among host alternatives is less certain than a tensor or None. An unknown alternative rules out certainty,
-    and so does a number or truth value that is written there: `x.max() if len(x) else 0`, `total = 0` before tensors
-    are added, `accepted = False` where some condition overrules what tensors tell.
+    A tensor among host alternatives is less certain than a tensor or None. It is only possible where annotations alone
+    tell of it: where it was made or moved has not been seen. An unknown alternative rules out certainty, and so does a
+    number or truth value that is written there: `x.max() if len(x) else 0`, `total = 0` before tensors are added,
+    `accepted = False` where some condition overrules what tensors tell.
     """
     best: Confidence | None = None
     mixed = doubt = False
@@ -51,7 +52,8 @@ def of_one(value: Value) -> Confidence | None:
             best = sure
     if best is None or not mixed:
         return Confidence.LIKELY if doubt and best is Confidence.CERTAIN else best
-    return Confidence.LIKELY if best is Confidence.CERTAIN else Confidence.POSSIBLE
+    is_seen = any(isinstance(option, Tensor) and option.device.why for option in options_of(value))
+    return Confidence.LIKELY if best is Confidence.CERTAIN or is_seen else Confidence.POSSIBLE
 
 
 def _is_written(value: Value) -> bool:
