@@ -10,7 +10,8 @@ on the host, sizes and numpy arrays are not reported.
 
 from __future__ import annotations
 
-from ..lint.operations import Convert, may_be_tensor
+from ..lint.finding import Confidence
+from ..lint.operations import Convert, confidence_of, may_be_number, may_be_tensor
 from ..lint.rule import Report, rule
 
 
@@ -21,7 +22,15 @@ def check(op: Convert) -> Report | None:
         return None
     if op.to == "bool" and not may_be_tensor(op.value):
         return None
-    return op.finding(f"`{op.text}`: {_by(op.by)} needs the tensor's value on the host, which waits for it", op.value)
+    message = f"`{op.text}`: {_by(op.by)} needs the tensor's value on the host, which waits for it"
+    return op.finding(message, op.value, confidence=_confidence(op))
+
+
+def _confidence(op: Convert) -> Confidence | None:
+    """Return the confidence: what is used as an index, and may be a number, rather is one."""
+    sure = confidence_of(op.value)
+    is_rather_number = op.to == "index" and sure is Confidence.LIKELY and may_be_number(op.value)
+    return Confidence.POSSIBLE if is_rather_number else sure
 
 
 def _by(construct: str) -> str:

@@ -55,6 +55,11 @@ def is_number(value: Value) -> TypeGuard[Host]:
     return isinstance(value, Host) and value.kind in NUMBERS
 
 
+def may_be_number(value: Value) -> bool:
+    """Whether a number of Python, none that is written there, is among what the value may be."""
+    return any(is_number(option) and option.constant is ... for option in options_of(value))
+
+
 def is_scalar(value: Value) -> bool:
     """Whether the value is a tensor that certainly has no dimensions."""
     return isinstance(value, Tensor) and value.rank == SCALAR
