@@ -155,11 +155,24 @@ def _container(node: ast.expr) -> str:
 def _kept(value: Value, wanted: list[Value]) -> Value:
     """Return the value after `isinstance` was true."""
     kept = [option for option in options_of(value) if any(is_one(option, each) for each in wanted)]
+    kept += [_of_batch(option, each) for option in options_of(value) for each in wanted if isinstance(option, Batch)]
     if kept:
         return join_all(kept)
     open_questions = [option for option in options_of(value) if isinstance(option, Deferred)]
     narrowed = [_as(each, open_questions[0] if open_questions else UNKNOWN) for each in wanted]
     return join_all(narrowed) if narrowed else UNKNOWN
+
+
+def _of_batch(batch: Batch, wanted: Value) -> Value:
+    """Return a batch that is a tensor, or holds some, where the batch is; one on the host tells of its loader, too."""
+    match wanted:
+        case Tensor():
+            return batch if batch.device.on_cpu else Tensor(batch.device, wanted.dtype, wanted.rank, batch.memory)
+        case Sequence(items=None, element=element) if element is UNKNOWN:
+            return Sequence(wanted.kind, None, batch)
+        case Instance():
+            return batch
+    return wanted
 
 
 def cast(subject: Value, wanted: Value) -> Value:

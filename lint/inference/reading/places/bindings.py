@@ -75,6 +75,8 @@ def bind_item(frame: Frame, target: ast.Subscript, value: Value) -> None:
 
 def keep_item(frame: Frame, target: ast.Subscript, base: Value, indices: tuple[Value, ...], value: Value) -> None:
     """Remember what an item holds now, and its list or dict with it."""
+    if frame.loops and isinstance(target.slice, ast.Name) and (holder := path(target.value)) is not None:
+        frame.loops[-1].items[holder, target.slice.id] = value
     if isinstance(base, Sequence):
         change_item(frame, target.value, base, indices[0], value)
     if (key := path(target)) is not None and not isinstance(base, Tensor):

@@ -33,13 +33,14 @@ class Hidden(str, Enum):
 class Loop:
     """The environments that leave a loop's body early, and all those that reach its next pass.
 
-    `body` is that of a `for` loop.
+    `body` is that of a `for` loop, `items` what `x[k] = …` binds for names `x` and `k`.
     """
 
     body: list[ast.stmt] = field(default_factory=list)
     breaks: list[Names] = field(default_factory=list)
     continues: list[Names] = field(default_factory=list)
     ends: list[Names] = field(default_factory=list)
+    items: dict[tuple[str, str], Value] = field(default_factory=dict)
 
 
 def merged(environments: list[Names]) -> Names | None:

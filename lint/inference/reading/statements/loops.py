@@ -28,6 +28,7 @@ from ..state.frame import Frame
 from ..state.scope import Loop, Names, grown, merged
 from .element_reads import Inside, values
 from .loop_moves import moves_its_batches
+from .moved_items import move_items
 from .wrapped import iterated
 
 _BATCH = regex(naming.BATCHES)
@@ -43,12 +44,17 @@ def for_(frame: Frame, node: ast.For | ast.AsyncFor) -> None:
     iterable, source = frame.eval(node.iter), iterated(frame, node.iter)
     region = loop_region(frame, node, source, iterable)
 
+    loops: list[Loop] = []
+
     def body() -> None:
+        loops.append(frame.loops[-1])
         bind(frame, node.target, batches_of(frame, node, source, elements(frame, iterable)))
         frame.block(node.body)
 
     repeat_body(frame, region, body, node.orelse, node.body)
     note_elements(frame, node, iterable)
+    if loops[-1].items:
+        move_items(frame, node, loops[-1].items)
 
 
 def note_elements(frame: Frame, node: ast.For | ast.AsyncFor, iterable: Value) -> None:
