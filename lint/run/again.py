@@ -127,7 +127,7 @@ def _traces(linked: Linked, index: BuiltIndex, done: dict[str, Checked]) -> Iter
         linked.let_go()
         done.clear()
     graph, numbers = Graph.of(reads)
-    yield parts_of(graph.stored(), apart=3)
+    yield parts_of(graph.stored())
     yield answers.text_of(reads.answers, numbers)
 
 

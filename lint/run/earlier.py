@@ -14,7 +14,7 @@ from .connected import Connections
 if TYPE_CHECKING:
     from ..inference.linking.reads import ReadBy
 
-_ENCODER: Final = json.JSONEncoder(separators=(",", ":"))
+_ENCODER: Final = json.JSONEncoder(separators=(",", ":"), check_circular=False)
 
 
 Apart: TypeAlias = "Iterable[str] | str"

@@ -212,7 +212,7 @@ class Edited:
             return replace(self.earlier, later=later)
         asked_by_all = [each.whole(indexed) for each in asked]
         graph, answers = trace.whole(indexed, self._stored.kept())
-        traces = parts_of(asked_by_all, apart=3), parts_of(graph.stored(), apart=3), self._stored.text(answers)
+        traces = parts_of(asked_by_all, apart=3), parts_of(graph.stored()), self._stored.text(answers)
         table = parts_of(update.after.rows, apart=1)
         return replace(self.earlier, rows=table, traces=in_lines(traces), later=Later.none())
 

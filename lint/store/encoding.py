@@ -46,6 +46,7 @@ _CONSTANTS: Final[tuple[Maker, ...]] = (
 CONTAINERS: Final = (tuple, list, frozenset, dict)
 _DECLARED_PLAIN: Final = ("int", "bool")
 _OWN: Final = "filename"
+_ENCODER: Final = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, check_circular=False)
 
 
 ERRORS: Final = (ValueError, TypeError, LookupError, RecursionError, AttributeError)
@@ -259,7 +260,7 @@ def can_be_shared(cls: type) -> bool:
 
 def as_text(tables: list[list[Any]]) -> str:
     """Return the text of tables."""
-    return "\n".join(json.dumps(each, separators=(",", ":"), ensure_ascii=False) for each in tables)
+    return "\n".join(map(_ENCODER.encode, tables))
 
 
 def _fields(kind: int, shape: Shape) -> RowOf:

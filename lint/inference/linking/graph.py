@@ -85,6 +85,9 @@ class Graph(NamedTuple):
         questions = Lists()
         kept = {each.number for each in reads.answers}
         for number, read in reads.questions:
+            if len(read) == 1 and number not in kept:
+                known[number] = known[read[0]]
+                continue
             found = {known[each] for each in read}
             found.discard(-1)
             if len(found) > 1 or (found and number in kept):
@@ -102,12 +105,12 @@ class Graph(NamedTuple):
     @classmethod
     def read(cls, stored: Sequence[Any]) -> Graph:
         """Return what was stored."""
-        facts, questions, names, files = stored
-        return cls(facts, Lists(*questions), names, Lists(*files))
+        facts, *questions, names, counts, numbers = stored
+        return cls(facts, Lists(*questions), names, Lists(counts, numbers))
 
     def stored(self) -> list[Any]:
         """Return this as JSON holds it."""
-        return [self.facts, self.questions.texts(), self.names, self.files.texts()]
+        return [self.facts, *self.questions.texts(), self.names, *self.files.texts()]
 
     def every_fact(self) -> Iterator[Fact]:
         """Yield all that was asked of the index, in order."""

@@ -125,6 +125,7 @@ def _answers_in(asking: Asking, summaries: Sequence[FileSummary], scope: Scope, 
             if not is_reported and not _tells(placed.operation, scope.follows):
                 continue
             operation = None
+            asking.questions.begin()
             with places.at(summary.filename, placed.operation.span.row, resolver):
                 if not _is_allowed(placed, settings.allowed_contexts):
                     often = asking.callers.of(placed.local, placed.owner or f"{summary.module}:")

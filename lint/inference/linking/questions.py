@@ -202,6 +202,10 @@ class Questions:
         finally:
             self._steps -= 1
 
+    def begin(self) -> None:
+        """Begin with something else: whose parameters what was asked before depends on does not matter any more."""
+        self.owners = NOBODY
+
     def failed(self, key: Hashable, error: Exception) -> None:
         """Note an error of our own, which costs the answer to a question that is being asked, and no other."""
         self._give_up(self._asking[key] + 1)

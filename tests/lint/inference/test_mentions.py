@@ -1,0 +1,25 @@
+"""What the text of a file mentions: code, and not what is written for people."""
+
+from __future__ import annotations
+
+import pytest
+from synclint.lint.inference.notes.mentions import mentions
+
+
+@pytest.mark.parametrize(
+    ("docstring", "known"),
+    [
+        ('"""Makes a models.First."""', {".Second"}),
+        ("r'''Makes\n\n    a models.First.\n    '''", {".Second"}),
+        ('""""""', {".Second"}),
+        ('"""Whose end is missing: models.First', {".First", ".Second"}),
+    ],
+)
+def test_docstrings_mention_nothing(docstring: str, known: set[str]) -> None:
+    text = f"def make(models):\n    {docstring}\n    return models.Second()\n"
+    assert {each for each in mentions(text, "one.py").names.split() if each.startswith(".")} == known
+
+
+def test_code_between_docstrings_counts() -> None:
+    text = 'def one(a):\n    """One."""\n    a.first()\n\ndef two(a):\n    """Two."""\n    a.second()\n'
+    assert {".first", ".second"} <= {*mentions(text, "one.py").names.split()}
