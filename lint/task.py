@@ -56,10 +56,13 @@ class Task:
     alone: bool = False
 
     @classmethod
-    def of(cls, paths: Sequence[str], options: Options) -> Task:
-        """Return the task that the command line describes. Raises click.UsageError."""
+    def of(cls, paths: Sequence[str], options: Options, around: Path | None = None) -> Task:
+        """Return the task that the command line describes. Raises click.UsageError.
+
+        `around` is the directory whose files belong together if nothing marks a project.
+        """
         try:
-            configurations = _configurations(paths, options)
+            configurations = _configurations(paths, options, around=around)
             found, files = _files(paths, configurations, options)
             idle = not found.problems and not any(_may_matter(file, configurations) for file in files)
             layers = [configurations.run.layer, _layer(options)]
@@ -120,18 +123,25 @@ class Task:
         return _start(self.paths, self.options.stdin_filename)
 
 
-def _configurations(paths: Sequence[str], options: Options, is_closed: bool = False) -> Configurations:
+def _configurations(
+    paths: Sequence[str], options: Options, is_closed: bool = False, around: Path | None = None
+) -> Configurations:
     """Return the settings that apply where, each overridden by the command line. Raises ConfigError."""
 
     def adapt(settings: Settings) -> Settings:
         return replace(_under_options(settings, options), is_closed=is_closed)
 
+    def found(settings: Settings) -> Settings:
+        if around is None or settings.project is not None:
+            return settings
+        return replace(settings if options.config else find_settings(around), project=around)
+
     if options.isolated:
         return Configurations(adapt(Settings(root=Path.cwd())))
     if options.config is not None:
         starts = [_start([each], options.stdin_filename) for each in paths]
-        return Configurations(adapt(read_settings(Path(options.config), starts)))
-    return Configurations(adapt(find_settings(_start(paths, options.stdin_filename))), adapt)
+        return Configurations(adapt(found(read_settings(Path(options.config), starts))))
+    return Configurations(adapt(found(find_settings(_start(paths, options.stdin_filename)))), adapt)
 
 
 def _under_options(settings: Settings, options: Options) -> Settings:

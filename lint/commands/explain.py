@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -28,7 +30,8 @@ if TYPE_CHECKING:
 def command(place: str, **options: Any) -> int:
     """Print what is known about a line: each value, its device, how often the line runs, and why.
 
-    The rest of the project is taken into account, as by `check`; what that reports on the line comes last.
+    The rest of the project is taken into account, or of the working directory where nothing marks a project, as by
+    `check`; what that reports on the line comes last.
     """
     match = re.fullmatch(r"(.+?)(?::cell (\d{1,9}))?:(\d{1,9})(?::(\d{1,9}))?", place)
     if match is None:
@@ -44,14 +47,22 @@ def command(place: str, **options: Any) -> int:
         raise click.UsageError(f"{match[1]} {source.message if source else 'holds no Python'}")
     row = _row(source, int(match[2]) if match[2] else None, int(match[3]))
     asked = check.options(**options)
-    task = Task.of([match[1]], replace(asked, min_confidence="possible"))
-    least = Task.of([match[1]], asked).groups.of(source.filename).settings.min_confidence
+    around = _around(match[1])
+    task = Task.of([match[1]], replace(asked, min_confidence="possible"), around)
+    least = Task.of([match[1]], asked, around).groups.of(source.filename).settings.min_confidence
     result = examined(task)
     found = _known(source, row, int(match[4]) if match[4] else None, task)
     for line in (*found.lines, *(_reported(result, row, least) or [found.silent])):
         click.echo(escape(line))
     print_failures(result, verbose=False)
     return 2 if result.failures else 0
+
+
+def _around(file: str) -> Path | None:
+    """Return the working directory, where `check .` reads all files, if a file is below it and it holds no home."""
+    here = Path.cwd()
+    is_below = Path(os.path.abspath(file)).is_relative_to(here)
+    return here if is_below and not Path(os.path.expanduser("~")).is_relative_to(here) else None
 
 
 def _known(source: Source, row: int, column: int | None, task: Task) -> Explained:

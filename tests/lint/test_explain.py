@@ -46,6 +46,18 @@ def test_it_knows_the_rest_of_the_project(explain: Explain) -> None:
     assert "made.made(): Tensor[any device]" in explain("used.py:5", "--isolated")
 
 
+def test_without_a_project_it_knows_the_working_directory(
+    explain: Explain, here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (here / "synclint.toml").unlink()
+    (here / "below").mkdir()
+    (here / "below" / "used.py").write_text(USED)
+    assert "made.made(): Tensor[gpu, float, rank 1]" in explain("used.py:5")
+    assert "made.made(): Tensor[gpu, float, rank 1]" in explain("below/used.py:5")
+    monkeypatch.setenv("HOME", str(here / "home"))
+    assert "made.made(): Tensor[any device]" in explain("used.py:5")
+
+
 def test_it_knows_the_configuration(explain: Explain, here: Path) -> None:
     made = "torch.ones(3, device=accelerator): Tensor"
     assert [line for line in explain("used.py:6") if line.startswith(f"{made}[gpu")]
