@@ -29,6 +29,9 @@ EVALUATION_PLACES = frozenset((
 EVALUATION_WORDS = frozenset(("eval", "evaluate", "evaluation"))
 """Words in such names: `eval_tasks`, `run_eval`."""
 
+SHOWING_WORDS = frozenset(("demo", "demos", "benchmark", "benchmarks"))
+"""Words in names of files, and of folders of files, that show what a model does, or measure it: `demo_offline`."""
+
 DRAWING_PLACES = frozenset((
     "plot", "plots", "plotting", "plotter", "vis", "viz", "visual", "visualize", "visualizer", "visualization",
     "visualizations", "visualisation", "drawing", "vis_utils", "plot_utils", "visualization_utils",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from ...facts import events, hooks, libraries, naming, places
@@ -147,7 +147,12 @@ def evaluates(folders: Sequence[str], file: str) -> Frequency | None:
     """Return evaluation, or once, if the name of the file or its folder says so, for functions otherwise unknown."""
     names = (*folders[-2:], file.removesuffix(".py"))
     for known, level, words in (
-        (places.EVALUATION_PLACES.union(filter(_speaks_of_evaluation, names)), Level.EVALUATION, "evaluation code"),
+        (
+            places.EVALUATION_PLACES.union(_speaking_of(places.EVALUATION_WORDS, names)),
+            Level.EVALUATION,
+            "evaluation code",
+        ),
+        (frozenset(_speaking_of(places.SHOWING_WORDS, names)), Level.EVALUATION, "code that shows or measures"),
         (places.DRAWING_PLACES, Level.ONCE, "code that draws"),
     ):
         if named := known.intersection(names):
@@ -155,9 +160,9 @@ def evaluates(folders: Sequence[str], file: str) -> Frequency | None:
     return None
 
 
-def _speaks_of_evaluation(name: str) -> bool:
-    """Whether a file or folder is named like `eval_tasks`, `run_eval`."""
-    return not places.EVALUATION_WORDS.isdisjoint(name.split("_"))
+def _speaking_of(words: frozenset[str], names: Sequence[str]) -> Iterator[str]:
+    """Yield the names of files or folders that have one of these words: `eval_tasks`, `run_eval`."""
+    return (each for each in names if not words.isdisjoint(each.split("_")))
 
 
 def is_test(folders: Sequence[str], file: str) -> bool:
