@@ -183,6 +183,17 @@ class CallsOfFile:
             if call is not None and (function := self._index.called(call.function)) is not None:
                 held = CallSite(function, call.positional, call.keywords, site.local, site.caller, site.passed)
                 self._keep(held)
+        is_made = f".{attribute}" == CALL and self._index.constructed(cls) is not None
+        for itself in (Instance(cls),) if is_made else self._objects(cls, attribute):
+            self._keep_all(self._of_metric(site, itself))
+
+    def _of_metric(self, site: CallSite, itself: Instance) -> Iterator[CallSite]:
+        """Yield what a call of an object runs that has no `__call__` of its own, as the library does for a metric."""
+        if self._index.called(f"{itself.cls}{CALL}") is None:
+            for method in ("update", "compute"):
+                if (name := self._index.called(f"{itself.cls}.{method}")) is not None:
+                    given = (site.positional[1:], site.keywords) if method == "update" else ((), ())
+                    yield site._replace(callee=name, positional=(itself, *given[0]), keywords=given[1])
 
     def _objects(self, cls: str, attribute: str) -> Iterator[Instance]:
         """Yield the instances of the project's classes that an attribute is bound to, or that its items are."""

@@ -114,7 +114,7 @@ class Callers:
 
     def _by_evidence(self, name: str, function: FunctionSummary) -> Frequency:
         if function.role is not None and function.firm:
-            own = self._part_of_step(function) or function.role
+            own = self._part_of_step(function) or self._evaluating(function) or function.role
             return self._chosen_by_modules(function, self._repeated(function, own))
         if (hook := self._as_hook(function)) is not None:
             return hook
@@ -137,6 +137,17 @@ class Callers:
                 if found.level >= Level.EVERY_STEP and not found.assumed:
                     return found
         return None
+
+    def _evaluating(self, function: FunctionSummary) -> Frequency | None:
+        """Return how often a metric is updated, or computed, that only evaluation is seen to use."""
+        cls = function.name.rpartition(".")[0]
+        if not self.index.is_defined(cls) or self.index.kind(cls) not in libraries.METRIC_KINDS:
+            return None
+        if self.index.is_offered(function.name):
+            return None
+        found = [self._at(site) for site in self.index.sites_of(function.name) if site.caller != function.name]
+        best = reduce(louder, found) if found else UNKNOWN_FREQUENCY
+        return best if best.level is Level.EVALUATION and not best.assumed else None
 
     def _chosen_by_modules(self, function: FunctionSummary, found: Frequency) -> Frequency:
         """Return how often a module runs that others call, all of which do so only in evaluation, or where chosen."""
