@@ -68,12 +68,12 @@ class Region:
     when it has a backward pass or an optimizer step (a function when it has one, or clips gradients, outside of loops),
     `decoding` when it calls a model, `using` when it does so by a method, too, `warming` when it only warms up,
     `around` when it has such a loop inside, or is one over epochs. A loop or function runs `models` with gradients,
-    without (`inferring`), or both. `mode` is the last call in a function that set a model's mode. `targets` are the
-    names that a loop binds, `each` is what it goes through, if names tell; `again` says that a model in a loop is given
-    what it gave in an earlier pass, or that this is not known, `single` that it has a pass for each process; `counts`
-    is the loop of whose steps a gate lets only some through; `context` is the manager of a `with`; `choices` tells
-    those without which nothing here runs, which is asked only where something does; `needs` is what parameters must be,
-    and `either` that what is called tells whether it evaluates (see `Local`).
+    without (`inferring`), or both; a function is `looping` when it has a loop that trains. `mode` is the last call in a
+    function that set a model's mode. `targets` are the names that a loop binds, `each` is what it goes through, if
+    names tell; `again` says that a model in a loop is given what it gave in an earlier pass, or that this is not known,
+    `single` that it has a pass for each process; `counts` is the loop of whose steps a gate lets only some through;
+    `context` is the manager of a `with`; `choices` tells those without which nothing here runs, which is asked only
+    where something does; `needs` is what parameters must be, and `either` that what is called tells (see `Local`).
     """
 
     kind: RegionKind
@@ -87,6 +87,7 @@ class Region:
     around: bool = False
     models: bool = False
     inferring: bool = False
+    looping: bool = False
     mode: str = ""
     each: str = ""
     again: bool = False
@@ -110,6 +111,7 @@ class Region:
             return
         loop.stepping = loop.stepping or reason
         loop.training = loop.training or training
+        self.function().looping |= training
         if not whole:
             self.mark_training()
             return
@@ -279,7 +281,10 @@ def _evaluates(region: Region) -> str:
     if region.training:
         return ""
     without = region.is_in(RegionKind.NO_GRAD) or (region.inferring and not region.models)
-    return region.evaluating or ("it runs without gradients" if without else "")
+    if region.evaluating or without:
+        return region.evaluating or "it runs without gradients"
+    is_apart = region.parent is not None and region.parent.nearest_loop() is None and not region.around
+    return "another loop of the function trains" if is_apart and region.function().looping else ""
 
 
 def _with(outer: Local, region: Region) -> tuple[Reason, ...]:

@@ -1,0 +1,26 @@
+"""Loops over loaders that train nothing, beside one that trains: they prepare something, or try it out."""
+
+import torch
+
+
+def main(pipeline, model, prompt_loader, train_loader, more_loader, optimizer):
+    for prompts in prompt_loader:
+        images = pipeline(prompts)
+        print(images.mean().item())  # frequency: evaluation
+
+    for epoch in range(3):
+        for batch in more_loader:
+            print(model(batch.cuda()).mean())  # frequency: every step
+
+        for batch in train_loader:
+            loss = model(batch.cuda()).sum()
+            for part in batch.cuda():
+                print(part)  # frequency: many per step
+            loss.backward()
+            optimizer.step()
+            optimizer.zero_grad()
+
+
+def use(pipeline, prompt_loader):
+    for prompts in prompt_loader:
+        print(pipeline(prompts).mean().item())  # frequency: every step
