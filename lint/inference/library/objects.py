@@ -13,6 +13,7 @@ from ..values.lattice import ANY_MEMORY, ARRAY, CPU, FLOAT, GPU, HOST, INT, OPEN
 from ..values.tensors import common_device, operands_of
 from ..values.union import NONE, SPREAD, UNKNOWN, Batch, Host, Instance, Sequence, Tensor, Value
 from .accelerators import of_accelerator
+from .collating import batches_of
 from .command_lines import of_parser
 from .signatures import of_signature, target_of_move
 
@@ -111,10 +112,10 @@ def _of_any_module(value: Instance, arguments: Arguments) -> Batch:
 def yielded_by(value: Instance, kind: str | None) -> Value:
     """Return what iterating over an instance of a library class yields; a DataLoader yields batches on the host."""
     if kind == "dataloader" and value.device is not None:
-        return Batch(value.device)
+        return batches_of(value, Batch(value.device))
     if kind == "dataloader":
         why = Reason("a DataLoader yields its batches on the host", value.made)
-        return Batch(Device(CPU, None, why), memory_of_batches(value), value.made)
+        return batches_of(value, Batch(Device(CPU, None, why), memory_of_batches(value), value.made))
     return _module_in(value) if value.cls in modules.CONTAINERS else UNKNOWN
 
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 from ...facts.libraries import METRIC_KINDS
 from ..library.accelerators import handed_to
 from ..library.calling import named
+from ..library.collating import BY_DEFAULT, collated
 from ..library.objects import yielded_by
 from ..library.promises import like
 from ..notes.summary import CallSite, FunctionSummary
@@ -161,8 +162,13 @@ class Asked:
     def element(self, term: Deferred) -> Value:
         base = self._resolve(term.operands[0])
         if isinstance(base, Instance):
-            return yielded_by(base, self._objects.kind(base.cls))
+            return self._resolve(yielded_by(base, self._objects.kind(base.cls)))
         return element(base)
+
+    def collated(self, term: Deferred) -> Value:
+        made, batch = term.operands
+        assert isinstance(batch, Batch)
+        return collated(self._resolve(made), batch, term.name == BY_DEFAULT)
 
     def batch(self, term: Deferred) -> Value:
         """Return what a loop over a loader yields; if nothing else is known, what its name and the loop tell."""
@@ -256,6 +262,7 @@ ANSWERS: dict[Op, Callable[[Asked, Deferred], Value]] = {
     Op.INDEX: Asked.index_,
     Op.ELEMENT: Asked.element,
     Op.BATCH: Asked.batch,
+    Op.COLLATED: Asked.collated,
     Op.HANDED: Asked.handed,
     Op.DECLARED: Asked.declared,
     Op.MASK: Asked.mask,

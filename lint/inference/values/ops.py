@@ -28,6 +28,8 @@ class Op(str, Enum):
     """One of several that are unpacked, by its number."""
     BATCH = "batch"
     """What a loader by its name yields."""
+    COLLATED = "collated"
+    """What a loader yields of what its collate function makes, or by default of what its data set returns."""
     HANDED = "handed"
     """What a function is given that moves batches to the device."""
     DECLARED = "declared"

@@ -78,5 +78,5 @@ def has_pass_for_each_process(frame: Frame, iterable: ast.expr) -> bool:
 def elements(frame: Frame, value: Value) -> Value:
     """Return what iterating over an evaluated expression yields."""
     if isinstance(value, Instance):
-        return objects.yielded_by(value, frame.file.inheritance.kind(value.cls))
+        return frame.recorder.same(objects.yielded_by(value, frame.file.inheritance.kind(value.cls)))
     return frame.recorder.same(element(value))
