@@ -43,8 +43,8 @@ def collated(value: Value, batch: Batch, by_default: bool) -> Value:
             return batch if kind == "object" else value
         case Sequence(items=items, element=element) if value.kind != "PackedSequence":
             parts = None if items is None else tuple(collated(each, batch, by_default) for each in items)
-            rest = element if items is not None and element is UNKNOWN else collated(element, batch, by_default)
-            return replace(value, items=parts, element=rest)
+            is_whole = items is not None and element is UNKNOWN and value.kind != "dict"
+            return replace(value, items=parts, element=element if is_whole else collated(element, batch, by_default))
         case OneOf(options):
             return join_all(collated(each, batch, by_default) for each in options)
     return batch

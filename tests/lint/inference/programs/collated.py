@@ -47,6 +47,7 @@ def train(cache, **options):
         b = batch["indices"]  # reveal: list[int, …]
         c = [cache[index] for index in batch["indices"]]
         d = batch["more"]  # reveal: Batch[cpu, pageable]
+        d = batch["by others"]  # reveal: Batch[cpu, pageable]
     for image, number, name, boxes, shown in DataLoader(Pairs([]), batch_size=4, pin_memory=True):
         image, number, boxes  # reveal: tuple[Batch[cpu, pinned], Batch[cpu, pinned], Batch[cpu, pinned]]
         name  # reveal: list[str, …]
