@@ -20,8 +20,7 @@ def batches_of(loader: Instance, batch: Batch) -> Value:
         return batch
     dataset, collate = _given(loader, "dataset"), _given(loader, "collate_fn")
     sample: Value = UNKNOWN
-    is_open = isinstance(dataset, Deferred) and dataset.op is not Op.PARAMETER
-    if is_open or isinstance(dataset, Instance):
+    if isinstance(dataset, Instance) or (isinstance(dataset, Deferred) and dataset.op is not Op.PARAMETER):
         sample = defer(Op.METHOD, "__getitem__", (dataset, Host("int")))
     if collate is not None and collate != NONE:
         made = defer(Op.CALL_VALUE, "collate", (collate, Sequence("list", None, sample)))
