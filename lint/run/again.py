@@ -127,7 +127,9 @@ def _traces(linked: Linked, index: BuiltIndex, done: dict[str, Checked]) -> Iter
         linked.let_go()
         done.clear()
     graph, numbers = Graph.of(reads)
+    reads.let_go()
     yield parts_of(graph.stored())
+    del graph
     yield answers.text_of(reads.answers, numbers)
 
 

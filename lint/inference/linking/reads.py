@@ -143,6 +143,12 @@ class Reads:
         """Keep the answers that the next run may need."""
         self.answers = [*answers]
 
+    def let_go(self) -> None:
+        """Forget everything but the answers, so that its memory is free at once."""
+        del self._read[:], self._ends[1:]
+        self._facts.clear()
+        self._of_files.clear()
+
     @property
     def many(self) -> int:
         """How many numbers there are."""

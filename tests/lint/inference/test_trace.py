@@ -66,6 +66,13 @@ def test_long_lists_are_stored_in_many_texts() -> None:
     assert [[*each] for each in Lists(*texts)] == [[*range(25_000)], [], [0]]
 
 
+def test_what_was_read_can_be_let_go_but_for_the_answers() -> None:
+    reads = read()
+    reads.let_go()
+    assert (reads.many, [*reads.facts], [*reads.questions], [*reads.files]) == (1, [], [], [])
+    assert [each.about for each in reads.answers] == ["b", "a"]
+
+
 def begun() -> Trace:
     return Trace(Graph.of(read())[0], ReadBy({}, {}), ReadBy({}, {}), frozenset())
 
