@@ -13,7 +13,8 @@ from itertools import chain
 from typing import TypeAlias
 
 from ..library.callbacks import MADE
-from .named import MOST_MAKERS, MOST_NAMES, ways
+from .astray import Astray
+from .named import MOST_MAKERS
 from .reads import Fact
 from .rows import Row, defined_otherwise, part_of, unlike
 from .stored_index import StoredIndex
@@ -36,7 +37,7 @@ class Differences:
         self.defined = frozenset(chain.from_iterable(defined_otherwise(*pair) for pair in self._pairs))
         both = ((part_of(one, "exports"), part_of(other, "exports")) for one, other in self._pairs)
         self.exports = frozenset(chain.from_iterable(unlike(*each) for each in both))
-        self._led_astray: dict[str, bool] = {}
+        self._astray = Astray(after, self.defined, self.exports)
         self._made: dict[str, bool] = {}
         self._concern: Mapping[str, Callable[[Fact], bool]] = {
             **dict.fromkeys(("canonical", "class_named", "constructed"), lambda fact: self.leads_elsewhere(fact[1])),
@@ -71,34 +72,7 @@ class Differences:
 
     def leads_elsewhere(self, name: str) -> bool:
         """Whether a name may stand for something that is defined otherwise."""
-        if not self.are_any:
-            return False
-        if (found := self._led_astray.get(name)) is None:
-            found = self._led_astray[name] = self._is_led_astray(name)
-        return found
-
-    def _is_led_astray(self, name: str) -> bool:
-        """Follow a name as the index does."""
-        return self._leads_on(name, set()) is None
-
-    def _leads_on(self, name: str, seen: set[str]) -> bool | None:
-        """Return whether a name leads to something, as it does in both indexes; None if they may differ."""
-        if name in self.defined:
-            return None
-        if self._after.has(name):
-            return True
-        if name in seen or len(seen) >= MOST_NAMES:
-            return False
-        seen.add(name)
-        for head, tail, starred in ways(name, self._after.functions):
-            if not self.exports.isdisjoint((head, starred)) or f"{head}:" in self.defined:
-                return None
-            if meant := self._after.exported(head):
-                return None if self._leads_on(f"{meant}{tail}", seen) is None else True
-            for other in self._after.exported(starred).split():
-                if (found := self._leads_on(f"{other}.{head.rpartition('.')[2]}{tail}", seen)) is not False:
-                    return found
-        return False
+        return self._astray.leads(name)
 
     def _inherits(self, cls: str) -> bool:
         """Whether a class may have other bases, or those other members."""
@@ -120,7 +94,7 @@ class Differences:
         if name in self._after.classes:
             return self._is_called(f"{name}.__init__")
         cls, _, method = name.rpartition(".")
-        if self.leads_elsewhere(cls) or self._after.class_named(cls) is not None:
+        if self.leads_elsewhere(cls) or self._is_class(cls):
             return self._inherits(cls)
         if self._makes(cls):
             return True
@@ -129,13 +103,17 @@ class Differences:
             return made is not None
         return made in self._after.classes and self._is_called(f"{made}.{method}")
 
+    def _is_class(self, name: str) -> bool:
+        """Whether a name stands for a class."""
+        return name in self._after.shapes or self._after.canonical(name) in self._after.shapes
+
     def _makes(self, name: str) -> bool:
         """Whether a call by a name may make something else."""
         for _ in range(MOST_MAKERS):
             if self.leads_elsewhere(name):
                 return True
             made = self._after.makers.get(self._after.canonical(name), "")
-            if self._after.class_named(name) is not None or not made.endswith(MADE):
+            if self._is_class(name) or not made.endswith(MADE):
                 return False
             name = made.removesuffix(MADE)
         return False

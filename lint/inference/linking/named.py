@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import chain
 
 from ..library.callbacks import MADE
 from ..library.inheritance import Inheritance
@@ -46,6 +48,7 @@ class Named:
 
     def __init__(self) -> None:
         self._canonical: dict[str, str] = {}
+        self._imported: dict[str, bool] = {}
         self.inheritance = Inheritance(self.classes, self._defined)
 
     def canonical(self, name: str) -> str:
@@ -64,6 +67,8 @@ class Named:
         if name in seen or len(seen) >= MOST_NAMES:
             return None
         seen.add(name)
+        if not self._is_imported(name):
+            return None
         for head, tail, starred in ways(name, self.functions):
             if head in self._exports:
                 meant = self._exports[head] + tail
@@ -73,6 +78,40 @@ class Named:
                 if found is not None:
                     return found
         return None
+
+    @cached_property
+    def roots(self) -> frozenset[str]:
+        """What all names begin with, those of what is defined and those of what is imported."""
+        names = chain(self.functions, self.classes, self.constants, self.aliases, self._exports)
+        return frozenset(map(root_of, names))
+
+    @cached_property
+    def imports(self) -> Mapping[str, list[str]]:
+        """What modules import -> the names that they give it, or the star of a module that imports all that is in it."""
+        found: dict[str, list[str]] = {}
+        for head, meant in self._exports.items():
+            for each in meant.split() if head.endswith(STAR) else (meant,):
+                found.setdefault(each, []).append(head)
+        return found
+
+    @cached_property
+    def imported(self) -> Sequence[str]:
+        """What modules import, in order."""
+        return sorted(self.imports)
+
+    def _is_imported(self, name: str) -> bool:
+        """Whether anything is imported under a beginning of the name; most names begin as others do."""
+        new, known = [], False
+        while name and not known:
+            if (found := self._imported.get(name)) is not None:
+                known = found
+                break
+            new.append(name)
+            owner = name.rpartition(".")[0]
+            known = name in self._exports or f"{owner}{STAR}" in self._exports
+            name = owner
+        self._imported.update(dict.fromkeys(new, known))
+        return known
 
     def has(self, name: str) -> bool:
         """Whether something is defined under that very name."""
@@ -137,3 +176,8 @@ class Named:
         """Return the name under which a class is defined."""
         known = self.class_named(cls)
         return cls if known is None else known.name
+
+
+def root_of(name: str) -> str:
+    """Return what a name begins with; that of a module ends with a colon."""
+    return name.partition(".")[0].removesuffix(":")

@@ -12,6 +12,7 @@ from itertools import chain
 from typing import Final, TypeAlias
 
 from .differences import Differences
+from .named import root_of
 from .reads import Fact, Subject, fact_of
 from .stored_index import StoredIndex
 from .touched import BY_CONTENT, Touched
@@ -79,7 +80,7 @@ class Suspects:
     def _others(self, subjects: Sequence[Subject], kept: AbstractSet[str]) -> Iterable[int]:
         """Return which names are not among those that stand for what they did, nor of libraries."""
         roots = self._roots
-        return [at for at, name in enumerate(subjects) if name not in kept and ("" in roots or _root(name) in roots)]
+        return [at for at, name in enumerate(subjects) if name not in kept and ("" in roots or root_of(str(name)) in roots)]
 
     def _callables(self, subjects: Sequence[Subject]) -> Iterable[int]:
         """Return which names are not those of functions that are as they were."""
@@ -105,10 +106,4 @@ class Suspects:
     @cached_property
     def _roots(self) -> frozenset[str]:
         """What names in the project begin with."""
-        known = chain(self._after.names, self._after.exported_names(), self._names.defined, self._names.exports)
-        return frozenset(map(_root, known))
-
-
-def _root(name: Subject) -> str:
-    """Return what the name of one thing begins with; that of a module ends with a colon."""
-    return str(name).partition(".")[0].removesuffix(":")
+        return self._after.roots.union(map(root_of, chain(self._names.defined, self._names.exports)))
