@@ -26,7 +26,8 @@ Pair: TypeAlias = tuple[Row | None, Row | None]
 class Differences:
     """What an edit of some files makes of the index `before`; what is in others stays as it is.
 
-    `defined` are the names that are defined otherwise, `exports` those that are imported otherwise for others.
+    `defined` are the names that are defined otherwise, `exports` those that are imported otherwise for others;
+    `are_any` says whether there are such.
     """
 
     def __init__(self, before: StoredIndex, after: StoredIndex, changed: AbstractSet[str]) -> None:
@@ -37,6 +38,7 @@ class Differences:
         self.defined = frozenset(chain.from_iterable(defined_otherwise(*pair) for pair in self._pairs))
         both = ((part_of(one, "exports"), part_of(other, "exports")) for one, other in self._pairs)
         self.exports = frozenset(chain.from_iterable(unlike(*each) for each in both))
+        self.are_any = bool(self.defined or self.exports)
         self._astray = Astray(after, self.defined, self.exports)
         self._made: dict[str, bool] = {}
         self._concern: Mapping[str, Callable[[Fact], bool]] = {
@@ -60,11 +62,6 @@ class Differences:
         }
         """Kinds of questions -> whether the answer may be another by what names stand for."""
 
-    @property
-    def are_any(self) -> bool:
-        """Whether anything is defined, or imported for others, otherwise."""
-        return bool(self.defined or self.exports)
-
     def concern(self, fact: Fact) -> bool:
         """Whether an answer may be another one; of kinds that are not known here, any may."""
         concern = self._concern.get(fact[0])
@@ -84,6 +81,8 @@ class Differences:
 
     def _is_called(self, name: str) -> bool:
         """Whether a call by a name may run another function."""
+        if not self.are_any:
+            return False
         if name.endswith(MADE):
             return self._before.called(name) != self._after.called(name)
         if self.leads_elsewhere(name):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from ..library.callbacks import MADE
@@ -125,14 +125,27 @@ def counted_in(rows: Iterable[Row]) -> Counter[str]:
     return total
 
 
-def crowded(total: Counter[str], rows: Sequence[Row], most: int) -> dict[str, list[tuple[int, int, int]]]:
-    """Return for names of more calls than are followed how many each file has: number, directly, through attributes."""
-    return {name: _counts(name, rows) for name, count in total.items() if count > most}
+Counts: TypeAlias = list[tuple[int, int, int]]
+"""How many calls of one name files have: the number of a file, how many directly, and how many through attributes."""
 
 
-def followed(name: str, rows: Sequence[Row], most: int) -> dict[str, tuple[int, int]]:
+def crowded(total: Counter[str], rows: Sequence[Row], most: int) -> dict[str, Counts]:
+    """Return for names of more calls than are followed how many each file has."""
+    return counts_of({name for name, count in total.items() if count > most}, rows)
+
+
+def counts_of(names: Collection[str], rows: Sequence[Row]) -> dict[str, Counts]:
+    """Return for each of the names how many calls of it each file has."""
+    found: dict[str, Counts] = {name: [] for name in names}
+    for at, row in enumerate(rows) if found else ():
+        direct, later = row.direct.counted, row.through_attributes.counted
+        for name in found.keys() & (direct.keys() | later.keys() if later else direct.keys()):
+            found[name].append((at, direct.get(name, 0), later.get(name, 0)))
+    return found
+
+
+def followed(counts: Counts, rows: Sequence[Row], most: int) -> dict[str, tuple[int, int]]:
     """Return how many calls of a name are followed in each file: directly, and through attributes."""
-    counts = _counts(name, rows)
     found, before = {}, 0
     for at, first, _ in counts:
         found[rows[at].filename] = max(0, min(first, most - before))
@@ -142,15 +155,6 @@ def followed(name: str, rows: Sequence[Row], most: int) -> dict[str, tuple[int, 
         both[rows[at].filename] = (found[rows[at].filename], max(0, min(then, most - before)))
         before += then
     return both
-
-
-def _counts(name: str, rows: Sequence[Row]) -> list[tuple[int, int, int]]:
-    found = []
-    for at, row in enumerate(rows):
-        first, then = row.direct.counted.get(name, 0), row.through_attributes.counted.get(name, 0)
-        if first or then:
-            found.append((at, first, then))
-    return found
 
 
 def derived_in(classes: Mapping[str, Any], bases: Any) -> dict[str, list[str]]:

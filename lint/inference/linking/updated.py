@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from functools import cached_property
 
@@ -11,7 +11,7 @@ from ..notes.summary import FileSummary
 from .asked_calls import Asked
 from .call_sites import MOST_CALLS
 from .reads import Layers
-from .rows import Row, calls_of, followed, row_of
+from .rows import Row, calls_of, counts_of, define_alike, followed, row_of
 from .same import Same
 from .stored_index import Load, StoredIndex
 
@@ -29,7 +29,12 @@ class Updated:
         rows = {row.filename: row for row in before.rows if row.filename not in changed}
         rows |= {name: row_of(summary) for name, summary in changed.items() if summary is not None}
         self.before = before
-        self.after = after = StoredIndex([rows[name] for name in sorted(rows)], load)
+        old = {row.filename: row for row in before.rows if row.filename in changed}
+        are_alike = old.keys() == changed.keys() <= rows.keys() and all(
+            define_alike(old[name], rows[name]) for name in changed
+        )
+        derived = before.every_derived() if are_alike else None
+        self.after = after = StoredIndex([rows[name] for name in sorted(rows)], load, derived)
         self._changed = changed.keys()
         self._numbers = {row.filename: at for at, row in enumerate(after.rows)}
         first = self._follow(asked.direct)
@@ -60,7 +65,7 @@ class Updated:
         redone = self._there(self._changed | asked.readers(self._compared(self._changed)))
         self._keep_direct(redone)
         crowds = self.before.crowded.keys() | self.after.crowded.keys()
-        more = self._there(name for each in crowds for name in self._followed_otherwise(each))
+        more = self._there(self._followed_otherwise(crowds))
         again = more | {name for name in redone if crowds & self.after.rows[self._numbers[name]].counted()}
         for name in again:
             self.after.forget_calls(self._numbers[name])
@@ -68,10 +73,12 @@ class Updated:
             self._keep_direct(again)
         return redone | more
 
-    def _followed_otherwise(self, name: str) -> set[str]:
-        """Return the files of which not as many calls by a name are followed as before, as others have more or less."""
-        old, new = followed(name, self.before.rows, MOST_CALLS), followed(name, self.after.rows, MOST_CALLS)
-        return {file for file in old.keys() | new.keys() if old.get(file) != new.get(file)}
+    def _followed_otherwise(self, names: Collection[str]) -> Iterator[str]:
+        """Yield the files of which not as many calls by a name are followed as before, as others have more or less."""
+        both = [(index.rows, counts_of(names, index.rows)) for index in (self.before, self.after)]
+        for name in names:
+            old, new = (followed(counts[name], rows, MOST_CALLS) for rows, counts in both)
+            yield from (file for file in old.keys() | new.keys() if old.get(file) != new.get(file))
 
     def _keep_direct(self, names: Iterable[str]) -> None:
         rows = {}
