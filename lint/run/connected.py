@@ -13,55 +13,45 @@ from typing import Final, NamedTuple
 from ..files.imported import imported
 from ..files.modules import Modules
 from ..files.source import NOTEBOOK, content, decode, may_matter
-from ..store.digests import digest
 from .file import File
 
-_SPEAKS: Final = "speaks of tensors"
-
-
 class Connections(NamedTuple):
-    """The files that connect others, and what decides it: digests of what is in each file, and of what that tells."""
+    """The files that connect others, and what decides it.
+
+    These are digests of what is in each file, the files that do not speak of tensors, and, if there are such, what
+    each file imports.
+    """
 
     contents: dict[str, str]
-    told: dict[str, str]
+    silent: list[str]
+    imports: dict[str, list[str]]
     names: list[str]
 
 
-NOTHING: Final = Connections({}, {}, [])
+NOTHING: Final = Connections({}, [], {}, [])
 
 
 def connections(
     files: Sequence[File], modules: Modules, contents: Mapping[str, str], before: Connections | None
 ) -> Connections:
     """Return which of the files connect others; of those that are as they were before, nothing is read again."""
-    if before is not None and _as_before(files, contents, before):
-        return before._replace(contents={**contents})
-    data = _data_of(files)
-    silent = {name for name, found in data.items() if not may_matter(found)}
+    before = before or NOTHING
+    known = {file.name for file in files if contents.get(file.name, "") == before.contents.get(file.name)}
+    data = _data_of([file for file in files if file.name not in known])
+    silent = {name for name, found in data.items() if not may_matter(found)} | known.intersection(before.silent)
+    if silent and not before.silent:
+        data |= _data_of([file for file in files if file.name in known])
     written = {name: _imports(name, found) for name, found in data.items()} if silent else {}
-    told = {name: _told(name in silent, written.get(name, ())) for name in data}
-    return Connections({**contents}, told, sorted(_connected(silent, written, modules)))
+    if silent and before.silent:
+        written |= {name: before.imports[name] for name in known if name in before.imports}
+    is_as_before = silent == {*before.silent} and written == before.imports and contents.keys() == before.contents.keys()
+    names = before.names if is_as_before else sorted(_connected(silent, written, modules))
+    return Connections({**contents}, sorted(silent), written, names)
 
 
 def connected(files: Sequence[File], modules: Modules) -> frozenset[str]:
     """Return the files without a word about tensors that lead to one which imports PyTorch, and what these import."""
     return frozenset(connections(files, modules, {}, None).names)
-
-
-def _as_before(files: Sequence[File], contents: Mapping[str, str], before: Connections) -> bool:
-    """Whether there are the same files, and those that have changed tell the same."""
-    if contents.keys() != before.contents.keys():
-        return False
-    changed = _data_of([file for file in files if contents[file.name] != before.contents[file.name]])
-    deep = _SPEAKS not in before.told.values() or len({*before.told.values()}) > 1
-    return all(
-        _told(not may_matter(found), _imports(name, found) if deep else ()) == before.told[name]
-        for name, found in changed.items()
-    )
-
-
-def _told(is_silent: bool, imports: Sequence[str]) -> str:
-    return digest([str(is_silent), *imports]) if imports or is_silent else _SPEAKS
 
 
 def _connected(silent: set[str], written: Mapping[str, list[str]], modules: Modules) -> frozenset[str]:
