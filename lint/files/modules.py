@@ -29,6 +29,7 @@ class Modules:
         self._full: Callable[[str], tuple[str, ...]] = cache(self._full_package)
         self._place: Callable[[str, str], str | None] = cache(self._place_of)
         self._folder: Callable[[str], str] = cache(_folder_of)
+        self._above: Callable[[str, int], str | None] = cache(self._package_above)
         self._meant: Callable[[str, str, tuple[str, ...]], str] = cache(self._meant_by)
 
     def __reduce__(self) -> tuple[type[Modules], tuple[str, tuple[str, ...]]]:
@@ -75,10 +76,14 @@ class Modules:
         bare = written.lstrip(".")
         if bare == written:
             return self.imported_as(written, self._folder(filename), added)
+        package = self._above(filename, len(written) - len(bare))
+        return "" if package is None else f"{package}.{bare}" if package and bare else package or bare
+
+    def _package_above(self, filename: str, dots: int) -> str | None:
+        """Return the package that so many dots stand for in a file; None if there are too many."""
         module, is_package = self.name(filename)
-        package = module.split(".")
-        above = len(written) - len(bare) - is_package
-        return ".".join([*package[: len(package) - above], *([bare] if bare else [])]) if above <= len(package) else ""
+        package, above = module.split("."), dots - is_package
+        return ".".join(package[: len(package) - above]) if above <= len(package) else None
 
     def _meant_by(self, name: str, folder: str, added: tuple[str, ...]) -> str:
         first, *rest = name.split(".")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
@@ -80,6 +80,7 @@ class Imports:
         for name in told:
             self._named.setdefault(modules.name(name)[0], []).append(name)
         self._known: dict[str, list[str]] = {}
+        self._run: dict[str, Sequence[str]] = {}
 
     def is_program(self) -> bool:
         """Whether scripts that are in no package run what other files define."""
@@ -234,14 +235,20 @@ class Imports:
 
     def _meant(self, name: str, imported: str) -> Iterator[str]:
         """Yield the files that an import in a file runs: a module and the packages that contain it."""
-        parts = self._modules.full(imported, name).split(".")
-        found = False
-        for end in range(len(parts), 0, -1):
-            for file in self._named.get(".".join(parts[:end]), ()):
-                found = True
-                yield file
-        if not found and not imported.startswith(".") and parts[0] not in NEVER_LOCAL:
+        full = self._modules.full(imported, name)
+        yield from (found := self._run_by(full))
+        if not found and not imported.startswith(".") and (parts := full.split("."))[0] not in NEVER_LOCAL:
             yield from self._somewhere(parts, self._places[name][0])
+
+    def _run_by(self, module: str) -> Sequence[str]:
+        """Return the files that importing what is called like this runs; it is asked for the same by many."""
+        if (known := self._run.get(module)) is None:
+            found, package = [], module
+            while package:
+                found += self._named.get(package, ())
+                package = package.rpartition(".")[0]
+            known = self._run[module] = found
+        return known
 
     def _somewhere(self, parts: list[str], folder: str) -> Iterator[str]:
         """Yield the files of modules anywhere whose name ends like an import: the path may lead there.
