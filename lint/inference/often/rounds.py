@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ...facts import choices, naming
 from ...regex import regex
@@ -41,24 +41,34 @@ def _names(node: ast.expr) -> Iterator[str]:
             yield from _names(right)
 
 
-def goes_through_processes(iterable: ast.expr, body: Iterable[ast.stmt], left: int = _FURTHEST) -> bool:
-    """Whether a loop in a body has one pass for each process: on one GPU there is one."""
+def lists_bound(body: Iterable[ast.stmt]) -> dict[str, list[ast.expr]]:
+    """Return by name the displays of lists in a body that may have an item for each process."""
+    found: dict[str, list[ast.expr]] = {}
+    for statement in statements(body):
+        if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.ListComp | ast.BinOp):
+            for target in statement.targets:
+                if isinstance(target, ast.Name):
+                    found.setdefault(target.id, []).append(statement.value)
+    return found
+
+
+def goes_through_processes(iterable: ast.expr, lists: Mapping[str, Sequence[ast.expr]], left: int = _FURTHEST) -> bool:
+    """Whether a loop has one pass for each process, given the lists bound there: on one GPU there is one."""
     match iterable:
         case ast.Call(func=ast.Name(id="range"), args=[count]):
             return _counts_processes(count)
         case ast.Call(func=ast.Name(id="zip" | "enumerate"), args=given):
-            return any(goes_through_processes(each, body, left) for each in given)
+            return any(goes_through_processes(each, lists, left) for each in given)
         case ast.Name(id=name) if left > 0:
-            bound = [each.value for each in statements(body) if isinstance(each, ast.Assign) and _binds(each, name)]
-            return any(_has_each_process(each, body, left - 1) for each in bound)
+            return any(_has_each_process(each, lists, left - 1) for each in lists.get(name, ()))
     return False
 
 
-def _has_each_process(made: ast.expr, body: Iterable[ast.stmt], left: int) -> bool:
+def _has_each_process(made: ast.expr, lists: Mapping[str, Sequence[ast.expr]], left: int) -> bool:
     """Whether an expression makes a list of as many items as there are processes."""
     match made:
         case ast.ListComp(generators=[ast.comprehension(iter=inner)]):
-            return goes_through_processes(inner, body, left)
+            return goes_through_processes(inner, lists, left)
         case ast.BinOp(left=ast.List(), op=ast.Mult(), right=count):
             return _counts_processes(count)
     return False
@@ -68,7 +78,3 @@ def _counts_processes(node: ast.expr) -> bool:
     """Whether an expression is the number of processes, by its name."""
     names = _ASKED_OF_PROCESSES if isinstance(node, ast.Call) else _PROCESSES
     return names.search(last_name(node).lower()) is not None
-
-
-def _binds(statement: ast.Assign, name: str) -> bool:
-    return any(isinstance(each, ast.Name) and each.id == name for each in statement.targets)

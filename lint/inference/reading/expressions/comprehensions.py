@@ -72,7 +72,7 @@ def has_pass_for_each_process(frame: Frame, iterable: ast.expr) -> bool:
     if not frame.file.tells_processes:
         return False
     body = frame.file.source.tree.body if frame.node is None else frame.node.body
-    return goes_through_processes(iterable, body)
+    return goes_through_processes(iterable, frame.file.lists_bound(body))
 
 
 def elements(frame: Frame, value: Value) -> Value:

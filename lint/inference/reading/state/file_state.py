@@ -31,6 +31,7 @@ from ...often.made_once import set_later
 from ...often.options import off_by_default
 from ...often.regions import Region
 from ...often.roles import evaluates, role_of_place
+from ...often.rounds import lists_bound
 from ...often.scripts import only_uses
 from ...values.lattice import OPEN
 from ...values.ops import Op
@@ -106,6 +107,7 @@ class FileState:
         self.rebound: dict[ast.FunctionDef | ast.AsyncFunctionDef, dict[str, int]] = {}
         self.lambdas: dict[ast.Lambda, FunctionSummary] = {}
         self._feedback: dict[ast.stmt, Feedback] = {}
+        self._lists_bound: dict[ast.stmt, dict[str, list[ast.expr]]] = {}
         self.sets_default = any(name.rpartition(".")[2] in source.text for name in DEFAULT_SETTERS)
         self.default_device = default_device
         self.has_default = self.sets_default or default_device != DEFAULT_DEVICE
@@ -156,6 +158,12 @@ class FileState:
         if body[0] not in self._feedback:
             self._feedback[body[0]] = Feedback(body)
         return self._feedback[body[0]]
+
+    def lists_bound(self, body: Sequence[ast.stmt]) -> Mapping[str, Sequence[ast.expr]]:
+        """Return what lists are bound in a body (see `rounds`), found out once."""
+        if body[0] not in self._lists_bound:
+            self._lists_bound[body[0]] = lists_bound(body)
+        return self._lists_bound[body[0]]
 
     def folders_inside(self) -> tuple[str, ...]:
         """Return the project's folders that contain the file; for a file outside it, the last few."""
