@@ -15,6 +15,7 @@ from ..files.modules import Modules
 from ..files.source import NOTEBOOK, content, decode, may_matter
 from .file import File
 
+
 class Connections(NamedTuple):
     """The files that connect others, and what decides it.
 
@@ -44,8 +45,9 @@ def connections(
     written = {name: _imports(name, found) for name, found in data.items()} if silent else {}
     if silent and before.silent:
         written |= {name: before.imports[name] for name in known if name in before.imports}
-    is_as_before = silent == {*before.silent} and written == before.imports and contents.keys() == before.contents.keys()
-    names = before.names if is_as_before else sorted(_connected(silent, written, modules))
+    are_same = contents.keys() == before.contents.keys()
+    are_same = are_same and (silent, written) == ({*before.silent}, before.imports)
+    names = before.names if are_same else sorted(_connected(silent, written, modules))
     return Connections({**contents}, sorted(silent), written, names)
 
 

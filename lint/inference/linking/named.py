@@ -87,7 +87,7 @@ class Named:
 
     @cached_property
     def imports(self) -> Mapping[str, list[str]]:
-        """What modules import -> the names that they give it, or the star of a module that imports all that is in it."""
+        """What modules import -> the names that they give it, or the star of one that imports all that is in it."""
         found: dict[str, list[str]] = {}
         for head, meant in self._exports.items():
             for each in meant.split() if head.endswith(STAR) else (meant,):

@@ -79,8 +79,8 @@ class Suspects:
 
     def _others(self, subjects: Sequence[Subject], kept: AbstractSet[str]) -> Iterable[int]:
         """Return which names are not among those that stand for what they did, nor of libraries."""
-        roots = self._roots
-        return [at for at, name in enumerate(subjects) if name not in kept and ("" in roots or root_of(str(name)) in roots)]
+        names, roots = map(str, subjects), self._roots
+        return [at for at, name in enumerate(names) if name not in kept and ("" in roots or root_of(name) in roots)]
 
     def _callables(self, subjects: Sequence[Subject]) -> Iterable[int]:
         """Return which names are not those of functions that are as they were."""

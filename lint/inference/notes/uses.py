@@ -243,7 +243,8 @@ class Imports:
     def _run_by(self, module: str) -> Sequence[str]:
         """Return the files that importing what is called like this runs; it is asked for the same by many."""
         if (known := self._run.get(module)) is None:
-            found, package = [], module
+            found: list[str] = []
+            package = module
             while package:
                 found += self._named.get(package, ())
                 package = package.rpartition(".")[0]
