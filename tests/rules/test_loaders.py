@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from synclint.lint.finding import Finding, Severity
+from synclint.lint.finding import Finding, Level, Severity
 
 Lint = Callable[[str], list[Finding]]
 
@@ -146,6 +146,29 @@ def test_a_framework_that_moves_the_batches(lint_file: Lint, made: str, given: s
             {made}.{given}
     """
     assert codes(lint_file(source), "SYNC601") == expected
+
+
+def test_a_framework_moves_batches_as_often_as_loops_go_through_the_loader(lint_file: Lint) -> None:
+    source = """
+        import accelerate
+        from torch.utils.data import DataLoader
+        from tqdm import tqdm
+
+        def main(dataset, model, pipeline, optimizer):
+            accelerator = accelerate.Accelerator()
+            prompt_loader = accelerator.prepare(DataLoader(dataset))
+            for prompt in tqdm(prompt_loader):
+                pipeline(prompt)
+            loader = accelerator.prepare(DataLoader(dataset))
+            for _, batch in enumerate(loader):
+                accelerator.backward(model(batch))
+                optimizer.step()
+    """
+    found = [each for each in lint_file(source) if each.code == "SYNC601"]
+    assert [(each.frequency.level, each.severity) for each in found] == [
+        (Level.EVALUATION, Severity.NOTE),
+        (Level.EVERY_STEP, Severity.ERROR),
+    ]
 
 
 @pytest.mark.parametrize(

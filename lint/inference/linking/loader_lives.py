@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from ...facts import libraries, lightning
 from ...finding import Span
-from ..notes.operations import Call, Life, Operation
-from ..values.union import Batch
+from ..notes.operations import PASS, Call, Life, Operation
+from ..values.union import Batch, Instance
 from .transfers import fed_by, to_device
 
 
@@ -16,14 +16,18 @@ def fed(operations: Iterable[Operation]) -> Iterator[Operation]:
     """Yield the operations; each DataLoader's constructor has the calls that move its batches to the device."""
     every = list(operations)
     moves: dict[Span, list[Call]] = {}
+    passes: dict[Span, list[Call]] = {}
     for each in every:
         if isinstance(each, Call):
             for source in moved_by(each):
                 moves.setdefault(source, []).append(each)
+            if each.name == PASS and isinstance(each.receiver, Instance) and each.receiver.made is not None:
+                passes.setdefault(each.receiver.made, []).append(each)
     for each in every:
         if isinstance(each, Call) and each.receiver is None and libraries.class_kind(each.name) == "dataloader":
             hooked = each.life is not None and each.life.hooked
-            yield replace(each, life=Life(tuple(moves.get(each.span, ())), hooked=hooked))
+            uses, through = tuple(moves.get(each.span, ())), tuple(passes.get(each.span, ()))
+            yield replace(each, life=Life(uses, passes=through, hooked=hooked))
         else:
             yield each
 

@@ -20,6 +20,9 @@ ANY_VERSION = Versions()
 OF_OBJECT: Final = "?()"
 """The name of a call of an object that reading does not know; `OF_ANYTHING` begins that of a method of one."""
 
+PASS: Final = "in loader"
+"""The name of what stands for a loop that goes through a loader."""
+
 
 def of_anything(method: str) -> str:
     """Return the name of a call of a method whose receiver is not known."""
@@ -194,10 +197,12 @@ class Life:
     """The later life of an object.
 
     `uses` are the calls of a metric's methods, or those that move a loader's batches to the device; `groups` are those
-    that set up communication between the processes of its file. `hooked`: a framework asks for the loader.
+    that set up communication between the processes of its file; `passes` are the loops that go through a loader.
+    `hooked`: a framework asks for the loader.
     """
 
     uses: tuple[Call, ...] = ()
+    passes: tuple[Call, ...] = ()
     groups: tuple[Call, ...] = ()
     hooked: bool = False
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ...facts import libraries
 from ...facts.torch_transfers import LOADER_PARAMETERS
 from ...finding import Confidence, Frequency, Level, Reason
 from ..library.objects import memory_of_batches
 from ..linking.transfers import fed_by, to_device
-from ..notes.operations import Call
+from ..notes.operations import Call, Life
 from ..values.lattice import PAGEABLE
 from ..values.union import NONE, SPREAD, Host, Instance, Value
 
@@ -55,14 +55,17 @@ def made_by(call: Call) -> Loader | None:
     if call.life is None or libraries.class_kind(call.name) != "dataloader":
         return None
     moves = [(copy.confidence, use.frequency) for use in call.life.uses if (copy := to_device(use)) is not None]
-    moves += [(Confidence.CERTAIN, _by_framework(use)) for use in call.life.uses if any(fed_by(use))]
+    moves += [(Confidence.CERTAIN, _by_framework(use, call.life)) for use in call.life.uses if any(fed_by(use))]
     if call.life.hooked:
         moves.append((Confidence.CERTAIN, HOOKED))
     numbered = tuple((str(at), value) for at, value in enumerate(call.positional))
     return Loader(Instance(call.name, numbered + call.keywords), tuple(moves)) if moves else None
 
 
-def _by_framework(call: Call) -> Frequency:
-    """Return how often a framework moves batches that it was given a loader of."""
+def _by_framework(call: Call, life: Life) -> Frequency:
+    """Return how often a framework moves batches that it was given a loader of: in each pass through the loader."""
     why = Reason(f"after `.{call.last_name}()` the framework moves each batch to the device", call.span)
-    return Frequency(Level.EVERY_STEP, (why,))
+    if not life.passes:
+        return Frequency(Level.EVERY_STEP, (why,))
+    often = max((each.frequency for each in life.passes), key=lambda each: (each.level, not each.assumed))
+    return replace(often, reasons=(why, *often.reasons))

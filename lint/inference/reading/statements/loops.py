@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from ....facts import naming, torch_transfers
 from ....regex import regex
-from ...notes.operations import Iterate
+from ...notes.operations import PASS, Call, Iterate
 from ...often import gates
 from ...often.catching_up import catches_up
 from ...often.nested import nodes
@@ -48,6 +48,7 @@ def for_(frame: Frame, node: ast.For | ast.AsyncFor) -> None:
 
     def body() -> None:
         loops.append(frame.loops[-1])
+        note_pass(frame, source)
         bind(frame, node.target, batches_of(frame, node, source, elements(frame, iterable)))
         frame.block(node.body)
 
@@ -55,6 +56,16 @@ def for_(frame: Frame, node: ast.For | ast.AsyncFor) -> None:
     note_elements(frame, node, iterable)
     if loops[-1].items:
         move_items(frame, node, loops[-1].items)
+
+
+def note_pass(frame: Frame, source: ast.expr) -> None:
+    """Record that a loop goes through what is named like a loader, for how often a framework moves its batches."""
+    if gates.loader_name(source) is None:
+        return
+    while isinstance(source, ast.Call) and source.args:  # `enumerate(tqdm(loader))`
+        source = source.args[0]
+    if isinstance(source, ast.Name | ast.Attribute):
+        frame.emit(Call, source, name=PASS, receiver=frame.eval(source), positional=(), keywords=())
 
 
 def note_elements(frame: Frame, node: ast.For | ast.AsyncFor, iterable: Value) -> None:
