@@ -21,8 +21,8 @@ def fed(operations: Iterable[Operation]) -> Iterator[Operation]:
         if isinstance(each, Call):
             for source in moved_by(each):
                 moves.setdefault(source, []).append(each)
-            if each.name == PASS and isinstance(each.receiver, Instance) and each.receiver.made is not None:
-                passes.setdefault(each.receiver.made, []).append(each)
+            if (made := gone_through(each)) is not None:
+                passes.setdefault(made, []).append(each)
     for each in every:
         if isinstance(each, Call) and each.receiver is None and libraries.class_kind(each.name) == "dataloader":
             hooked = each.life is not None and each.life.hooked
@@ -44,6 +44,11 @@ def asked_for(operation: Operation, kind_of: Callable[[str], str | None]) -> Cal
     if not is_asked or libraries.class_kind(operation.name) != "dataloader":
         return None
     return replace(operation, life=Life(hooked=True))
+
+
+def gone_through(call: Call) -> Span | None:
+    """Return the loader that a loop goes through, which this stands for; None for anything else."""
+    return call.receiver.made if call.name == PASS and isinstance(call.receiver, Instance) else None
 
 
 def moved_by(call: Call) -> Iterator[Span]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ..notes.operations import Call, Operation
-from .loader_lives import moved_by
+from .loader_lives import gone_through, moved_by
 from .metric_lives import metrics_in
 
 
@@ -19,5 +19,5 @@ def _makers(call: Call) -> Iterator[str]:
     for each in metrics_in(call.receiver):
         if each.made is not None:
             yield each.made.filename
-    for source in moved_by(call):
+    for source in filter(None, (*moved_by(call), gone_through(call))):
         yield source.filename
