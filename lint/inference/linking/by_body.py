@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
@@ -46,6 +47,15 @@ def repeated_training(function: FunctionSummary, local: Local, called: Frequency
         return called
     reason = Reason(f"`{last_part(function.name)}` runs a backward pass, clips gradients or steps an optimizer")
     return replace(called, level=Level.EVERY_STEP, reasons=(*called.reasons[: MOST_REASONS - 1], reason))
+
+
+def around_training(local: Local, called: Iterable[FunctionSummary | None]) -> Local:
+    """Return how often a place runs in a plain loop: in one over steps, if it calls what runs a backward pass."""
+    for function in called:
+        if function is not None and function.training and not function.stepping:
+            words = f"the loop calls `{last_part(function.name)}()`, which runs a backward pass or steps an optimizer"
+            return replace(local, level=Level.EVERY_STEP, repeats=False, reasons=(Reason(words),), calls=())
+    return local
 
 
 def for_a_batch(function: FunctionSummary, local: Local, called: Frequency) -> Frequency:

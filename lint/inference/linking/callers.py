@@ -15,7 +15,17 @@ from ..often.combining import combine
 from ..often.conditions import all_of, common, leave_nothing_out
 from ..often.regions import Local, Need
 from .answer import CALLED, MADE, About
-from .by_body import MOST_REASONS, drives, for_a_batch, infers, last_part, repeated_training, trains, unless_drawing
+from .by_body import (
+    MOST_REASONS,
+    around_training,
+    drives,
+    for_a_batch,
+    infers,
+    last_part,
+    repeated_training,
+    trains,
+    unless_drawing,
+)
 from .by_name import ByName, louder
 from .noted_index import NotedIndex
 from .passing import unmet_in
@@ -47,6 +57,8 @@ class Callers:
     def of(self, local: Local, owner: str) -> Frequency:
         """Return how often a place in a function runs, or of a module."""
         found = self.frequency(owner)
+        if local.calls:
+            local = around_training(local, map(self.index.callable, local.calls))
         if found.level is Level.ONCE and local.level is not None and (words := self.index.why_unused(owner)):
             found = Frequency(Level.UNCALLED, (Reason(words),))  # a loop over steps would say that it runs
         if local.needs and found.level > Level.UNCALLED and self.index.are_calls_seen(owner):

@@ -89,6 +89,8 @@ class Recorder:
     ) -> None:
         """Record that the function `scope` calls another, or passes it on."""
         self.calls.append(NotedCall(callee, positional, keywords, region, scope, passed))
+        if not passed and (loop := region.nearest_loop()) is not None:
+            loop.calls.append(callee)
 
     def mark_spread(self, first: int) -> None:
         """Mark the calls from one on, by its number, as giving more than is known."""

@@ -14,9 +14,11 @@ from typing import Final, TypeAlias
 
 from ...finding import Level, Reason
 from ...plain import dataclass
+from .caps import failure_only, lower
 from .conditions import all_of
 
 MOST_NEEDS: Final = 4
+MOST_CALLS: Final = 8
 Need: TypeAlias = "tuple[str, str]"
 """A parameter of a function, and what it must be: `None`, `given`, `true` or `false`."""
 
@@ -99,6 +101,7 @@ class Region:
     either: bool = False
     choices: Callable[[], tuple[str, ...]] | None = None
     needs: tuple[Need, ...] = ()
+    calls: list[str] = field(default_factory=list)
     local: Local | None = field(default=None)
 
     def mark_step(self, reason: Reason, training: bool, whole: bool = True) -> None:
@@ -184,7 +187,8 @@ class Local:
     `cap`: at most this often (a gate, evaluation, a failure path). `contexts` are the enclosing context managers.
     `optional`: only if a flag is set that is off by default. `conditions`: choices it hangs on, the innermost first.
     `needs`: what parameters of the function must be. `uses`: in a loop that uses a model, if the function is no step.
-    `either`: for each batch, of training or evaluation, which what is called there tells.
+    `either`: for each batch, of training or evaluation, which what is called there tells. `calls`: what a plain loop
+    around it calls.
     """
 
     level: Level | None = None
@@ -197,6 +201,7 @@ class Local:
     needs: tuple[Need, ...] = ()
     uses: bool = False
     either: bool = False
+    calls: tuple[str, ...] = ()
 
 
 PER_CALL = Local()
@@ -219,7 +224,7 @@ def _within(region: Region, outer: Local) -> Local:
         case RegionKind.GATE if region.counts is not None and not (region.counts.stepping or region.counts.around):
             return _once_in(region.counts, region, outer)
         case kind if (cap := _CAPS.get(kind)) is not None:
-            return replace(outer, cap=_lower(outer.cap, cap), reasons=reasons)
+            return replace(outer, cap=lower(outer.cap, cap), reasons=reasons)
         case RegionKind.SELF_TEST:
             return replace(outer, level=Level.ONCE, reasons=reasons)
         case RegionKind.OPTION:
@@ -255,7 +260,7 @@ def _of_loop(region: Region, outer: Local) -> Local:
     if region.single:
         return replace(outer, reasons=_with(outer, region))
     if region.warming or outer.level is Level.ONCE:
-        return Local(Level.ONCE, True, _failure_only(outer.cap), _with(outer, region))
+        return Local(Level.ONCE, True, failure_only(outer.cap), _with(outer, region))
     if region.stepping is not None:
         return _of_steps(region.stepping, False, outer, _evaluates(region))
     if outer.level is Level.EVERY_STEP or outer.level is Level.MANY_PER_STEP:
@@ -265,7 +270,8 @@ def _of_loop(region: Region, outer: Local) -> Local:
         return _of_steps(region.decoding, True, outer, _evaluates(region) if items else "")
     if region.around and outer.level is None:
         return Local(Level.EVERY_EPOCH, outer.repeats, outer.cap, _with(outer, region))
-    return Local(outer.level, True, outer.cap, _with(outer, region))
+    calls = (*outer.calls, *dict.fromkeys(region.calls))[:MOST_CALLS] if outer.level is None else ()
+    return Local(outer.level, True, outer.cap, _with(outer, region), calls=calls)
 
 
 def _of_steps(reason: Reason, repeats: bool, outer: Local, evaluates: str) -> Local:
@@ -273,7 +279,7 @@ def _of_steps(reason: Reason, repeats: bool, outer: Local, evaluates: str) -> Lo
     level = Level.EVALUATION if evaluates else Level.EVERY_STEP
     told = evaluates and evaluates not in reason.message
     reasons = (reason, Reason(f"taken for evaluation: {evaluates}")) if told else (reason,)
-    return Local(level, repeats, _failure_only(outer.cap), reasons)
+    return Local(level, repeats, failure_only(outer.cap), reasons)
 
 
 def _evaluates(region: Region) -> str:
@@ -289,12 +295,3 @@ def _evaluates(region: Region) -> str:
 
 def _with(outer: Local, region: Region) -> tuple[Reason, ...]:
     return outer.reasons if region.reason is None else (*outer.reasons, region.reason)
-
-
-def _failure_only(cap: Level | None) -> Level | None:
-    """Return the cap from failure paths only: gates around a loop do not lower what runs inside it for every batch."""
-    return cap if cap is Level.FAILURE else None
-
-
-def _lower(cap: Level | None, other: Level) -> Level:
-    return other if cap is None else min(cap, other)

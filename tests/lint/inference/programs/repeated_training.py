@@ -60,3 +60,29 @@ def main_of_epochs(data) -> None:
 if __name__ == "__main__":
     main(load(), 3)
     main_of_epochs(load())
+
+
+def improve(model, x):
+    loss = model(x).mean()
+    loss.backward()
+    return loss
+
+
+def call_in_a_loop(model, items):
+    for at in range(100):
+        x = items[at].cuda()
+        loss = improve(model, x)
+        loss.item()  # frequency: every step
+        if at % 10 == 0:
+            loss.item()  # frequency: every N steps
+
+
+def call_for_each_fold(model, items):
+    for fold in range(5):
+        train_for_an_epoch(model, items)
+        print(fold)  # frequency: unknown
+
+
+def train_for_an_epoch(model, items):
+    for at in range(100):
+        improve(model, items[at])

@@ -1,0 +1,41 @@
+"""Loops that train by calling what other files define."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from synclint.lint.finding import Finding, Level
+
+LEARNER = """
+class Learner:
+    def __init__(self, model):
+        self.model = model
+
+    def improve(self, x):
+        loss = self.model(x).mean()
+        loss.backward()
+        return loss
+"""
+MAIN = """
+from {module} import Learner
+
+def run(model, items):
+    learner = Learner(model)
+    for at in range(100):
+        loss = learner.improve(items[at].cuda())
+        print(loss.item())
+"""
+
+
+def test_the_rest_of_a_loop_runs_every_step_that_trains_by_a_method_of_another_file(
+    linted: Callable[..., list[Finding]],
+) -> None:
+    (read,) = [each for each in linted(one=MAIN.format(module="two"), two=LEARNER) if each.name == "item-call"]
+    assert read.frequency.level is Level.EVERY_STEP
+    assert "`improve()`" in read.frequency.reasons[0].message
+
+
+def test_a_loop_that_calls_something_else_tells_nothing(linted: Callable[..., list[Finding]]) -> None:
+    other = LEARNER.replace("        loss.backward()\n", "")
+    found = [each for each in linted(one=MAIN.format(module="two"), two=other) if each.name == "item-call"]
+    assert all(each.frequency.level is Level.UNKNOWN for each in found)
