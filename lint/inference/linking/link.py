@@ -12,11 +12,11 @@ from ...declared import Declared
 from ...facts import distributions, libraries
 from ...finding import Frequency, Level
 from ..library.access import shown_tensor, tensor_only
-from ..notes.operations import Call, Compare, Convert, HostRead, Index, IndexWrite, Iterate, Operation, Truth
+from ..notes.operations import Call, Compare, Convert, HostRead, Index, IndexWrite, Iterate, Operation, Pass, Truth
 from ..notes.summary import FileSummary, Placed
 from ..values.certainty import can_wait
 from ..values.containers import spread
-from ..values.union import Batch, OneOf, Value
+from ..values.union import Batch, Instance, OneOf, Value
 from .asking import Asking
 from .built_index import BuiltIndex
 from .defaults import with_defaults
@@ -167,7 +167,7 @@ def follows(index: ProjectIndex, told: Iterable[tuple[str, Iterable[str]]], repo
 def _tells(operation: Operation, follows: bool) -> bool:
     """Whether another file's operation tells about the reported ones; `follows`: what becomes of an object matters."""
     if not isinstance(operation, Call):
-        return False
+        return follows and isinstance(operation, Pass)
     return _is_switch(operation.name) if operation.receiver is None else follows
 
 
@@ -199,6 +199,9 @@ class _Answers:
             case Truth() | Convert():
                 value = answer(operation.value)
                 return {"value": value} if can_wait(value) else None
+            case Pass():
+                value = answer(operation.value)
+                return {"value": value} if isinstance(value, Instance) else None
             case Iterate():
                 return {"value": answer(operation.value), "reads": tuple(map(answer, operation.reads))}
             case HostRead():

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ...facts import libraries, lightning
 from ...finding import Span
-from ..notes.operations import PASS, Call, Life, Operation
+from ..notes.operations import Call, Life, Operation, Pass
 from ..values.union import Batch, Instance
 from .transfers import fed_by, to_device
 
@@ -16,13 +16,13 @@ def fed(operations: Iterable[Operation]) -> Iterator[Operation]:
     """Yield the operations; each DataLoader's constructor has the calls that move its batches to the device."""
     every = list(operations)
     moves: dict[Span, list[Call]] = {}
-    passes: dict[Span, list[Call]] = {}
+    passes: dict[Span, list[Pass]] = {}
     for each in every:
         if isinstance(each, Call):
             for source in moved_by(each):
                 moves.setdefault(source, []).append(each)
-            if (made := gone_through(each)) is not None:
-                passes.setdefault(made, []).append(each)
+        elif isinstance(each, Pass) and isinstance(each.value, Instance) and each.value.made is not None:
+            passes.setdefault(each.value.made, []).append(each)
     for each in every:
         if isinstance(each, Call) and each.receiver is None and libraries.class_kind(each.name) == "dataloader":
             hooked = each.life is not None and each.life.hooked
@@ -44,11 +44,6 @@ def asked_for(operation: Operation, kind_of: Callable[[str], str | None]) -> Cal
     if not is_asked or libraries.class_kind(operation.name) != "dataloader":
         return None
     return replace(operation, life=Life(hooked=True))
-
-
-def gone_through(call: Call) -> Span | None:
-    """Return the loader that a loop goes through, which this stands for; None for anything else."""
-    return call.receiver.made if call.name == PASS and isinstance(call.receiver, Instance) else None
 
 
 def moved_by(call: Call) -> Iterator[Span]:

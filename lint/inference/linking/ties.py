@@ -4,20 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ..notes.operations import Call, Operation
-from .loader_lives import gone_through, moved_by
+from ..notes.operations import Call, Operation, Pass
+from ..values.union import Instance
+from .loader_lives import moved_by
 from .metric_lives import metrics_in
 
 
 def ties(operations: Iterable[Operation]) -> set[tuple[str, str]]:
     """Return pairs of files: one uses or moves an object that the other makes."""
-    pairs = ((each.span.filename, made) for each in operations if isinstance(each, Call) for made in _makers(each))
+    pairs = ((each.span.filename, made) for each in operations for made in _makers(each))
     return {(user, maker) for user, maker in pairs if user != maker}
 
 
-def _makers(call: Call) -> Iterator[str]:
-    for each in metrics_in(call.receiver):
+def _makers(operation: Operation) -> Iterator[str]:
+    """Yield the files that make the metrics and loaders of which an operation tells."""
+    if isinstance(operation, Pass) and isinstance(operation.value, Instance) and operation.value.made is not None:
+        yield operation.value.made.filename
+    if not isinstance(operation, Call):
+        return
+    for each in metrics_in(operation.receiver):
         if each.made is not None:
             yield each.made.filename
-    for source in filter(None, (*moved_by(call), gone_through(call))):
+    for source in moved_by(operation):
         yield source.filename

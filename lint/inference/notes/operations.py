@@ -20,9 +20,6 @@ ANY_VERSION = Versions()
 OF_OBJECT: Final = "?()"
 """The name of a call of an object that reading does not know; `OF_ANYTHING` begins that of a method of one."""
 
-PASS: Final = "in loader"
-"""The name of what stands for a loop that goes through a loader."""
-
 
 def of_anything(method: str) -> str:
     """Return the name of a call of a method whose receiver is not known."""
@@ -202,9 +199,16 @@ class Life:
     """
 
     uses: tuple[Call, ...] = ()
-    passes: tuple[Call, ...] = ()
     groups: tuple[Call, ...] = ()
+    passes: tuple[Pass, ...] = ()
     hooked: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pass(Operation):
+    """A pass of a loop through what may be a loader."""
+
+    value: Value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

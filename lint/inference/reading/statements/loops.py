@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from ....facts import naming, torch_transfers
 from ....regex import regex
-from ...notes.operations import PASS, Call, Iterate
+from ...notes.operations import Iterate, Pass
 from ...often import gates
 from ...often.catching_up import catches_up
 from ...often.nested import nodes
@@ -60,12 +60,10 @@ def for_(frame: Frame, node: ast.For | ast.AsyncFor) -> None:
 
 def note_pass(frame: Frame, source: ast.expr) -> None:
     """Record that a loop goes through what is named like a loader, for how often a framework moves its batches."""
-    if gates.loader_name(source) is None:
-        return
-    while isinstance(source, ast.Call) and source.args:  # `enumerate(tqdm(loader))`
-        source = source.args[0]
-    if isinstance(source, ast.Name | ast.Attribute):
-        frame.emit(Call, source, name=PASS, receiver=frame.eval(source), positional=(), keywords=())
+    while isinstance(source, ast.Call):  # `enumerate(tqdm(loader))`
+        source = next((each for each in source.args if gates.loader_name(each) is not None), ast.Constant(None))
+    if gates.loader_name(source) is not None:
+        frame.emit(Pass, source, value=frame.eval(source))
 
 
 def note_elements(frame: Frame, node: ast.For | ast.AsyncFor, iterable: Value) -> None:
