@@ -155,7 +155,8 @@ class Callers:
         cls = function.name.rpartition(".")[0]
         if not self.index.is_defined(cls) or self.index.kind(cls) not in libraries.METRIC_KINDS:
             return None
-        if self.index.is_offered(function.name):
+        derived = (each for name in ("update", "compute") for each in self.index.derived_with(cls, name))
+        if any(self.index.is_offered(f"{each}.update") for each in (cls, *derived)):
             return None
         found = [self._at(site) for site in self.index.sites_of(function.name) if site.caller != function.name]
         best = reduce(louder, found) if found else UNKNOWN_FREQUENCY
