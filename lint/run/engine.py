@@ -106,9 +106,12 @@ def run(
     failures: tuple[Failure, ...] = ()
     findings = kept.get_run(key)
     if findings is None or not speaks_of(findings, {file.name for file in given.every}, problems):
+        findings = _as_part(kept, given, modules, connect, partial(_analysed, analyses=analyses, jobs=jobs), texts)
+    if findings is None:
         earlier = kept.get_earlier(_frame(given)) if given.can_be_kept else None
         given = _with_connected(given, modules, earlier, connect)
-        findings = _again(kept, given, earlier, partial(_analysed, analyses=analyses, jobs=jobs), texts)
+        found = _again(kept, given, earlier, partial(_analysed, analyses=analyses, jobs=jobs), texts)
+        findings = found.findings if found else None
         if findings is None:
             done = _analysed(given.every, analyses, jobs, step)
             last = analyses is check_files and given.can_be_kept and remembered is None
@@ -132,10 +135,8 @@ def _with_connected(given: Given, modules: Modules, earlier: Earlier | None, con
     return given._replace(files=files, others=others, contents=[*kept.values()])
 
 
-def _again(
-    kept: Cache, given: Given, earlier: Earlier | None, analysed: Analysed, texts: Texts
-) -> tuple[Finding, ...] | None:
-    """Return the findings by what an earlier run over the same project found out; None if that is not enough."""
+def _again(kept: Cache, given: Given, earlier: Earlier | None, analysed: Analysed, texts: Texts) -> Earlier | None:
+    """Return what is found by what an earlier run over the same project found out; None if that is not enough."""
     if earlier is None or not given.can_be_kept:
         return None
     try:
@@ -145,7 +146,32 @@ def _again(
         return None
     if found is not None:
         kept.keep_earlier(_frame(given), found)
-    return None if found is None else found.findings
+    return found
+
+
+def _as_part(
+    kept: Cache, given: Given, modules: Modules, connect: Connect | None, analysed: Analysed, texts: Texts
+) -> tuple[Finding, ...] | None:
+    """Return the findings in some files by what an earlier run found out that reported on the whole project.
+
+    A pre-commit hook names other files each time. None if there was no such run, or if that is not enough: a file that
+    is named is read even if nothing in it speaks of torch, which a run over the project does not.
+    """
+    if not given.others or given.problems or not given.can_be_kept:
+        return None
+    every = {file.name: replace(file, named=False) for file in given.every}
+    earlier = kept.get_earlier(_frame(given._replace(files=[*every.values()], others=())))
+    if earlier is None or earlier.reported != len(every) or {*earlier.names} != every.keys():
+        return None
+    files = [every[name] for name in earlier.names]
+    contents = dict(zip(given.names, given.contents))
+    contents |= zip((file.name for file in given.files), _contents([every[file.name] for file in given.files]))
+    whole = given._replace(files=files, others=(), contents=[contents[name] for name in earlier.names])
+    found = _again(kept, _with_connected(whole, modules, earlier, connect), earlier, analysed, texts)
+    names = {file.name for file in given.files}
+    if found is None or not names <= {*found.indexed}:
+        return None
+    return tuple(finding for finding in found.findings if finding.span.filename in names)
 
 
 def _anew(

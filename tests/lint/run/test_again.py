@@ -110,6 +110,39 @@ def edit(name: str, old: str, new: str) -> None:
     path.write_text(path.read_text().replace(old, new, 1))
 
 
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        ("helpers.py", "import torch", "import torch  # a comment"),
+        ("helpers.py", "print(value)", "print(value.mean())"),
+        ("helpers.py", "return torch.ones(3", "return torch.zeros(3, 3"),
+        ("helpers.py", "def measure(value)", "def measure(value, scale=1)"),
+        ("train.py", "measure(loss)", "measure(loss.item())"),
+        ("alone.py", "import torch", "import torch\nx = y ="),
+    ],
+)
+def test_files_that_are_named_after_a_run_over_the_whole_project(
+    lint: Lint, linked: list[list[str]], name: str, old: str, new: str
+) -> None:
+    edit(name, old, new)
+    for named in (["train.py"], [name], ["train.py", "alone.py"], ["meters.py"]):
+        assert lint(*named) == lint("--no-cache", *named)
+        linked.clear()
+    edit("uses.py", "accuracy.cuda()", "accuracy.cuda()\naccuracy.reset()")
+    lint("alone.py")
+    assert all("train.py" not in names for names in linked)
+    assert lint() == lint("--no-cache")
+
+
+def test_a_file_that_is_named_is_read_even_if_it_does_not_speak_of_torch(lint: Lint) -> None:
+    Path("plain.py").write_text("def read(values):\n    return [each.item() for each in values]\n")
+    lint()
+    assert lint("plain.py") == lint("--no-cache", "plain.py")
+    edit("alone.py", "import torch\n", "")
+    edit("alone.py", 'torch.ones(3, device="cuda")', "step")
+    assert lint("alone.py") == lint("--no-cache", "alone.py")
+
+
 def test_a_comment_moves_what_others_are_told_of(lint: Lint, linked: list[list[str]]) -> None:
     edit("helpers.py", "\nimport", "\n# a remark\nimport")
     found = lint()
