@@ -56,6 +56,12 @@ LOADER_PARAMETERS = (
 )  # fmt: skip
 """The first parameters of a DataLoader, in order. Source: torch 2.13 `torch/utils/data/dataloader.py`."""
 
+COLLATED_AS_LISTS = frozenset(("str", "bytes"))
+"""Types of which a DataLoader makes lists by default; numbers and arrays become tensors, containers are gone through.
+
+Source: torch 2.13 `torch/utils/data/_utils/collate.py` (`default_collate_fn_map`).
+"""
+
 SYNCHRONIZING = frozenset((
     "synchronize", "wait", "query", "barrier", "item", "tolist", "cpu", "nonzero", "unique", "empty_cache", "join",
     "result", "get",

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from ...facts.torch_transfers import LOADER_PARAMETERS
+from ...facts.torch_transfers import COLLATED_AS_LISTS, LOADER_PARAMETERS
 from ..values.joining import join_all
 from ..values.ops import Op
-from ..values.union import NONE, SPREAD, UNKNOWN, Batch, Deferred, Host, Instance, OneOf, Sequence, Value, defer
+from ..values.union import NONE, PACKED, SPREAD, UNKNOWN, Batch, Deferred, Host, Instance, OneOf, Sequence, Value, defer
 
 BY_DEFAULT: Final = "default"
-"""The name of the question for a loader without a function of its own: numbers become tensors, and texts lists."""
+"""The name of the question for a loader without a function of its own: torch collates."""
 
 
 def batches_of(loader: Instance, batch: Batch) -> Value:
@@ -38,9 +38,9 @@ def collated(value: Value, batch: Batch, by_default: bool) -> Value:
     match value:
         case Host(kind):
             if by_default:
-                return Sequence("list", None, value) if kind == "str" else batch
+                return Sequence("list", None, value) if kind in COLLATED_AS_LISTS else batch
             return batch if kind == "object" else value
-        case Sequence(items=items, element=element) if value.kind != "PackedSequence":
+        case Sequence(items=items, element=element) if value.kind != PACKED:
             parts = None if items is None else tuple(collated(each, batch, by_default) for each in items)
             is_whole = items is not None and element is UNKNOWN and value.kind != "dict"
             return replace(value, items=parts, element=element if is_whole else collated(element, batch, by_default))

@@ -16,15 +16,16 @@ from .engines import listening
 def note_handed(frame: Frame, node: ast.Call, name: str, arguments: Arguments) -> None:
     """Record that a library calls the functions given here; how often, and with what, is a fact."""
     for row, call in callbacks.handed(name, arguments, frame.file.default_of):
-        frame.recorder.called(*call, region_of(frame, node, row), frame.scope)
+        if (region := region_of(frame, node, row)) is not None:
+            frame.recorder.called(*call, region, frame.scope)
 
 
-def region_of(frame: Frame, node: ast.Call, row: Callback) -> Region:
-    """Return the region in which a library calls the function it is given here."""
+def region_of(frame: Frame, node: ast.Call, row: Callback) -> Region | None:
+    """Return the region in which a library calls the function it is given here; None if it hears no known event."""
     if not row.how_often:
         return frame.region
     if row.how_often == "event":
-        return listening(frame, node) or frame.region
+        return listening(frame, node)
     reason = frame.because(node, row.words)
     if row.how_often in ("element", "worker"):
         return Region(RegionKind.LOOP if row.how_often == "element" else RegionKind.WORKER, frame.region, reason)

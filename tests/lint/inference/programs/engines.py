@@ -80,6 +80,13 @@ def of_nobody(engine):
     print(model.weight.norm())  # frequency: unknown
 
 
+def heard(event):
+    print(model.weight.norm())  # frequency: unknown
+
+
+trainer.bus.add_event_handler("heard", heard)
+
+
 class Watch(Callback):
     def batch_end(self, state, logger):
         logger.log_metrics({"loss": state.loss.item()})  # frequency: every step
