@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from functools import cached_property
 
@@ -49,33 +49,40 @@ class Astray:
 
     @cached_property
     def _beginnings(self) -> tuple[str, ...]:
-        """What all names begin with that lead astray, and maybe others: it is found out backwards, a name at a time."""
-        todo = [name.removesuffix(":") for name in self._defined]
-        todo += [name.removesuffix(STAR) for name in self._exports]
-        found = set(todo)
-        while todo:
-            new = {*self._leading_to(todo.pop())} - found
-            found |= new
-            todo += new
+        """What all names begin with that lead astray, and maybe others."""
+        found = beginnings_of(self._index, self._defined | self._exports)
         return tuple(name for name in sorted(found) if found.isdisjoint(_owners(name)))
 
-    def _leading_to(self, name: str) -> Iterator[str]:
-        """Yield beginnings of the names that are imported from where this one begins, or from what is in it."""
-        for meant in self._meant_in(name):
-            yield from (head.removesuffix(STAR) for head in self._index.imports[meant])
-        for owner in _owners(name):
-            part = name[len(owner) + 1 :].partition(".")[0]
-            yield from (f"{head.removesuffix(STAR)}.{part}" for head in self._index.imports.get(owner, ()))
 
-    def _meant_in(self, name: str) -> Iterator[str]:
-        """Yield what is imported of what a name stands for: itself, and what is in it."""
-        if name in self._index.imports:
-            yield name
-        meant = self._index.imported
-        first = bisect_left(meant, f"{name}.")
-        while first < len(meant) and meant[first].startswith(f"{name}."):
-            yield meant[first]
-            first += 1
+def beginnings_of(index: StoredIndex, names: Iterable[str]) -> set[str]:
+    """Return what all names begin with that lead to these: it is found out backwards, a name at a time."""
+    todo = [name.removesuffix(":").removesuffix(STAR) for name in names]
+    found = set(todo)
+    while todo:
+        new = {*_leading_to(index, todo.pop())} - found
+        found |= new
+        todo += new
+    return found
+
+
+def _leading_to(index: StoredIndex, name: str) -> Iterator[str]:
+    """Yield beginnings of the names that are imported from where this one begins, or from what is in it."""
+    for meant in _meant_in(index, name):
+        yield from (head.removesuffix(STAR) for head in index.imports[meant])
+    for owner in _owners(name):
+        part = name[len(owner) + 1 :].partition(".")[0]
+        yield from (f"{head.removesuffix(STAR)}.{part}" for head in index.imports.get(owner, ()))
+
+
+def _meant_in(index: StoredIndex, name: str) -> Iterator[str]:
+    """Yield what is imported of what a name stands for: itself, and what is in it."""
+    if name in index.imports:
+        yield name
+    meant = index.imported
+    first = bisect_left(meant, f"{name}.")
+    while first < len(meant) and meant[first].startswith(f"{name}."):
+        yield meant[first]
+        first += 1
 
 
 def _owners(name: str) -> Iterator[str]:

@@ -73,7 +73,7 @@ class Differences:
 
     def _inherits(self, cls: str) -> bool:
         """Whether a class may have other bases, or those other members."""
-        return self.leads_elsewhere(cls) or self._after.canonical(cls) in self._descendants
+        return self.leads_elsewhere(cls) or self._after.canonical(cls) in self.descendants
 
     def _has_other_bases(self, cls: str) -> bool:
         """Whether a class, or one derived from it, may have other bases."""
@@ -119,10 +119,10 @@ class Differences:
 
     def _derives(self, cls: str) -> bool:
         """Whether other classes may be derived from a class, or those may have other members."""
-        return self.leads_elsewhere(cls) or self._after.canonical(cls) in self._derived_with
+        return self.leads_elsewhere(cls) or self._after.canonical(cls) in self.derived_with
 
     def _is_offered(self, name: str) -> bool:
-        return not self._offered.isdisjoint((name, name.rpartition(".")[0]))
+        return not self.offered.isdisjoint((name, name.rpartition(".")[0]))
 
     def uses(self, function: str) -> bool:
         """Whether a function, or what it is part of, may be used otherwise."""
@@ -146,7 +146,7 @@ class Differences:
         return self._is_inner(function) or self.uses(function) or function in self.chosen
 
     @cached_property
-    def _descendants(self) -> AbstractSet[str]:
+    def descendants(self) -> AbstractSet[str]:
         """The classes defined otherwise, whose bases are, or that inherit from one of these."""
         if not self.are_any:
             return frozenset()
@@ -165,7 +165,7 @@ class Differences:
         return found.union(*(self._after.bases(each)[1:] for each in self.defined & self._after.shapes.keys()))
 
     @cached_property
-    def _derived_with(self) -> AbstractSet[str]:
+    def derived_with(self) -> AbstractSet[str]:
         """These, and those to whose derived classes calls bind other attributes."""
         return {*self._derived}.union(*(self._after.bases(each) for each in self._given))
 
@@ -179,11 +179,11 @@ class Differences:
     def _methods(self) -> frozenset[str]:
         """The names of methods whose classes may be related otherwise."""
         gone = [shape for row, _ in self._pairs if row for name, shape in row.classes.items() if name in self.defined]
-        shapes = [self._after.shapes[name][1] for name in self._descendants if name in self._after.shapes]
+        shapes = [self._after.shapes[name][1] for name in self.descendants if name in self._after.shapes]
         return frozenset(method for shape in (*gone, *shapes) for method in shape[1])
 
     @cached_property
-    def _offered(self) -> frozenset[str]:
+    def offered(self) -> frozenset[str]:
         return self._before.all_offered ^ self._after.all_offered
 
     @cached_property

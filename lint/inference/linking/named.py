@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import chain
 
 from ..library.callbacks import MADE
 from ..library.inheritance import Inheritance
@@ -78,12 +77,6 @@ class Named:
                 if found is not None:
                     return found
         return None
-
-    @cached_property
-    def roots(self) -> frozenset[str]:
-        """What all names begin with, those of what is defined and those of what is imported."""
-        names = chain(self.functions, self.classes, self.constants, self.aliases, self._exports)
-        return frozenset(map(root_of, names))
 
     @cached_property
     def imports(self) -> Mapping[str, list[str]]:
@@ -176,8 +169,3 @@ class Named:
         """Return the name under which a class is defined."""
         known = self.class_named(cls)
         return cls if known is None else known.name
-
-
-def root_of(name: str) -> str:
-    """Return what a name begins with; that of a module ends with a colon."""
-    return name.partition(".")[0].removesuffix(":")

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Final
 
-from .reads import Fact
+from .reads import Subject
 from .rows import Row
 
 BY_VERY_NAME: Final = frozenset(["function", "constant", "alias"])
 """Questions about what is defined under that very name."""
 BY_CONTENT: Final = BY_VERY_NAME | {"sites_of", "attributes"}
 """Questions whose answers depend on nothing but what is in the files that have something under that very name."""
+INIT: Final = ".__init__"
 
 
 class Touched:
@@ -29,11 +30,6 @@ class Touched:
             "alias": frozenset(name for row in rows for name in row.aliases),
         }
         self._named = frozenset(name for row in rows for calls in row.calls for name in calls.named)
-        self._concerns: Mapping[str, Callable[[Fact], bool]] = {
-            **dict.fromkeys(BY_VERY_NAME, lambda fact: fact[1] in self._defined[fact[0]]),
-            "sites_of": lambda fact: fact[1] in self._called,
-            "attributes": lambda fact: fact[1] in self._classes or (fact[1], fact[2]) in self._given,
-        }
 
     def is_called(self, function: str) -> bool:
         """Whether the files call a function, by what it is or by its name."""
@@ -48,6 +44,19 @@ class Touched:
         """Whether the files define a function."""
         return function in self.functions
 
-    def concerns(self, fact: Fact) -> bool:
-        """Whether the answer may be another one."""
-        return self._concerns[fact[0]](fact)
+    @property
+    def definitions(self) -> AbstractSet[str]:
+        """The functions and classes that the files define."""
+        return self.functions | self._classes
+
+    def made(self) -> Iterator[str]:
+        """Yield the classes that have a constructor which the files call."""
+        return (name.removesuffix(INIT) for name in self._called if name.endswith(INIT))
+
+    def among(self, kind: str, subjects: Sequence[Subject]) -> list[int]:
+        """Return which questions about what is under that very name may have other answers, by their places."""
+        if kind == "attributes":
+            classes, given = self._classes, self._given
+            return [at for at, each in enumerate(subjects) if each[0] in classes or tuple(each) in given]
+        known = self._called if kind == "sites_of" else self._defined[kind]
+        return [at for at, each in enumerate(subjects) if each in known]

@@ -6,7 +6,7 @@ import io
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import Final
@@ -16,6 +16,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from synclint.lint.cli import cli
 from synclint.lint.finding import Finding
+from synclint.lint.inference.linking.reads import Fact, Subject, fact_of
+from synclint.lint.inference.linking.suspects import Suspects
+from synclint.lint.inference.linking.touched import BY_CONTENT
 from synclint.lint.run.engine import run
 from synclint.lint.run.file import File
 from synclint.lint.server.memory import Memory
@@ -235,6 +238,29 @@ def test_runs_after_edits_find_what_runs_from_nothing_find(
             assert found() == found("--no-cache")
         shutil.rmtree("pkg", ignore_errors=True)
         assert found() == found("--no-cache")
+
+
+@settings(deadline=None, max_examples=12, suppress_health_check=list(HealthCheck))
+@several_edits
+def test_no_question_is_ruled_out_at_a_glance_that_a_closer_look_suspects(edits: list[tuple[Edit, int, int]]) -> None:
+    wrong: list[Fact] = []
+    among = Suspects.among
+
+    def checked(self: Suspects, kind: str, subjects: Sequence[Subject]) -> Sequence[int]:
+        places = [*among(self, kind, subjects)]
+        rest = (fact_of(kind, subjects[at]) for at in {*range(len(subjects))}.difference(places))
+        wrong.extend(each for each in rest if kind not in BY_CONTENT and self._may_differ(each))
+        return places
+
+    with project(), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Suspects, "among", checked)
+        found()
+        for edit, number, at in edits:
+            files = sorted(Path().rglob("*.py"))
+            if files:
+                edit(files[number % len(files)], at)
+            found()
+            assert not wrong
 
 
 @settings(deadline=None, max_examples=25, suppress_health_check=list(HealthCheck))
