@@ -26,13 +26,13 @@ def analyses_store() -> Store:
     from .. import finding
     from ..files import source
     from ..inference.notes import mentions, operations, summary
-    from ..inference.often import regions
+    from ..inference.often import local
     from ..inference.values import lattice, ops, union
     from ..settings import versions
     from ..suppression import suppress
     from . import file
 
-    modules = (file, finding, source, suppress, versions, regions, lattice, mentions, operations, summary, ops, union)
+    modules = (file, finding, source, suppress, versions, local, lattice, mentions, operations, summary, ops, union)
     return Store([each for module in modules for each in data_classes(module)], [union.UNKNOWN])
 
 

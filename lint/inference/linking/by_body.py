@@ -8,7 +8,7 @@ from typing import Final
 
 from ...finding import Frequency, Level, Reason
 from ..notes.summary import FunctionSummary
-from ..often.regions import Local
+from ..often.local import Local
 from ..often.roles import draws
 
 MOST_REASONS: Final = 6

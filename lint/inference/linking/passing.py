@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from ..notes.summary import CallSite, FunctionSummary
-from ..often.regions import Need
+from ..often.local import Need
 from ..values.arguments import Keywords
 from ..values.certainty import OBJECT
 from ..values.joining import join_all

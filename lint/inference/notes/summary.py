@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ...finding import Frequency
 from ...rule import OF_ANYTHING
-from ..often.regions import Local
+from ..often.local import Local
 from ..values.union import UNKNOWN, Deferred, Value
 from .operations import Operation
 

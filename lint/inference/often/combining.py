@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from ...finding import Frequency, Level
 from .conditions import all_of
-from .regions import Local
+from .local import Local
 
 
 def _is_part_of_step(function: Frequency) -> bool:
@@ -32,7 +32,7 @@ def combine(local: Local, function: Frequency) -> Frequency:
             level, reasons, assumed = function.level, (*function.reasons, *reasons), function.assumed
     else:
         level, reasons, assumed = function.level, (*function.reasons, *local.reasons), function.assumed
-        if local.repeats and level is Level.EVERY_STEP:
+        if local.repeats and not local.parts and level is Level.EVERY_STEP:
             level = Level.MANY_PER_STEP
         elif local.uses and level is Level.ONCE:
             level = Level.EVALUATION  # a script that goes through data with a model

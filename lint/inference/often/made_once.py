@@ -31,7 +31,10 @@ def made_once(test: ast.expr, holds: bool, code: Sequence[ast.stmt], is_flag: Is
                 inner = [part for each in code for part in (each.body if _asks(each, first) else [each])]
                 return made_once(others[0], holds, inner, is_flag)
             return made_once(first, holds, code, is_flag)
-        case ast.Compare(left=ast.Attribute() as kept, ops=[op], comparators=[ast.Name() as wanted]):
+        case (
+            ast.Compare(left=ast.Attribute() as kept, ops=[op], comparators=[ast.Name() as wanted])
+            | ast.Compare(left=ast.Name() as wanted, ops=[op], comparators=[ast.Attribute() as kept])
+        ):
             changed = isinstance(op, ast.NotEq if holds else ast.Eq) and any(
                 _binds(each, kept, wanted) for each in code
             )

@@ -10,17 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import field, replace
 from enum import Enum
-from typing import Final, TypeAlias
+from typing import Final
 
 from ...finding import Level, Reason
 from ...plain import dataclass
 from .caps import failure_only, lower
 from .conditions import all_of
+from .local import PER_CALL, Local, Need
 
 MOST_NEEDS: Final = 4
 MOST_CALLS: Final = 8
-Need: TypeAlias = "tuple[str, str]"
-"""A parameter of a function, and what it must be: `None`, `given`, `true` or `false`."""
 
 
 class RegionKind(Enum):
@@ -73,9 +72,10 @@ class Region:
     without (`inferring`), or both; a function is `looping` when it has a loop that trains. `mode` is the last call in a
     function that set a model's mode. `targets` are the names that a loop binds, `each` is what it goes through, if
     names tell; `again` says that a model in a loop is given what it gave in an earlier pass, or that this is not known,
-    `single` that it has a pass for each process; `counts` is the loop of whose steps a gate lets only some through;
-    `context` is the manager of a `with`; `choices` tells those without which nothing here runs, which is asked only
-    where something does; `needs` is what parameters must be, and `either` that what is called tells (see `Local`).
+    `single` that it has a pass for each process, `parts` one for each part of a whole, which may be one; `counts` is
+    the loop of whose steps a gate lets only some through; `context` is the manager of a `with`; `choices` tells those
+    without which nothing here runs, which is asked only where something does; `needs` is what parameters must be, and
+    `either` that what is called tells (see `Local`).
     """
 
     kind: RegionKind
@@ -94,6 +94,7 @@ class Region:
     each: str = ""
     again: bool = False
     single: bool = False
+    parts: bool = False
     context: str = ""
     targets: frozenset[str] = frozenset()
     counts: Region | None = None
@@ -179,34 +180,6 @@ class Region:
         return False
 
 
-@dataclass(frozen=True, slots=True)
-class Local:
-    """How often a place runs per call of its function.
-
-    `level` is known independently (a loop over batches), or None: as often as the function. `repeats`: in a plain loop.
-    `cap`: at most this often (a gate, evaluation, a failure path). `contexts` are the enclosing context managers.
-    `optional`: only if a flag is set that is off by default. `conditions`: choices it hangs on, the innermost first.
-    `needs`: what parameters of the function must be. `uses`: in a loop that uses a model, if the function is no step.
-    `either`: for each batch, of training or evaluation, which what is called there tells. `calls`: what a plain loop
-    around it calls.
-    """
-
-    level: Level | None = None
-    repeats: bool = False
-    cap: Level | None = None
-    reasons: tuple[Reason, ...] = ()
-    contexts: tuple[str, ...] = ()
-    optional: bool = False
-    conditions: tuple[str, ...] = ()
-    needs: tuple[Need, ...] = ()
-    uses: bool = False
-    either: bool = False
-    calls: tuple[str, ...] = ()
-
-
-PER_CALL = Local()
-
-
 def local_of(region: Region) -> Local:
     """Return the local frequency of a region, to be called once the function has been read to its end."""
     if region.local is None:
@@ -253,7 +226,7 @@ def _once_in(loop: Region, region: Region, outer: Local) -> Local:
     if inside is not loop or loop.decoding is not None or loop.parent is None:
         return outer
     around = local_of(loop.parent)
-    return replace(outer, level=around.level, repeats=around.repeats)
+    return replace(outer, level=around.level, repeats=around.repeats, parts=around.parts)
 
 
 def _of_loop(region: Region, outer: Local) -> Local:
@@ -264,14 +237,16 @@ def _of_loop(region: Region, outer: Local) -> Local:
     if region.stepping is not None:
         return _of_steps(region.stepping, False, outer, _evaluates(region))
     if outer.level is Level.EVERY_STEP or outer.level is Level.MANY_PER_STEP:
-        return Local(Level.MANY_PER_STEP, True, outer.cap, _with(outer, region))
+        level = outer.level if region.parts else Level.MANY_PER_STEP
+        return Local(level, True, outer.cap, _with(outer, region))
     if region.decoding is not None and not region.around:
         items = region.each == ITEM or not (region.each or region.again)
         return _of_steps(region.decoding, True, outer, _evaluates(region) if items else "")
     if region.around and outer.level is None:
         return Local(Level.EVERY_EPOCH, outer.repeats, outer.cap, _with(outer, region))
     calls = (*outer.calls, *dict.fromkeys(region.calls))[:MOST_CALLS] if outer.level is None else ()
-    return Local(outer.level, True, outer.cap, _with(outer, region), calls=calls)
+    parts = region.parts and (outer.parts or not outer.repeats)
+    return Local(outer.level, True, outer.cap, _with(outer, region), calls=calls, parts=parts)
 
 
 def _of_steps(reason: Reason, repeats: bool, outer: Local, evaluates: str) -> Local:

@@ -16,12 +16,26 @@ _PROCESSES = regex(choices.PROCESSES)
 _ASKED_OF_PROCESSES = regex(choices.ASKED_OF_PROCESSES)
 _FURTHEST = 3
 """How many lists are followed to the one that was made with an item for each process."""
+_SMALLEST = 16
+"""A part of a whole has at least as many items, if its size is written there: pairs and triples are no such parts."""
 
 
 def each_of(iterable: ast.expr) -> str:
     """Return what a loop does its work for, by the names in what it iterates over; empty if they do not tell."""
     names = [name.lower() for name in _names(iterable)]
     return next((what for pattern, what in _EACH if any(map(pattern.search, names))), "")
+
+
+def goes_by_parts(iterable: ast.expr) -> bool:
+    """Whether a loop has a pass for each part of a whole, which may be one: `range(0, len(x), chunk_size)`."""
+    match iterable:
+        case ast.Call(func=ast.Name(id="range" | "trange"), args=[_, _, ast.Constant(value=int(size))]):
+            return size >= _SMALLEST
+        case ast.Call(func=ast.Name(id="range" | "trange"), args=[_, _, size]):
+            return isinstance(size, ast.Name | ast.Attribute)
+        case ast.Call(func=ast.Name(id="enumerate" | "tqdm"), args=[inner, *_]):
+            return goes_by_parts(inner)
+    return False
 
 
 def goes_through_collector(iterable: ast.expr) -> bool:

@@ -13,7 +13,7 @@ from ...often.catching_up import catches_up
 from ...often.nested import nodes
 from ...often.regions import Region, RegionKind
 from ...often.roles import draws
-from ...often.rounds import each_of, goes_through_collector
+from ...often.rounds import each_of, goes_by_parts, goes_through_collector
 from ...values.certainty import can_wait
 from ...values.joining import join_all
 from ...values.lattice import CPU, OPEN, Device
@@ -139,11 +139,12 @@ def loop_region(frame: Frame, node: ast.For | ast.AsyncFor, source: ast.expr, it
     region.around = any("epoch" in name for name in region.targets)
     region.each = each_of(source)
     region.single = has_pass_for_each_process(frame, node.iter)
+    region.parts = goes_by_parts(node.iter)
     region.evaluating = evaluation_of(frame, region)
+    if not region.evaluating and gates.names_evaluation(source):
+        region.evaluating = "it is named like evaluation data"
     if (words := batch_loop(frame.file, source, iterable)) is not None:
         region.mark_step(frame.because(node.iter, words), False)
-        if gates.names_evaluation(source):
-            region.evaluating = region.evaluating or "it is named like evaluation data"
     elif (name := batch_of_epoch(region)) is not None:
         region.mark_step(frame.because(node.iter, f"the loop goes through each `{name}` of an epoch"), False)
     return region

@@ -661,3 +661,44 @@ def plot_all(models, x):
 
 def plot_top_losses(losses, k):
     return losses.topk(k)[1].tolist()  # frequency: once
+
+
+class Windowed(torch.nn.Module):
+    def forward(self, image, channel):
+        if channel == self.channel and self.window.dtype == image.dtype:
+            window = self.window
+        else:
+            window = torch.ones(channel).cuda()  # frequency: once
+            self.window = window
+            self.channel = channel
+        for at in range(0, image.shape[0], self.part):
+            print(at)  # frequency: every step
+            for each in image:
+                print(each)  # frequency: many per step
+        for at in enumerate(range(0, image.shape[0], 2048)):
+            print(at)  # frequency: every step
+        for at in range(0, image.shape[0], 2):
+            for _ in range(0, 100, self.part):
+                print(at)  # frequency: many per step
+        return window * image
+
+
+def drawn_again(model, tokenizer, validation_prompts, prompts):
+    for prompt in validation_prompts:
+        image = model(tokenizer(prompt))
+        print(image.mean().item())  # frequency: evaluation
+    for prompt in prompts:
+        image = model(tokenizer(prompt))
+        print(image.mean().item())  # frequency: every step
+
+
+def learned_in_parts(model, optimizer, x, part):
+    for at in range(0, len(x), part):
+        learn(model, optimizer, x[at : at + part])
+
+
+def learn(model, optimizer, x):
+    loss = model(x).mean()
+    loss.backward()
+    optimizer.step()
+    print(loss.item())  # frequency: every step

@@ -1,0 +1,40 @@
+"""How often a place runs per call of its function."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from ...finding import Level, Reason
+from ...plain import dataclass
+
+Need: TypeAlias = "tuple[str, str]"
+"""A parameter of a function, and what it must be: `None`, `given`, `true` or `false`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """How often a place runs per call of its function.
+
+    `level` is known independently (a loop over batches), or None: as often as the function. `repeats`: in a plain loop,
+    `parts`: in one over parts of a whole, which may be one. `cap`: at most this often (a gate, evaluation, a failure
+    path). `contexts` are the enclosing context managers. `optional`: only if a flag is set that is off by default.
+    `conditions`: choices it hangs on, the innermost first. `needs`: what parameters of the function must be. `uses`: in
+    a loop that uses a model, if the function is no step. `either`: for each batch, of training or evaluation, which
+    what is called there tells. `calls`: what a plain loop around it calls.
+    """
+
+    level: Level | None = None
+    repeats: bool = False
+    cap: Level | None = None
+    reasons: tuple[Reason, ...] = ()
+    contexts: tuple[str, ...] = ()
+    optional: bool = False
+    conditions: tuple[str, ...] = ()
+    needs: tuple[Need, ...] = ()
+    uses: bool = False
+    either: bool = False
+    calls: tuple[str, ...] = ()
+    parts: bool = False
+
+
+PER_CALL = Local()
