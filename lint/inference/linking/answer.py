@@ -42,13 +42,15 @@ Answers: TypeAlias = dict[Any, Answer]
 
 CALLED: Final = "()"
 MADE: Final = "made()"
+REACHED: Final = "reached()"
 
 
 class About(NamedTuple):
     """The function or class that a question is about, and what is asked of that.
 
-    This is how often a function runs (`CALLED`), where a class is made (`MADE`), what an attribute of a class is bound
-    to (`.name`), what is passed for one of its fields (`.name 2`), or what a function's `own` parameter is.
+    This is how often a function runs (`CALLED`), what leads to it (`REACHED`), where a class is made (`MADE`), what an
+    attribute of a class is bound to (`.name`), what is passed for one of its fields (`.name 2`), or what a function's
+    `own` parameter is.
     """
 
     name: str

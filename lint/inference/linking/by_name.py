@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import reduce
 from typing import Final
 
 from ...finding import Frequency, Level
 from ..notes.summary import CallSite, FunctionSummary
-from ..often.conditions import common
+from ..often.conditions import shared
 from .noted_index import NotedIndex
 
 SELDOM: Final = (Level.ONCE, Level.EVALUATION, Level.EVERY_EPOCH, Level.EVERY_N_STEPS)
@@ -30,7 +29,7 @@ class ByName:
         found = self._named(function)
         if not found:
             return None
-        best = reduce(louder, found)
+        best = loudest(found)
         if best.level >= Level.EVERY_STEP:
             return replace(best, assumed=True, cause=best.cause or function.name)
         if best.level is Level.UNKNOWN and not self._index.is_called_by_base(function.name):
@@ -42,7 +41,7 @@ class ByName:
         found = [each for each in self._named(function) if each.level is not Level.UNCALLED]
         if not found or self._index.is_called_by_base(function.name) or self._index.is_offered(function.name):
             return None
-        best = reduce(louder, found)
+        best = loudest(found)
         return best if best.level in SELDOM else None
 
     def evaluates(self, function: FunctionSummary) -> Frequency | None:
@@ -50,7 +49,7 @@ class ByName:
         is_open = function.training or self._index.is_called_by_base(function.name)
         found = [] if is_open else self._named(function)
         told = {(each.level, each.assumed) for each in found if each.level > Level.UNCALLED}
-        return reduce(louder, found) if told == {(Level.EVALUATION, False)} else None
+        return loudest(found) if told == {(Level.EVALUATION, False)} else None
 
     def _named(self, function: FunctionSummary) -> list[Frequency]:
         """Return how often each call runs that may be of a method by its name."""
@@ -62,10 +61,8 @@ def _rank(found: Frequency) -> tuple[bool, Level, bool]:
     return found.level is not Level.UNCALLED, found.level, not found.assumed
 
 
-def louder(best: Frequency, found: Frequency) -> Frequency:
-    """Return the one that runs more often; of two that run equally often only what both hang on is left."""
-    if _rank(found) > _rank(best):
-        return found
-    if best.conditions and _rank(found) == _rank(best):
-        return replace(best, conditions=common(best.conditions, found.conditions))
-    return best
+def loudest(found: Sequence[Frequency]) -> Frequency:
+    """Return the one that runs most often; of several that run equally often only what all of them hang on is left."""
+    most = max(map(_rank, found))
+    first, *others = (each for each in found if _rank(each) == most)
+    return replace(first, conditions=shared([first.conditions, *(each.conditions for each in others)]))

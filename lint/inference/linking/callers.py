@@ -12,9 +12,9 @@ from ...facts import hooks, libraries
 from ...finding import Frequency, Level, Reason
 from ..notes.summary import CallSite, FunctionSummary
 from ..often.combining import combine
-from ..often.conditions import all_of, common, leave_nothing_out
-from ..often.regions import Local, Need
-from .answer import CALLED, MADE, About
+from ..often.conditions import all_of, common
+from ..often.local import Local, Need
+from .answer import CALLED, About
 from .by_body import (
     MOST_REASONS,
     around_training,
@@ -26,10 +26,11 @@ from .by_body import (
     trains,
     unless_drawing,
 )
-from .by_name import ByName, louder
+from .by_name import ByName, loudest
 from .noted_index import NotedIndex
 from .passing import unmet_in
 from .questions import Questions
+from .where import Where
 
 if TYPE_CHECKING:
     from ...settings.config import Settings
@@ -48,7 +49,7 @@ class Callers:
         self._questions = questions
         self._named = ByName(index, self._at)
         self._known = questions.kept(lambda name: About(name, CALLED))
-        self._made = questions.kept(lambda key: About(key[1], MADE))
+        self._where = Where(index, questions, self.frequency)
 
     def frequency(self, name: str) -> Frequency:
         """Return how often the function with that name runs."""
@@ -78,7 +79,7 @@ class Callers:
         if not meeting:
             words = f"no call of `{last_part(owner)}` passes a `{min(filter(None, unmet))}` with which this runs"
             return Frequency(Level.UNCALLED, (Reason(words),))
-        best = reduce(louder, map(self._at, meeting))
+        best = loudest([self._at(site) for site in meeting])
         return best if best.level < found.level else found
 
     def _step(self, name: str) -> Frequency:
@@ -109,20 +110,7 @@ class Callers:
 
     def made_where(self, cls: str) -> tuple[str, ...] | None:
         """Return the choices that lead to objects of a class; None if nothing makes any that runs."""
-        nothing: tuple[str, ...] | None = ()
-        return self._questions.remembered(("made", cls), self._find_made, cls, self._made, nothing)
-
-    def _find_made(self, cls: str) -> tuple[str, ...] | None:
-        sites = self.index.made_at(cls)
-        found: list[tuple[str, ...]] = []
-        for site in sites:
-            outer = self.frequency(site.caller)
-            if outer.level is not Level.UNCALLED and not self.index.why_unused(site.caller):
-                found.append(all_of(site.local.conditions, outer.conditions))
-        if not found:
-            return None if sites else ()
-        shared = reduce(common, found)
-        return shared if shared or leave_nothing_out(found) else (f"`{last_part(cls)}` is chosen",)
+        return self._where.made(cls)
 
     def _by_evidence(self, name: str, function: FunctionSummary) -> Frequency:
         if function.role is not None and function.firm:
@@ -159,7 +147,7 @@ class Callers:
         if any(self.index.is_offered(f"{each}.update") for each in (cls, *derived)):
             return None
         found = [self._at(site) for site in self.index.sites_of(function.name) if site.caller != function.name]
-        best = reduce(louder, found) if found else UNKNOWN_FREQUENCY
+        best = loudest(found) if found else UNKNOWN_FREQUENCY
         return best if best.level is Level.EVALUATION and not best.assumed else None
 
     def _chosen_by_modules(self, function: FunctionSummary, found: Frequency) -> Frequency:
@@ -263,13 +251,12 @@ class Callers:
         sites = [site for site in self.index.sites_of(function.name) if site.caller != function.name]
         if sites and function.training and all(site.passed for site in sites):
             return trains(function)
-        best: Frequency | None = None
-        for site in sites:
-            found = for_a_batch(function, site.local, repeated_training(function, site.local, self._at(site)))
-            if site.passed and found.level < Level.EVERY_STEP:
-                continue  # who is handed a function may call it more often than once
-            best = found if best is None else louder(best, found)
-        return best
+        found = [
+            (site, for_a_batch(function, site.local, repeated_training(function, site.local, self._at(site))))
+            for site in sites
+        ]  # who is handed a function may call it more often than once
+        told = [each for site, each in found if not site.passed or each.level >= Level.EVERY_STEP]
+        return loudest(told) if told else None
 
     def _has_others(self, function: FunctionSummary) -> bool:
         """Whether unseen callers may well run the function more often: it is a method of objects from outside."""

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import reduce
 from typing import Final
 
+from ...regex import regex
+
 MOST_CONDITIONS: Final = 3
+MOST_WAYS: Final = 2
+"""Ways of which one must be gone are told if they are that many."""
+MOST_WORDS: Final = 90
+"""They are not told with more characters."""
+_ITEM: Final = regex(r"(?:\[[^\[\]]*\]|\.\w+)$")
+_NOT_PLAIN: Final = ("`", "…", " or ", " and ")
+"""Parts of conditions that are not told beside another."""
 _OPPOSITES: Final = (
     (" is not ", " is "), (" is ", " is not "), (" == ", " != "), (" != ", " == "), (" not in ", " in "),
-    (" in ", " not in "),
+    (" in ", " not in "), (" <= ", " > "), (" > ", " <= "), (" < ", " >= "), (" >= ", " < "),
 )  # fmt: skip
 
 
@@ -29,6 +39,23 @@ def all_of(inner: tuple[str, ...], outer: tuple[str, ...]) -> tuple[str, ...]:
 def common(conditions: tuple[str, ...], others: tuple[str, ...]) -> tuple[str, ...]:
     """Return the conditions that hold on either way."""
     return tuple(each for each in conditions if each in others)
+
+
+def shared(ways: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+    """Return the conditions that hold on all ways; if there are none, what each of two asks of the same thing."""
+    found = reduce(common, ways)
+    others = sorted({conditions[0] for conditions in ways if conditions})
+    if found or len(others) != MOST_WAYS or leave_nothing_out(ways) or len(set(map(_asked, others))) > 1:
+        return found
+    words = " or ".join(others)
+    is_plain = len(words) <= MOST_WORDS and not any(part in each for each in others for part in _NOT_PLAIN)
+    return (words,) if is_plain else ()
+
+
+def _asked(condition: str) -> str:
+    """Return what a condition asks something of: `kind` of `kind == "a"`, `flags` of `not flags["a"]`."""
+    asked, compared, _ = condition.removeprefix("not ").partition(" ")
+    return asked if compared else _ITEM.sub("", asked)
 
 
 def leave_nothing_out(ways: Iterable[tuple[str, ...]]) -> bool:

@@ -55,9 +55,10 @@ def test_calling_an_object_says_nothing_about_classes_whose_objects_can_be_calle
 
 
 def test_of_several_callers_only_what_all_hang_on_is_left() -> None:
-    one, other = "if args.warm: actor.log_prob(loss)", "if args.late: actor.log_prob(loss)"
-    assert read(one, "log_prob").frequency.conditions == ("args.warm",)
-    assert read(f"{one}\n        {other}", "log_prob").frequency.conditions == ()
+    calls = [f"if args.{name}: actor.log_prob(loss)" for name in ("warm", "late", "new")]
+    assert read(calls[0], "log_prob").frequency.conditions == ("args.warm",)
+    assert read("\n        ".join(calls[:2]), "log_prob").frequency.conditions == ("args.late or args.warm",)
+    assert read("\n        ".join(calls), "log_prob").frequency.conditions == ()
 
 
 TASK = """

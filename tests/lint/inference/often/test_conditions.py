@@ -246,3 +246,38 @@ def test_what_was_read_is_free_at_once() -> None:
         assert tree() is None
     finally:
         gc.enable()
+
+
+MAKER = """
+from helpers import Head
+
+def build(x):
+    head = Head(3)
+    return head(x)
+"""
+
+
+@pytest.mark.parametrize(
+    ("other", "where"),
+    [
+        ("", ("cfg.prompts",)),
+        ("def again(x):\n    return build(x)\n", ()),
+        (
+            "def more(x, cfg):\n    if cfg.prompts:\n        again(x)\ndef again(x):\n    return build(x)\n",
+            ("cfg.prompts",),
+        ),
+    ],
+)
+def test_objects_are_made_wherever_their_maker_is_called(other: str, where: tuple[str, ...]) -> None:
+    main = f"""
+from maker import build
+
+def train(cfg, model, loader):
+    for step, batch in enumerate(loader):
+        model(batch).sum().backward()
+        if cfg.prompts and step % 100 == 0:
+            build(batch)
+
+{other}
+"""
+    assert conditions("pass", helpers=HEAD, maker=MAKER, main=main)["item()"] == where
