@@ -57,3 +57,9 @@ TEXT_METHODS = frozenset(("lower", "upper", "strip", "startswith", "endswith"))
 
 PLAIN = frozenset(("len", "bool", "int", "float", "str", "any", "all", "max", "min", "sorted", "list", "set"))
 """Builtins whose results say no more than what they are given."""
+
+DRAWN = frozenset((
+    "random", "random_sample", "rand", "uniform", "randint", "randrange", "getrandbits", "choice", "bernoulli",
+    "binomial",
+))  # fmt: skip
+"""Names of functions that draw a number, of Python's `random`, numpy and torch."""

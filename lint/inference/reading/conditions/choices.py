@@ -1,7 +1,8 @@
 """Names the choices that a condition hangs on: options, the configuration, whether an argument is given, processes.
 
 They are made before the first step, or by whoever calls, and nobody can tell them from the text; a line behind one runs
-as often as is said only where it was made. What hangs on data is no choice: tensors, shapes, the names of a loop.
+as often as is said only where it was made. Chance is told like a choice. What hangs on data is none: tensors, shapes,
+the names of a loop.
 """
 
 from __future__ import annotations
@@ -18,14 +19,16 @@ from ....facts.states import TRACING
 from ....regex import regex
 from ...notes.quotation import CUT, one_line, quotation
 from ...often import gates
+from ...often.local import Need
 from ...often.options import FOR_GPUS
-from ...often.regions import Need, Region
+from ...often.regions import Region
 from ...often.signature import written
 from ...often.states import asked_for
 from ...values.union import Batch, Host, Instance, Sequence, Tensor, options_of
 from ..state.frame import Frame
 from ..state.scope import path
-from .kept_options import keeps_options
+from .chance import hangs_on_chance
+from .kept_options import keeps_options, may_be_none
 
 MOST_TEXT: Final = 60
 """A longer quotation of a condition is cut."""
@@ -140,6 +143,10 @@ def _is_choice(frame: Frame, test: ast.expr) -> bool:
             return _is_chosen(frame, left, "given")
         case ast.Call() if (asked := asked_for(test)) is not None:
             return _is_chosen(frame, asked[0], "given")
+        case ast.Compare(left=ast.Constant(value=None), ops=[ast.In() | ast.NotIn()]):
+            return True  # what is not computed is None in a list of results
+        case _ if hangs_on_chance(frame, test):
+            return True
         case ast.Compare(left=left, ops=[ast.In() | ast.NotIn()], comparators=[ast.Name() | ast.Attribute() as held]):
             return isinstance(left, ast.Constant) and _is_chosen(frame, held, "options")
         case ast.Compare(left=left, ops=[_], comparators=[right]) if _is_rank(left) and _is_rank(right):
@@ -187,8 +194,8 @@ def _is_chosen(frame: Frame, node: ast.expr, asked: str) -> bool:
             return _is_chosen_name(frame, name, asked)
         case ast.Attribute(attr=name):
             return _is_chosen_attribute(frame, node, name, asked)
-        case ast.Subscript(slice=ast.Constant(value=str())):
-            return _is_of_configuration(frame, node)
+        case ast.Subscript(value=held, slice=ast.Constant(value=str())):
+            return _is_of_configuration(frame, node) or (asked == "truth" and _is_kept(frame, held))
         case ast.Call(func=ast.Name(id="bool" | "int" | "float" | "str"), args=[inner]):
             return _is_chosen(frame, inner, asked)
         case ast.Call(func=ast.Name(id="len"), args=[inner]):
@@ -196,6 +203,11 @@ def _is_chosen(frame: Frame, node: ast.expr, asked: str) -> bool:
         case ast.Call(func=func, args=given):
             return _is_chosen_call(frame, func, given)
     return False
+
+
+def _is_kept(frame: Frame, node: ast.expr) -> bool:
+    """Whether an expression is an attribute of the object that the method belongs to: what it keeps stays as it is."""
+    return isinstance(node, ast.Attribute) and isinstance(frame.env.get((path(node) or "").partition(".")[0]), Instance)
 
 
 def _is_chosen_name(frame: Frame, name: str, asked: str) -> bool:
@@ -210,6 +222,8 @@ def _is_chosen_name(frame: Frame, name: str, asked: str) -> bool:
         return False
     if value is None:
         return asked != "options" and any(name in outer for outer in frame.closure)
+    if asked == "given" and may_be_none(frame, name, partial(_is_choice, frame), partial(_is_options, frame)):
+        return True
     if _is_chosen_by_caller(frame, name, asked) or (asked == "truth" and _like(names.FLAGS, name)):
         return True
     return asked == "truth" and _keeps_options(frame, name)

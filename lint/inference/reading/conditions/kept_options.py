@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, TypeAlias
 
 from ....facts.choices import PLAIN
-from ...often.nested import BLOCKS, bound_by
+from ...often.nested import BLOCKS, bound_by, nodes
 from ..state.frame import Frame
 
 FURTHEST: Final = 3
@@ -18,8 +18,23 @@ IsOption: TypeAlias = Callable[[ast.expr], bool]
 
 def keeps_options(frame: Frame, name: str, is_option: IsOption) -> bool:
     """Whether a name of this body is bound once, to what only constants and options tell."""
-    body = frame.file.source.tree.body if frame.node is None else frame.node.body
-    return _kept(name, _bound_once(frame, body), is_option, FURTHEST)
+    return _kept(name, bound_once(frame), is_option, FURTHEST)
+
+
+def may_be_none(frame: Frame, name: str, is_choice: IsOption, holds_options: IsOption) -> bool:
+    """Whether a choice makes a name None, which is bound once: `getattr(self, "x", None)`, `x if cfg.x else None`."""
+    bound = bound_once(frame)
+    match bound.get(name):
+        case (
+            ast.Call(func=ast.Name(id="getattr"), args=[held, ast.Constant(), ast.Constant(value=None)])
+            | ast.Call(func=ast.Attribute(value=held, attr="get"), args=[ast.Constant()])
+        ):
+            return holds_options(held)
+        case ast.IfExp(test=test, body=one, orelse=other):
+            if any(isinstance(each, ast.Constant) and each.value is None for each in (one, other)):
+                asked = (each.id for each in nodes(test) if isinstance(each, ast.Name))
+                return bound.keys().isdisjoint(asked) and is_choice(test)
+    return False
 
 
 def _kept(name: str, bound: dict[str, ast.expr | None], is_option: IsOption, left: int) -> bool:
@@ -48,8 +63,9 @@ def _told(node: ast.expr, bound: dict[str, ast.expr | None], is_option: IsOption
     return None if None in found else True in found
 
 
-def _bound_once(frame: Frame, body: Sequence[ast.stmt]) -> dict[str, ast.expr | None]:
+def bound_once(frame: Frame) -> dict[str, ast.expr | None]:
     """Return the names that a body binds with what to, None if that is not plain or another statement binds them."""
+    body = frame.file.source.tree.body if frame.node is None else frame.node.body
     if body[0] not in frame.file.bound_once:
         found: dict[str, ast.expr | None] = {}
         for statement in _own(body):

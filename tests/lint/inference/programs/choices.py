@@ -2,8 +2,10 @@
 
 import math
 import os
+import random
 from math import inf
 
+import numpy as np
 import torch
 import torch.distributed as dist
 from somewhere import helper
@@ -115,6 +117,11 @@ class Model(torch.nn.Module):
             helper(x)  # where: self.kind == "swav"
         if step % 100 == 0 and self.log_it and self.deep:
             helper(x)  # where: self.deep
+        if self.instructions["second"]:
+            helper(x)  # where: self.instructions["second"]
+        adapter = getattr(self, "adapter", None)
+        if adapter is not None:
+            helper(x)  # where: adapter is not None
         return helper(x) if self.weights else self.other(x)  # where: nothing
 
 
@@ -161,6 +168,102 @@ def there(x: Tensor, cfg, source_rank, global_rank, cond=None):
         helper(x)  # where: exists(cond)
     if exists(cfg.checkpoint_path):  # noqa: F821
         helper(x)  # where: exists(cfg.checkpoint_path) and exists(cond)
+
+
+def by_chance(x: Tensor, cfg, rng, items, soft=False):
+    if random.random() < 0.5:
+        helper(x)  # where: random.random() < 0.5
+    if soft and torch.rand(1).item() > cfg.rate:
+        helper(x)  # where: soft and torch.rand(1).item() > cfg.rate
+    drawn = np.random.uniform(0, 1, 3)
+    if drawn[0] >= items:
+        helper(x)  # where: drawn[0] >= items
+    else:
+        helper(x)  # where: drawn[0] < items
+    if rng.getrandbits(1):
+        helper(x)  # where: rng.getrandbits(1)
+    rate = x.random
+    if rate < 0.5 or x.uniform > 3:
+        helper(x)  # where: nothing
+
+
+def may_be_none(x: Tensor, cfg, batch, model):
+    found = model(x)
+    if None in found:
+        return x
+    helper(x)  # where: None not in found
+    scale = cfg.get("scale")
+    other = getattr(cfg, "other", None)
+    mask = batch.get("mask")
+    kept = model(x) if cfg.keeps else None
+    bound = getattr(cfg, "bound", None)
+    bound = model(bound)
+    if scale is not None:
+        helper(x)  # where: scale is not None and None not in found
+    if other is None:
+        helper(x)  # where: other is None and None not in found
+    if kept is not None:
+        helper(x)  # where: kept is not None and None not in found
+    itself = model(x) if itself is not None else None
+    if itself is not None:
+        helper(x)  # where: None not in found
+    if mask is not None or bound is not None:
+        helper(x)  # where: None not in found
+
+
+def in_one_of_two_ways(cfg, x):
+    if cfg.first:
+        twice(x)
+        thrice(x)
+        always(x)
+    if cfg.second:
+        twice(x)
+        thrice(x)
+        hardly(x)
+    if cfg.third:
+        thrice(x)
+    if not cfg.first:
+        always(x)
+
+
+def in_one_of_two_others(cfg, x, other=None):
+    if other is not None:
+        hardly(x)
+    if cfg.kind == "a":
+        of_kind(x)
+    if cfg.kind == "b":
+        of_kind(x)
+
+
+def sized(cfg, x):
+    if cfg.size <= 1:
+        each_size(x)
+    else:
+        each_size(x)
+
+
+def twice(x):
+    helper(x)  # where: cfg.first or cfg.second
+
+
+def hardly(x):
+    helper(x)  # where: nothing
+
+
+def of_kind(x):
+    helper(x)  # where: cfg.kind == "a" or cfg.kind == "b"
+
+
+def thrice(x):
+    helper(x)  # where: nothing
+
+
+def always(x):
+    helper(x)  # where: nothing
+
+
+def each_size(x):
+    helper(x)  # where: nothing
 
 
 def one_of_several(cfg, args, x, power=2.0, others=()):
