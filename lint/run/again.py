@@ -6,7 +6,7 @@ file itself. Any other edit reaches the files whose linking has read something t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, NoReturn, Protocol
 
@@ -105,6 +105,7 @@ def noted(given: Given, done: dict[str, Checked], linked: Linked, findings: tupl
         [each.filename for each in linked.summaries],
         *told_by(linked.every),
         linked.project.follows,
+        [],
         Drift({}, {}),
         parts_of(rows_of(index), apart=1),
         in_lines(_traces(linked, index, done)),
@@ -153,15 +154,16 @@ def defined_in(rows: Sequence[Row]) -> frozenset[str]:
 
 
 class Again:
-    """A run in which some files are linked again."""
+    """A run in which some files are linked again; those `wanted` are all that is asked for, None: all files."""
 
-    def __init__(self, given: Given, known: Known) -> None:
+    def __init__(self, given: Given, known: Known, wanted: frozenset[str] | None = None) -> None:
         self._given = given
         self._known = known
         self._earlier = known.earlier
         kept = [each for each in known.earlier.findings if each.span.filename not in known.gone]
         self._findings, outdated = _as_moved(kept, known.where)
-        self._reached = {*known.reached, *outdated, *known.gone}
+        self._reached = {*known.reached, *outdated, *known.gone, *known.earlier.pending}
+        self._wanted = None if wanted is None or follows_in(known.index, wanted) else wanted
         self._indexed = {name: at for at, name in enumerate(known.earlier.indexed)}
 
     def found(self, texts: Texts) -> Earlier | None:
@@ -169,13 +171,16 @@ class Again:
         group, reported = self._given.groups.own, {file.name for file in self._given.files}
         self._follow(self._earlier.ties)
         while True:
-            operations, reads = self._linked(reported)
+            names = self._needed()
+            elsewhere = [name for name in self._earlier.switching if name not in names]
+            operations, reads = self._linked(names, reported, bool(elsewhere))
             ties, switching = told_by(operations)
-            if not self._follow([*self._earlier.ties, *ties]):
+            self._follow([*self._earlier.ties, *ties])
+            if self._needed() == names:
                 break
-        if bool(switching or self._switching_elsewhere()) != bool(self._earlier.switching):
+        if bool(switching or elsewhere) != bool(self._earlier.switching):
             return None
-        redone = reported & self._reached
+        redone = reported & names
         checked = [self._known.checked(name) for name in sorted(redone)]
         check = Check(group.settings, group.rules, checked, {})
         unreadable = [each.unreadable for each in checked if each.unreadable]
@@ -187,31 +192,50 @@ class Again:
             self._known.keep_reads(reads),
             contents=list(self._given.contents),
             connections=self._given.connections,
-            ties=[*(tie for tie in self._earlier.ties if self._reached.isdisjoint(tie)), *ties],
-            switching=[*self._switching_elsewhere(), *switching],
+            ties=[*(tie for tie in self._earlier.ties if self._is_kept(tie, names)), *ties],
+            switching=[*elsewhere, *switching],
+            pending=sorted((self._reached - names).intersection(self._given.names)),
             findings=tuple(sorted((*rest, *found), key=lambda finding: finding.sort_key)),
         )
 
-    def _follow(self, ties: Sequence[tuple[str, str]]) -> bool:
-        """Let who shares objects with the files that are reached be reached, too; return whether there are such."""
-        before = len(self._reached)
+    def _follow(self, ties: Sequence[tuple[str, str]]) -> None:
+        """Let who shares objects with the files that are reached be reached, too."""
         while more := {name for tie in ties if not self._reached.isdisjoint(tie) for name in tie} - self._reached:
             self._reached |= more
-        return len(self._reached) > before
 
-    def _switching_elsewhere(self) -> list[str]:
-        return [name for name in self._earlier.switching if name not in self._reached]
+    def _needed(self) -> set[str]:
+        """Return the files that are to be linked: where no other tells of those that are asked for, only these.
 
-    def _linked(self, reported: set[str]) -> tuple[list[Operation], ReadBy]:
+        Those that may turn off the checks of distributions tell of all.
+        """
+        if self._wanted is None:
+            return {*self._reached}
+        from ..inference.linking.link import is_switch
+
+        rows = self._known.index.rows
+        switching = {row.filename for row in rows if any(map(is_switch, row.telling))}
+        return self._reached & (self._wanted | switching.union(self._earlier.switching))
+
+    def _is_kept(self, tie: tuple[str, str], linked: set[str]) -> bool:
+        return self._known.gone.isdisjoint(tie) and not linked.issuperset(tie)
+
+    def _linked(self, names: Collection[str], reported: set[str], are_switched: bool) -> tuple[list[Operation], ReadBy]:
         """Return the operations of the files that are linked again, and what each has read."""
         from ..inference.linking.link import Scope, linked
 
-        names = sorted(self._reached & self._indexed.keys(), key=self._indexed.__getitem__)
-        summaries = [self._known.index.summary(name) for name in names if self._known.checked(name).summary]
-        scope = Scope(reported, self._earlier.follows, bool(self._switching_elsewhere()))
+        ordered = sorted(self._indexed.keys() & names, key=self._indexed.__getitem__)
+        summaries = [self._known.index.summary(name) for name in ordered if self._known.checked(name).summary]
+        scope = Scope(reported, self._earlier.follows, are_switched)
         asking = self._known.asking
         operations = linked(asking, summaries, scope, fail)
         return operations, asking.index.reads.by_file()
+
+
+def follows_in(index: StoredIndex, names: Collection[str]) -> bool:
+    """Whether calls in other files may tell what becomes of an object that these make."""
+    from ..inference.linking.link import follows
+
+    return follows(index, ((row.filename, row.telling) for row in index.rows), names)
 
 
 def _as_moved(findings: Sequence[Finding], where: Moves) -> tuple[list[Finding], set[str]]:

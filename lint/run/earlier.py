@@ -69,9 +69,10 @@ class Earlier:
 
     `names` are the files, `reported` how many of them, the first ones, were reported on; `contents` and `interfaces`
     are digests by file. `indexed` are the files of the index in their order, `ties` those which tell each other what
-    becomes of an object, `switching` those that turn off the checks of distributions. `rows` and `tables` are those of
-    the index, `traces` what calls have asked and linking has read, `words` what the files mention, all as texts. What
-    is in `later` counts instead of some rows and traces; `drift` is what files mention otherwise than `words` tell.
+    becomes of an object, `switching` those that turn off the checks of distributions, `pending` those that were not
+    asked for and are still to be linked again. `rows` and `tables` are those of the index, `traces` what calls have
+    asked and linking has read, `words` what the files mention, all as texts. What is in `later` counts instead of some
+    rows and traces; `drift` is what files mention otherwise than `words` tell.
     """
 
     names: list[str]
@@ -82,6 +83,7 @@ class Earlier:
     ties: list[tuple[str, str]]
     switching: list[str]
     follows: bool
+    pending: list[str]
     drift: Drift
     rows: Apart
     traces: Apart
@@ -94,7 +96,8 @@ class Earlier:
     def texts(self, findings: str) -> tuple[str, ...]:
         """Return this as texts that make one, with the findings as they are stored; what is apart is elsewhere."""
         files = [self.names, self.reported, self.contents, self.interfaces, self.indexed]
-        told = [*files, self.ties, self.switching, self.follows, self.drift, self.rows, self.traces, self.connections]
+        told = [*files, self.ties, self.switching, self.follows, self.pending]
+        told += [self.drift, self.rows, self.traces, self.connections]
         return json.dumps(told), "\n", as_text(self.later), "\n", self.tables, "\n", self.words, "\n", findings
 
 
@@ -136,11 +139,12 @@ def recalled(text: str, findings: Callable[[str], Any]) -> Earlier | None:
         return None
     try:
         told, later, tables, words, found = text.split("\n", 4)
-        names, reported, contents, interfaces, indexed, ties, switching, follows, *rest = json.loads(told)
-        drift, rows, traces, links = rest
+        names, reported, contents, interfaces, indexed, ties, switching, *rest = json.loads(told)
+        follows, pending, drift, rows, traces, links = rest
         pairs = [(user, maker) for user, maker in ties]
-        known = names, reported, contents, interfaces, indexed, pairs, switching, follows, Drift(*drift), rows, traces
+        known = names, reported, contents, interfaces, indexed, pairs, switching, follows, pending
         since = Later.of(*json.loads(later))
-        return Earlier(*known, Connections(*links), since, tables, words, findings(found))
+        apart = Drift(*drift), rows, traces, Connections(*links)
+        return Earlier(*known, *apart, since, tables, words, findings(found))
     except (ValueError, TypeError, StoreError):
         return None

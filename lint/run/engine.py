@@ -135,13 +135,23 @@ def _with_connected(given: Given, modules: Modules, earlier: Earlier | None, con
     return given._replace(files=files, others=others, contents=[*kept.values()])
 
 
-def _again(kept: Cache, given: Given, earlier: Earlier | None, analysed: Analysed, texts: Texts) -> Earlier | None:
-    """Return what is found by what an earlier run over the same project found out; None if that is not enough."""
+def _again(
+    kept: Cache,
+    given: Given,
+    earlier: Earlier | None,
+    analysed: Analysed,
+    texts: Texts,
+    wanted: frozenset[str] | None = None,
+) -> Earlier | None:
+    """Return what is found by what an earlier run over the same project found out; None if that is not enough.
+
+    `wanted` are the files whose findings are asked for; None: all.
+    """
     if earlier is None or not given.can_be_kept:
         return None
     try:
-        known = known_now(kept, earlier, given, analysed)
-        found = None if known is None else Again(given, known).found(texts)
+        known = known_now(kept, earlier, given, analysed, wanted is not None)
+        found = None if known is None else Again(given, known, wanted).found(texts)
     except Exception:  # whatever it is, a run from nothing tells whose fault
         return None
     if found is not None:
@@ -167,8 +177,8 @@ def _as_part(
     contents = dict(zip(given.names, given.contents))
     contents |= zip((file.name for file in given.files), _contents([every[file.name] for file in given.files]))
     whole = given._replace(files=files, others=(), contents=[contents[name] for name in earlier.names])
-    found = _again(kept, _with_connected(whole, modules, earlier, connect), earlier, analysed, texts)
-    names = {file.name for file in given.files}
+    whole, names = _with_connected(whole, modules, earlier, connect), frozenset(file.name for file in given.files)
+    found = _again(kept, whole, earlier, analysed, texts, names)
     if found is None or not names <= {*found.indexed}:
         return None
     return tuple(finding for finding in found.findings if finding.span.filename in names)

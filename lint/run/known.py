@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from .again import Given, Known, fail
+from .again import Given, Known, fail, follows_in
 from .answers import Stored
 from .before import Before
 from .cache import Cache, means_the_same
@@ -32,8 +32,11 @@ MOST_LATER: Final = 0.5
 """If more is otherwise than what is stored apart tells, for each file, that is stored anew."""
 
 
-def known_now(kept: Cache, earlier: Earlier, given: Given, analysed: Analysed) -> Known | None:
-    """Return what is known about a project now; None if that cannot be told from what was known."""
+def known_now(kept: Cache, earlier: Earlier, given: Given, analysed: Analysed, is_part: bool = False) -> Known | None:
+    """Return what is known about a project now; None if that cannot be told from what was known.
+
+    `is_part`: only some files are asked for, so that no question is worth an answer which those may not need.
+    """
     if not _reported_alike(earlier, given) or (len(earlier.names) == 1) != (len(given.names) == 1):
         return None
     before = Before(kept, earlier)
@@ -45,7 +48,7 @@ def known_now(kept: Cache, earlier: Earlier, given: Given, analysed: Analysed) -
     old = {name: analysis_in(text, name) if text else None for name, text in texts.items()}
     if _is_as_before(before, given, old, done):
         return AsBefore(given, before, old, done, before.moves(texts, given, done))
-    return Edited(given, before, texts, old, done, analysed)
+    return Edited(given, before, texts, old, done, analysed, is_part)
 
 
 def _is_as_before(before: Before, given: Given, old: Mapping[str, Checked | None], done: Mapping[str, Checked]) -> bool:
@@ -129,6 +132,7 @@ class Edited:
         old: dict[str, Checked | None],
         done: dict[str, Checked],
         analysed: Analysed,
+        is_part: bool,
     ) -> None:
         from ..inference.linking.asking import Asking
         from ..inference.linking.reads import Reads
@@ -156,14 +160,15 @@ class Edited:
         if given.modules is not None:
             uses = Edit(words, given.modules, old, done).make(before.names == given.names)
             _tell_what_is_unused(update.after, uses)
-        if _follows(update.after, given) != before.earlier.follows:
+        if follows_in(update.after, {file.name for file in given.files}) != before.earlier.follows:
             fail()
         self.index = update.after
         self._changed = frozenset((*texts, *before.earlier.later.changed))
         self._trace, self._outdated = trace.after(update.compared)
         self._stored = Stored(answers, self._outdated, self._changed)
         self.asking = Asking(update.after, given.groups.own.settings, Reads(), self._stored)
-        self._confirm()
+        if not is_part:
+            self._confirm()
         readers = self._trace.readers(update.compared, self._outdated)
         self.reached = frozenset((*done, *(readers & {*given.names})))
         self.where = before.moves(texts, given, done)
@@ -221,13 +226,6 @@ def _tell_what_is_unused(index: StoredIndex, uses: Uses | None) -> None:
     from ..inference.linking.unused import inner_in, unused_in
 
     index.unused, index.inner = unused_in(index, index.rows, uses), inner_in(index.rows, uses)
-
-
-def _follows(index: StoredIndex, given: Given) -> bool:
-    """Whether calls in files that are not reported tell what becomes of an object."""
-    from ..inference.linking.link import follows
-
-    return follows(index, ((row.filename, row.telling) for row in index.rows), {file.name for file in given.files})
 
 
 def _summary(checked: Checked | None) -> FileSummary:

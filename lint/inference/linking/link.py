@@ -118,7 +118,7 @@ def _answers_in(asking: Asking, summaries: Sequence[FileSummary], scope: Scope, 
     answers = _Answers(resolver, settings.versions, asking.declared)
     for summary in summaries:
         is_reported = scope.reported is None or summary.filename in scope.reported
-        if not is_reported and not scope.follows and not any(map(_is_switch, summary.telling)):
+        if not is_reported and not scope.follows and not any(map(is_switch, summary.telling)):
             continue
         index.reads.begin_file(summary.filename)
         for placed in summary.operations:
@@ -168,10 +168,11 @@ def _tells(operation: Operation, follows: bool) -> bool:
     """Whether another file's operation tells about the reported ones; `follows`: what becomes of an object matters."""
     if not isinstance(operation, Call):
         return follows and isinstance(operation, Pass)
-    return _is_switch(operation.name) if operation.receiver is None else follows
+    return is_switch(operation.name) if operation.receiver is None else follows
 
 
-def _is_switch(name: str) -> bool:
+def is_switch(name: str) -> bool:
+    """Whether a function by this name turns the checks of distributions on or off."""
     return name.rpartition(".")[2] == distributions.SWITCH
 
 

@@ -134,6 +134,27 @@ def test_files_that_are_named_after_a_run_over_the_whole_project(
     assert lint() == lint("--no-cache")
 
 
+def test_files_that_are_not_named_are_linked_by_the_next_run_over_all(lint: Lint, linked: list[list[str]]) -> None:
+    for name in ("meters.py", "uses.py"):
+        Path(name).unlink()
+    lint()
+    linked.clear()
+    edit("helpers.py", "def measure(value)", "def measure(value: float)")
+    assert lint("helpers.py") == lint("--no-cache", "helpers.py")
+    assert linked[0] == ["helpers.py"]
+    edit("alone.py", ".item()", ".max().item()")
+    lint("alone.py")
+    linked.clear()
+    assert lint() == lint("--no-cache")
+    assert linked[0] == ["train.py"]
+
+
+def test_files_that_others_tell_about_are_not_linked_without_them(lint: Lint, linked: list[list[str]]) -> None:
+    edit("uses.py", "accuracy.cuda()", "accuracy.cpu()")
+    assert lint("meters.py") == lint("--no-cache", "meters.py")
+    assert linked[0] == ["meters.py", "uses.py"]
+
+
 def test_a_file_that_is_named_is_read_even_if_it_does_not_speak_of_torch(lint: Lint) -> None:
     Path("plain.py").write_text("def read(values):\n    return [each.item() for each in values]\n")
     lint()

@@ -202,10 +202,10 @@ def project() -> Iterator[None]:
             os.chdir(here)
 
 
-def found(*arguments: str) -> str:
+def found(*arguments: str, named: Sequence[str] = (".",)) -> str:
     told = io.StringIO()
     with redirect_stdout(told):
-        cli.main(["check", "--output-format", "json", "--select", "ALL", ".", *arguments], standalone_mode=False)
+        cli.main(["check", "--output-format", "json", "--select", "ALL", *named, *arguments], standalone_mode=False)
     return told.getvalue()
 
 
@@ -237,6 +237,24 @@ def test_runs_after_edits_find_what_runs_from_nothing_find(
                 edit(files[number % len(files)], at)
             assert found() == found("--no-cache")
         shutil.rmtree("pkg", ignore_errors=True)
+        assert found() == found("--no-cache")
+
+
+@pytest.mark.parametrize("metric", ["torchmetrics import MeanMetric", "torch.nn import ReLU as MeanMetric"])
+@settings(deadline=None, max_examples=12, suppress_health_check=list(HealthCheck))
+@several_edits
+def test_runs_over_some_files_leave_the_others_to_later_runs(metric: str, edits: list[tuple[Edit, int, int]]) -> None:
+    with project():
+        data = Path("pkg/data.py")  # who makes metrics is told by others what becomes of them
+        data.write_text(data.read_text().replace("torchmetrics import MeanMetric", metric))
+        found()
+        for edit, number, at in edits:
+            files = sorted(Path().rglob("*.py"))
+            if files:
+                edit(files[number % len(files)], at)
+            names = [str(path) for path in sorted(Path().rglob("*.py"))]
+            named = [*{names[number % len(names)], names[at % len(names)]}] if names else ["."]
+            assert found(named=named) == found("--no-cache", named=named)
         assert found() == found("--no-cache")
 
 
