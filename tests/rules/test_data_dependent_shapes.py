@@ -195,6 +195,8 @@ SILENT: dict[str, tuple[str, ...]] = {
         "x.repeat_interleave(ids, dim=0, output_size=28)",
         "torch.repeat_interleave(ids, output_size=28)",
         "host.repeat_interleave(host_ids, dim=0)",
+        "host.repeat_interleave(unknown().long(), dim=0)",
+        "torch.repeat_interleave(torch.arange(3), unknown().long())",
         "x.repeat(2, 1)",
     ),
     "SYNC206": (

@@ -185,11 +185,14 @@ class CallsOfFile:
                 self._keep(held)
         is_made = f".{attribute}" == CALL and self._index.constructed(cls) is not None
         for itself in (Instance(cls),) if is_made else self._objects(cls, attribute):
-            self._keep_all(self._of_metric(site, itself))
+            self._keep_all(self._when_called(site, itself, is_made))
 
-    def _of_metric(self, site: CallSite, itself: Instance) -> Iterator[CallSite]:
-        """Yield what a call of an object runs that has no `__call__` of its own, as the library does for a metric."""
-        if self._index.called(f"{itself.cls}{CALL}") is None:
+    def _when_called(self, site: CallSite, itself: Instance, is_known: bool) -> Iterator[CallSite]:
+        """Yield what a call of an object runs: its `__call__` unless that `is_known`; the library, for a metric."""
+        if (own := self._index.called(f"{itself.cls}{CALL}")) is not None:
+            if not is_known:
+                yield site._replace(callee=own, positional=(itself, *site.positional[1:]))
+        else:
             for method in ("update", "compute"):
                 if (name := self._index.called(f"{itself.cls}.{method}")) is not None:
                     given = (site.positional[1:], site.keywords) if method == "update" else ((), ())

@@ -1,0 +1,66 @@
+"""Objects of another file's classes that an attribute may hold, or none: a call of it runs their `__call__`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from synclint.lint.finding import Finding
+
+AUGMENTS = """
+class Augmentor:
+    def __init__(self, order):
+        self.order = order
+
+    def swapped(self, images):
+        num, channels, height, width = images.shape
+        return images.permute(1, 2, 3, 0)[[2, 1, 0]]
+
+    def __call__(self, images, depths):
+        return self.swapped(images), depths
+"""
+
+PREPARES = """
+import numpy as np
+import torch
+from augments import Augmentor
+
+class Images(torch.utils.data.Dataset):
+    def __init__(self, paths, augments=True):
+        self.paths = paths
+        self.augment = None
+        if augments:
+            self.augment = Augmentor(3)
+
+    def __getitem__(self, index):
+        images = torch.from_numpy(np.load(self.paths[index]))
+        if self.augment is not None:
+            images, _ = self.augment(images, images)
+        return images
+"""
+
+TRAINS = """
+from augments import Augmentor
+
+class Trainer:
+    def __init__(self, model, loader, augments):
+        self.model = model
+        self.loader = loader
+        self.augment = Augmentor(3) if augments else None
+
+    def train(self):
+        for images, depths in self.loader:
+            images, depths = images.cuda(non_blocking=True), depths.cuda(non_blocking=True)
+            if self.augment is not None:
+                images, depths = self.augment(images, depths)
+            self.model(images, depths).sum().backward()
+"""
+
+
+@pytest.mark.parametrize(("caller", "reported"), [(PREPARES, []), (TRAINS, ["every step"])])
+def test_what_an_attribute_may_hold_runs_where_it_is_called(
+    linted: Callable[..., list[Finding]], caller: str, reported: list[str]
+) -> None:
+    found = [each for each in linted(augments=AUGMENTS, calls=caller) if each.span.filename == "augments.py"]
+    assert [each.frequency.level.words for each in found] == reported
+    assert not any(each.frequency.assumed for each in found)
