@@ -71,7 +71,7 @@ class Named:
         for head, tail, starred in ways(name, self.functions):
             if head in self._exports:
                 meant = self._exports[head] + tail
-                return self._end(meant, seen) or meant
+                return None if meant in seen else self._end(meant, seen) or meant
             for other in self._exports.get(starred, "").split():
                 found = self._end(f"{other}.{head.rpartition('.')[2]}{tail}", seen)
                 if found is not None:

@@ -78,3 +78,12 @@ def test_where_a_library_is_the_last_names_are_its_own() -> None:
 
 def test_what_is_beside_is_found_where_the_project_itself_is_a_package() -> None:
     assert is_called(init="", train=f"from measures import measure\n{TRAIN}")
+
+
+def test_a_module_may_import_from_the_package_that_imports_all_of_it() -> None:
+    files = {
+        "pkg/__init__": "from .a import *\nfrom .b import *\n",
+        "pkg/a": MEASURE,
+        "pkg/b": f"from pkg import measure\n{TRAIN}",
+    }
+    assert is_called(**files, measures="")
