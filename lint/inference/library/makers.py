@@ -21,6 +21,7 @@ from ..values.lattice import (
     FLOAT,
     GPU,
     INT,
+    NO_MEMORY,
     OPEN,
     PAGEABLE,
     PINNED,
@@ -89,7 +90,8 @@ def _new_tensor(arguments: Arguments, is_copied: bool = False) -> Value:
         if isinstance(asked, Deferred) and device is not None:
             device = replace(device, why=arguments.reason("created where its data is"))
         device = device or Device(CPU, None, arguments.reason("created on the CPU from host data"))
-    return filled(Tensor(device, flags, rank), arguments, "torch.tensor")
+    made = filled(Tensor(device, flags, rank), arguments, "torch.tensor")
+    return replace(made, memory=NO_MEMORY) if is_nothing(data) else made
 
 
 def filled(made: Tensor, arguments: Arguments, maker: str) -> Tensor:
@@ -99,6 +101,11 @@ def filled(made: Tensor, arguments: Arguments, maker: str) -> Tensor:
     pinned = arguments.get("pin_memory") or Host("bool", False)
     memory = PINNED if pinned == Host("bool", True) else PAGEABLE if pinned == Host("bool", False) else ANY_MEMORY
     return replace(made, memory=memory, maker=maker if memory == PAGEABLE else "")
+
+
+def is_nothing(data: Value) -> bool:
+    """Whether a tensor that is made from this has no elements: it is an empty list."""
+    return isinstance(data, Sequence) and data.kind == "list" and data.items == ()
 
 
 def nested_rank(data: Value) -> int:

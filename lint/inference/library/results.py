@@ -7,9 +7,9 @@ from typing import Final
 from ...facts import dtypes, host, libraries
 from ...facts.signatures import lookup
 from ..values.arguments import Arguments
-from ..values.lattice import ARRAY, CPU, GPU, Device
+from ..values.lattice import ANY_MEMORY, ARRAY, CPU, GPU, NO_MEMORY, Device
 from ..values.union import Host, Instance, Sequence, Tensor, Value
-from .makers import SPECIAL, by_signature
+from .makers import SPECIAL, by_signature, is_nothing
 from .signatures import plain
 
 _OPERATORS: Final = "torch.ops.aten."
@@ -62,7 +62,8 @@ def _torch_object(name: str, arguments: Arguments) -> Value | None:
 def _tensor_class(name: str, last: str, arguments: Arguments) -> Value:
     """Return the result of `torch.cuda.FloatTensor(…)`, `torch.LongTensor([…])`: the legacy constructors."""
     where = Device(GPU if ".cuda." in name else CPU, None, arguments.reason(f"created by `{name}`"))
-    return Tensor(where, dtypes.TENSOR_CLASSES[last], ARRAY)
+    memory = NO_MEMORY if is_nothing(arguments.first()) else ANY_MEMORY
+    return Tensor(where, dtypes.TENSOR_CLASSES[last], ARRAY, memory)
 
 
 def _constructor_arguments(arguments: Arguments) -> list[tuple[str, Value]]:

@@ -12,7 +12,7 @@ from ...finding import Confidence, Reason, Span
 from ..library.accelerators import stays_on_host
 from ..library.tensor_methods import is_asynchronous
 from ..notes.operations import Call
-from ..values.lattice import CPU, GPU, PAGEABLE, SCALAR, Device
+from ..values.lattice import CPU, GPU, NO_MEMORY, PAGEABLE, SCALAR, Device
 from ..values.tensors import as_device
 from ..values.union import (
     NONE,
@@ -87,7 +87,7 @@ def to_device(call: Call) -> Transfer | None:
         source = NUMBER if isinstance(source, Host) and source.kind in NUMBERS else source
     if device is None or device.on_cpu or not isinstance(source, Tensor | Batch) or not _is_on_host(source):
         return None
-    if source.device.host_for and device.host_for:
+    if source.memory == NO_MEMORY or (source.device.host_for and device.host_for):
         return None
     return Transfer(source, device, is_asynchronous(call.positional, dict(call.keywords)))
 

@@ -1,7 +1,7 @@
 """The small finite sets that describe a tensor: device, dtype, rank, pinned memory.
 
 Each is a set of flags; the join of two is their union. A set answers `must` (nothing else is possible) and
-`may` (it is possible); the empty set never occurs in a value.
+`may` (it is possible); the empty set occurs in no value, but as the memory of a tensor that needs none.
 """
 
 from __future__ import annotations
@@ -93,6 +93,8 @@ ARRAY = ANY_RANK & ~SCALAR
 PINNED = 1
 PAGEABLE = 2
 ANY_MEMORY = PINNED | PAGEABLE
+NO_MEMORY = 0
+"""The memory of a tensor without elements: there is nothing to copy."""
 
 
 def may_be_mask(dtype: int) -> bool:
@@ -145,4 +147,4 @@ def memory_name(flags: int) -> str:
 
 def fresh_memory(flags: int) -> int:
     """Return the memory of a new tensor made from another: pageable for pageable memory, open for pinned."""
-    return PAGEABLE if flags == PAGEABLE else ANY_MEMORY
+    return ANY_MEMORY if flags & PINNED else flags
