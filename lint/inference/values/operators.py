@@ -7,13 +7,29 @@ from .joining import any_item, join_all
 from .lattice import ANY_RANK, BOOL, COMPLEX, FLOAT
 from .ops import Op
 from .tensors import broadcast_rank, common_device, operands_of, promoted_dtype
-from .union import NONE, UNKNOWN, Batch, Deferred, Host, OneOf, Sequence, Tensor, Value, defer, options_of
+from .union import (
+    NONE,
+    UNKNOWN,
+    Batch,
+    Deferred,
+    DeviceRef,
+    DTypeRef,
+    Host,
+    OneOf,
+    Sequence,
+    Tensor,
+    Value,
+    defer,
+    options_of,
+)
 
 COMPARISONS = frozenset(("<", "<=", ">", ">=", "==", "!="))
 EQUALITY = ("==", "!=")
 BITWISE = ("&", "|", "^", "~")
 CONTAINERS = ("list", "tuple", "dict", "set")
 """Kinds of sequences that no tensor equals or can be added to: Python itself computes the result."""
+UNEQUAL = ("str", "NoneType", "Size")
+"""Kinds of other values that no tensor equals."""
 
 
 def binary(operator: str, left: Value, right: Value) -> Value:
@@ -28,7 +44,7 @@ def binary(operator: str, left: Value, right: Value) -> Value:
     if (found := _container_result(operator, left, right)) is not None:
         return found
     if isinstance(left, Tensor | Batch) or isinstance(right, Tensor | Batch):
-        if any(isinstance(v, Host) and v.kind in ("str", "NoneType") for v in values):
+        if any(isinstance(v, DeviceRef | DTypeRef) or (isinstance(v, Host) and v.kind in UNEQUAL) for v in values):
             return Host("bool") if operator in COMPARISONS else Host("object")
         return _tensor_result(operator, values)
     if isinstance(left, Deferred) or isinstance(right, Deferred):

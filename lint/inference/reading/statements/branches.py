@@ -9,6 +9,7 @@ from ...values.union import Host, Value
 from ..conditions import narrowing
 from ..conditions.branch_regions import branch_region, failure
 from ..conditions.conditions import condition
+from ..conditions.meeting import meet, subject_of
 from ..state.frame import Frame
 from ..state.scope import merged
 from . import patterns
@@ -19,16 +20,21 @@ def if_(frame: Frame, node: ast.If) -> None:
     condition(frame, node.test, "if")
     before = frame.env
     chosen = gates.constant(node.test)
+    subject, narrowed = subject_of(node.test), []
     outcomes = []
     for body, holds in ((node.body, True), (node.orelse, False)):
         frame.env, frame.alive = dict(before), chosen is None or chosen is holds
         region = branch_region(frame, node, body, holds) if body else frame.region
         narrowing.assume(frame, node.test, holds)
+        narrowed.append(frame.env.get(subject or ""))
         if body:
             frame.in_region(region, body)
         if frame.alive:
             outcomes.append(frame.env)
     joined = merged(outcomes)
+    if subject is not None and joined is not None:
+        frame.env = before
+        meet(frame, subject, narrowed, outcomes, joined)
     frame.env, frame.alive = before if joined is None else joined, joined is not None
 
 

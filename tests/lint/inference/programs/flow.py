@@ -36,6 +36,13 @@ def fixpoint(n: int) -> None:
     a = total  # reveal: Tensor[gpu, float, rank 0]
 
 
+def unequal() -> None:
+    a = x.shape != x  # reveal: bool
+    b = x == torch.float32  # reveal: bool
+    if a or x.shape == x:  # operation: none
+        pass
+
+
 def containers() -> None:
     pair = (x, 1)
     first, second = pair
@@ -80,6 +87,26 @@ def narrowing(value, array):
     if not torch.is_tensor(value):
         return
     d = value  # reveal: Tensor[any device]
+
+
+def window_of(size: int):
+    return torch.ones(size)
+
+
+def beside(image: Tensor, other: Tensor) -> None:
+    made, called = torch.ones(3), window_of(3)
+    if image.is_cuda:
+        made, called = made.cuda(), called.cuda(image.get_device())
+        a = image  # reveal: Tensor[gpu]
+    b = made  # reveal: Tensor[gpu, float, rank 1]
+    c = called  # reveal: Tensor[gpu, float, rank 1]
+    d = image  # reveal: Tensor[gpu]
+    if other.is_cuda:
+        other = other.mean()
+    e = other  # reveal: Tensor[any device]
+
+
+beside(x, x)
 
 
 def closure() -> None:
