@@ -84,10 +84,13 @@ PER_ELEMENT: Final[dict[str, Callback]] = {
 Source: Python 3.14 documentation, "Built-in Functions" and the libraries named.
 """
 
+TRANSFORMS: Final = ("transform", "target_transform", "transforms")
+"""Keywords of data sets for what they call on each sample; parts of models are called so, too."""
+
 KEYWORD_CALLBACKS: Final[dict[str, Callback]] = {
     **{
         keyword: Callback(-1, keyword, ("host",), "worker", _COLLATING)
-        for keyword in ("collate_fn", "data_collator", "worker_init_fn", "transform", "target_transform", "transforms")
+        for keyword in ("collate_fn", "data_collator", "worker_init_fn", *TRANSFORMS)
     },
     "compute_metrics": Callback(
         -1, "compute_metrics", ("host",), "evaluation", "a Trainer computes metrics in evaluation"
@@ -97,3 +100,9 @@ KEYWORD_CALLBACKS: Final[dict[str, Callback]] = {
     ),
 }
 """Keyword of the Trainers of transformers and their subclasses -> how they call the function it names."""
+
+IN_TURN: Final = frozenset(("Compose", "Sequential"))
+"""Last names of classes whose objects call one after the other what they are made from.
+
+Source: torchvision 0.24 `torchvision/transforms/transforms.py` (`Compose`), torch 2.13 `torch/nn/modules/container.py`.
+"""

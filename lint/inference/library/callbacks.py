@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple, TypeAlias
 
-from ...facts.callbacks import CALLBACKS, KEYWORD_CALLBACKS, PER_ELEMENT, Callback
+from ...facts.callbacks import CALLBACKS, IN_TURN, KEYWORD_CALLBACKS, PER_ELEMENT, Callback
 from ...facts.engines import ENGINES
 from ..values.arguments import Arguments, Keywords
 from ..values.containers import element
@@ -13,13 +13,17 @@ from ..values.joining import join_all
 from ..values.lattice import CPU, OPEN, Device
 from ..values.ops import Op
 from ..values.placement import device_of
-from ..values.union import UNKNOWN, Batch, Deferred, Function, Host, Instance, Module, Sequence, Value
+from ..values.union import UNKNOWN, Batch, Deferred, Function, Host, Instance, Module, Sequence, Value, options_of
 
 PARTIAL: Final = "functools.partial"
 MADE: Final = "()"
 """Suffix to the name of a function of the project, for the function that it returns."""
 ITEMS: Final = "[]"
 """Suffix to the name of an attribute, for the items of what it holds."""
+
+
+MOST_DEPTH: Final = 3
+"""How deep lists may be nested of which each function is called."""
 
 
 Meant: TypeAlias = Callable[[Value], Value]
@@ -90,11 +94,30 @@ def _handed(row: Callback, arguments: Arguments, meant: Meant) -> Iterator[tuple
     if value is UNKNOWN and 0 <= row.at < len(arguments.positional):
         value = arguments.positional[row.at]
     given = tuple(item for kind in row.gives for item in _given(kind, row, arguments))
-    value = meant(value)
-    if isinstance(value, Instance) and value.cls != PARTIAL:
-        yield row, FunctionCall(f"{value.cls}.__call__", (value, *given), ())
-    elif (call := function_call(value, given)) is not None:
-        yield row, call
+    for each in _each_of(meant(value), MOST_DEPTH):
+        if isinstance(each, Instance) and each.cls != PARTIAL:
+            yield row, FunctionCall(f"{each.cls}.__call__", (each, *given), ())
+        elif (call := function_call(each, given)) is not None:
+            yield row, call
+
+
+def _each_of(value: Value, depth: int) -> Iterator[Value]:
+    """Yield what is called where this is: itself, or what it holds if it is a list or calls one after the other."""
+    held: tuple[Value, ...] = ()
+    if isinstance(value, Sequence):
+        held = (*(value.items or ()), value.element)
+    elif isinstance(value, Instance) and is_held(value):
+        held = tuple(given for _, given in value.arguments)
+    elif value is not UNKNOWN:
+        yield value
+    for each in held if depth else ():
+        for option in options_of(each):
+            yield from _each_of(option, depth - 1)
+
+
+def is_held(value: Value | None) -> bool:
+    """Whether what is given for a function is a list of them, or calls what it holds one after the other."""
+    return isinstance(value, Sequence) or (isinstance(value, Instance) and value.cls.rpartition(".")[2] in IN_TURN)
 
 
 def _given(kind: str, row: Callback, arguments: Arguments) -> tuple[Value, ...]:

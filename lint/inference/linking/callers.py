@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 
 UNKNOWN_FREQUENCY = Frequency(Level.UNKNOWN, (Reason("the callers of this function are not known"),))
 
+ONLY_PREPARED = Reason("only what prepares data is seen to call it; others are not known")
+
 
 class Callers:
     """Computes the frequencies of functions from the calls of all files."""
@@ -151,12 +153,14 @@ class Callers:
         return best if best.level is Level.EVALUATION and not best.assumed else None
 
     def _chosen_by_modules(self, function: FunctionSummary, found: Frequency) -> Frequency:
-        """Return how often a module runs that others call, all of which do so only in evaluation, or where chosen."""
+        """Return how often a module runs that others call, if all of them prepare data, evaluate, or are chosen."""
         if found.level < Level.EVERY_STEP or not function.name.endswith(".forward"):
             return found
         sites = [site for site in self.index.sites_of(function.name) if site.caller != function.name]
         if not sites or any(each.passed or each.local.level is not None for each in sites):
             return found
+        if all(self._at(each).level is Level.NEVER for each in sites):
+            return Frequency(Level.UNKNOWN, (*self._at(sites[0]).reasons, ONLY_PREPARED))
         if all(each.local.cap is Level.EVALUATION for each in sites):
             return replace(found, level=Level.EVALUATION, reasons=(*found.reasons, *sites[0].local.reasons))
         conditions = reduce(common, (each.local.conditions for each in sites))

@@ -64,3 +64,60 @@ def test_what_an_attribute_may_hold_runs_where_it_is_called(
     found = [each for each in linted(augments=AUGMENTS, calls=caller) if each.span.filename == "augments.py"]
     assert [each.frequency.level.words for each in found] == reported
     assert not any(each.frequency.assumed for each in found)
+
+
+TRANSFORMS = """
+import torch
+
+class Used(torch.nn.Module):
+    def forward(self, x: torch.Tensor):
+        return x.mean().item()
+"""
+
+USES = """
+import torch
+from torchvision.transforms import Compose
+from transforms import Used
+
+class Images(torch.utils.data.Dataset):
+    def __init__(self, transform=None):
+        self.transform = transform
+        self.noise = {made}
+
+    def __getitem__(self, index):
+        return self.noise(index)
+
+class Net(torch.nn.Module):
+    def __init__(self, transform=None):
+        super().__init__()
+        self.layer = {layer}
+
+    def forward(self, x):
+        return self.layer(x)
+
+def made():
+    chain = Compose([torch.nn.ReLU(), Used()])
+    return {used}
+"""
+
+
+@pytest.mark.parametrize(
+    ("parts", "severity"),
+    [
+        ({"used": "Images(transform=chain)"}, "note"),
+        ({"used": "Images(transform=[Used()])"}, "note"),
+        ({"used": "Images(transform=torch.nn.Sequential(Used()))"}, "note"),
+        ({"made": "Used()"}, "note"),
+        ({"made": "Used()", "layer": "Used()"}, "warning"),
+        ({"used": "Images(transform=Used())", "layer": "Used()"}, "warning"),
+        ({"used": "Net(transform=chain)"}, "warning"),
+        ({"used": "Net(transform=[Used()])"}, "warning"),
+        ({"used": "chain"}, "warning"),
+    ],
+)
+def test_a_module_that_only_data_sets_are_seen_to_call_is_no_step(
+    linted: Callable[..., list[Finding]], parts: dict[str, str], severity: str
+) -> None:
+    uses = USES.format(**{"made": "None", "layer": "None", "used": "None", **parts})
+    [found] = linted(transforms=TRANSFORMS, uses=uses)
+    assert found.severity.name.lower() == severity

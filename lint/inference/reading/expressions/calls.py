@@ -130,10 +130,10 @@ class Called(OwnClasses, World):
         """Return an instance of a class of this file."""
         numbered = tuple((str(at), value) for at, value in enumerate(positional))
         self.frame.note_call(f"{name}.__init__", (Instance(name), *positional), keywords)
+        note_handed(self.frame, self.node, name, Arguments(None, positional, keywords))
         known = self.file.summary.classes.get(name)
         if known is not None and known.bases == (named_tuples.MAKER,):
-            spread = any(isinstance(each, ast.Starred) for each in self.node.args)
-            return named_tuples.filled(known.fields, positional, keywords, spread)
+            return named_tuples.filled(known.fields, positional, keywords, ast.Starred in map(type, self.node.args))
         made = self.frame.recorder.span(self.node) if self.kind(name) == "metric" else None
         return Instance(name, numbered + keywords, None, made)
 

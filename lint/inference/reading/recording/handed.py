@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ast
 
-from ....facts.callbacks import Callback
+from ....facts.callbacks import TRANSFORMS, Callback
+from ....facts.libraries import WORKER_KINDS
 from ...library import callbacks
 from ...often.regions import Region, RegionKind
+from ...often.roles import prepares_data
 from ...values.arguments import Arguments, Keywords
 from ...values.union import Function, Value
 from ..state.frame import Frame
@@ -14,10 +16,25 @@ from .engines import listening
 
 
 def note_handed(frame: Frame, node: ast.Call, name: str, arguments: Arguments) -> None:
-    """Record that a library calls the functions given here; how often, and with what, is a fact."""
+    """Record that a library calls the functions given here; how often, and with what, is a fact.
+
+    What is called a transform may be part of a model, unless it is given to what is known, or named, to prepare data.
+    """
     for row, call in callbacks.handed(name, arguments, frame.file.default_of):
-        if (region := region_of(frame, node, row)) is not None:
+        if (region := region_of(frame, node, row)) is None:
+            continue
+        is_open = row.name in TRANSFORMS and not _prepares(frame, name)
+        if is_open:
+            frame.recorder.called(*call, region, frame.scope, passed=True)
+        if not is_open or not callbacks.is_held(arguments.keywords.get(row.name)):
             frame.recorder.called(*call, region, frame.scope)
+
+
+def _prepares(frame: Frame, name: str) -> bool:
+    """Whether a class prepares data, by its kind, or else by its name and that of its file."""
+    *folders, last = name.split(".")
+    kind = frame.file.inheritance.kind(name)
+    return kind in WORKER_KINDS if kind else "data" in last.lower() or prepares_data(folders, "")
 
 
 def region_of(frame: Frame, node: ast.Call, row: Callback) -> Region | None:
