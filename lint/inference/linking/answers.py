@@ -24,6 +24,7 @@ from ..values.operators import binary, unary
 from ..values.ops import Op
 from ..values.tensors import common_device, stored
 from ..values.union import (
+    IMPOSSIBLE,
     SPREAD,
     UNKNOWN,
     Batch,
@@ -46,6 +47,8 @@ from .questions import Questions
 
 MOST_SITES = 16
 """How many callers are asked what they pass."""
+MOST_IDLE = 3
+"""How many calls away it is looked for what runs a caller."""
 
 
 class Asked:
@@ -120,7 +123,19 @@ class Asked:
         sites = [site for site in self._index.sites_of(function.name) if not site.passed][:MOST_SITES]
         if name == function.extra and any(SPREAD in dict(site.keywords) for site in sites):
             return []
-        return [self._passed(site, function, name) for site in sites]
+        passed = [self._passed(site, function, name) for site in sites]
+        if Host not in (kinds := set(map(type, passed))) or len(kinds) == 1:
+            return passed
+        return [value for site, value in zip(sites, passed) if not self._is_idle(site.caller, MOST_IDLE)] or passed
+
+    def _is_idle(self, function: str, depth: int) -> bool:
+        """Whether nothing in the program runs a function, nor those that alone call it."""
+        if self._index.why_unused(function):
+            return True
+        if not depth or not self._index.are_calls_seen(function):
+            return False
+        sites = self._index.sites_of(function)
+        return bool(sites) and all(self._is_idle(site.caller, depth - 1) for site in sites)
 
     def _passed(self, site: CallSite, function: FunctionSummary, name: str) -> Value:
         """Return what a call passes for a parameter, or the default if it passes nothing."""
@@ -216,7 +231,7 @@ class Asked:
     def without(self, term: Deferred) -> Value:
         value, *excluded = map(self._resolve, term.operands)
         rest = [option for option in options_of(value) if not any(is_one(option, each) for each in excluded)]
-        return join_all(rest) if rest else UNKNOWN
+        return join_all(rest) if rest else IMPOSSIBLE
 
 
 def _is_number(function: FunctionSummary, name: str) -> bool:

@@ -12,6 +12,7 @@ from ..values.lattice import ANYWHERE, CPU, HOST, Device
 from ..values.placement import device_of
 from ..values.tensors import as_device
 from ..values.union import (
+    IMPOSSIBLE,
     Batch,
     Deferred,
     DeviceRef,
@@ -85,7 +86,8 @@ class Insides:
         return value if known is None else self._questions.once(("module", name), self._resolve, known, itself)
 
     def _one_of(self, value: OneOf) -> Value:
-        return join_all(map(self._resolve, value.options))
+        found = [*map(self._resolve, value.options)]
+        return join_all([each for each in found if each != IMPOSSIBLE] or found)
 
     def _object(self, value: Instance) -> Value:
         """Return the instance with its device resolved and, if it is torch's or a distribution, its arguments.

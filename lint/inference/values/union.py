@@ -156,6 +156,9 @@ class Class(Plain):
         return f"class {self.name}"
 
 
+IMPOSSIBLE: Final = Class("typing.Never")
+"""What is left of a value where it is none of what it may be."""
+
 SPREAD: Final = "**"
 """The name of constructor arguments that are unpacked from a dict."""
 

@@ -436,3 +436,30 @@ def test_a_loop_over_steps_runs_as_little_as_its_function_that_nothing_calls_wha
     assert levels(**{"pkg/model": more(text)})["test_part"] is Level.UNCALLED
     called = {"pkg/model": more(text), "other": "from pkg.model import test_part\ntest_part(*made)\n"}
     assert levels(**called)["test_part"] is Level.EVERY_STEP
+
+
+PASSES = """
+import torch
+
+def normal_kl(x: torch.Tensor, other):
+    other = other if isinstance(other, torch.Tensor) else torch.tensor(other, device=x.device)
+    return (x - other).sum()
+
+def _prior(x: torch.Tensor):
+    return normal_kl(x, 0.0)
+
+def kept(x: torch.Tensor):
+    return _prior(x)
+
+class Net(torch.nn.Module):
+    def forward(self, x):
+        return normal_kl(x, x.mean())
+"""
+
+
+@pytest.mark.parametrize(("called", "reported"), [("net", []), ("kept", ["torch.tensor"])])
+def test_what_unused_code_passes_does_not_count(called: str, reported: list[str]) -> None:
+    main = MAIN.replace("import Net", "import *").replace("        net(", f"        net(batch)\n        {called}(")
+    levels(main=main, **{"pkg/model": PASSES})
+    found = [each.message for each in check_paths(["."]) if each.span.filename == "pkg/model.py"]
+    assert [each[1:13] for each in found] == reported

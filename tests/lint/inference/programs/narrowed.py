@@ -7,10 +7,10 @@ from torch import Tensor
 def tensor_or_list(given, flag: bool):
     positions = given if flag else [1, 2]
     if not isinstance(positions, Tensor):
-        a = positions  # reveal: Unknown | list[int 1, int 2]
+        a = positions  # reveal: list[int 1, int 2]
     if torch.is_tensor(positions):
         return
-    b = positions  # reveal: Unknown | list[int 1, int 2]
+    b = positions  # reveal: list[int 1, int 2]
 
 
 def list_or_tensor(given):
@@ -31,3 +31,14 @@ list_or_tensor(x)
 list_or_tensor([x])
 text_or_number(3)
 text_or_number("mean")
+
+
+def number_or_tensor(given):
+    made = given if isinstance(given, Tensor) else torch.tensor(given, device="cuda")
+    if not isinstance(given, Tensor):
+        a = given  # reveal: class typing.Never
+        torch.as_tensor(given, device="cuda")
+    return made
+
+
+number_or_tensor(x)
