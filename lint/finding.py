@@ -103,7 +103,7 @@ class Level(enum.IntEnum):
 class Frequency:
     """How often a line runs, with the reasons, outermost first.
 
-    `assumed` says that no caller of the function was seen; it is assumed to run every step because it computes on
+    `assumed` says that no caller of the function was seen; it is taken for part of a step because it computes on
     tensors that it is given; `cause` is the full name of that function. `conditions`, the innermost first, are choices
     that the line hangs on: it runs as often as that where they hold, and nothing tells whether they do.
     """
@@ -116,8 +116,11 @@ class Frequency:
 
     @property
     def words(self) -> str:
-        """How often in words: `every step (assumed) where `args.augment``."""
-        return f"{self.level.words}{' (assumed)' if self.assumed else ''}{self.where}"
+        """How often in words: `every step where `args.augment``, or where it is assumed, `every call of `loss``."""
+        often = f"{self.level.words}{' (assumed)' if self.assumed else ''}"
+        if self.cause and self.level >= Level.EVERY_STEP:
+            often = f"{self.level.words.removesuffix(' step')} call of `{self.cause.rpartition('.')[2]}`"
+        return f"{often}{self.where}"
 
     @property
     def where(self) -> str:
@@ -157,7 +160,7 @@ class Severity(enum.IntEnum):
 
 
 class Kind(enum.Enum):
-    """The kind of problem that a rule reports; the severity depends on it (see `severity_of`)."""
+    """The kind of problem that a rule reports; the severity depends on it (see `lint.severity`)."""
 
     STALL = "stall"
     """The host waits for the device."""
@@ -167,25 +170,6 @@ class Kind(enum.Enum):
     """Something configured once that waits later, as often as what it configures."""
     META = "meta"
     """About the linting itself."""
-
-
-def severity_of(kind: Kind, frequency: Frequency, confidence: Confidence) -> Severity:
-    """Return the severity for a kind, frequency and confidence; this is decided nowhere else."""
-    if kind is Kind.META:
-        return Severity.WARNING
-    if confidence is Confidence.POSSIBLE:
-        return Severity.NOTE if frequency.level > Level.ONCE else Severity.NONE
-    certain = confidence is Confidence.CERTAIN
-    if kind is Kind.BUG:
-        return Severity.ERROR if certain else Severity.WARNING
-    level = frequency.level
-    if level <= Level.ONCE:
-        return Severity.NONE
-    if level >= Level.EVERY_STEP:
-        return Severity.ERROR if certain and not frequency.assumed else Severity.WARNING
-    if level is Level.UNKNOWN and certain:
-        return Severity.WARNING
-    return Severity.NOTE
 
 
 class Effect(enum.Enum):

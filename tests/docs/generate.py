@@ -17,13 +17,14 @@ import click
 from pages import page
 from synclint.lint.adoption.initial import HOOK
 from synclint.lint.commands.check import command as check
-from synclint.lint.finding import Confidence, Frequency, Kind, Level, severity_of
+from synclint.lint.finding import Confidence, Frequency, Kind, Level
 from synclint.lint.output.formats.full import render
 from synclint.lint.output.outcome import Outcome
 from synclint.lint.rule import all_rules
 from synclint.lint.run.engine import run
 from synclint.lint.run.file import File
 from synclint.lint.settings.config import KEYS, Settings
+from synclint.lint.severity import severity_of
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FREQUENCIES = {

@@ -279,5 +279,5 @@ class Callers:
         if self.is_closed:
             words = f"`{name}` computes on tensors it is given, and nothing in this program is seen to call it"
             return Frequency(Level.UNKNOWN, (Reason(words),))
-        words = f"`{name}` computes on tensors it is given and its callers are not known: assumed to run every step"
+        words = f"`{name}` computes on tensors it is given and its callers are not known: taken for part of a step"
         return Frequency(Level.EVERY_STEP, (Reason(words),), assumed=True, cause=function.name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from click import style
 
@@ -87,7 +87,8 @@ def _difference(fix: Fix, lines: Sequence[str], painter: Painter) -> Iterator[st
 def _how_often(frequency: Frequency, like: Finding | None) -> str:
     words, told = frequency.words, frequency.reasons
     if like is not None and like.frequency.reasons[:1] == told[:1]:
-        words, told = f"{frequency.level.words} (assumed, as at {place(like.span)}){frequency.where}", told[1:]
+        often = replace(frequency, conditions=()).words
+        words, told = f"{often} (as at {place(like.span)}){frequency.where}", told[1:]
     reasons = "; ".join(reason_line(each) for each in told)
     return f"{escape(words)}{': ' if reasons else ''}{reasons}"
 

@@ -47,6 +47,15 @@ def test_an_assumed_frequency_says_so(finding: Callable[..., Finding]) -> None:
     assert "  = frequency: every step (assumed)" in lines
 
 
+def test_what_is_only_known_of_each_call_is_told_of_each_call(finding: Callable[..., Finding]) -> None:
+    often = Frequency(Level.EVERY_STEP, (), assumed=True, cause="losses.Dice.score", conditions=("mask is not None",))
+    assert "  = frequency: every call of `score` where `mask is not None`" in plain(finding(frequency=often))
+    often = replace(often, level=Level.MANY_PER_STEP)
+    assert "  = frequency: many per call of `score` where `mask is not None`" in plain(finding(frequency=often))
+    often = replace(often, level=Level.EVERY_N_STEPS)
+    assert "  = frequency: every N steps (assumed) where `mask is not None`" in plain(finding(frequency=often))
+
+
 def test_choices_are_named(finding: Callable[..., Finding]) -> None:
     often = Frequency(Level.EVERY_STEP, (), True, conditions=("args.mix", "x is not None", 'cfg.kind == "a"'))
     lines = plain(finding(frequency=often))

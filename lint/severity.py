@@ -1,0 +1,24 @@
+"""How loud a finding is."""
+
+from __future__ import annotations
+
+from .finding import Confidence, Frequency, Kind, Level, Severity
+
+
+def severity_of(kind: Kind, frequency: Frequency, confidence: Confidence) -> Severity:
+    """Return the severity for a kind, frequency and confidence; this is decided nowhere else."""
+    if kind is Kind.META:
+        return Severity.WARNING
+    if confidence is Confidence.POSSIBLE:
+        return Severity.NOTE if frequency.level > Level.ONCE else Severity.NONE
+    certain = confidence is Confidence.CERTAIN
+    if kind is Kind.BUG:
+        return Severity.ERROR if certain else Severity.WARNING
+    level = frequency.level
+    if level <= Level.ONCE:
+        return Severity.NONE
+    if level >= Level.EVERY_STEP:
+        return Severity.ERROR if certain and not frequency.assumed else Severity.WARNING
+    if level is Level.UNKNOWN and certain:
+        return Severity.WARNING
+    return Severity.NOTE
