@@ -105,7 +105,8 @@ class Frequency:
 
     `assumed` says that no caller of the function was seen; it is taken for part of a step because it computes on
     tensors that it is given; `cause` is the full name of that function. `conditions`, the innermost first, are choices
-    that the line hangs on: it runs as often as that where they hold, and nothing tells whether they do.
+    that the line hangs on: it runs as often as that where they hold, and nothing tells whether they do. `per` is what
+    stands for a step where no step was seen: "forward of `Net`".
     """
 
     level: Level
@@ -113,14 +114,14 @@ class Frequency:
     assumed: bool = False
     cause: str = ""
     conditions: tuple[str, ...] = ()
+    per: str = ""
 
     @property
     def words(self) -> str:
-        """How often in words: `every step where `args.augment``, or where it is assumed, `every call of `loss``."""
-        often = f"{self.level.words}{' (assumed)' if self.assumed else ''}"
-        if self.cause and self.level >= Level.EVERY_STEP:
-            often = f"{self.level.words.removesuffix(' step')} call of `{self.cause.rpartition('.')[2]}`"
-        return f"{often}{self.where}"
+        """How often in words: `every step (assumed) where `args.augment``, or `every call of `loss``."""
+        if self.per and self.level >= Level.EVERY_STEP:
+            return f"{self.level.words.removesuffix('step')}{self.per}{self.where}"
+        return f"{self.level.words}{' (assumed)' if self.assumed else ''}{self.where}"
 
     @property
     def where(self) -> str:

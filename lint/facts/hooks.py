@@ -11,9 +11,9 @@ from ..finding import Level
 from . import composer, lightning
 
 HOOKS: dict[tuple[str, str], tuple[Level, str]] = {
-    ("module", "forward"): (Level.EVERY_STEP, "`forward` of a module runs every step"),
-    ("function", "forward"): (Level.EVERY_STEP, "`forward` of an autograd.Function runs every step"),
-    ("function", "backward"): (Level.EVERY_STEP, "`backward` of an autograd.Function runs every step"),
+    ("module", "forward"): (Level.EVERY_STEP, "`forward` of a module is part of a step"),
+    ("function", "forward"): (Level.EVERY_STEP, "`forward` of an autograd.Function is part of a step"),
+    ("function", "backward"): (Level.EVERY_STEP, "`backward` of an autograd.Function is part of a step"),
     ("optimizer", "step"): (Level.EVERY_STEP, "an optimizer's `step` runs every step"),
     ("metric", "update"): (Level.EVERY_STEP, "a metric's `update` runs every step"),
     ("metric", "forward"): (Level.EVERY_STEP, "a metric's `forward` runs every step"),

@@ -132,7 +132,8 @@ COMPILERS = frozenset(
 KERNEL_DECORATORS = (
     "triton.jit", "triton.autotune", "triton.heuristics", "numba.cuda.jit", "numba.jit", "numba.njit", "cuda.jit",
     "tl.jit", "numba.vectorize", "numba.guvectorize", "gluon.jit", "triton.experimental.gluon.jit", "helion.kernel",
-    "cute.jit", "cute.kernel",
+    "cute.jit", "cute.kernel", "tilelang.jit", "language.prim_func", "T.prim_func", "warp.kernel", "warp.func",
+    "wp.kernel", "wp.func", "taichi.kernel", "taichi.func", "ti.kernel", "ti.func", "jit.rawkernel", "nki.jit",
 )  # fmt: skip
 """What the names of decorators end with that compile a function for something else: a GPU kernel, or host code without
 torch. Many projects import `triton` through a module of their own."""

@@ -47,6 +47,7 @@ def row(finding: Finding, fix: Fix | None = None) -> dict[str, Any]:
         "end_location": {"row": end.end_row, "column": end.end_column},
         "severity": finding.severity.words,
         "frequency": finding.frequency.level.words,
+        "per": finding.frequency.per or None,
         "conditions": list(finding.frequency.conditions),
         "confidence": finding.confidence.words,
         "cause": finding.frequency.cause or None,

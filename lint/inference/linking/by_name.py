@@ -56,9 +56,9 @@ class ByName:
         return [self._at(site) for site in self._index.named_sites(function.name) if site.caller != function.name]
 
 
-def _rank(found: Frequency) -> tuple[bool, Level, bool]:
+def _rank(found: Frequency) -> tuple[bool, Level, bool, bool]:
     """Return what orders calls by what they tell: one that nothing runs tells less than any other."""
-    return found.level is not Level.UNCALLED, found.level, not found.assumed
+    return found.level is not Level.UNCALLED, found.level, not found.assumed, not found.per
 
 
 def loudest(found: Sequence[Frequency]) -> Frequency:

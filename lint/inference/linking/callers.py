@@ -14,6 +14,7 @@ from ..notes.summary import CallSite, FunctionSummary
 from ..often.combining import combine
 from ..often.conditions import all_of, common
 from ..often.local import Local, Need
+from ..often.roles import hooked
 from .answer import CALLED, About
 from .by_body import (
     MOST_REASONS,
@@ -241,7 +242,7 @@ class Callers:
         if kind in libraries.WORKER_KINDS and not function.stepping:
             return Frequency(Level.NEVER, (Reason(libraries.WORKER_KINDS[kind]),))
         hook = hooks.HOOKS.get((kind, method))
-        return None if hook is None else Frequency(hook[0], (Reason(hook[1]),))
+        return None if hook is None else hooked(hook, method, cls.rpartition(".")[2])
 
     def _as_preparing(self, function: FunctionSummary) -> Frequency | None:
         """Return that nothing is known of how often a method runs whose class prepares data before the model runs."""
@@ -280,4 +281,6 @@ class Callers:
             words = f"`{name}` computes on tensors it is given, and nothing in this program is seen to call it"
             return Frequency(Level.UNKNOWN, (Reason(words),))
         words = f"`{name}` computes on tensors it is given and its callers are not known: taken for part of a step"
-        return Frequency(Level.EVERY_STEP, (Reason(words),), assumed=True, cause=function.name)
+        cls = last_part(function.name.rpartition(".")[0])
+        per = f"call of a `{cls}`" if name == "__call__" else f"call of `{name}`"
+        return Frequency(Level.EVERY_STEP, (Reason(words),), True, function.name, per=per)

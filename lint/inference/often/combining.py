@@ -22,7 +22,7 @@ def combine(local: Local, function: Frequency) -> Frequency:
         caps = [each for each in (local.level, local.cap) if each is not None]
         return replace(function, level=min((function.level, *caps)))
     if local.level is not None:
-        level, reasons, assumed = local.level, local.reasons, False
+        level, reasons, assumed, per = local.level, local.reasons, False, ""
         decodes = local.repeats and function.assumed  # inference waits for each token, or denoising step
         if function.level is Level.EVALUATION and level >= Level.EVERY_STEP and not decodes:
             level, reasons = Level.EVALUATION, (*function.reasons, *reasons)
@@ -30,8 +30,10 @@ def combine(local: Local, function: Frequency) -> Frequency:
             level, reasons = Level.MANY_PER_STEP, (*function.reasons, *reasons)
         elif level is Level.EVERY_EPOCH and function.level >= Level.EVERY_STEP:
             level, reasons, assumed = function.level, (*function.reasons, *reasons), function.assumed
+            per = function.per
     else:
         level, reasons, assumed = function.level, (*function.reasons, *local.reasons), function.assumed
+        per = function.per
         if local.repeats and not local.parts and level is Level.EVERY_STEP:
             level = Level.MANY_PER_STEP
         elif local.uses and level is Level.ONCE:
@@ -40,4 +42,4 @@ def combine(local: Local, function: Frequency) -> Frequency:
         level = local.cap
     cause = function.cause if assumed else ""
     assumed = assumed or (local.optional and level >= Level.EVERY_STEP)
-    return Frequency(level, reasons, assumed, cause, all_of(local.conditions, function.conditions))
+    return Frequency(level, reasons, assumed, cause, all_of(local.conditions, function.conditions), per)

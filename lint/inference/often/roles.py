@@ -83,7 +83,14 @@ def _of_class(name: str, kind: str, span: Span, cls: str) -> tuple[Frequency, bo
     if kind == "module" and name != "__init__" and _AFTER_MODEL.search(cls):
         return _because(Level.EVALUATION, f"`{cls}` has the name of post-processing", span), name == "forward"
     hook = hooks.HOOKS.get((kind, name))
-    return None if hook is None else (_because(hook[0], hook[1], span), True)
+    return None if hook is None else (hooked(hook, name, cls, span), True)
+
+
+def hooked(hook: tuple[Level, str], name: str, cls: str, span: Span | None = None) -> Frequency:
+    """Return how often a library calls a method; `forward` runs whenever what it is of is called."""
+    level, words = hook
+    per = f"{name} of `{cls}`" if name in ("forward", "backward") else ""
+    return Frequency(level, (Reason(words, span),), per=per)
 
 
 def _of_name(name: str, span: Span) -> Frequency | None:

@@ -88,7 +88,7 @@ def _how_often(frequency: Frequency, like: Finding | None) -> str:
     words, told = frequency.words, frequency.reasons
     if like is not None and like.frequency.reasons[:1] == told[:1]:
         often = replace(frequency, conditions=()).words
-        words, told = f"{often} (as at {place(like.span)}){frequency.where}", told[1:]
+        words, told = f"{often}, as at {place(like.span)}{frequency.where}", told[1:]
     reasons = "; ".join(reason_line(each) for each in told)
     return f"{escape(words)}{': ' if reasons else ''}{reasons}"
 

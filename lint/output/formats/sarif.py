@@ -105,6 +105,7 @@ class _Run:
             "properties": {
                 "confidence": finding.confidence.words,
                 "frequency": finding.frequency.level.words,
+                "per": finding.frequency.per,
                 "frequencyAssumed": finding.frequency.assumed,
                 "conditions": list(finding.frequency.conditions),
                 "cause": finding.frequency.cause,

@@ -19,7 +19,7 @@ def test_an_assumption_is_told_once(finding: Callable[..., Finding], rendered: C
     found = [finding(frequency=assumed("train.loss"), span=at(row), reasons=(), instead="") for row in (1, 2)]
     text = "\n".join(rendered("full", *found, finding(), summed_up=True))
     assert text.count("`train.loss` is assumed") == 1
-    assert "every call of `loss` (as at train.py:1:1)" in text
+    assert "every step (assumed), as at train.py:1:1" in text
     assert text.endswith(
         "2 of these rest on 1 assumption that a function runs every step:\n"
         "  2  train.loss\n"

@@ -48,7 +48,7 @@ def test_an_assumed_frequency_says_so(finding: Callable[..., Finding]) -> None:
 
 
 def test_what_is_only_known_of_each_call_is_told_of_each_call(finding: Callable[..., Finding]) -> None:
-    often = Frequency(Level.EVERY_STEP, (), assumed=True, cause="losses.Dice.score", conditions=("mask is not None",))
+    often = Frequency(Level.EVERY_STEP, (), True, "losses.Dice.score", ("mask is not None",), "call of `score`")
     assert "  = frequency: every call of `score` where `mask is not None`" in plain(finding(frequency=often))
     often = replace(often, level=Level.MANY_PER_STEP)
     assert "  = frequency: many per call of `score` where `mask is not None`" in plain(finding(frequency=often))

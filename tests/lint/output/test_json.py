@@ -38,6 +38,7 @@ def test_a_row(finding: Callable[..., Finding], rows: Rows) -> None:
             "end_location": {"row": 2, "column": 16},
             "severity": "error",
             "frequency": "every step",
+            "per": None,
             "conditions": [],
             "confidence": "certain",
             "cause": None,
@@ -66,6 +67,11 @@ def test_a_row(finding: Callable[..., Finding], rows: Rows) -> None:
 def test_choices_that_a_line_hangs_on(finding: Callable[..., Finding], rows: Rows) -> None:
     (row,) = rows(finding(frequency=Frequency(Level.EVERY_STEP, conditions=("args.mix", "x is not None"))))
     assert (row["frequency"], row["conditions"]) == ("every step", ["args.mix", "x is not None"])
+
+
+def test_what_stands_for_a_step(finding: Callable[..., Finding], rows: Rows) -> None:
+    (row,) = rows(finding(frequency=Frequency(Level.EVERY_STEP, per="forward of `Net`")))
+    assert (row["frequency"], row["per"]) == ("every step", "forward of `Net`")
 
 
 def test_every_level_is_in_the_schema(finding: Callable[..., Finding], rows: Rows) -> None:

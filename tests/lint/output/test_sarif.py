@@ -42,6 +42,7 @@ def test_a_result(finding: Make, run: Run) -> None:
     assert result["properties"] == {
         "confidence": "certain",
         "frequency": "every step",
+        "per": "",
         "frequencyAssumed": False,
         "conditions": [],
         "cause": "",

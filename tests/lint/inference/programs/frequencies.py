@@ -4,9 +4,11 @@ from functools import lru_cache
 
 import ignite.metrics
 import lightning as L
+import tilelang.language as T
 import torch
 import torchvision
 import triton
+import warp as wp
 from torch import nn
 from torch.utils.data import DataLoader, Dataset
 from transformers import Trainer, TrainerCallback
@@ -92,6 +94,20 @@ class Lit(L.LightningModule):
 @triton.jit
 def kernel(x_ptr):
     x = x_ptr + 1  # frequency: never
+
+
+def tiled(rows: int):
+    @T.prim_func
+    def tiled_kernel(x: T.Tensor):
+        total = x + 1  # frequency: never
+        return total
+
+    return tiled_kernel
+
+
+@wp.kernel
+def simulated(x: wp.array):
+    total = x + 1  # frequency: never
 
 
 def accuracy(output: torch.Tensor, target: torch.Tensor):
