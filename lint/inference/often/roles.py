@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Final
 
 from ...facts import events, hooks, libraries, naming, places
 from ...finding import Frequency, Level, Reason, Span
 from ...regex import regex
 from .names import names_training_step
+
+NEAR: Final = 4
+"""So many folders above a file tell what is in it."""
 
 _TEST_FILE = regex(places.TEST_FILE)
 _EXPORTS = regex(places.EXPORTS)
@@ -188,9 +192,12 @@ def is_test_file(filename: str) -> bool:
 
 
 def prepares_data(folders: Sequence[str], file: str) -> bool:
-    """Whether a file in these folders prepares data, usually on the host before a step begins: `hf_datasets`."""
+    """Whether a file in these folders prepares data, usually on the host before a step begins: `hf_datasets`.
+
+    Those far above a file say nothing of it.
+    """
     return file.removesuffix(".py") in places.DATA_FILES or any(
-        folder.rpartition("_")[2] in places.DATA_FOLDERS or folder in places.DATA_FOLDERS for folder in folders[-2:]
+        folder.rpartition("_")[2] in places.DATA_FOLDERS or folder in places.DATA_FOLDERS for folder in folders[-NEAR:]
     )
 
 

@@ -75,7 +75,7 @@ def call(frame: Frame, node: ast.Call) -> Value:
 
 def _callee(frame: Frame, node: ast.Call) -> Value:
     if isinstance(node.func, ast.Attribute):
-        return method_read(frame, node.func, not node.args and not node.keywords)
+        return method_read(frame, node.func, node)
     return frame.eval(node.func)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from ....facts import hidden_checks, libraries
-from ....facts.attributes import ARRAY_METHODS, SELDOM_OF_ARRAYS, TENSOR_ATTRIBUTES
+from ....facts.attributes import ARRAY_METHODS, SELDOM_OF_ARRAYS, SORTING, SORTS_LISTS, TENSOR_ATTRIBUTES
 from ....facts.typing_names import NO_PARENTS
 from ...library.access import attribute, not_of_numbers
 from ...library.world import Program
@@ -34,9 +34,9 @@ def attribute_read(frame: Frame, node: ast.Attribute) -> Value:
     return attribute_of(frame, base, node.attr)
 
 
-def method_read(frame: Frame, node: ast.Attribute, is_bare: bool) -> Value:
-    """Return `x.name` where that is called, `is_bare` without arguments, which may show what nothing else tells."""
-    if not _shows_tensor(frame, node.attr, is_bare) or frame.bound(node) is not None:
+def method_read(frame: Frame, node: ast.Attribute, call: ast.Call) -> Value:
+    """Return `x.name` where that is called, which may show what nothing else tells."""
+    if not _shows_tensor(frame, node.attr, call) or frame.bound(node) is not None:
         return attribute_read(frame, node)
     base = frame.eval(node.value)
     is_number = isinstance(base, Host) and base.kind in NUMBERS and _is_of_tensors(frame, node.attr)
@@ -45,8 +45,12 @@ def method_read(frame: Frame, node: ast.Attribute, is_bare: bool) -> Value:
     return attribute_of(frame, base, node.attr)
 
 
-def _shows_tensor(frame: Frame, method: str, is_bare: bool) -> bool:
-    """Whether only tensors have the method, or are called like this."""
+def _shows_tensor(frame: Frame, method: str, call: ast.Call) -> bool:
+    """Whether only tensors have the method, or are called like this; a list may be sorted, too."""
+    given = [each.arg for each in call.keywords]
+    is_bare = not call.args and not given
+    if method == SORTING and (is_bare or not SORTS_LISTS.isdisjoint(given)):
+        return False
     return method in frame.tensor_methods or (method == "backward" and is_bare)
 
 

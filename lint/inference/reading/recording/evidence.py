@@ -6,7 +6,7 @@ import ast
 from typing import Final
 
 from ....facts import modules
-from ....facts.attributes import ARRAY_METHODS, CASTS, SHARED_WITH_MODULES, TAKE_POSITIONS
+from ....facts.attributes import ARRAY_METHODS, CASTS, SHARED_WITH_MODULES, SORTING, SORTS_LISTS, TAKE_POSITIONS
 from ....facts.logging_frameworks import LOG_METHODS
 from ....facts.signatures import lookup, public_tensor_methods
 from ...library.access import TENSOR_METHODS
@@ -135,11 +135,13 @@ def _takes(name: str, arguments: Arguments) -> bool:
 
 def _shows_tensor(frame: Frame, name: str, arguments: Arguments) -> str | None:
     """Return why what a method is called on is a tensor; None if other objects have the method as well."""
+    bare = not arguments.positional and not arguments.keywords
+    if name == SORTING and (bare or not SORTS_LISTS.isdisjoint(arguments.keywords)):
+        return None  # lists have it as well
     if name in frame.tensor_methods and _takes(name, arguments):
         return f"`.{name}()` is a tensor method"
     if (given := _as_of_tensors(name, arguments)) is not None:
         return f"`.{name}()` is called with {given}, as on tensors"
-    bare = not arguments.positional and not arguments.keywords
     return "`.backward()` is called on it" if name == "backward" and bare else None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from synclint.lint.finding import Level, Span
-from synclint.lint.inference.often.roles import evaluates, role
+from synclint.lint.inference.often.roles import evaluates, prepares_data, role
 
 
 @pytest.mark.parametrize(
@@ -38,3 +38,18 @@ def test_files_of_evaluation_are_named_so(folders: tuple[str, ...], file: str, l
 def test_what_names_of_functions_tell(name: str, level: Level | None) -> None:
     found, is_firm = role(name, None, [], Span("model.py", 1, 1, 1, 1))
     assert (found and found.level, is_firm) == (level, False)
+
+
+@pytest.mark.parametrize(
+    ("folders", "file", "prepares"),
+    [
+        (("lib", "transforms"), "crop.py", True),
+        (("lib", "transforms", "augmentation", "spatial"), "affine.py", True),
+        (("lib", "hf_datasets"), "text.py", True),
+        (("lib",), "tokenizer.py", True),
+        (("data", "home", "lib", "models", "vision"), "net.py", False),
+        (("lib",), "transforms.py", False),
+    ],
+)
+def test_folders_that_prepare_data(folders: tuple[str, ...], file: str, prepares: bool) -> None:
+    assert prepares_data(folders, file) is prepares

@@ -92,3 +92,14 @@ def only_moved(model, batch, device):
     b = batch.to(device)["ids"]
     c = batch  # reveal: Unknown
     return a, b, c
+
+
+class Sorting(torch.nn.Module):
+    def forward(self, solve, x, y, z):
+        rows, more, scores = solve(x), solve(y), solve(z)
+        rows.sort(key=len)
+        a = rows  # reveal: Unknown
+        more.sort()
+        b = more  # reveal: Unknown
+        first = scores.sort(descending=True)
+        c = scores  # reveal: Tensor[any device]
