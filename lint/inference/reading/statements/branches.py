@@ -63,20 +63,23 @@ def match_(frame: Frame, node: ast.Match) -> None:
     before, outcomes = frame.env, [dict(frame.env)]
     for case in node.cases:
         frame.env, frame.alive = dict(before), True
-        match_case(frame, case, subject)
+        match_case(frame, node.subject, case, subject)
         if frame.alive:
             outcomes.append(frame.env)
     frame.env, frame.alive = merged(outcomes) or before, True
 
 
-def match_case(frame: Frame, case: ast.match_case, subject: Value) -> None:
-    """Run one case, with the names that its pattern binds."""
+def match_case(frame: Frame, asked: ast.expr, case: ast.match_case, subject: Value) -> None:
+    """Run one case, with the names that its pattern binds, in the region of an `if` that asks the same."""
     for name, value in patterns.bound(frame, case.pattern, subject):
         frame.assign_name(name, frame.recorder.same(value))
     if case.guard is not None:
         condition(frame, case.guard, "a case's guard")
         narrowing.assume(frame, case.guard, True)
-    frame.block(case.body)
+    tests = [each for each in (patterns.comparison(asked, case.pattern), case.guard) if each is not None]
+    test = ast.copy_location(ast.BoolOp(ast.And(), tests) if tests else ast.Constant(True), asked)
+    same = ast.copy_location(ast.If(test, case.body, []), asked)
+    frame.in_region(branch_region(frame, same, case.body, True), case.body)
 
 
 def try_(frame: Frame, node: ast.Try) -> None:

@@ -36,6 +36,17 @@ def bound(frame: Frame, pattern: ast.pattern, subject: Value) -> Iterator[tuple[
             yield name, subject
 
 
+def comparison(asked: ast.expr, pattern: ast.pattern) -> ast.expr | None:
+    """Return the comparison that tells whether a pattern matches what is asked; None for other patterns."""
+    match pattern:
+        case ast.MatchValue(value=value):
+            return ast.copy_location(ast.Compare(asked, [ast.Eq()], [value]), asked)
+        case ast.MatchSingleton(value=value):
+            constant = ast.copy_location(ast.Constant(value), pattern)
+            return ast.copy_location(ast.Compare(asked, [ast.Is()], [constant]), asked)
+    return None
+
+
 def _matched(frame: Frame, pattern: ast.pattern | None, subject: Value) -> Value:
     """Return what the subject is if it matches."""
     match pattern:
