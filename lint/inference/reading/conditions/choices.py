@@ -11,13 +11,11 @@ import ast
 import re
 from collections.abc import Iterator
 from functools import lru_cache, partial
-from typing import Final
 
 from ....facts import choices as names
 from ....facts.naming import COUNTERS, WARM_UPS
 from ....facts.states import TRACING
 from ....regex import regex
-from ...notes.quotation import CUT, one_line, quotation
 from ...often import gates
 from ...often.local import Need
 from ...often.options import FOR_GPUS
@@ -29,17 +27,7 @@ from ..state.frame import Frame
 from ..state.scope import path
 from .chance import hangs_on_chance
 from .kept_options import keeps_options, may_be_none
-
-MOST_TEXT: Final = 60
-"""A longer quotation of a condition is cut."""
-WORDS: Final[dict[type[ast.cmpop], str]] = {
-    ast.Is: "is", ast.IsNot: "is not", ast.Eq: "==", ast.NotEq: "!=", ast.In: "in", ast.NotIn: "not in",
-    ast.Lt: "<", ast.GtE: ">=", ast.Gt: ">", ast.LtE: "<=",
-}  # fmt: skip
-OPPOSITES: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
-    ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.In: ast.NotIn, ast.NotIn: ast.In,
-    ast.Lt: ast.GtE, ast.GtE: ast.Lt, ast.Gt: ast.LtE, ast.LtE: ast.Gt,
-}  # fmt: skip
+from .wording import worded
 
 _CONSTANT = regex(r"^[A-Z][A-Z0-9_]*$")
 
@@ -65,22 +53,6 @@ def choices(frame: Frame, test: ast.expr, holds: bool, region: Region) -> tuple[
         )
         frame.region = outer
     return known
-
-
-def worded(frame: Frame, test: ast.expr, holds: bool) -> str:
-    """Return a condition, or its opposite, in the words of its source, shortened."""
-    text = frame.recorder.source.segment
-    match test:
-        case ast.Compare(left=left, ops=[op], comparators=[right]):
-            words = f"{text(left)} {WORDS[OPPOSITES[type(op)] if not holds else type(op)]} {text(right)}"
-        case ast.BoolOp(op=op, values=[first, *_]):
-            words = one_line(text(test))
-            if len(words) > MOST_TEXT:  # cut in the middle, it would tell nothing
-                words = f"{text(first)} {'or' if isinstance(op, ast.Or) else 'and'} {CUT}"
-            words = words if holds else f"not ({words})"
-        case _:
-            words = text(test) if holds else f"not {text(test)}"
-    return quotation(words, MOST_TEXT)
 
 
 def _parts(test: ast.expr, holds: bool) -> Iterator[tuple[ast.expr, bool]]:
@@ -153,6 +125,8 @@ def _is_choice(frame: Frame, test: ast.expr) -> bool:
             return True
         case ast.Compare(left=left, ops=[_], comparators=[right]):
             return _is_settled(frame, right) and _is_chosen(frame, left, "text" if _is_text(right) else "number")
+        case ast.Compare(left=low, comparators=[asked, high]):
+            return _is_settled(frame, low) and _is_settled(frame, high) and _is_chosen(frame, asked, "number")
     return _is_chosen(frame, test, "truth")
 
 
@@ -190,6 +164,11 @@ def _is_text(node: ast.expr) -> bool:
 def _is_chosen(frame: Frame, node: ast.expr, asked: str) -> bool:
     """Whether an expression reads a choice; `asked` is what the condition wants to know of it."""
     match node:
+        case ast.NamedExpr(value=value):
+            return _is_chosen(frame, value, asked)
+        case ast.BinOp(left=left, op=op, right=right) if asked == "number" and not isinstance(op, ast.Mod):
+            chosen = [_is_chosen(frame, each, asked) for each in (left, right)]
+            return all(chosen) or (any(chosen) and _is_settled(frame, left if chosen[1] else right))
         case ast.Name(id=name):
             return _is_chosen_name(frame, name, asked)
         case ast.Attribute(attr=name):
@@ -200,6 +179,8 @@ def _is_chosen(frame: Frame, node: ast.expr, asked: str) -> bool:
             return _is_chosen(frame, inner, asked)
         case ast.Call(func=ast.Name(id="len"), args=[inner]):
             return _is_of_configuration(frame, inner)
+        case ast.Call(func=ast.Name(id="callable"), args=[inner]):
+            return _is_chosen(frame, inner, "given")
         case ast.Call(func=func, args=given):
             return _is_chosen_call(frame, func, given)
     return False
@@ -230,7 +211,14 @@ def _is_chosen_name(frame: Frame, name: str, asked: str) -> bool:
 
 
 def _keeps_options(frame: Frame, name: str) -> bool:
-    return keeps_options(frame, name, partial(_is_of_configuration, frame))
+    return keeps_options(frame, name, partial(_reads_option, frame))
+
+
+def _reads_option(frame: Frame, node: ast.expr) -> bool:
+    """Whether an expression reads a part of a configuration, by its name or by a call with that."""
+    if isinstance(node, ast.Call):
+        return gates.last_name(node) in names.READING and _is_chosen_call(frame, node.func, node.args)
+    return _is_of_configuration(frame, node)
 
 
 def _is_chosen_by_caller(frame: Frame, name: str, asked: str) -> bool:
@@ -287,6 +275,8 @@ def _is_options(frame: Frame, node: ast.expr) -> bool:
     """Whether an expression is a configuration, or the object that the method belongs to."""
     name = gates.last_name(node)
     if isinstance(node, ast.Name) and isinstance(frame.env.get(name), Instance):
+        return True
+    if isinstance(node, ast.Attribute) and _is_of_configuration(frame, node):
         return True
     return isinstance(node, ast.Name | ast.Attribute) and _like(names.CONFIGURATIONS, name)
 

@@ -47,7 +47,7 @@ def _told(node: ast.expr, bound: dict[str, ast.expr | None], is_option: IsOption
     match node:
         case ast.Constant():
             return False
-        case ast.Attribute() | ast.Subscript() if is_option(node):
+        case ast.Attribute() | ast.Subscript() | ast.Call() if is_option(node):
             return True
         case ast.Name(id=name):
             return _kept(name, bound, is_option, left) or None

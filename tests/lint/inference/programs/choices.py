@@ -211,6 +211,52 @@ def may_be_none(x: Tensor, cfg, batch, model):
         helper(x)  # where: None not in found
 
 
+def more_than_a_name(cfg, args, x: Tensor, step, items, hook=None):
+    if args.kind in helper.KINDS or 0 < step < 3 or callable(x):
+        helper(x)  # where: nothing
+    if 0 < args.depth <= 3:
+        helper(x)  # where: 0 < args.depth <= 3
+    if callable(hook):
+        helper(x)  # where: callable(hook)
+    if (scale := cfg.scale) is not None:
+        helper(x)  # where: cfg.scale is not None
+    if cfg["weight"] * 2 > 0:
+        helper(x)  # where: cfg["weight"] * 2 > 0
+    if args.depth + 1 > 2:
+        helper(x)  # where: args.depth + 1 > 2
+    if step * args.depth > 3 or len(items) + 1 > args.depth or args.depth % step == 1:
+        helper(x)  # where: nothing
+    flag = getattr(args, "flag", False)
+    if flag:
+        helper(x)  # where: flag
+    if cfg.losses.get("kl") is not None:
+        helper(x)  # where: cfg.losses.get("kl") is not None
+    return scale
+
+
+def cases(cfg, x: Tensor, step, mode, hook=None):
+    match cfg.kind:
+        case "a":
+            helper(x)  # where: cfg.kind == "a"
+        case "b" if cfg.deep:
+            helper(x)  # where: cfg.kind == "b" and cfg.deep
+        case "c" | "d":
+            helper(x)  # where: nothing
+        case _:
+            raise ValueError(x)  # frequency: failure (assumed)
+    match hook:
+        case None:
+            helper(x)  # where: hook is None
+        case _ if step % 100 == 0:
+            helper(x)  # frequency: every N steps (assumed)
+    match x.dim():
+        case 3:
+            helper(x)  # where: nothing
+    match mode:
+        case "eval":
+            helper(x)  # frequency: evaluation (assumed)
+
+
 def in_one_of_two_ways(cfg, x):
     if cfg.first:
         twice(x)
