@@ -63,6 +63,9 @@ def _rank(found: Frequency) -> tuple[bool, Level, bool, bool]:
 
 def loudest(found: Sequence[Frequency]) -> Frequency:
     """Return the one that runs most often; of several that run equally often only what all of them hang on is left."""
-    most = max(map(_rank, found))
-    first, *others = (each for each in found if _rank(each) == most)
-    return replace(first, conditions=shared([first.conditions, *(each.conditions for each in others)]))
+    if len(found) == 1:
+        return found[0]
+    ranks = [_rank(each) for each in found]
+    most = max(ranks)
+    loud = [each for each, rank in zip(found, ranks) if rank == most]
+    return replace(loud[0], conditions=shared([each.conditions for each in loud]))
