@@ -12,6 +12,8 @@ from .kept_options import FURTHEST, bound_once
 
 def hangs_on_chance(frame: Frame, test: ast.expr) -> bool:
     """Whether a condition is about a number that is drawn for it, or what a name of the body keeps of one."""
+    if not frame.file.draws_numbers:
+        return False
     parts = (test.left, *test.comparators) if isinstance(test, ast.Compare) else (test,)
     return any(_is_drawn(frame, each, FURTHEST) for each in parts)
 

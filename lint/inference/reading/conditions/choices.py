@@ -203,10 +203,10 @@ def _is_chosen_name(frame: Frame, name: str, asked: str) -> bool:
         return False
     if value is None:
         return asked != "options" and any(name in outer for outer in frame.closure)
-    if asked == "given" and may_be_none(frame, name, partial(_is_choice, frame), partial(_is_options, frame)):
-        return True
     if _is_chosen_by_caller(frame, name, asked) or (asked == "truth" and _like(names.FLAGS, name)):
         return True
+    if asked == "given":
+        return may_be_none(frame, name, partial(_is_choice, frame), partial(_is_options, frame))
     return asked == "truth" and _keeps_options(frame, name)
 
 

@@ -143,6 +143,11 @@ class FileState:
         return Tables(self.source.text)
 
     @cached_property
+    def draws_numbers(self) -> bool:
+        """Whether the file mentions what draws a number."""
+        return any(word in self.source.text for word in choices.DRAWN)
+
+    @cached_property
     def tells_processes(self) -> bool:
         """Whether the file speaks of how many processes there are."""
         return any(word in self.source.text for word in choices.MANY_PROCESSES)
