@@ -76,8 +76,9 @@ def match_case(frame: Frame, asked: ast.expr, case: ast.match_case, subject: Val
     if case.guard is not None:
         condition(frame, case.guard, "a case's guard")
         narrowing.assume(frame, case.guard, True)
-    tests = [each for each in (patterns.comparison(asked, case.pattern), case.guard) if each is not None]
-    test = ast.copy_location(ast.BoolOp(ast.And(), tests) if tests else ast.Constant(True), asked)
+    test = ast.copy_location(patterns.comparison(asked, case.pattern) or ast.Constant(True), asked)
+    if case.guard is not None:
+        test = ast.copy_location(ast.BoolOp(ast.And(), [test, case.guard]), asked)
     same = ast.copy_location(ast.If(test, case.body, []), asked)
     frame.in_region(branch_region(frame, same, case.body, True), case.body)
 

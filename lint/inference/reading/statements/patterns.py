@@ -40,10 +40,9 @@ def comparison(asked: ast.expr, pattern: ast.pattern) -> ast.expr | None:
     """Return the comparison that tells whether a pattern matches what is asked; None for other patterns."""
     match pattern:
         case ast.MatchValue(value=value):
-            return ast.copy_location(ast.Compare(asked, [ast.Eq()], [value]), asked)
+            return ast.Compare(asked, [ast.Eq()], [value])
         case ast.MatchSingleton(value=value):
-            constant = ast.copy_location(ast.Constant(value), pattern)
-            return ast.copy_location(ast.Compare(asked, [ast.Is()], [constant]), asked)
+            return ast.Compare(asked, [ast.Is()], [ast.copy_location(ast.Constant(value), pattern)])
     return None
 
 
