@@ -42,5 +42,7 @@ def _kept(code: Sequence[ast.stmt], local: Container[str]) -> Iterator[tuple[str
 
 
 def _outlives(node: ast.expr, local: Container[str]) -> bool:
-    """Whether something is kept beyond the call: an attribute, or a name of the module."""
+    """Whether something is kept beyond the call: an attribute, or a name of the module, or an item of one."""
+    if isinstance(node, ast.Subscript):
+        return _outlives(node.value, local)
     return isinstance(node, ast.Attribute) or (isinstance(node, ast.Name) and node.id not in local)

@@ -81,9 +81,13 @@ class Net(nn.Module):
         kept = self.kept.get(block_id)
         if kept is None:
             self.kept[block_id] = kept = x.mean()  # frequency: once
+        if "steps" not in self.sums[block_id]:
+            self.sums[block_id]["steps"] = x.mean()  # frequency: once
         groups = {}
         if block_id not in groups:
             groups[block_id] = x.mean()  # frequency: every step
+        if "steps" not in groups[block_id]:
+            groups[block_id]["steps"] = x.mean()  # frequency: every step
         return x
 
 
