@@ -73,6 +73,7 @@ class StoredIndex(ProjectIndex):
         inner: Sequence[str] = (),
     ) -> None:
         self.rows = list(rows)
+        self.numbers = {row.filename: at for at, row in enumerate(rows)}
         self._load = load
         self._summaries: dict[int, FileSummary] = {}
         self.shapes = {name: (at, shape) for at, row in enumerate(rows) for name, shape in row.classes.items()}
@@ -143,9 +144,8 @@ class StoredIndex(ProjectIndex):
 
     def calls_in(self, kind: str, name: str, filename: str) -> list[CallSite]:
         """Return the calls by that name in one file."""
-        direct, later = self._calls_in[kind].get(name, ([], []))
-        found = [self._calls_by(at, 0, kind, name) for at in direct if self.rows[at].filename == filename]
-        found += [self._calls_by(at, 1, kind, name) for at in later if self.rows[at].filename == filename]
+        number, files = self.numbers.get(filename, -1), self._calls_in[kind].get(name, ())
+        found = [self._calls_by(number, way, kind, name) for way, each in enumerate(files) if number in each]
         return [site for each in found for site in each]
 
     def given_in(self, cls: str, name: str) -> list[str]:
@@ -168,7 +168,7 @@ class StoredIndex(ProjectIndex):
 
     def summary(self, filename: str) -> FileSummary:
         """Return the summary of a file, whose questions are known from then on."""
-        return self._in(next(at for at, row in enumerate(self.rows) if row.filename == filename))
+        return self._in(self.numbers[filename])
 
     def _in(self, number: int) -> FileSummary:
         """Return the summary of a file; what is known about its questions is known from then on."""

@@ -36,7 +36,7 @@ class Updated:
         derived = before.every_derived() if are_alike else None
         self.after = after = StoredIndex([rows[name] for name in sorted(rows)], load, derived)
         self._changed = changed.keys()
-        self._numbers = {row.filename: at for at, row in enumerate(after.rows)}
+        self._numbers = after.numbers
         first = self._follow(asked.direct)
         self.redone = first | self._follow_through_attributes(asked.through_attributes, first)
         self.asked = Asked(
