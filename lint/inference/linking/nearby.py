@@ -37,8 +37,9 @@ class Nearby:
             self._owners = {"": False}
 
     def among(self, subjects: Iterable[Subject]) -> Iterator[int]:
-        """Yield the places of what has to do with these."""
-        return (at for at, each in enumerate(subjects) if self._has(each if isinstance(each, str) else each[0]))
+        """Yield the places of what has to do with these; an attribute may be what a module imports."""
+        names = (each if isinstance(each, str) else ".".join(each) for each in subjects)
+        return (at for at, name in enumerate(names) if self._has(name))
 
     def _has(self, name: str) -> bool:
         if MADE in name or name.endswith(":"):

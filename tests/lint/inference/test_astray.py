@@ -9,6 +9,7 @@ from typing import Any
 
 from synclint.lint.inference.linking.astray import Astray
 from synclint.lint.inference.linking.named import Named
+from synclint.lint.inference.linking.nearby import Nearby
 
 PARTS = ("a", "b", "c")
 NAMES = [".".join(parts) for length in (1, 2, 3) for parts in product(PARTS, repeat=length)]
@@ -70,3 +71,12 @@ def test_only_names_that_begin_like_what_an_edit_reaches_are_followed() -> None:
     index.asked.clear()
     assert [name for name in ("c.f", "c.g", "a.c.f", "b.f") if astray.leads(name)] == ["c.f"]
     assert {*index.asked} <= {"c.f"}
+
+
+def test_what_is_reached_through_a_module_that_imports_it_is_nearby() -> None:
+    index: Any = Index(["a.b.f"], {"c.f": "a.b.f"})
+    index.derived_from = lambda name: ()
+    asked = ["a.b.f", "a.b.f()", "a.b.g", "c.f", "c.g", ("c", "f"), ("c", "g"), ("c.f", "g")]
+    assert [asked[at] for at in Nearby(index, index, {"a.b.f"}).among(asked)] == [
+        *("a.b.f", "a.b.f()", "c.f", ("c", "f"), ("c.f", "g"))
+    ]
