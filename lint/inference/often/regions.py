@@ -69,7 +69,8 @@ class Region:
     when it has a backward pass or an optimizer step (a function when it has one, or clips gradients, outside of loops),
     `decoding` when it calls a model, `using` when it does so by a method, too, `warming` when it only warms up,
     `around` when it has such a loop inside, or is one over epochs. A loop or function runs `models` with gradients,
-    without (`inferring`), or both; a function is `looping` when it has a loop that trains. `mode` is the last call in a
+    without (`inferring`), or both; a function or loop is `looping` when it has a loop that trains inside, and a loop is
+    `counting` when it goes through numbers, or epochs. `mode` is the last call in a
     function that set a model's mode. `targets` are the names that a loop binds, `each` is what it goes through, if
     names tell; `again` says that a model in a loop is given what it gave in an earlier pass, or that this is not known,
     `single` that it has a pass for each process, `parts` one for each part of a whole, which may be one; `counts` is
@@ -90,6 +91,7 @@ class Region:
     models: bool = False
     inferring: bool = False
     looping: bool = False
+    counting: bool = False
     mode: str = ""
     each: str = ""
     again: bool = False
@@ -115,7 +117,8 @@ class Region:
             return
         loop.stepping = loop.stepping or reason
         loop.training = loop.training or training
-        self.function().looping |= training
+        if training:
+            loop.mark_looping()
         if not whole:
             self.mark_training()
             return
@@ -125,6 +128,13 @@ class Region:
             if outer.parent is None:
                 outer.stepping = outer.stepping or reason
             outer = outer.parent
+
+    def mark_looping(self) -> None:
+        """Mark what is around a loop that trains."""
+        region = self.parent
+        while region is not None:
+            region.looping = True
+            region = region.parent
 
     def mark_training(self) -> None:
         """Mark the function as training on each call: a backward pass, or what follows one, was seen outside loops."""
@@ -162,6 +172,14 @@ class Region:
         while region is not None and region.kind is not RegionKind.LOOP:
             region = region.parent
         return region
+
+    def outermost_loop(self) -> Region:
+        """Return the loop around all others here, or the region itself."""
+        found = region = self
+        while region.parent is not None:
+            region = region.parent
+            found = region if region.kind is RegionKind.LOOP else found
+        return found
 
     def loop_of(self, name: str) -> Region | None:
         """Return the innermost enclosing loop that binds a name."""
@@ -264,7 +282,8 @@ def _evaluates(region: Region) -> str:
     without = region.is_in(RegionKind.NO_GRAD) or (region.inferring and not region.models)
     if region.evaluating or without:
         return region.evaluating or "it runs without gradients"
-    is_apart = region.parent is not None and region.parent.nearest_loop() is None and not region.around
+    outer = region.outermost_loop()
+    is_apart = not region.around and not outer.looping and (outer is region or not outer.counting)
     return "another loop of the function trains" if is_apart and region.function().looping else ""
 
 

@@ -118,7 +118,8 @@ def while_(frame: Frame, node: ast.While) -> None:
     if frame.node is not None and (words := catches_up(node, frame.node.body)):
         region = Region(RegionKind.GATE, outer, frame.because(node.test, words))
     else:
-        region = outer = Region(RegionKind.LOOP, outer, frame.because(node.test, "a while loop repeats it"))
+        why = frame.because(node.test, "a while loop repeats it")
+        region = outer = Region(RegionKind.LOOP, outer, why, counting=True)
 
     def body() -> None:
         frame.region = outer
@@ -137,6 +138,7 @@ def loop_region(frame: Frame, node: ast.For | ast.AsyncFor, source: ast.expr, it
     region = Region(RegionKind.LOOP, frame.region, why, warming=warming)
     region.targets = frozenset(each.id for each in nodes(node.target) if isinstance(each, ast.Name))
     region.around = any("epoch" in name for name in region.targets)
+    region.counting = region.around or _counts(source, iterable)
     region.each = each_of(source)
     region.single = has_pass_for_each_process(frame, node.iter)
     region.parts = goes_by_parts(node.iter)
@@ -148,6 +150,12 @@ def loop_region(frame: Frame, node: ast.For | ast.AsyncFor, source: ast.expr, it
     elif (name := batch_of_epoch(region)) is not None:
         region.mark_step(frame.because(node.iter, f"the loop goes through each `{name}` of an epoch"), False)
     return region
+
+
+def _counts(source: ast.expr, iterable: Value) -> bool:
+    """Whether a loop goes through numbers: `range(n)`, `trange(n)`."""
+    is_range = isinstance(iterable, Host) and iterable.kind == "range"
+    return is_range or (isinstance(source, ast.Call) and gates.last_name(source.func).endswith("range"))
 
 
 def batch_of_epoch(loop: Region) -> str | None:
