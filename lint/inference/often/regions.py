@@ -43,10 +43,15 @@ class RegionKind(Enum):
     """Code on the way to an exception."""
     WORKER = "worker"
     """What runs in a process that prepares data."""
+    HOOK = "hook"
+    """What torch calls in each step from where it is registered on."""
     NO_GRAD = "no_grad"
     COMPILED = "compiled"
     WITH = "with"
 
+
+_SELDOM: Final = (Level.EVALUATION, Level.EVERY_N_STEPS)
+"""How often a hook is registered that is there to look at some steps."""
 
 _CAPS: Final = {
     RegionKind.GATE: Level.EVERY_N_STEPS,
@@ -222,6 +227,9 @@ def _within(region: Region, outer: Local) -> Local:
             return replace(outer, optional=True, reasons=reasons)
         case RegionKind.WORKER:
             return replace(outer, cap=Level.NEVER, reasons=reasons)
+        case RegionKind.HOOK:
+            cap = outer.cap if outer.cap in _SELDOM else failure_only(outer.cap)
+            return replace(outer, level=Level.EVERY_STEP, repeats=False, cap=cap, reasons=_with(Local(), region))
         case RegionKind.LOOP:
             found = _of_loop(region, outer)
             found = replace(found, contexts=outer.contexts, optional=outer.optional)

@@ -47,9 +47,10 @@ def region_of(frame: Frame, node: ast.Call, row: Callback) -> Region | None:
     if row.how_often in ("element", "worker"):
         return Region(RegionKind.LOOP if row.how_often == "element" else RegionKind.WORKER, frame.region, reason)
     evaluating = row.words if row.how_often == "evaluation" else ""
-    trains = row.how_often == "step"
+    if row.how_often == "step":
+        return Region(RegionKind.HOOK, frame.region, reason)
     either = row.how_often == "batch"
-    return Region(RegionKind.LOOP, frame.region, stepping=reason, evaluating=evaluating, training=trains, either=either)
+    return Region(RegionKind.LOOP, frame.region, stepping=reason, evaluating=evaluating, either=either)
 
 
 def note_passed_functions(frame: Frame, arguments: Arguments) -> None:

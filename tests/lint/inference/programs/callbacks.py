@@ -38,6 +38,10 @@ def on_gradient(gradient):
     gradient.norm()  # frequency: every step
 
 
+def on_looked_at(gradient):
+    gradient.norm()  # frequency: every N steps
+
+
 def measured(prediction):
     prediction  # reveal: object
     return {"loss": prediction.mean()}  # frequency: evaluation
@@ -84,6 +88,8 @@ class Net(torch.nn.Module):
 def main(net):
     weight = torch.ones(3, device="cuda", requires_grad=True)
     weight.register_hook(on_gradient)
+    if net.debug:
+        weight.register_hook(on_looked_at)
     first = partial(noted, prefix="a")
     for batch in torch.utils.data.DataLoader(range(9)):
         first(batch)
