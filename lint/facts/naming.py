@@ -234,8 +234,8 @@ SERVING = r"(?:^|\.)(?:route|websocket|websocket_route)$|(?:Flask|FastAPI|APIRou
 FIXTURES = r"(?:^|\.)(?:pytest\.fixture|fixture)$"
 """A pattern for full names of decorators of what only tests use."""
 
-TEST_FUNCTIONS = r"^test\d+$"
-"""A pattern for names of tests that stand beside what they test: `test2`."""
+TEST_FUNCTIONS = r"^test\d+$|^check_(?:\w+_)?(?:gradients?|equal_with)(?:_|$)"
+"""A pattern for names of tests that stand beside what they test: `test2`, `check_gradient_numerical`."""
 
 EVALUATION_DATA = (
     r"(?:^|_)(?:eval|evaluation|val|valid|validation|test|testing|vis|viz|visuali[sz]ation)(?:_|$|loader|set|data)"

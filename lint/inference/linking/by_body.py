@@ -9,7 +9,7 @@ from typing import Final
 from ...finding import Frequency, Level, Reason
 from ..notes.summary import FunctionSummary
 from ..often.local import Local
-from ..often.roles import draws
+from ..often.roles import draws, is_test_name
 
 MOST_REASONS: Final = 6
 """Reasons beyond that are left out."""
@@ -41,7 +41,7 @@ def repeated_training(function: FunctionSummary, local: Local, called: Frequency
     A function with such a loop of its own is not part of a step.
     """
     repeats = local.repeats and local.level is not Level.ONCE and local.cap is None
-    if not (repeats and function.training) or function.stepping:
+    if not (repeats and function.training) or function.stepping or is_test_name(last_part(function.name)):
         return called
     if called.level not in (Level.ONCE, Level.EVERY_EPOCH):
         return called
@@ -52,7 +52,9 @@ def repeated_training(function: FunctionSummary, local: Local, called: Frequency
 def around_training(local: Local, called: Iterable[FunctionSummary | None]) -> Local:
     """Return how often a place runs in a plain loop: in one over steps, if it calls what runs a backward pass."""
     for function in called:
-        if function is not None and function.training and not function.stepping:
+        if function is None or is_test_name(last_part(function.name)):
+            continue
+        if function.training and not function.stepping:
             words = f"the loop calls `{last_part(function.name)}()`, which runs a backward pass or steps an optimizer"
             return replace(local, level=Level.EVERY_STEP, repeats=False, reasons=(Reason(words),), calls=())
     return local

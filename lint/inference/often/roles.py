@@ -100,7 +100,7 @@ def hooked(hook: tuple[Level, str], name: str, cls: str, span: Span | None = Non
 def _of_name(name: str, span: Span) -> Frequency | None:
     """Return how often a function runs by its name, unless a step is seen to call it."""
     bare = name.strip("_")
-    if _TEST_NAME.search(name):
+    if is_test_name(name):
         return _because(Level.ONCE, f"`{name}` has the name of a test", span)
     if _LOGGING.search(name):
         return _because(Level.EVERY_N_STEPS, f"`{name}` has the name of logging code", span)
@@ -120,6 +120,11 @@ def _of_name(name: str, span: Span) -> Frequency | None:
     if names_training_step(name):
         return _because(Level.EVERY_STEP, f"`{name}` has the name of a training step", span)
     return None
+
+
+def is_test_name(name: str) -> bool:
+    """Whether a function that stands beside what it tests has the name of a test."""
+    return bool(_TEST_NAME.search(name))
 
 
 def _is_evaluation(name: str) -> bool:

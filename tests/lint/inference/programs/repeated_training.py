@@ -32,6 +32,12 @@ class Agent:
         return x.sum().item()  # frequency: once
 
 
+def check_backward_equal_with_reference(channels, net):
+    x = torch.rand(channels).cuda().requires_grad_()
+    net(x).sum().backward()
+    return torch.allclose(x.grad, x)  # frequency: once
+
+
 def sampled(agent, data):
     for part in data.shuffled(32):
         agent.learn(part)
@@ -58,6 +64,8 @@ def main_of_epochs(data) -> None:
 
 
 if __name__ == "__main__":
+    for channels in (1, 16):
+        check_backward_equal_with_reference(channels, torch.nn.Linear(3, 3).cuda())
     main(load(), 3)
     main_of_epochs(load())
 
