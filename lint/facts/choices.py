@@ -1,28 +1,10 @@
-"""Names of what is chosen before the first step and stays as it is: options, configurations, the number of processes.
+"""Names of what is chosen before the first step and stays as it is: the number of processes, training, registries.
 
 Source: common usage in training code, not documentation; where they are wrong, a report says too much or too little
-about the conditions under which a line runs, and nothing else.
+about the conditions under which a line runs.
 """
 
 from __future__ import annotations
-
-CONFIGURATIONS = (
-    r"(?:^|_)(?:cfg|configs?|conf|configuration|args|arguments|opts?|options?|hparams|hps|hyper_?params|params|settings"
-    r"|flags|environ|env_vars)$"
-)
-"""A pattern for names, in lower case, of what holds options: `cfg`, `self.model_args`, `FLAGS`."""
-
-FLAGS = (
-    r"^_?(?:use|using|with|without|do|enable|enabled|disable|no|return|output|need|needs|apply|allow|freeze|share|skip"
-    r"|only|add|ignore|normali[sz]e|average|reduce)(?:_|$)"
-)
-"""A pattern for names of what turns something on or off, whatever holds it: `use_amp`."""
-
-ASKING = (
-    r"^_?(?:is|has|are|supports?|requires?)_"
-    r"(?!sparse|cuda|cpu|leaf|quantized|complex|nested|meta|mkldnn|inference|grad$)"
-)
-"""A pattern for names that ask an object about itself: `runner.is_valid_loader`; tensors are asked in the same way."""
 
 PROCESSES = (
     r"^_?(?:world_?size|(?:local_|global_|node_)?rank|(?:num|n)_(?:gpus?|nodes|processes|devices|procs|workers)|n?gpus"
@@ -48,18 +30,3 @@ TRAINING = (
 
 REGISTRIES = ("regist",)
 """Parts of the names of functions that keep what they are given under a text, for a configuration to choose."""
-
-READING = frozenset(("get", "getenv", "getattr", "hasattr"))
-"""Names of functions that read one option by its name."""
-
-TEXT_METHODS = frozenset(("lower", "upper", "strip", "startswith", "endswith"))
-"""Names of methods of texts that tell which option was chosen."""
-
-PLAIN = frozenset(("len", "bool", "int", "float", "str", "any", "all", "max", "min", "sorted", "list", "set"))
-"""Builtins whose results say no more than what they are given."""
-
-DRAWN = frozenset((
-    "random", "random_sample", "rand", "uniform", "randint", "randrange", "getrandbits", "choice", "bernoulli",
-    "binomial",
-))  # fmt: skip
-"""Names of functions that draw a number, of Python's `random`, numpy and torch."""

@@ -43,3 +43,6 @@ torchvision 0.28, `torchvision/__init__.py`."""
 
 IS_THERE = frozenset(("exists", "not_none", "is_not_none", "is_defined", "isdefined"))
 """Names of functions of projects that tell whether something is not None."""
+
+COMPILING = frozenset(("is_compiling", "is_dynamo_compiling"))
+"""Names of functions that are true while `torch.compile` reads code, as it does once."""

@@ -18,7 +18,7 @@ class Local:
     `level` is known independently (a loop over batches), or None: as often as the function. `repeats`: in a plain loop,
     `parts`: in one over parts of a whole, which may be one. `cap`: at most this often (a gate, evaluation, a failure
     path). `contexts` are the enclosing context managers. `optional`: only if a flag is set that is off by default.
-    `conditions`: choices it hangs on, the innermost first. `needs`: what parameters of the function must be. `uses`: in
+    `conditions`: those it hangs on, the innermost first. `needs`: what parameters of the function must be. `uses`: in
     a loop that uses a model, if the function is no step. `either`: for each batch, of training or evaluation, which
     what is called there tells. `calls`: what a plain loop around it calls.
     """

@@ -79,9 +79,9 @@ class Region:
     function that set a model's mode. `targets` are the names that a loop binds, `each` is what it goes through, if
     names tell; `again` says that a model in a loop is given what it gave in an earlier pass, or that this is not known,
     `single` that it has a pass for each process, `parts` one for each part of a whole, which may be one; `counts` is
-    the loop of whose steps a gate lets only some through; `context` is the manager of a `with`; `choices` tells those
-    without which nothing here runs, which is asked only where something does; `needs` is what parameters must be, and
-    `either` that what is called tells (see `Local`).
+    the loop of whose steps a gate lets only some through; `context` is the manager of a `with`; `conditions` tells
+    those without which nothing here runs, which is asked only where something does; `needs` is what parameters must be,
+    and `either` that what is called tells (see `Local`).
     """
 
     kind: RegionKind
@@ -107,7 +107,7 @@ class Region:
     counts: Region | None = None
     warming: bool = False
     either: bool = False
-    choices: Callable[[], tuple[str, ...]] | None = None
+    conditions: Callable[[], tuple[str, ...]] | None = None
     needs: tuple[Need, ...] = ()
     calls: list[str] = field(default_factory=list)
     local: Local | None = field(default=None)
@@ -212,7 +212,7 @@ def local_of(region: Region) -> Local:
 
 def _within(region: Region, outer: Local) -> Local:
     reasons = _with(outer, region)
-    conditions = region.choices() if region.choices is not None else ()
+    conditions = region.conditions() if region.conditions is not None else ()
     if conditions or region.needs:
         needs = (*region.needs, *outer.needs)[:MOST_NEEDS]
         outer = replace(outer, conditions=all_of(conditions, outer.conditions), needs=needs)

@@ -18,7 +18,7 @@ from ...often.set_seldom import set_seldom, sets
 from ...often.since import since_last
 from ...values.union import Host, Tensor
 from ..state.frame import Frame
-from .choices import choices, needs
+from .told import conditions_of, needs
 
 _ONE = Host("int", 1)
 TRIES = "only to try what is in this file"
@@ -51,8 +51,8 @@ def _of_script(frame: Frame, node: ast.If, body: Sequence[ast.stmt]) -> Region:
 
 
 def _hang(frame: Frame, region: Region, test: ast.expr, holds: bool) -> None:
-    """Let a region tell the choices that it hangs on, as long as its file is read."""
-    region.choices = partial(choices, frame, test, holds, frame.region)
+    """Let a region tell the conditions that it hangs on, as long as its file is read."""
+    region.conditions = partial(conditions_of, frame, test, holds, frame.region)
     region.needs = tuple(needs(frame, test, holds))
     frame.file.hanging.append(region)
 

@@ -26,7 +26,7 @@ def alternative(frame: Frame, name: str, key: ast.expr, node: ast.expr) -> Value
     """Return an item of a dict of alternatives: what makes it runs where it is chosen, and so does what it is."""
     words = kept_under(frame, name, key)
     outer = frame.region
-    frame.region = Region(RegionKind.CHOICE, outer, choices=lambda: (words,))
+    frame.region = Region(RegionKind.CHOICE, outer, conditions=lambda: (words,))
     value = frame.eval(node)
     frame.region = outer
     frame.file.summary.chosen.update(named(frame, node, words))
@@ -43,7 +43,7 @@ def called_where(frame: Frame, node: ast.Call, callee: Value, name: str) -> Regi
             last = name.rpartition(".")[2]
             if last.isidentifier() and last != called and not _is_bound_by_loop(frame, called):
                 words = f"`{quotation(called, MOST_TEXT)}` is `{quotation(last, MOST_TEXT)}`"
-                return Region(RegionKind.CHOICE, frame.region, choices=lambda: (words,))
+                return Region(RegionKind.CHOICE, frame.region, conditions=lambda: (words,))
     return frame.region
 
 

@@ -64,7 +64,7 @@ def _names(libraries: tuple[str, ...], lines: str) -> bool:
 class FileState:
     """The state that the frames of one file share.
 
-    `assigned` counts how often each class binds its attributes, `choices` are those that conditions hang on,
+    `assigned` counts how often each class binds its attributes, `conditions` are what regions hang on,
     `hanging` the regions that do, `rebound` where functions bind their parameters anew, `lambdas` are those read
     so far, `wrapped` the names of what wraps loaders, `sets_default` says that the file sets the device where tensors
     are made that are given none, `has_default` that it does so or was seen to do so for a while, or that the
@@ -99,10 +99,9 @@ class FileState:
         self.assigned: dict[str, dict[str, int]] = {}
         self.has_setters = ".setter" in source.text
         self.has_walrus = ":=" in source.text
-        self.choices: dict[tuple[ast.expr, bool], tuple[str, ...]] = {}
+        self.conditions: dict[tuple[ast.expr, bool], tuple[str, ...]] = {}
         self.hanging: list[Region] = []
         self.set_seldom: dict[ast.stmt, Mapping[str, str]] = {}
-        self.bound_once: dict[ast.stmt, dict[str, ast.expr | None]] = {}
         self.wrapped: dict[ast.stmt, dict[str, ast.expr]] = {}
         self.rebound: dict[ast.FunctionDef | ast.AsyncFunctionDef, dict[str, int]] = {}
         self.lambdas: dict[ast.Lambda, FunctionSummary] = {}
@@ -118,9 +117,9 @@ class FileState:
         self.has_arrays = frames or others or _names(host.FILES_WITH_ARRAYS, lines)
 
     def let_go(self) -> None:
-        """Cut the circle through what tells choices, so that the memory of a file that was read is free at once."""
+        """Cut the circle through what tells conditions, so that the memory of a file that was read is free at once."""
         for region in self.hanging:
-            region.choices = None
+            region.conditions = None
 
     @property
     def is_test(self) -> bool:
@@ -141,11 +140,6 @@ class FileState:
     def tables(self) -> Tables:
         """What the file does with its dicts."""
         return Tables(self.source.text)
-
-    @cached_property
-    def draws_numbers(self) -> bool:
-        """Whether the file mentions what draws a number."""
-        return any(word in self.source.text for word in choices.DRAWN)
 
     @cached_property
     def tells_processes(self) -> bool:

@@ -1,4 +1,4 @@
-"""What lines hang on that is chosen before the first step, or by whoever calls."""
+"""What lines hang on: options, what callers give, and what the data are."""
 
 import math
 import os
@@ -50,8 +50,8 @@ def early(x: Tensor, labels, ignore=None, weights=None):
         weights = x.new_ones(3)  # where: weights is None and ignore is not None
     kept = labels != ignore  # where: ignore is not None
     if kept.any():
-        return x.sum()  # where: ignore is not None
-    return x[kept] if weights is None else weights[kept]  # where: ignore is not None
+        return x.sum()  # where: kept.any() and ignore is not None
+    return x[kept] if weights is None else weights[kept]  # where: not kept.any() and ignore is not None
 
 
 def processes(x, local_rank):
@@ -63,17 +63,27 @@ def processes(x, local_rank):
         helper(x)  # where: VERBATIM and dist.get_world_size() != 1
 
 
-def no_choices(x: Tensor, batch, outputs, items, step, cfg, loader, device="cpu"):
+def unsaid(x: Tensor, items):
+    if len(items) > 0 and x.numel() >= 1 and isinstance(x, Tensor) and torch.is_tensor(x):
+        helper(x)  # where: nothing
+    if not len(items) or x.shape[0] == 0 or torch.compiler.is_compiling():
+        return x
+    if len(items) > 1 and not isinstance(x, Tensor):
+        helper(x)  # where: len(items) > 1 and not isinstance(x, Tensor)
+    return x[x > 0]  # where: nothing
+
+
+def of_data(x: Tensor, batch, outputs, items, step, cfg, loader, device="cpu"):
     if x.dim() == 3 and len(items) > 2:
-        helper(x)  # where: nothing
+        helper(x)  # where: x.dim() == 3 and len(items) > 2
     if batch.mask is not None or outputs["logits"] is None:
-        helper(x)  # where: nothing
+        helper(x)  # where: batch.mask is not None or outputs["logits"] is None
     if isinstance(x, Tensor) or torch.is_tensor(items) or hasattr(x, "data"):
-        helper(x)  # where: nothing
+        helper(x)  # where: isinstance(x, Tensor) or …
     if batch.is_sparse or x.requires_grad:
-        helper(x)  # where: nothing
+        helper(x)  # where: batch.is_sparse or x.requires_grad
     if step > 100:
-        helper(x)  # where: nothing
+        helper(x)  # where: step > 100
     if device == "cuda" or cfg.device == "cuda":
         helper(x)  # where: nothing
     if cfg.use_cuda:
@@ -82,11 +92,11 @@ def no_choices(x: Tensor, batch, outputs, items, step, cfg, loader, device="cpu"
         helper(x)  # where: nothing
     for option in cfg.options:
         if option.weight > 0 or option == "x":
-            helper(x)  # where: nothing
+            helper(x)  # where: option.weight > 0 or option == "x"
     found = False
     for batch in loader:
         if found:
-            helper(x)  # where: nothing
+            helper(x)  # where: found
         found = batch.found
 
 
@@ -114,7 +124,7 @@ class Model(torch.nn.Module):
             return helper(x)  # where: nothing
         helper(x)  # where: nothing
         if self.kind == "swav" and x.shape[0] > 1:
-            helper(x)  # where: self.kind == "swav"
+            helper(x)  # where: self.kind == "swav" and x.shape[0] > 1
         if step % 100 == 0 and self.log_it and self.deep:
             helper(x)  # where: self.deep
         if self.instructions["second"]:
@@ -150,11 +160,11 @@ def kept_options(args, model, loader, extra):
         if len(args.parts) > 1:
             helper(batch)  # where: len(args.parts) > 1
         if known:
-            helper(batch)  # where: nothing
+            helper(batch)  # where: known
         if counted:
-            helper(batch)  # where: nothing
+            helper(batch)  # where: counted
         if twice:
-            helper(batch)  # where: nothing
+            helper(batch)  # where: twice
 
 
 def there(x: Tensor, cfg, source_rank, global_rank, cond=None):
@@ -165,7 +175,7 @@ def there(x: Tensor, cfg, source_rank, global_rank, cond=None):
     if global_rank != source_rank:
         helper(x)  # where: global_rank != source_rank and exists(cond)
     if exists(x.grad):  # noqa: F821
-        helper(x)  # where: exists(cond)
+        helper(x)  # where: exists(x.grad) and exists(cond)
     if exists(cfg.checkpoint_path):  # noqa: F821
         helper(x)  # where: exists(cfg.checkpoint_path) and exists(cond)
 
@@ -184,7 +194,7 @@ def by_chance(x: Tensor, cfg, rng, items, soft=False):
         helper(x)  # where: rng.getrandbits(1)
     rate = x.random
     if rate < 0.5 or x.uniform > 3:
-        helper(x)  # where: nothing
+        helper(x)  # where: rate < 0.5 or x.uniform > 3
 
 
 def may_be_none(x: Tensor, cfg, batch, model):
@@ -206,14 +216,14 @@ def may_be_none(x: Tensor, cfg, batch, model):
         helper(x)  # where: kept is not None and None not in found
     itself = model(x) if itself is not None else None
     if itself is not None:
-        helper(x)  # where: None not in found
+        helper(x)  # where: itself is not None and None not in found
     if mask is not None or bound is not None:
-        helper(x)  # where: None not in found
+        helper(x)  # where: mask is not None or bound is not None and None not in found
 
 
 def more_than_a_name(cfg, args, x: Tensor, step, items, hook=None):
     if args.kind in helper.KINDS or 0 < step < 3 or callable(x):
-        helper(x)  # where: nothing
+        helper(x)  # where: args.kind in helper.KINDS or 0 < step < 3 or callable(x)
     if 0 < args.depth <= 3:
         helper(x)  # where: 0 < args.depth <= 3
     if callable(hook):
@@ -251,7 +261,7 @@ def cases(cfg, x: Tensor, step, mode, hook=None):
             helper(x)  # frequency: every N steps (assumed)
     match x.dim():
         case 3:
-            helper(x)  # where: nothing
+            helper(x)  # where: x.dim() == 3
     match mode:
         case "eval":
             helper(x)  # frequency: evaluation (assumed)

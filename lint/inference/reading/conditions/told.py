@@ -1,0 +1,99 @@
+"""Names the conditions that a line hangs on, where they do not say themselves how often they hold.
+
+A line behind one runs as often as is said only where it holds: an option, whether an argument is given, the shape or
+the value of a tensor. What goes without saying in a program that runs is not told.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from ....facts import choices as names
+from ....facts.naming import WARM_UPS
+from ....facts.states import TRACING
+from ...often import gates
+from ...often.local import Need
+from ...often.options import FOR_GPUS
+from ...often.regions import Region
+from ...often.states import asked_for
+from ..state.frame import Frame
+from .unsaid import goes_without_saying
+from .wording import worded
+
+
+@lru_cache(maxsize=4096)
+def _like(pattern: str, name: str) -> bool:
+    """Whether a name is of a kind, whatever its case; the same few are asked for all the time."""
+    return re.search(pattern, name.lower()) is not None
+
+
+def conditions_of(frame: Frame, test: ast.expr, holds: bool, region: Region) -> tuple[str, ...]:
+    """Return what must hold if a condition in a region holds, or does not, as people write them.
+
+    They are asked for when the body has been read, and found out once: another pass of a loop tells nothing new.
+    """
+    known = frame.file.conditions.get((test, holds))
+    if known is None:
+        outer, frame.region = frame.region, region
+        known = frame.file.conditions[test, holds] = tuple(
+            worded(frame, part, wanted)
+            for part, wanted in _parts(test, holds)
+            if not (goes_without_saying(part, wanted) or _tells_how_often(frame, part))
+        )
+        frame.region = outer
+    return known
+
+
+def _parts(test: ast.expr, holds: bool) -> Iterator[tuple[ast.expr, bool]]:
+    """Yield the conditions each of which must hold, or must not, if the whole one does, or does not."""
+    match test:
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            yield from _parts(operand, not holds)
+        case ast.BoolOp(op=op, values=values) if isinstance(op, ast.And) is holds:
+            for each in values:
+                yield from _parts(each, holds)
+        case _:
+            yield test, holds
+
+
+def needs(frame: Frame, test: ast.expr, holds: bool) -> Iterator[Need]:
+    """Yield what parameters must be for a condition to hold, or not to hold, as far as they are never rebound."""
+    for part, wanted in _parts(test, holds):
+        match part:
+            case ast.Name() if frame.is_given(part):
+                yield part.id, "true" if wanted else "false"
+            case _ if (asked := asked_for(part)) is not None:
+                if isinstance(asked[0], ast.Name) and frame.is_given(asked[0]):
+                    yield asked[0].id, "None" if asked[1] is wanted else "given"
+
+
+def _tells_how_often(frame: Frame, test: ast.expr) -> bool:
+    """Whether a condition or its opposite says how often it holds, that this is training, or that there is a GPU."""
+    match test:
+        case ast.BoolOp(values=parts):
+            return any(_tells_how_often(frame, each) for each in parts)
+        case ast.UnaryOp(operand=operand):
+            return _tells_how_often(frame, operand)
+        case ast.Name(id=name) if (known := frame.conditions.tests.get(name)) is not None:
+            return _decides(name) or _tells_how_often(frame, known)
+        case ast.Compare(left=left, comparators=[ast.Constant(value=str() as text)]) if _like(names.TRAINING, text):
+            return True
+        case ast.Compare(left=ast.BinOp(op=ast.Mod())):
+            return True
+        case ast.Compare(left=left):
+            return _decides(gates.last_name(left)) or gates.names_device(left)
+        case ast.Call() if asked_for(test) is not None:
+            return False
+    name = gates.last_name(test)
+    return _decides(name) or gates.names_device(test) or FOR_GPUS.search(name.lower()) is not None
+
+
+@lru_cache(maxsize=4096)
+def _decides(name: str) -> bool:
+    """Whether what has this name says how often code runs."""
+    if _like(names.TRAINING, name) or name == "TYPE_CHECKING" or name in TRACING:
+        return True
+    return gates.says_when(name.lower()) or _like(WARM_UPS, name)

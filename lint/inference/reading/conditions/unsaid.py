@@ -1,0 +1,39 @@
+"""Conditions that hold in every program that does something: that there is data, that a tensor is one."""
+
+from __future__ import annotations
+
+import ast
+from typing import Final
+
+from ....facts import states
+from ...often.gates import last_name
+
+_EMPTY: Final = {ast.Eq: True, ast.LtE: True, ast.Lt: True, ast.NotEq: False, ast.Gt: False, ast.GtE: False}
+"""Whether a size compared with nothing, or with one, says that there is nothing."""
+
+
+def goes_without_saying(test: ast.expr, holds: bool) -> bool:
+    """Whether a condition, or its opposite, says that there is something, that a tensor is one, or that code runs."""
+    match test:
+        case ast.Compare(left=left, ops=[op], comparators=[ast.Constant(value=int() as few)]) if _is_size(left):
+            least = 1 if isinstance(op, ast.Lt | ast.GtE) else 0
+            return few == least and _EMPTY.get(type(op)) is (not holds)
+        case ast.Call(func=ast.Name(id="isinstance"), args=[_, kind]):
+            return holds and last_name(kind) == "Tensor"
+        case ast.Call():
+            if last_name(test) == "is_tensor":
+                return holds
+            return (last_name(test) in states.COMPILING and not holds) or (_is_size(test) and holds)
+    return False
+
+
+def _is_size(node: ast.expr) -> bool:
+    """Whether an expression is how many items something has."""
+    match node:
+        case ast.Call(func=ast.Name(id="len")):
+            return True
+        case ast.Call(func=ast.Attribute(attr="numel" | "nelement" | "size")):
+            return True
+        case ast.Subscript(value=ast.Attribute(attr="shape")):
+            return True
+    return False
