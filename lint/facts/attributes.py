@@ -108,9 +108,8 @@ ARRAY_METHODS = frozenset((
 ))  # fmt: skip
 """Methods that tensors share with numpy arrays and similar objects."""
 
-SORTING = "sort"
-SORTS_LISTS = frozenset(("key", "reverse"))
-"""What sorts a list in place, as a tensor's method of that name does not, and the arguments that only lists take."""
+OF_LISTS: dict[str, frozenset[str]] = {"sort": frozenset(("key", "reverse"))}
+"""Methods that lists have as well, and call without arguments -> the arguments that only lists take."""
 
 SELDOM_OF_ARRAYS = frozenset(("item",))
 """Methods that arrays have, too, and that programs hardly ever call on them: an index gives a number already."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, OrderedDict, defaultdict, deque
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from functools import cache
 from math import isfinite
 
@@ -239,6 +239,12 @@ def tensor_only(frames: bool) -> frozenset[str]:
     """Return the names that only tensors have, so using one proves a tensor; `frames`: the file also uses pandas."""
     shared = facts.SHARED_WITH_ARRAYS | facts.SHARED_WITH_OBJECTS
     return public_tensor_methods() - (shared | facts.SHARED_WITH_FRAMES if frames else shared)
+
+
+def may_be_of_lists(method: str, is_bare: bool, keywords: Iterable[str]) -> bool:
+    """Whether a list may be what a method is called on like this."""
+    taken = facts.OF_LISTS.get(method)
+    return taken is not None and (is_bare or not taken.isdisjoint(keywords))
 
 
 @cache

@@ -107,12 +107,12 @@ class Callers:
         return replace(found, conditions=conditions)
 
     def _made_where(self, method: str) -> tuple[str, ...] | None:
-        """Return the choices that lead to objects of a method's class; None if nothing that runs makes any."""
+        """Return the conditions that lead to objects of a method's class; None if nothing that runs makes any."""
         cls, _, last = method.rpartition(".")
         return self.made_where(cls) if last != "__init__" and self.index.is_defined(cls) else ()
 
     def made_where(self, cls: str) -> tuple[str, ...] | None:
-        """Return the choices that lead to objects of a class; None if nothing makes any that runs."""
+        """Return the conditions that lead to objects of a class; None if nothing makes any that runs."""
         return self._where.made(cls)
 
     def _by_evidence(self, name: str, function: FunctionSummary) -> Frequency:
@@ -259,7 +259,8 @@ class Callers:
         found = [
             (site, for_a_batch(function, site.local, repeated_training(function, site.local, self._at(site))))
             for site in sites
-        ]  # who is handed a function may call it more often than once
+        ]
+        # who is handed a function may call it more often than once
         told = [each for site, each in found if not site.passed or each.level >= Level.EVERY_STEP]
         return loudest(told) if told else None
 

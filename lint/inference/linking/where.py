@@ -1,4 +1,4 @@
-"""The choices without which no object of a class is made, and no function is called."""
+"""The conditions without which no object of a class is made, and no function is called."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Where:
         self._reached = questions.kept(lambda key: About(key[1], REACHED))
 
     def made(self, cls: str) -> tuple[str, ...] | None:
-        """Return the choices that lead to objects of a class; None if nothing makes any that runs."""
+        """Return the conditions that lead to objects of a class; None if nothing makes any that runs."""
         nothing: tuple[str, ...] | None = ()
         return self._questions.remembered(("made", cls), self._find_made, cls, self._known, nothing)
 
@@ -42,9 +42,9 @@ class Where:
         return self._frequency(site.caller).level is not Level.UNCALLED
 
     def _leading_to(self, function: str) -> tuple[str, ...]:
-        """Return the choices that lead to a function, whoever calls it.
+        """Return the conditions that lead to a function, whoever calls it.
 
-        How often it runs is told by those that call it most often, and others may need no choice.
+        How often it runs is told by those that call it most often, and others may need none.
         """
         key, nothing = ("reached", function), tuple[str, ...]()
         return self._questions.remembered(key, self._step, function, self._reached, nothing)

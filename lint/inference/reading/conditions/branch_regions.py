@@ -52,7 +52,7 @@ def _of_script(frame: Frame, node: ast.If, body: Sequence[ast.stmt]) -> Region:
 
 def _hang(frame: Frame, region: Region, test: ast.expr, holds: bool) -> None:
     """Let a region tell the conditions that it hangs on, as long as its file is read."""
-    region.conditions = partial(conditions_of, frame, test, holds, frame.region)
+    region.conditions = partial(conditions_of, frame, test, holds)
     region.needs = tuple(needs(frame, test, holds))
     frame.file.hanging.append(region)
 

@@ -17,7 +17,6 @@ from ....facts.states import TRACING
 from ...often import gates
 from ...often.local import Need
 from ...often.options import FOR_GPUS
-from ...often.regions import Region
 from ...often.states import asked_for
 from ..state.frame import Frame
 from .unsaid import goes_without_saying
@@ -30,20 +29,18 @@ def _like(pattern: str, name: str) -> bool:
     return re.search(pattern, name.lower()) is not None
 
 
-def conditions_of(frame: Frame, test: ast.expr, holds: bool, region: Region) -> tuple[str, ...]:
-    """Return what must hold if a condition in a region holds, or does not, as people write them.
+def conditions_of(frame: Frame, test: ast.expr, holds: bool) -> tuple[str, ...]:
+    """Return what must hold if a condition holds, or does not, as people write it.
 
     They are asked for when the body has been read, and found out once: another pass of a loop tells nothing new.
     """
     known = frame.file.conditions.get((test, holds))
     if known is None:
-        outer, frame.region = frame.region, region
         known = frame.file.conditions[test, holds] = tuple(
             worded(frame, part, wanted)
             for part, wanted in _parts(test, holds)
             if not (goes_without_saying(part, wanted) or _tells_how_often(frame, part))
         )
-        frame.region = outer
     return known
 
 

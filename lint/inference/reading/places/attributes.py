@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 
 from ....facts import hidden_checks, libraries
-from ....facts.attributes import ARRAY_METHODS, SELDOM_OF_ARRAYS, SORTING, SORTS_LISTS, TENSOR_ATTRIBUTES
+from ....facts.attributes import ARRAY_METHODS, SELDOM_OF_ARRAYS, TENSOR_ATTRIBUTES
 from ....facts.typing_names import NO_PARENTS
-from ...library.access import attribute, not_of_numbers
+from ...library.access import attribute, may_be_of_lists, not_of_numbers
 from ...library.world import Program
 from ...notes.summary import ClassSummary
 from ...values.certainty import OBJECT
@@ -47,11 +47,10 @@ def method_read(frame: Frame, node: ast.Attribute, call: ast.Call) -> Value:
 
 def _shows_tensor(frame: Frame, method: str, call: ast.Call) -> bool:
     """Whether only tensors have the method, or are called like this; a list may be sorted, too."""
-    given = [each.arg for each in call.keywords]
+    given = [each.arg or "" for each in call.keywords]
     is_bare = not call.args and not given
-    if method == SORTING and (is_bare or not SORTS_LISTS.isdisjoint(given)):
-        return False
-    return method in frame.tensor_methods or (method == "backward" and is_bare)
+    is_of_tensors = method in frame.tensor_methods and not may_be_of_lists(method, is_bare, given)
+    return is_of_tensors or (method == "backward" and is_bare)
 
 
 def _is_of_tensors(frame: Frame, method: str) -> bool:

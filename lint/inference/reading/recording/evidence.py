@@ -6,10 +6,10 @@ import ast
 from typing import Final
 
 from ....facts import modules
-from ....facts.attributes import ARRAY_METHODS, CASTS, SHARED_WITH_MODULES, SORTING, SORTS_LISTS, TAKE_POSITIONS
+from ....facts.attributes import ARRAY_METHODS, CASTS, SHARED_WITH_MODULES, TAKE_POSITIONS
 from ....facts.logging_frameworks import LOG_METHODS
 from ....facts.signatures import lookup, public_tensor_methods
-from ...library.access import TENSOR_METHODS
+from ...library.access import TENSOR_METHODS, may_be_of_lists
 from ...library.callbacks import ITEMS
 from ...notes.operations import OF_OBJECT, of_anything
 from ...values.arguments import Arguments
@@ -136,8 +136,8 @@ def _takes(name: str, arguments: Arguments) -> bool:
 def _shows_tensor(frame: Frame, name: str, arguments: Arguments) -> str | None:
     """Return why what a method is called on is a tensor; None if other objects have the method as well."""
     bare = not arguments.positional and not arguments.keywords
-    if name == SORTING and (bare or not SORTS_LISTS.isdisjoint(arguments.keywords)):
-        return None  # lists have it as well
+    if may_be_of_lists(name, bare, arguments.keywords):
+        return None
     if name in frame.tensor_methods and _takes(name, arguments):
         return f"`.{name}()` is a tensor method"
     if (given := _as_of_tensors(name, arguments)) is not None:

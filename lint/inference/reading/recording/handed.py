@@ -46,9 +46,9 @@ def region_of(frame: Frame, node: ast.Call, row: Callback) -> Region | None:
     reason = frame.because(node, row.words)
     if row.how_often in ("element", "worker"):
         return Region(RegionKind.LOOP if row.how_often == "element" else RegionKind.WORKER, frame.region, reason)
-    evaluating = row.words if row.how_often == "evaluation" else ""
     if row.how_often == "step":
         return Region(RegionKind.HOOK, frame.region, reason)
+    evaluating = row.words if row.how_often == "evaluation" else ""
     either = row.how_often == "batch"
     return Region(RegionKind.LOOP, frame.region, stepping=reason, evaluating=evaluating, either=either)
 
