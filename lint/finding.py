@@ -91,11 +91,14 @@ class Level(enum.IntEnum):
     EVERY_N_STEPS = 6
     UNKNOWN = 7
     EVERY_STEP = 8
-    MANY_PER_STEP = 9
+    EVERY_PASS = 9
+    """In a loop in a step: how many passes it has is not counted, and may be one."""
 
     @property
     def words(self) -> str:
         """The level in words: `every step`."""
+        if self is Level.EVERY_PASS:
+            return "every pass of a loop in a step"
         return self.name.lower().replace("_", " ").replace(" n ", " N ")
 
 

@@ -12,7 +12,7 @@ from ...facts import hooks, libraries
 from ...finding import Frequency, Level, Reason
 from ..notes.summary import CallSite, FunctionSummary
 from ..often.combining import combine
-from ..often.conditions import all_of, common
+from ..often.conditions import all_of, but_for_training, common
 from ..often.local import Local, Need
 from ..often.roles import hooked
 from .answer import CALLED, About
@@ -164,8 +164,13 @@ class Callers:
             return Frequency(Level.UNKNOWN, (*self._at(sites[0]).reasons, ONLY_PREPARED))
         if all(each.local.cap is Level.EVALUATION for each in sites):
             return replace(found, level=Level.EVALUATION, reasons=(*found.reasons, *sites[0].local.reasons))
-        conditions = reduce(common, (each.local.conditions for each in sites))
+        conditions = reduce(common, map(self._asked_by, sites))
         return replace(found, conditions=all_of(conditions, found.conditions))
+
+    def _asked_by(self, site: CallSite) -> tuple[str, ...]:
+        """Return the conditions of a call; that a step trains, or a script, goes without saying."""
+        conditions = site.local.conditions
+        return conditions if self.frequency(site.caller).per else but_for_training(conditions)
 
     def _repeated(self, function: FunctionSummary, role: Frequency) -> Frequency:
         """Return how often a method runs that a library calls, or a loop over parts of a step: `layer(x)`."""
@@ -173,7 +178,7 @@ class Callers:
             for site in self.index.sites_of(function.name):
                 if site.local.repeats and site.local.level is None:
                     found = self._at(site)
-                    if found.level is Level.MANY_PER_STEP and not found.assumed:
+                    if found.level is Level.EVERY_PASS and not found.assumed:
                         return found
         return role
 

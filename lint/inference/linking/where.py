@@ -7,7 +7,7 @@ from functools import reduce
 
 from ...finding import Frequency, Level
 from ..notes.summary import CallSite
-from ..often.conditions import all_of, common, leave_nothing_out
+from ..often.conditions import all_of, but_for_training, common, leave_nothing_out
 from .answer import MADE, REACHED, About
 from .by_body import last_part
 from .noted_index import NotedIndex
@@ -34,7 +34,7 @@ class Where:
         running = [each for each in sites if self._runs(each) and not self._index.why_unused(each.caller)]
         if not running:
             return None if sites else ()
-        found = [all_of(each.local.conditions, self._leading_to(each.caller)) for each in running]
+        found = [but_for_training(all_of(each.local.conditions, self._leading_to(each.caller))) for each in running]
         shared = reduce(common, found)
         return shared if shared or leave_nothing_out(found) else (f"`{last_part(cls)}` is chosen",)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ...finding import Frequency, Level
-from .conditions import all_of
+from .conditions import all_of, but_for_training
 from .local import Local
 
 
@@ -27,7 +27,7 @@ def combine(local: Local, function: Frequency) -> Frequency:
         if function.level is Level.EVALUATION and level >= Level.EVERY_STEP and not decodes:
             level, reasons = Level.EVALUATION, (*function.reasons, *reasons)
         elif level is Level.EVALUATION and local.repeats and _is_part_of_step(function):
-            level, reasons = Level.MANY_PER_STEP, (*function.reasons, *reasons)
+            level, reasons = Level.EVERY_PASS, (*function.reasons, *reasons)
         elif level is Level.EVERY_EPOCH and function.level >= Level.EVERY_STEP:
             level, reasons, assumed = function.level, (*function.reasons, *reasons), function.assumed
             per = function.per
@@ -35,11 +35,14 @@ def combine(local: Local, function: Frequency) -> Frequency:
         level, reasons, assumed = function.level, (*function.reasons, *local.reasons), function.assumed
         per = function.per
         if local.repeats and not local.parts and level is Level.EVERY_STEP:
-            level = Level.MANY_PER_STEP
+            level = Level.EVERY_PASS
         elif local.uses and level is Level.ONCE:
             level = Level.EVALUATION  # a script that goes through data with a model
     if local.cap is not None and local.cap < level:
         level = local.cap
     cause = function.cause if assumed else ""
     assumed = assumed or (local.optional and level >= Level.EVERY_STEP)
-    return Frequency(level, reasons, assumed, cause, all_of(local.conditions, function.conditions), per)
+    inner, outer = local.conditions, function.conditions
+    if not per:
+        inner, outer = but_for_training(inner), but_for_training(outer)
+    return Frequency(level, reasons, assumed, cause, all_of(inner, outer), per)

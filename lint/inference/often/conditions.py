@@ -6,13 +6,19 @@ from collections.abc import Iterable, Sequence
 from functools import reduce
 from typing import Final
 
+from ...facts import states
 from ...regex import regex
 
-MOST_CONDITIONS: Final = 3
+MOST_CONDITIONS: Final = 5
 MOST_WAYS: Final = 2
 """Ways of which one must be gone are told if they are that many."""
+MOST_TOLD: Final = 2
+"""How many of the conditions of one way are told where there are others."""
+OTHERS: Final = " or others"
 MOST_WORDS: Final = 90
 """They are not told with more characters."""
+_TRAINS: Final = regex(states.TRAINING_FLAGS)
+_EVALUATES: Final = regex(states.EVALUATION_FLAGS)
 _ITEM: Final = regex(r"(?:\[[^\[\]]*\]|\.\w+)$")
 _NOT_PLAIN: Final = ("`", "…", " or ", " and ")
 """Parts of conditions that are not told beside another."""
@@ -42,14 +48,32 @@ def common(conditions: tuple[str, ...], others: tuple[str, ...]) -> tuple[str, .
 
 
 def shared(ways: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
-    """Return the conditions that hold on all ways; if there are none, what each of two asks of the same thing."""
+    """Return the conditions that hold on all ways, and what else one way asks, where others ask something else."""
     found = reduce(common, ways)
-    others = sorted({conditions[0] for conditions in ways if conditions})
-    if found or len(others) != MOST_WAYS or leave_nothing_out(ways) or len(set(map(_asked, others))) > 1:
+    others = sorted({tuple(each for each in way if each not in found) for way in ways}, key=_length)
+    if leave_nothing_out(others):
         return found
-    words = " or ".join(others)
-    is_plain = len(words) <= MOST_WORDS and not any(part in each for each in others for part in _NOT_PLAIN)
-    return (words,) if is_plain else ()
+    told = _of_two(others) or _or_others([each for each in others[0] if not each.startswith("`")])
+    return (told, *found)[:MOST_CONDITIONS] if told else found
+
+
+def _length(conditions: tuple[str, ...]) -> tuple[int, int, tuple[str, ...]]:
+    """Return what orders ways by how little they ask."""
+    return len(conditions), sum(map(len, conditions)), conditions
+
+
+def _of_two(ways: Sequence[tuple[str, ...]]) -> str:
+    """Return what two ways ask of the same thing, as one condition; empty if they do not."""
+    asked = sorted({way[0] for way in ways})
+    if len(asked) != MOST_WAYS or len(set(map(_asked, asked))) > 1:
+        return ""
+    words = " or ".join(asked)
+    return words if len(words) <= MOST_WORDS and not any(part in each for each in asked for part in _NOT_PLAIN) else ""
+
+
+def _or_others(way: Sequence[str]) -> str:
+    """Return what one way asks in words that say that it is not the only one; empty if it asks nothing."""
+    return f"{' and '.join(f'`{each}`' for each in way[:MOST_TOLD])}{OTHERS}" if way else ""
 
 
 def _asked(condition: str) -> str:
@@ -66,8 +90,23 @@ def leave_nothing_out(ways: Iterable[tuple[str, ...]]) -> bool:
 
 
 def _opposite(condition: str) -> str:
-    """Return the words for the opposite of a plain condition."""
+    """Return the words for the opposite of a condition."""
+    if condition.startswith("not ("):
+        return condition[len("not (") : -1]
+    if " and " in condition or " or " in condition:
+        return f"not ({condition})"
     for one, other in _OPPOSITES:
         if one in condition:
             return condition.replace(one, other)
     return condition.removeprefix("not ") if condition.startswith("not ") else f"not {condition}"
+
+
+def but_for_training(conditions: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the conditions without those that say that this is training, which goes without saying in a step of it."""
+    return tuple(each for each in conditions if not _says_training(each))
+
+
+def _says_training(condition: str) -> bool:
+    """Whether a condition in words is a flag of training, or not one of evaluation: `self.training`."""
+    flag = condition.removeprefix("not ").rpartition(".")[2].lower()
+    return (_EVALUATES if condition.startswith("not ") else _TRAINS).search(flag) is not None

@@ -262,8 +262,8 @@ def _of_loop(region: Region, outer: Local) -> Local:
         return Local(Level.ONCE, True, failure_only(outer.cap), _with(outer, region))
     if region.stepping is not None:
         return _of_steps(region.stepping, False, outer, _evaluates(region))
-    if outer.level is Level.EVERY_STEP or outer.level is Level.MANY_PER_STEP:
-        level = outer.level if region.parts else Level.MANY_PER_STEP
+    if outer.level is Level.EVERY_STEP or outer.level is Level.EVERY_PASS:
+        level = outer.level if region.parts else Level.EVERY_PASS
         return Local(level, True, outer.cap, _with(outer, region))
     if region.decoding is not None and not region.around:
         items = region.each == ITEM or not (region.each or region.again)

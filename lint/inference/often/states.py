@@ -49,6 +49,11 @@ def evaluating(test: ast.expr, holds: bool, is_given: Callable[[ast.Name], bool]
     return False
 
 
+def trains(test: ast.expr, holds: bool, is_given: Callable[[ast.Name], bool]) -> bool:
+    """Whether a branch is taken only in training, because a single flag says so: `if self.training`."""
+    return isinstance(test, ast.Name | ast.Attribute) and evaluating(test, not holds, is_given)
+
+
 def asked_for(test: ast.expr) -> tuple[ast.expr, bool] | None:
     """Return what a condition asks for, and whether it has to be None for it to hold: `x is None`, `exists(x)`."""
     match test:

@@ -17,17 +17,17 @@ def step(x, n):
 """
 
 ROWS = {
-    "sorted(tensors, key=lambda v: v.item())": Level.MANY_PER_STEP,
-    "min(tensors, key=lambda v: float(v))": Level.MANY_PER_STEP,
-    "max(x, x, key=lambda v: v.item())": Level.MANY_PER_STEP,
-    "tensors.sort(key=lambda v: v.item())": Level.MANY_PER_STEP,
-    "list(map(lambda v: v.item(), tensors))": Level.MANY_PER_STEP,
-    "list(filter(lambda v: v.item() > 0, tensors))": Level.MANY_PER_STEP,
-    "functools.reduce(lambda total, v: total + v.item(), tensors, 0.0)": Level.MANY_PER_STEP,
+    "sorted(tensors, key=lambda v: v.item())": Level.EVERY_PASS,
+    "min(tensors, key=lambda v: float(v))": Level.EVERY_PASS,
+    "max(x, x, key=lambda v: v.item())": Level.EVERY_PASS,
+    "tensors.sort(key=lambda v: v.item())": Level.EVERY_PASS,
+    "list(map(lambda v: v.item(), tensors))": Level.EVERY_PASS,
+    "list(filter(lambda v: v.item() > 0, tensors))": Level.EVERY_PASS,
+    "functools.reduce(lambda total, v: total + v.item(), tensors, 0.0)": Level.EVERY_PASS,
     "read = lambda v: v.item(); read(x)": Level.EVERY_STEP,
     "read = lambda: x.item(); read()": Level.EVERY_STEP,
     "readers = {'a': lambda v: v.item()}; readers['a'](x)": Level.EVERY_STEP,
-    "readers = [lambda v: v.item()]; [read(x) for read in readers]": Level.MANY_PER_STEP,
+    "readers = [lambda v: v.item()]; [read(x) for read in readers]": Level.EVERY_PASS,
     "read = functools.partial(lambda scale, v: v.item(), 2); read(x)": Level.EVERY_STEP,
     "(lambda v, w=x: w.item())(3)": Level.EVERY_STEP,
     "(lambda *, v=x: v.item())()": Level.EVERY_STEP,
@@ -58,7 +58,7 @@ def test_the_finding_belongs_to_the_function_around(linted: Callable[..., list[F
 DEFAULTS = {
     "def step(\n    x, read=lambda v: v.item()\n):\n    read(X)": Level.EVERY_STEP,
     "def step(\n    x, *, read=lambda: X.item()\n):\n    read()": Level.EVERY_STEP,
-    "def step(\n    x, key=lambda v: v.item()\n):\n    sorted([X, X], key=key)": Level.MANY_PER_STEP,
+    "def step(\n    x, key=lambda v: v.item()\n):\n    sorted([X, X], key=key)": Level.EVERY_PASS,
 }
 
 

@@ -50,8 +50,9 @@ def test_an_assumed_frequency_says_so(finding: Callable[..., Finding]) -> None:
 def test_what_is_only_known_of_each_call_is_told_of_each_call(finding: Callable[..., Finding]) -> None:
     often = Frequency(Level.EVERY_STEP, (), True, "losses.Dice.score", ("mask is not None",), "call of `score`")
     assert "  = frequency: every call of `score` where `mask is not None`" in plain(finding(frequency=often))
-    often = replace(often, level=Level.MANY_PER_STEP)
-    assert "  = frequency: many per call of `score` where `mask is not None`" in plain(finding(frequency=often))
+    often = replace(often, level=Level.EVERY_PASS)
+    words = "every pass of a loop in a call of `score` where `mask is not None`"
+    assert f"  = frequency: {words}" in plain(finding(frequency=often))
     often = replace(often, level=Level.EVERY_N_STEPS)
     assert "  = frequency: every N steps (assumed) where `mask is not None`" in plain(finding(frequency=often))
 

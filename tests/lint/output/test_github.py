@@ -66,7 +66,7 @@ def test_what_is_escaped_is_read_again(finding: Make, rendered: Render) -> None:
 def test_the_most_certain_and_most_frequent_are_annotated(finding: Make, rendered: Render) -> None:
     likely = [finding(span=Span("a.py", row, 1, row, 2), confidence=Confidence.LIKELY) for row in range(1, 13)]
     rare = finding(span=Span("b.py", 1, 1, 1, 2), frequency=Frequency(Level.EVERY_EPOCH))
-    often = finding(span=Span("c.py", 1, 1, 1, 2), frequency=Frequency(Level.MANY_PER_STEP))
+    often = finding(span=Span("c.py", 1, 1, 1, 2), frequency=Frequency(Level.EVERY_PASS))
     warning = finding(span=Span("d.py", 1, 1, 1, 2), severity=Severity.WARNING)
     lines = rendered("github", *likely, rare, often, warning)
     files = [parsed(line)[1]["file"] for line in commands(lines)]
@@ -125,7 +125,7 @@ def test_a_summary_too_large_is_cut_and_says_so(
     file.write_bytes(b"x" * 100_000)
     monkeypatch.setenv(step_summary.VARIABLE, str(file))
     findings = [finding(span=Span("a.py", row, 1, row, 2), message="日本" * 2000) for row in range(1, 200)]
-    last = finding(span=Span("z.py", 1, 1, 1, 2), frequency=Frequency(Level.MANY_PER_STEP))
+    last = finding(span=Span("z.py", 1, 1, 1, 2), frequency=Frequency(Level.EVERY_PASS))
     rendered("github", *findings, last)
     text = file.read_bytes()
     assert 900_000 < len(text) <= 1024 * 1024

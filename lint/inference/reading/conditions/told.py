@@ -14,10 +14,9 @@ from functools import lru_cache
 from ....facts import choices as names
 from ....facts.naming import WARM_UPS
 from ....facts.states import TRACING
-from ...often import gates
+from ...often import gates, states
 from ...often.local import Need
 from ...often.options import FOR_GPUS
-from ...often.states import asked_for
 from ..state.frame import Frame
 from .unsaid import goes_without_saying
 from .wording import worded
@@ -39,7 +38,8 @@ def conditions_of(frame: Frame, test: ast.expr, holds: bool) -> tuple[str, ...]:
         known = frame.file.conditions[test, holds] = tuple(
             worded(frame, part, wanted)
             for part, wanted in _parts(test, holds)
-            if not (goes_without_saying(part, wanted) or _tells_how_often(frame, part))
+            if states.trains(part, wanted, frame.is_given)
+            or not (goes_without_saying(part, wanted) or _tells_how_often(frame, part))
         )
     return known
 
@@ -62,7 +62,7 @@ def needs(frame: Frame, test: ast.expr, holds: bool) -> Iterator[Need]:
         match part:
             case ast.Name() if frame.is_given(part):
                 yield part.id, "true" if wanted else "false"
-            case _ if (asked := asked_for(part)) is not None:
+            case _ if (asked := states.asked_for(part)) is not None:
                 if isinstance(asked[0], ast.Name) and frame.is_given(asked[0]):
                     yield asked[0].id, "None" if asked[1] is wanted else "given"
 
@@ -82,7 +82,7 @@ def _tells_how_often(frame: Frame, test: ast.expr) -> bool:
             return True
         case ast.Compare(left=left):
             return _decides(gates.last_name(left)) or gates.names_device(left)
-        case ast.Call() if asked_for(test) is not None:
+        case ast.Call() if states.asked_for(test) is not None:
             return False
     name = gates.last_name(test)
     return _decides(name) or gates.names_device(test) or FOR_GPUS.search(name.lower()) is not None

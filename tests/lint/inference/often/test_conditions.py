@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from synclint.lint.files.source import Source, parse
 from synclint.lint.finding import Level
-from synclint.lint.inference.often.conditions import MOST_CONDITIONS, all_of
+from synclint.lint.inference.often.conditions import MOST_CONDITIONS, all_of, shared
 from synclint.lint.inference.reading.interpreter import analyse
 from synclint.lint.run.engine import check_paths
 
@@ -60,7 +60,17 @@ def test_those_of_a_call_come_after_those_of_the_line() -> None:
 
 def test_a_call_without_conditions_takes_away_those_of_others() -> None:
     assert conditions("if cfg.aux: read(loss)\n            read(loss)")["item()"] == ("cfg.gan",)
-    assert conditions("if cfg.aux: read(loss)\n            if args.x: read(loss)")["item()"] == ("cfg.gan",)
+
+
+def test_of_calls_that_ask_different_things_one_is_told_with_others() -> None:
+    one = "if cfg.aux: read(loss)\n            "
+    assert conditions(f"{one}if args.x: read(loss)")["item()"] == ("`args.x` or others", "cfg.gan")
+    assert conditions(f"{one}if x.y == 1 and z: read(loss)")["item()"] == ("`cfg.aux` or others", "cfg.gan")
+    assert shared([("a", "x", "z"), ("b", "c", "x", "z", "y")]) == ("`a` or others", "x", "z")
+    assert shared([("a", "b", "`B` is chosen"), ("c", "d", "e", "f")]) == ("`a` and `b` or others",)
+    assert shared([("`B` is chosen", "x"), ("`C` is chosen", "x")]) == ("x",)
+    assert shared([("a is None and b", "x"), ("not (a is None and b)", "x")]) == ("x",)
+    assert shared([("a", "x"), ("x", "not a")]) == ("x",)
 
 
 REGISTERED = """
@@ -225,7 +235,7 @@ def test_a_call_that_runs_less_often_takes_nothing_away() -> None:
         (("a",), (), ("a",)),
         (("a",), ("b", "a"), ("a", "b")),
         (("x == 1",), ("x != 2", "xy != 3"), ("x == 1", "xy != 3")),
-        (("a", "b"), ("c", "d"), ("a", "b", "c")),
+        (("a", "b"), ("c", "d", "e", "f"), ("a", "b", "c", "d", "e")),
     ],
 )
 def test_conditions_that_must_hold_together(
@@ -281,3 +291,37 @@ def train(cfg, model, loader):
 {other}
 """
     assert conditions("pass", helpers=HEAD, maker=MAKER, main=main)["item()"] == where
+
+
+MODULE = """
+import torch
+
+class Net(torch.nn.Module):
+    def forward(self, x):
+        if self.training and not self.is_eval:
+            value = x.sum()
+            value.item()
+        return x
+"""
+STEPS = """
+import torch
+
+def run(loader, args, model):
+    for x in loader:
+        if args.train:
+            value = model(x.cuda()).sum()
+            value.backward()
+            value.item()
+"""
+
+
+def test_a_flag_of_training_is_told_where_no_step_was_seen() -> None:
+    assert conditions("pass", net=MODULE)["item()"] == ("self.training", "not self.is_eval")
+    assert conditions("pass", run=STEPS)["item()"] == ()
+
+
+def test_that_a_script_makes_a_module_only_to_train_goes_without_saying() -> None:
+    made = "from net import Net\nif args.train:\n    net = Net(2)\n    net(x)\n"
+    net = MODULE.replace("self.training and not self.is_eval", "self.deep")
+    net = net.replace("    def forward", "    def __init__(self, n):\n        super().__init__()\n\n    def forward")
+    assert conditions("pass", net=net, made=made)["item()"] == ("self.deep",)

@@ -28,8 +28,8 @@ for x in torch.utils.data.DataLoader(range(9)):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        (NET, ["many per forward of `Net`", "every forward of `Net`"]),
-        (SEEN, ["many per step", "every step"]),
+        (NET, ["every pass of a loop in a forward of `Net`", "every forward of `Net`"]),
+        (SEEN, ["every pass of a loop in a step", "every step"]),
         ("import torch\ndef both(x: torch.Tensor):\n    return x.item()", ["every call of `both`"]),
         (
             "import torch\nclass Loss:\n    def __call__(self, x: torch.Tensor):\n        return x.item()",

@@ -102,7 +102,7 @@ def by_insertion(x):
 
 
 def by_size(x):
-    return x.sum()  # reveal: Tensor[gpu, float, rank 0] # frequency: many per step
+    return x.sum()  # reveal: Tensor[gpu, float, rank 0] # frequency: every pass of a loop in a step
 
 
 def by_group(x):

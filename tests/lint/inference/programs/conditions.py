@@ -118,7 +118,7 @@ def elsewhere(x: Tensor, mode, cfg):
 class Model(torch.nn.Module):
     def forward(self, x, keys=None):
         if self.training:
-            helper(x)  # where: nothing
+            helper(x)  # where: self.training
         if self.centers is None:
             self.centers = x.mean()
             return helper(x)  # where: nothing
@@ -306,7 +306,7 @@ def twice(x):
 
 
 def hardly(x):
-    helper(x)  # where: nothing
+    helper(x)  # where: `cfg.second` or others
 
 
 def of_kind(x):
@@ -314,7 +314,7 @@ def of_kind(x):
 
 
 def thrice(x):
-    helper(x)  # where: nothing
+    helper(x)  # where: `cfg.first` or others
 
 
 def always(x):

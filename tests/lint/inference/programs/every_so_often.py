@@ -66,10 +66,10 @@ def gather(x: torch.Tensor, items):
         x.max()  # frequency: every step (assumed)
     for rank in range(dist.get_world_size()):
         for item in items:
-            x.max()  # frequency: many per step (assumed)
+            x.max()  # frequency: every pass of a loop in a step (assumed)
     others = [x] * len(items)
     for each in others:
-        x.max()  # frequency: many per step (assumed)
+        x.max()  # frequency: every pass of a loop in a step (assumed)
 
 
 def outputs_of_levels(models, data, path):
@@ -93,7 +93,7 @@ class Schedule(nn.Module):
             self.count += 1
         self.left = torch.ones(1, device="cuda")
         while self.left.item() < length:
-            x.max()  # frequency: many per step
+            x.max()  # frequency: every pass of a loop in a step
             self.left += 1
         while self.step.item() < length:
             loss = self.train_step(x).max()  # frequency: every step

@@ -31,7 +31,7 @@ def train(model, loader, optimizer, epochs, criterion):
             if not torch.isfinite(loss):
                 raise RuntimeError(f"{loss}")  # frequency: failure
             for parameter in model.parameters():
-                parameter.grad.norm()  # frequency: many per step
+                parameter.grad.norm()  # frequency: every pass of a loop in a step
             try:
                 loss.item()  # frequency: every step
             except RuntimeError:
@@ -64,7 +64,7 @@ class Net(nn.Module):
     def forward(self, x):
         y = x + 1  # frequency: every step
         for _ in range(3):
-            y = y + 1  # frequency: many per step
+            y = y + 1  # frequency: every pass of a loop in a step
         return y
 
     def reset_parameters(self):
@@ -343,7 +343,7 @@ def rollout(envs, optimizer, iterations):
 
 def collect(task, optimizer, parts):
     for part in parts:
-        models = task.get_model(part)  # frequency: many per step (assumed)
+        models = task.get_model(part)  # frequency: every pass of a loop in a step (assumed)
         models.sum()
 
 
@@ -362,7 +362,7 @@ def train_and_sample(model, loader, optimizer, epochs, validate_every):
 
 def encode_prompts(encoders, prompt: torch.Tensor):
     for text_encoder in encoders:
-        prompt = text_encoder(prompt)  # frequency: many per step (assumed)
+        prompt = text_encoder(prompt)  # frequency: every pass of a loop in a step (assumed)
     return prompt
 
 
@@ -690,12 +690,12 @@ class Windowed(torch.nn.Module):
         for at in range(0, image.shape[0], self.part):
             print(at)  # frequency: every step
             for each in image:
-                print(each)  # frequency: many per step
+                print(each)  # frequency: every pass of a loop in a step
         for at in enumerate(range(0, image.shape[0], 2048)):
             print(at)  # frequency: every step
         for at in range(0, image.shape[0], 2):
             for _ in range(0, 100, self.part):
-                print(at)  # frequency: many per step
+                print(at)  # frequency: every pass of a loop in a step
         return window * image
 
 

@@ -69,7 +69,7 @@ class Chunked(nn.Module):
     def parts(self, chunks):
         with torch.no_grad():
             for chunk in chunks:
-                self.encoder(chunk).cpu()  # frequency: many per step
+                self.encoder(chunk).cpu()  # frequency: every pass of a loop in a step
 
 
 def fine_tune(model, vae, loader):
@@ -191,8 +191,8 @@ class Task(nn.Module):
             if criterion == "nll":
                 x[x > 0]  # frequency: every step
                 for _ in range(3):
-                    x[x > 0]  # frequency: many per step
-            x[x < 0]  # frequency: many per step
+                    x[x > 0]  # frequency: every pass of a loop in a step
+            x[x < 0]  # frequency: every pass of a loop in a step
         return x
 
 
@@ -207,7 +207,7 @@ class Masks:
 
 class Layer(nn.Module):
     def forward(self, x):
-        return x[x > 0]  # frequency: many per step
+        return x[x > 0]  # frequency: every pass of a loop in a step
 
 
 class Head(nn.Module):

@@ -36,7 +36,7 @@ def main(pipeline, model, prompt_loader, train_loader, more_loader, optimizer):
         for batch in train_loader:
             loss = model(batch.cuda()).sum()
             for part in batch.cuda():
-                print(part)  # frequency: many per step
+                print(part)  # frequency: every pass of a loop in a step
             loss.backward()
             optimizer.step()
             optimizer.zero_grad()

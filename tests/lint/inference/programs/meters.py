@@ -12,7 +12,7 @@ class Meter(object):  # noqa: UP004 - all that derives from it is not of one fam
 
     def update(self, value):
         value  # reveal: float
-        return value  # frequency: many per step
+        return value  # frequency: every pass of a loop in a step
 
 
 class Meters(object):  # noqa: UP004

@@ -294,7 +294,7 @@ def in_states(x: torch.Tensor, opt, test=False, train=True, overflow_loss=False)
         x.mean()  # frequency: every N steps (assumed)
     for test in opt.cases:
         if test:
-            x.mean()  # frequency: many per step (assumed)
+            x.mean()  # frequency: every pass of a loop in a step (assumed)
     if not exists(opt.table):  # noqa: F821
         opt.table = x.mean()  # frequency: once (assumed)
     if opt.cosines[0, 0] == 0:
