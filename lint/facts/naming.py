@@ -151,6 +151,12 @@ COUNTERS = (
 )
 """A pattern for names of numbers that count what a program does: `global_step`, `batch_idx`, not `block_id`."""
 
+DONE = r"^_*(?:is_|has_been_|was_)?(load|initiali[sz]|setup|prepar|compil|calibrat)e?d?$"
+"""A pattern for names that say that something has been done once for all: `is_loaded`, `_initialized`, `is_setup`."""
+
+PREPARING = "init|load|setup|set_up"
+"""A pattern for first words of names of functions that do such things, however they are said to be done."""
+
 WARM_UPS = r"(?:^|_)warm_?ups?(?:_(?:steps?|iters?|iterations?|runs?|rounds?|epochs?|batches))?$"
 """A pattern for names of numbers of steps before measuring or training proper begins: `num_warmup`."""
 

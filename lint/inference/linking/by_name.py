@@ -6,9 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
+from ...facts import naming
 from ...finding import Frequency, Level
 from ..notes.summary import CallSite, FunctionSummary
 from ..often.conditions import shared
+from .by_body import last_part
 from .noted_index import NotedIndex
 
 SELDOM: Final = (Level.ONCE, Level.EVALUATION, Level.EVERY_EPOCH, Level.EVERY_N_STEPS)
@@ -50,6 +52,18 @@ class ByName:
         found = [] if is_open else self._named(function)
         told = {(each.level, each.assumed) for each in found if each.level > Level.UNCALLED}
         return loudest(found) if told == {(Level.EVALUATION, False)} else None
+
+    def fed(self, function: FunctionSummary) -> Frequency | None:
+        """Return evaluation for what gives a model its batches, if all calls evaluate that are or may be of it."""
+        name, index = function.name, self._index
+        if last_part(name) not in naming.FEEDING or index.is_called_by_base(name):
+            return None
+        named = index.named_sites(name)
+        sites = [site for site in (*index.sites_of(name), *named) if site.caller != name]
+        if not sites or (not named and index.is_called_by_name(name)):
+            return None
+        found = [self._at(site) for site in sites]
+        return loudest(found) if all(each.level is Level.EVALUATION for each in found) else None
 
     def _named(self, function: FunctionSummary) -> list[Frequency]:
         """Return how often each call runs that may be of a method by its name."""

@@ -117,7 +117,9 @@ class Callers:
 
     def _by_evidence(self, name: str, function: FunctionSummary) -> Frequency:
         if function.role is not None and function.firm:
-            own = self._part_of_step(function) or self._evaluating(function) or function.role
+            own = (
+                self._part_of_step(function) or self._evaluating(function) or self._named.fed(function) or function.role
+            )
             return self._chosen_by_modules(function, self._repeated(function, own))
         if (hook := self._as_hook(function)) is not None:
             return hook

@@ -95,6 +95,11 @@ class NotedIndex:
         found: Sequence[CallSite] = self._ask("named_sites", function)
         return found
 
+    def is_called_by_name(self, function: str) -> bool:
+        """Whether a method of that name is called on objects of which nothing is known, of whatever family."""
+        found: bool = self._ask("is_called_by_name", function)
+        return found
+
     def is_offered(self, function: str) -> bool:
         """Whether a package lists the function for others to use."""
         found: bool = self._ask("is_offered", function)

@@ -170,6 +170,10 @@ class ProjectIndex(Named):
         sites = self._named_sites.get(method)
         return sites if sites and self.is_of_one_family(method) else ()
 
+    def is_called_by_name(self, function: str) -> bool:
+        """Whether a method of that name is called on objects of which nothing is known, of whatever family."""
+        return bool(self._named_sites.get(function.rpartition(".")[2]))
+
     def is_of_one_family(self, method: str) -> bool:
         """Whether all classes that define a method are related."""
         families = [set(self.inheritance.bases(cls)) - {"object"} for cls in self._owners.get(method, ())]

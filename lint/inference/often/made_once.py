@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias, TypeGuard
 
-from ...facts import modules
+from ...facts import modules, naming
+from ...regex import regex
 from .gates import last_name
 from .nested import statements
 from .states import asked_for
+
+_DONE = regex(naming.DONE)
 
 IsFlag: TypeAlias = Callable[[str, bool], bool]
 """Tells that no method resets an attribute."""
@@ -21,7 +25,8 @@ def made_once(test: ast.expr, holds: bool, code: Sequence[ast.stmt], is_flag: Is
     It creates what the condition finds missing (`if self.x is None: self.x = …`, `if hasattr(self, "x"): return`), of
     another shape or still as it was filled (`if self.x[0] == 0: self.x = …`), or records what it was created for, `if
     self.size != size: self.size = size`, or that it is done, `if not self.ready: …; self.ready = True` or `if
-    self.first: …; self.first = False`.
+    self.first: …; self.first = False`. Or it calls what does that which a condition says is not done, `if not
+    is_loaded(): load_model()`.
     """
     match test:
         case ast.UnaryOp(op=ast.Not(), operand=operand):
@@ -41,10 +46,31 @@ def made_once(test: ast.expr, holds: bool, code: Sequence[ast.stmt], is_flag: Is
             return f"only when `{kept.attr}` has changed" if changed else None
     if (flag := _asked(test)) is not None and any(flag in _set_by(each, not holds) for each in code):
         return f"only until `{flag}` is {'taken back' if holds else 'set'}" if is_flag(flag, holds) else None
+    if not holds and (done := _said_done(test, is_flag)) and any(map(done.match, (_called(each) for each in code))):
+        return f"only until `{last_name(test)}` is true"
     missing = _missing(test, holds)
     if missing is not None and any(missing.strip("_") in part.strip("_") for each in code for part in _makes(each)):
         return f"only until `{missing}` exists"
     return None
+
+
+def _said_done(test: ast.expr, is_flag: IsFlag) -> re.Pattern[str] | None:
+    """Return a pattern for names of what does that which a condition says is done; None if it does not say so."""
+    if not isinstance(test, ast.Name | ast.Attribute | ast.Call) or getattr(test, "args", None):
+        return None
+    name = last_name(test)
+    found = _DONE.search(name)
+    if found is None or not (isinstance(test, ast.Call) or is_flag(name, False)):
+        return None
+    return regex(rf"_*(?:{found[1]}|{naming.PREPARING})(?:e|_|$)")
+
+
+def _called(statement: ast.stmt) -> str:
+    """Return the name of what a statement calls; empty if it does not begin with a call."""
+    match statement:
+        case ast.Expr(value=ast.Call() as call) | ast.Assign(value=ast.Call() as call):
+            return last_name(call)
+    return ""
 
 
 def _allows_keeping(test: ast.expr) -> bool:

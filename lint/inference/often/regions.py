@@ -36,6 +36,8 @@ class RegionKind(Enum):
     ONCE = "once"
     SELF_TEST = "self-test"
     """What a file does, run as a script, to try what is in it."""
+    KEPT = "kept"
+    """What computes a result that its decorator keeps."""
     EVALUATION = "evaluation"
     OPTION = "option"
     """What a flag turns on that is off by default."""
@@ -75,13 +77,12 @@ class Region:
     `decoding` when it calls a model, `using` when it does so by a method, too, `warming` when it only warms up,
     `around` when it has such a loop inside, or is one over epochs. A loop or function runs `models` with gradients,
     without (`inferring`), or both; a function or loop is `looping` when it has a loop that trains inside, and a loop is
-    `counting` when it goes through numbers, or epochs. `mode` is the last call in a
-    function that set a model's mode. `targets` are the names that a loop binds, `each` is what it goes through, if
-    names tell; `again` says that a model in a loop is given what it gave in an earlier pass, or that this is not known,
-    `single` that it has a pass for each process, `parts` one for each part of a whole, which may be one; `counts` is
-    the loop of whose steps a gate lets only some through; `context` is the manager of a `with`; `conditions` tells
-    those without which nothing here runs, which is asked only where something does; `needs` is what parameters must be,
-    and `either` that what is called tells (see `Local`).
+    `counting` when it goes through numbers, or epochs. `mode` is the last call in a function that set a model's mode.
+    `targets` are the names that a loop binds, `each` is what it goes through, if names tell; `again` says that a model
+    in a loop is given what it gave in an earlier pass, or that this is not known, `single` that it has a pass for each
+    process, `parts` one for each part of a whole, which may be one; `counts` is the loop of whose steps a gate lets
+    only some through; `context` is the manager of a `with`; `conditions` tells those without which nothing here runs,
+    asked only where something does; `needs` is what parameters must be, `either` that what is called tells (`Local`).
     """
 
     kind: RegionKind
@@ -221,7 +222,7 @@ def _within(region: Region, outer: Local) -> Local:
             return _once_in(region.counts, region, outer)
         case kind if (cap := _CAPS.get(kind)) is not None:
             return replace(outer, cap=lower(outer.cap, cap), reasons=reasons)
-        case RegionKind.SELF_TEST:
+        case RegionKind.SELF_TEST | RegionKind.KEPT:
             return replace(outer, level=Level.ONCE, reasons=reasons)
         case RegionKind.OPTION:
             return replace(outer, optional=True, reasons=reasons)

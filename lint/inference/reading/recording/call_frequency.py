@@ -21,7 +21,7 @@ def watch_frequency(frame: Frame, node: ast.Call, callee: Value, positional: tup
     last = func.attr if isinstance(func, ast.Attribute) else func.id if isinstance(func, ast.Name) else ""
     if last in ("eval", "train") and isinstance(func, ast.Attribute):
         set_mode(frame, func.value, last)
-    runs = is_model(frame, last, callee)
+    runs = is_model(frame, last, callee) and not is_gone_through(frame, node, last)
     if runs or (isinstance(func, ast.Attribute) and runs_by_method(frame, func, callee)):
         frame.region.mark_model()
     if frame.region.nearest_loop() is not None:
@@ -124,6 +124,26 @@ def is_model(frame: Frame, name: str, callee: Value) -> bool:
     if isinstance(callee, Function | Class | Module | Sequence | Host):
         return False
     return names_model(name)
+
+
+def is_gone_through(frame: Frame, node: ast.Call, last: str) -> bool:
+    """Whether what a call gives is gone through that is named like a generator: it yields, and runs no model."""
+    if "generator" not in last.lower().split("_"):
+        return False
+    body = [*statements(frame.file.source.tree.body if frame.node is None else frame.node.body)]
+    bound = {name for each in body if isinstance(each, ast.Assign) and each.value is node for name in bound_by(each)}
+    loops = (each.iter for each in body if isinstance(each, ast.For | ast.AsyncFor))
+    return any(
+        part is node or (isinstance(part, ast.Name) and part.id in bound) for each in loops for part in _wrapped(each)
+    )
+
+
+def _wrapped(node: ast.expr) -> Iterator[ast.expr]:
+    """Yield what a loop goes through, and what that wraps: `enumerate(tqdm(batches))`."""
+    yield node
+    if isinstance(node, ast.Call) and last_name(node).lower() in naming.WRAPPING:
+        for each in node.args:
+            yield from _wrapped(each)
 
 
 def _is_in_module(frame: Frame) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from ....facts import libraries
+from ....finding import Level
 from ...library import named_tuples
 from ...library.promises import tensors_of
 from ...notes.summary import ClassSummary, FunctionSummary
@@ -62,6 +63,8 @@ def define_function(frame: Frame, node: FunctionNode) -> None:
     summary.property = _is_property(decorators)
     bind_parameters(inner, node, summary, in_class, decorators)
     enter_decorated(inner, decorators)
+    if any(map(caches, decorators)) and summary.role is not None and summary.role.level is Level.ONCE:
+        inner.region = Region(RegionKind.KEPT, inner.region)
     note_listeners(frame, node.decorator_list, full)
     frame.inner.append(inner)
     if not in_class:

@@ -659,6 +659,11 @@ class Restored:
             self.feed_data(data)
             self.net.eval()  # frequency: evaluation
 
+    def fit(self, loader, model):
+        for data in loader:
+            model.feed_data(data)
+            model.optimize_parameters()
+
 
 def fit(dataloaders, model):
     step = lambda: int(model.count)
