@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from ..notes.summary import CallSite, FunctionSummary
-from ..often.local import Need
+from ..often.local import IS, IS_NOT, Need
 from ..values.arguments import Keywords
 from ..values.certainty import OBJECT
 from ..values.joining import join_all
@@ -61,7 +61,11 @@ def unmet_in(call: CallSite, function: FunctionSummary, needs: Iterable[Need]) -
 
 
 def _may_be(value: Value, wanted: str) -> bool:
-    """Whether a value may be `None`, `given`, `true` or `false`."""
+    """Whether a value may be `None`, `given`, `true`, `false`, or a text, or another one."""
+    if wanted[0] in (IS, IS_NOT):
+        if not isinstance(value, Host) or value.constant is ...:
+            return True
+        return (value.constant == wanted[1:]) is (wanted[0] == IS)
     if value == NONE:
         return wanted in ("None", "false")
     if isinstance(value, Host) and wanted != "None":

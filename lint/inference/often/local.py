@@ -8,7 +8,8 @@ from ...finding import Level, Reason
 from ...plain import dataclass
 
 Need: TypeAlias = "tuple[str, str]"
-"""A parameter of a function, and what it must be: `None`, `given`, `true` or `false`."""
+"""A parameter of a function, and what it must be: `None`, `given`, `true`, `false`, or `IS` or `IS_NOT` and a text."""
+IS, IS_NOT = "=", "!"
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,9 +15,10 @@ from ....facts import choices as names
 from ....facts.naming import WARM_UPS
 from ....facts.states import TRACING
 from ...often import gates, states
-from ...often.local import Need
+from ...often.local import IS, IS_NOT, Need
 from ...often.options import FOR_GPUS
 from ..state.frame import Frame
+from .sizes import divides_size
 from .unsaid import goes_without_saying
 from .wording import worded
 
@@ -62,6 +63,9 @@ def needs(frame: Frame, test: ast.expr, holds: bool) -> Iterator[Need]:
         match part:
             case ast.Name() if frame.is_given(part):
                 yield part.id, "true" if wanted else "false"
+            case ast.Compare(left=ast.Name() as left, ops=[op], comparators=[ast.Constant(value=str() as text)]):
+                if isinstance(op, ast.Eq | ast.NotEq) and frame.is_given(left):
+                    yield left.id, f"{IS if isinstance(op, ast.Eq) is wanted else IS_NOT}{text}"
             case _ if (asked := states.asked_for(part)) is not None:
                 if isinstance(asked[0], ast.Name) and frame.is_given(asked[0]):
                     yield asked[0].id, "None" if asked[1] is wanted else "given"
@@ -79,7 +83,7 @@ def _tells_how_often(frame: Frame, test: ast.expr) -> bool:
         case ast.Compare(left=left, comparators=[ast.Constant(value=str() as text)]) if _like(names.TRAINING, text):
             return True
         case ast.Compare(left=ast.BinOp(op=ast.Mod())):
-            return True
+            return not divides_size(frame, test)
         case ast.Compare(left=left):
             return _decides(gates.last_name(left)) or gates.names_device(left)
         case ast.Call() if states.asked_for(test) is not None:

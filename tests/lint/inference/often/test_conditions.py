@@ -197,6 +197,42 @@ def test_conditions_that_no_call_meets(more: str, call: str, levels: dict[str, L
     assert told == levels
 
 
+REDUCING = """
+import torch
+
+def top(value, reduction="mean"):
+    if reduction == "mean":
+        return value.item()
+    if reduction == "none":
+        return value.tolist()
+    return value.cpu()
+
+if __name__ == "__main__":
+    model = torch.nn.Linear(3, 3).cuda()
+    for batch in torch.utils.data.DataLoader([1]):
+        loss = model(batch.cuda()).sum()
+        loss.backward()
+        {}
+"""
+
+
+@pytest.mark.parametrize(
+    ("call", "levels"),
+    [
+        ("top(loss)", (STEP, UNCALLED, UNCALLED)),
+        ('top(loss, "none")', (UNCALLED, STEP, UNCALLED)),
+        ("top(loss, None)", (UNCALLED, UNCALLED, STEP)),
+        ("top(loss); top(loss, reduction='sum')", (STEP, UNCALLED, STEP)),
+        ("top(loss, sys.argv[1])", (STEP, STEP, STEP)),
+    ],
+)
+def test_texts_that_no_call_passes(call: str, levels: tuple[Level, ...]) -> None:
+    Path("other.py").touch()
+    Path("main.py").write_text(REDUCING.format(call))
+    found = [each for each in check_paths(["."]) if "value" in each.statement]
+    assert tuple(each.frequency.level for each in sorted(found, key=lambda each: each.span.row)) == levels
+
+
 NET = """
 class Net(torch.nn.Module):
     def __init__(self, cfg):

@@ -375,3 +375,12 @@ def reduced_a(x):
 
 def reduced_b(x):
     helper(x)  # where: nothing
+
+
+def fit_length(x: Tensor, steps):
+    _, length, _ = x.shape
+    if length % 8 == 0:
+        return x
+    if steps % 8 == 0:
+        return x.sum()  # where: length % 8 != 0
+    return x.mean()  # where: length % 8 != 0

@@ -1,0 +1,47 @@
+"""Conditions on the sizes of tensors, most of which are the same at every step: `x.shape[1] % 8 != 0`."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from ...often.nested import nodes, statements
+from ..state.frame import Frame
+
+
+def divides_size(frame: Frame, test: ast.expr) -> bool:
+    """Whether each remainder that a condition asks for is that of a tensor's size."""
+    remainders = [each for each in nodes(test) if isinstance(each, ast.BinOp) and isinstance(each.op, ast.Mod)]
+    return bool(remainders) and all(_is_size(frame, each.left) for each in remainders)
+
+
+def _is_size(frame: Frame, node: ast.expr) -> bool:
+    """Whether a number is made from the sizes of tensors, by themselves or under names that this body binds to them."""
+    match node:
+        case ast.BinOp(left=left, right=right):
+            return _is_size(frame, left) or _is_size(frame, right)
+        case ast.Name(id=name):
+            bound = [*_bound(frame, name)]
+            return bool(bound) and all(map(_reads_size, bound))
+    return _reads_size(node)
+
+
+def _bound(frame: Frame, name: str) -> Iterator[ast.expr]:
+    """Yield what a name is bound to in this body, by itself or in a tuple."""
+    for each in statements(frame.file.source.tree.body if frame.node is None else frame.node.body):
+        if isinstance(each, ast.Assign):
+            names = (part for target in each.targets for part in nodes(target))
+            if any(isinstance(part, ast.Name) and part.id == name for part in names):
+                yield each.value
+
+
+def _reads_size(node: ast.expr) -> bool:
+    """Whether an expression is the size of a tensor, or several."""
+    match node:
+        case ast.Tuple(elts=parts):
+            return all(map(_reads_size, parts))
+        case ast.Attribute(attr="shape") | ast.Subscript(value=ast.Attribute(attr="shape")):
+            return True
+        case ast.Call(func=ast.Attribute(attr="size")) | ast.Subscript(value=ast.Call(func=ast.Attribute(attr="size"))):
+            return True
+    return False
