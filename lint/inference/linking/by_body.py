@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
 from ...finding import Frequency, Level, Reason
 from ..notes.summary import FunctionSummary
 from ..often.local import Local
-from ..often.roles import draws, is_test_name
+from ..often.roles import draws, is_test_name, prepares_data
 
 MOST_REASONS: Final = 6
 """Reasons beyond that are left out."""
@@ -26,6 +26,12 @@ def unless_drawing(called: Frequency, name: str) -> Frequency:
         return called
     reason = Reason(f"`{name}` has the name of code that draws")
     return replace(called, level=Level.EVERY_N_STEPS, reasons=(*called.reasons[: MOST_REASONS - 1], reason))
+
+
+def is_transform(method: str, bases: Sequence[str]) -> bool:
+    """Whether a method is a transform's, by the bases of its class and its file, so that data sets may well call it."""
+    *folders, file, _, _ = ("", "", *method.split("."))
+    return any(each.endswith("Transform") for each in bases[1:]) and prepares_data(folders, file)
 
 
 def trains(function: FunctionSummary) -> Frequency:

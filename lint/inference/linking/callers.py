@@ -22,6 +22,7 @@ from .by_body import (
     drives,
     for_a_batch,
     infers,
+    is_transform,
     last_part,
     repeated_training,
     trains,
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 
 UNKNOWN_FREQUENCY = Frequency(Level.UNKNOWN, (Reason("the callers of this function are not known"),))
 
+PREPARES = Reason("it is a transform among code that prepares data, and nothing is seen to call it")
 ONLY_PREPARED = Reason("only what prepares data is seen to call it; others are not known")
 
 
@@ -160,6 +162,8 @@ class Callers:
         if found.level < Level.EVERY_STEP or not function.name.endswith(".forward"):
             return found
         sites = [site for site in self.index.sites_of(function.name) if site.caller != function.name]
+        if not sites and is_transform(function.name, self.index.bases(function.name.rpartition(".")[0])):
+            return Frequency(Level.UNKNOWN, (PREPARES,))
         if not sites or any(each.passed or each.local.level is not None for each in sites):
             return found
         if all(self._at(each).level is Level.NEVER for each in sites):

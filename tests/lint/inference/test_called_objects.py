@@ -121,3 +121,33 @@ def test_a_module_that_only_data_sets_are_seen_to_call_is_no_step(
     uses = USES.format(**{"made": "None", "layer": "None", "used": "None", **parts})
     [found] = linted(transforms=TRANSFORMS, uses=uses)
     assert found.severity.name.lower() == severity
+
+
+USER = """
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = Used()
+
+    def forward(self, x):
+        return self.layer(x)
+"""
+
+
+@pytest.mark.parametrize(
+    ("folder", "base", "user", "severity"),
+    [
+        ("transforms", "Transform", "", "note"),
+        ("transforms", "Layer", "", "warning"),
+        ("layers", "Transform", "", "warning"),
+        ("transforms", "Transform", "import torch\nfrom transforms.sums import Used\n" + USER, "warning"),
+    ],
+)
+def test_a_module_among_transforms_that_nothing_is_seen_to_call_is_no_step(
+    linted: Callable[..., list[Finding]], folder: str, base: str, user: str, severity: str
+) -> None:
+    derived = TRANSFORMS.replace(
+        "class Used(torch.nn.Module)", f"class {base}(torch.nn.Module): ...\n\nclass Used({base})"
+    )
+    [found] = linted(**{f"{folder}/__init__": "", f"{folder}/sums": derived, "user": user})
+    assert found.severity.name.lower() == severity
