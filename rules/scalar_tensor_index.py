@@ -5,7 +5,8 @@ is a view, and an out-of-range index becomes a device-side error.
 
 The rule reports `x[i]`, `x[:, i]`, `x.select(dim, i)` and `x.narrow(dim, i, length)`. A write `x[i] = value` reads the
 index as well; since torch 2.15 it does not if the value is a number or zero-dimensional. Indices with at least one
-dimension stay on the device; Python numbers are already on the host.
+dimension stay on the device, and so do all in TorchScript, where `x[i]` is an `aten::index`; Python numbers are already
+on the host.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ def _read(op: Call | Index | IndexWrite) -> list[Value]:
     """Return the indices that are read to the host."""
     if isinstance(op, Call):
         return list(op.waited_for) if op.is_torch else []
-    if not isinstance(op.base, Tensor | Batch) or (isinstance(op, IndexWrite) and _stays_on_device(op)):
+    if op.scripted or not isinstance(op.base, Tensor | Batch) or (isinstance(op, IndexWrite) and _stays_on_device(op)):
         return []
     return [index for index in op.indices if is_scalar_position(index)]
 

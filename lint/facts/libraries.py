@@ -121,13 +121,19 @@ Source: transformers 5.23 `ProcessorMixin`, `image_processing_detr.py`.
 COMPILERS = frozenset(
     (
         "torch.compile",
-        "torch.jit.script",
         "torch.jit.trace",
         "torch._dynamo.optimize",
         "torch.compiler.compile",
     )
 )
 """Decorators that turn a function into a traced graph, where a wait is a graph break or an error."""
+
+SCRIPTERS = frozenset(("torch.jit.script", "torch.jit.script_method", "torch.jit.export"))
+"""Decorators that compile a function to TorchScript, which waits as Python does, but for indices without dimensions.
+
+`x[i]` becomes `aten::index(x, [i])` and `x[i] = y` `aten::index_put_`, whose index stays on the device.
+Source: torch 2.13 `torch/csrc/jit/frontend/ir_emitter.cpp`, and the graphs of functions scripted with it.
+"""
 
 KERNEL_DECORATORS = (
     "triton.jit", "triton.autotune", "triton.heuristics", "numba.cuda.jit", "numba.jit", "numba.njit", "cuda.jit",

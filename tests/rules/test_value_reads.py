@@ -372,3 +372,20 @@ def test_a_copy_is_reported_once(waits: Waits) -> None:
 def test_now_and_then_is_a_note(waits: Waits, snippet: str, code: str) -> None:
     assert not waits(snippet)
     assert [finding.code for finding in waits(snippet, Severity.NOTE)] == [code]
+
+
+@pytest.mark.parametrize(("decorator", "codes"), [("", ["SYNC110", "SYNC104"]), ("@torch.jit.script", ["SYNC104"])])
+def test_torchscript_keeps_an_index_without_dimensions_on_the_device(
+    lint_file: Callable[[str], list[Finding]], decorator: str, codes: list[str]
+) -> None:
+    found = lint_file(f"""
+import torch
+
+{decorator}
+def best(scores: torch.Tensor):
+    top = scores[scores.argmax()]
+    if top > 0:
+        return top
+    return scores.sum()
+""")
+    assert [finding.code for finding in found] == codes

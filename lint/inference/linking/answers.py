@@ -21,7 +21,7 @@ from ..values.instances import is_one
 from ..values.joining import join_all
 from ..values.lattice import ARRAY, BOOL, OPEN, may_be_mask
 from ..values.operators import binary, unary
-from ..values.ops import Op
+from ..values.ops import ENTER, Op
 from ..values.tensors import common_device, stored
 from ..values.union import (
     IMPOSSIBLE,
@@ -148,6 +148,8 @@ class Asked:
     def method(self, term: Deferred) -> Value:
         (base, *positional), keywords = self._operands(term)
         found = self._calls.of_method(base, term.name, tuple(positional), keywords)
+        if found is UNKNOWN and term.name == ENTER:
+            return base
         return _of_model(term.name, positional) if found is UNKNOWN else found
 
     def call(self, term: Deferred) -> Value:
@@ -164,6 +166,8 @@ class Asked:
 
     def binary(self, term: Deferred) -> Value:
         left, right = map(self._resolve, term.operands)
+        if isinstance(left, Instance) and (found := self._calls.operated(term.name, left, right)) is not UNKNOWN:
+            return found
         found = binary(term.name, left, right)
         return UNKNOWN if isinstance(found, Deferred) else found
 
@@ -177,7 +181,8 @@ class Asked:
     def element(self, term: Deferred) -> Value:
         base = self._resolve(term.operands[0])
         if isinstance(base, Instance):
-            return self._resolve(yielded_by(base, self._objects.kind(base.cls)))
+            found = self._resolve(yielded_by(base, self._objects.kind(base.cls)))
+            return self._calls.iterated(base) if found is UNKNOWN else found
         return element(base)
 
     def collated(self, term: Deferred) -> Value:

@@ -12,7 +12,9 @@ from ..library.moves import moved
 from ..library.world import World
 from ..notes.summary import FunctionSummary
 from ..values.arguments import Arguments, Keywords
+from ..values.containers import element
 from ..values.joining import join_all
+from ..values.operators import METHODS
 from ..values.union import NONE, UNKNOWN, Deferred, Instance, Value, options_of
 from .answer import CUT
 from .frames import Frames
@@ -53,6 +55,20 @@ class Calls(World):
         options = (option for option in options_of(base) if option != NONE)
         found = (apply(self.attribute(option, name), positional, keywords, self) for option in options)
         return join_all(value for value in found if value is not UNKNOWN)
+
+    def iterated(self, base: Instance) -> Value:
+        """Return what a loop over an object of the project goes through, by its own methods."""
+        if not self.owns(base.cls):
+            return UNKNOWN
+        for method in ("__next__", "__iter__"):
+            if (found := self.of_method(base, method, (), ())) is not UNKNOWN:
+                return element(found) if method == "__iter__" else found
+        return UNKNOWN
+
+    def operated(self, operator: str, left: Instance, right: Value) -> Value:
+        """Return what an object of the project makes of an operator by a method of its own."""
+        is_own = operator in METHODS and self.owns(left.cls)
+        return self.of_method(left, METHODS[operator], (right,), ()) if is_own else UNKNOWN
 
     def attribute(self, base: Value, name: str) -> Value:
         """Return an attribute of a resolved value."""

@@ -246,10 +246,11 @@ class Compare(Operation):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Index(Operation):
-    """A subscript that reads: `base[indices]`."""
+    """A subscript that reads: `base[indices]`; `scripted`: as TorchScript."""
 
     base: Value
     indices: tuple[Value, ...]
+    scripted: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -260,6 +261,7 @@ class IndexWrite(Operation):
     indices: tuple[Value, ...]
     value: Value
     augmented: bool = False
+    scripted: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

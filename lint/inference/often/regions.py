@@ -49,6 +49,7 @@ class RegionKind(Enum):
     """What torch calls in each step from where it is registered on."""
     NO_GRAD = "no_grad"
     COMPILED = "compiled"
+    SCRIPTED = "scripted"
     WITH = "with"
 
 
@@ -288,8 +289,7 @@ def _evaluates(region: Region) -> str:
     """Return why a loop that has no backward pass is one of evaluation; empty if nothing tells."""
     if region.training:
         return ""
-    without = region.is_in(RegionKind.NO_GRAD) or (region.inferring and not region.models)
-    if region.evaluating or without:
+    if region.evaluating or region.is_in(RegionKind.NO_GRAD) or (region.inferring and not region.models):
         return region.evaluating or "it runs without gradients"
     outer = region.outermost_loop()
     is_apart = not region.around and not outer.looping and (outer is region or not outer.counting)

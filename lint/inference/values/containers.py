@@ -24,6 +24,11 @@ def spread(indices: tuple[Value, ...]) -> tuple[Value, ...]:
     return indices
 
 
+def as_one(indices: tuple[Value, ...]) -> Value:
+    """Return what an object's method is given for the indices of a subscript: several are a tuple."""
+    return indices[0] if len(indices) == 1 else Sequence("tuple", indices)
+
+
 def index(base: Value, indices: tuple[Value, ...]) -> Value:
     """Return the result of `base[indices]`."""
     match base:
@@ -49,7 +54,7 @@ def index(base: Value, indices: tuple[Value, ...]) -> Value:
         case OneOf():
             return join_all(index(option, indices) for option in _with_item(base.options, indices))
         case Instance():
-            return defer(Op.CALL, f"{base.cls}.__getitem__", (base, *indices))
+            return defer(Op.CALL, f"{base.cls}.__getitem__", (base, as_one(indices)))
     return at_key(indices[0])
 
 

@@ -26,6 +26,12 @@ from .union import (
 COMPARISONS = frozenset(("<", "<=", ">", ">=", "==", "!="))
 EQUALITY = ("==", "!=")
 BITWISE = ("&", "|", "^", "~")
+METHODS = {
+    "+": "__add__", "-": "__sub__", "*": "__mul__", "/": "__truediv__", "//": "__floordiv__", "%": "__mod__",
+    "**": "__pow__", "@": "__matmul__", "&": "__and__", "|": "__or__", "^": "__xor__", "<<": "__lshift__",
+    ">>": "__rshift__",
+}  # fmt: skip
+"""Operators -> the methods of their left operand that define them. Source: Python 3.13, Data model, 3.3.8."""
 CONTAINERS = ("list", "tuple", "dict", "set")
 """Kinds of sequences that no tensor equals or can be added to: Python itself computes the result."""
 UNEQUAL = ("str", "NoneType", "Size")

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from enum import Enum
+from typing import Final
+
+ENTER: Final = "__enter__"
+"""The method whose result `with … as` binds; an object without it is bound itself."""
 
 
 class Op(str, Enum):

@@ -5,10 +5,12 @@ from __future__ import annotations
 import ast
 
 from ...values.containers import element
-from ...values.operators import binary, unary
-from ...values.union import Host, Sequence, Value
+from ...values.operators import METHODS, binary, unary
+from ...values.ops import Op
+from ...values.union import Host, Instance, Sequence, Value, defer
 from ..recording.conversions import convert, truth
 from ..recording.evidence import note_computed
+from ..recording.methods_run import note_special
 from ..state.frame import Frame
 
 OPERATORS: dict[type[ast.operator], str] = {
@@ -49,6 +51,10 @@ def combined(frame: Frame, node: ast.BinOp, left: Value, right: Value) -> Value:
         return Host("str")
     note_computed(frame, left)
     note_computed(frame, right)
+    if isinstance(left, Instance) and operator in METHODS:
+        note_special(frame, METHODS[operator], left, right)
+        if (own := frame.file.inheritance.method(left.cls, METHODS[operator])) is not None:
+            return frame.recorder.same(defer(Op.CALL, own, (left, right)))
     return frame.recorder.same(binary(operator, left, right))
 
 

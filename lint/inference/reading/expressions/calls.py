@@ -45,8 +45,9 @@ from ..recording.call_frequency import watch_frequency
 from ..recording.call_notes import note_function, note_host_method, note_watched, spreads, without_spread
 from ..recording.command_lines import note_options
 from ..recording.copies import note_copies
-from ..recording.evidence import makers_of, note_open_method, note_place
+from ..recording.evidence import note_open_method, note_place
 from ..recording.handed import note_call_of, note_handed, note_passed_functions
+from ..recording.methods_run import makers_of
 from ..recording.signature_notes import note_numbers, note_signature
 from ..recording.tried import as_told
 from ..state.annotations import value_of
@@ -284,10 +285,8 @@ class Called(OwnClasses, World):
 
 def _makes_host_batch(keywords: Keywords) -> bool:
     """Whether an argument asks a tokenizer or processor for tensors."""
-    for name, value in keywords:
-        if name in libraries.HOST_BATCH and isinstance(value, Host) and value.constant == libraries.HOST_BATCH[name]:
-            return True
-    return False
+    wanted = libraries.HOST_BATCH
+    return any(isinstance(value, Host) and value.constant == wanted[name] for name, value in keywords if name in wanted)
 
 
 def _moves_with_module(value: Value, is_buffer: bool) -> Value:

@@ -9,7 +9,7 @@ from ...library import objects
 from ...often.regions import Region, RegionKind
 from ...often.rounds import goes_through_processes
 from ...values.containers import element
-from ...values.union import Instance, Sequence, Value
+from ...values.union import UNKNOWN, Instance, Sequence, Value
 from ..conditions import narrowing
 from ..conditions.conditions import condition
 from ..places.bindings import bind
@@ -78,5 +78,6 @@ def has_pass_for_each_process(frame: Frame, iterable: ast.expr) -> bool:
 def elements(frame: Frame, value: Value) -> Value:
     """Return what iterating over an evaluated expression yields."""
     if isinstance(value, Instance):
-        return frame.recorder.same(objects.yielded_by(value, frame.file.inheritance.kind(value.cls)))
+        found = objects.yielded_by(value, frame.file.inheritance.kind(value.cls))
+        return frame.recorder.same(element(value) if found is UNKNOWN else found)
     return frame.recorder.same(element(value))

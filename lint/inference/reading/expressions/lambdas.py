@@ -13,7 +13,7 @@ from ..state.file_state import NOT_CALLED
 from ..state.frame import Frame
 from ..state.scope import LAMBDA
 
-KEPT = (RegionKind.WITH, RegionKind.NO_GRAD, RegionKind.COMPILED)
+KEPT = (RegionKind.WITH, RegionKind.NO_GRAD, RegionKind.COMPILED, RegionKind.SCRIPTED)
 """Kinds of regions that hold inside a lambda as they do around it."""
 
 

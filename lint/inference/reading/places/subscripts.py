@@ -6,8 +6,9 @@ import ast
 
 from ...notes.operations import Index, IndexWrite
 from ...often.gates import mask_name
+from ...often.regions import RegionKind
 from ...values.certainty import can_wait
-from ...values.containers import index, spread
+from ...values.containers import as_one, index, spread
 from ...values.lattice import BOOL, SCALAR, may_be_mask
 from ...values.ops import Op
 from ...values.union import (
@@ -26,6 +27,7 @@ from ...values.union import (
 )
 from ..recording.conversions import convert
 from ..recording.evidence import note_computed
+from ..recording.methods_run import note_special
 from ..state.frame import Frame
 
 
@@ -73,6 +75,7 @@ def subscript_read(frame: Frame, node: ast.Subscript) -> Value:
     for each in indices:
         note_computed(frame, each)
     note_read(frame, node, base, indices)
+    note_special(frame, "__getitem__", base, as_one(indices))
     if isinstance(base, Function | Module | Class):
         return base
     return frame.recorder.same(index(base, indices))
@@ -89,7 +92,8 @@ def note_read(frame: Frame, node: ast.Subscript, base: Value, indices: tuple[Val
         return
     if any(isinstance(each, Tensor | Batch) or can_wait(each) or _is_host_index(each, indices) for each in indices):
         note_selected(frame, node.slice, base, indices)
-        frame.emit(Index, node, base=base, indices=masks_in(frame, node.slice, base, indices))
+        indices = masks_in(frame, node.slice, base, indices)
+        frame.emit(Index, node, base=base, indices=indices, scripted=_is_scripted(frame))
 
 
 def note_selected(frame: Frame, node: ast.expr, base: Value, indices: tuple[Value, ...]) -> None:
@@ -129,10 +133,16 @@ def note_write(
     frame: Frame, target: ast.Subscript, base: Value, indices: tuple[Value, ...], value: Value, augmented: bool
 ) -> None:
     """Record the write of an item if the base may be a tensor."""
+    note_special(frame, "__setitem__", base, as_one(indices), value)
     if can_wait(base):
         note_selected(frame, target.slice, base, indices)
         indices = masks_in(frame, target.slice, base, indices)
-        frame.emit(IndexWrite, target, base=base, indices=indices, value=value, augmented=augmented)
+        scripted = _is_scripted(frame)
+        frame.emit(IndexWrite, target, base=base, indices=indices, value=value, augmented=augmented, scripted=scripted)
+
+
+def _is_scripted(frame: Frame) -> bool:
+    return frame.region.is_in(RegionKind.SCRIPTED)
 
 
 def _is_host_index(value: Value, indices: tuple[Value, ...]) -> bool:

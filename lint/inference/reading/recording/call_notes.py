@@ -17,6 +17,7 @@ from ..state.scope import path
 from .batch_moves import before_move
 from .conversions import convert
 from .handed import note_handed, note_passed_functions
+from .methods_run import BUILTINS, note_special
 from .signature_notes import note_numbers, note_signature
 
 
@@ -45,6 +46,8 @@ def note_function(frame: Frame, node: ast.Call, name: str, arguments: Arguments)
 def note_builtin(frame: Frame, node: ast.Call, name: str, arguments: Arguments) -> None:
     """Record what a builtin needs of its arguments: numbers, text, comparisons, truth values."""
     values = arguments.positional
+    if name in BUILTINS and values:
+        note_special(frame, BUILTINS[name], values[0])
     if name in NUMBER_BUILTINS and len(values) == 1:
         convert(frame, node, values[0], name, f"{name}()")
     elif name in TEXT_BUILTINS:

@@ -5,22 +5,21 @@ from __future__ import annotations
 import ast
 from typing import Final
 
-from ....facts import modules
 from ....facts.attributes import ARRAY_METHODS, CASTS, SHARED_WITH_MODULES, TAKE_POSITIONS
 from ....facts.logging_frameworks import LOG_METHODS
 from ....facts.signatures import lookup, public_tensor_methods
 from ...library.access import TENSOR_METHODS, may_be_of_lists
-from ...library.callbacks import ITEMS
 from ...notes.operations import OF_OBJECT, of_anything
 from ...values.arguments import Arguments
 from ...values.ops import Op
 from ...values.tensors import is_size
-from ...values.union import Class, Deferred, Host, Instance, Module, Value, options_of
+from ...values.union import Deferred, Host, Value
 from ..state.frame import Frame
 from ..state.scope import path
 from .call_notes import note_text, note_watched, spreads
 from .command_lines import note_options
 from .handed import note_handed
+from .methods_run import holders, note_run
 from .signature_notes import note_signature
 
 PLACES: Final = frozenset(("to", "cuda", "cpu"))
@@ -44,36 +43,10 @@ def note_open_method(frame: Frame, node: ast.Call, callee: Deferred, base: Value
         note_watched(frame, node, OF_OBJECT, callee, arguments)
     elif name in LOG_METHODS and isinstance(node.func, ast.Attribute) and "log" in (path(node.func.value) or ""):
         note_text(frame, node, positional, "logging")
-    match base:
-        case Instance(cls) | Deferred(Op.DECLARED, cls):
-            frame.note_call(f"{cls}.{name}", (base, *positional), tuple(arguments.keywords.items()))
-        case Deferred(Op.CALL | Op.METHOD | Op.CALL_VALUE) if makers := makers_of(base):
-            for made in makers:
-                frame.note_call(f"{made}.{name}", (base, *positional), tuple(arguments.keywords.items()))
-        case Deferred(Op.ATTRIBUTE, attribute, (Instance(cls) | Deferred(Op.DECLARED, cls), *_)):
-            frame.note_call(f"{cls}.{attribute}.{name}", (base, *positional), tuple(arguments.keywords.items()))
-        case Deferred():
-            if (items := _items_of(base)) is not None:
-                frame.note_call(f"{items}.{name}", (base, *positional), tuple(arguments.keywords.items()))
-            if name not in EVERYBODYS and name not in public_tensor_methods():
-                frame.recorder.called_on_anything(name, frame.region, frame.scope)
-
-
-def _items_of(value: Deferred) -> str | None:
-    """Return the attribute that holds a value in a container: `self.meters[name]`, or what a loop over them yields."""
-    match value:
-        case Deferred(Op.ITEM | Op.ELEMENT | Op.INDEX, _, (Deferred(Op.ITEM | Op.ELEMENT | Op.INDEX) as inner, *_)):
-            return _items_of(inner)
-        case Deferred(Op.ELEMENT, _, (Deferred(Op.METHOD, "values" | "items", (Deferred() as held, *_)), *_)):
-            pass
-        case Deferred(Op.ELEMENT | Op.INDEX, _, (Deferred() as held, *_)):
-            pass
-        case _:
-            return None
-    match held:
-        case Deferred(Op.ATTRIBUTE, attribute, (Instance(cls) | Deferred(Op.DECLARED, cls), *_)):
-            return f"{cls}.{attribute}{ITEMS}"
-    return None
+    note_run(frame, base, name, positional, tuple(arguments.keywords.items()))
+    is_open = isinstance(base, Deferred) and not holders(base)
+    if is_open and name not in EVERYBODYS and name not in public_tensor_methods():
+        frame.recorder.called_on_anything(name, frame.region, frame.scope)
 
 
 def note_evidence(frame: Frame, base: Value, name: str, arguments: Arguments) -> None:
@@ -111,18 +84,6 @@ def note_computed(frame: Frame, value: Value) -> None:
         why = f"`.{value.name}()` of it is computed with, as of a tensor"
         frame.recorder.saw_tensor(frame.recorder.same(value.operands[0]), why, frame.scope)
         frame.recorder.saw_tensor(value, why, frame.scope)
-
-
-def makers_of(value: Value) -> list[str]:
-    """Return what may be called to make a value: classes of other files, perhaps; it may have been moved since."""
-    while isinstance(value, Deferred) and value.op is Op.METHOD and value.name in modules.SELF_METHODS:
-        value = value.operands[0]
-    match value:
-        case Deferred(Op.CALL, name):
-            return [name]
-        case Deferred(Op.CALL_VALUE, _, (callee, *_)):
-            return [each.name for each in options_of(callee) if isinstance(each, Class | Module)]
-    return []
 
 
 def _takes(name: str, arguments: Arguments) -> bool:

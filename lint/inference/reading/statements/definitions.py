@@ -108,6 +108,8 @@ def enter_decorated(frame: Frame, decorators: list[str]) -> None:
         frame.region = Region(RegionKind.NO_GRAD, frame.region)
     if not libraries.COMPILERS.isdisjoint(decorators):
         frame.region = Region(RegionKind.COMPILED, frame.region)
+    if not libraries.SCRIPTERS.isdisjoint(decorators):
+        frame.region = Region(RegionKind.SCRIPTED, frame.region)
 
 
 def define_class(frame: Frame, node: ast.ClassDef) -> None:

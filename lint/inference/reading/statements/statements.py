@@ -12,13 +12,15 @@ from ...values.certainty import OBJECT
 from ...values.containers import index
 from ...values.joining import any_item, join_all
 from ...values.operators import binary
-from ...values.union import NONE, UNKNOWN, Class, Deferred, DeviceRef, Sequence, Tensor, Value
+from ...values.ops import ENTER, Op
+from ...values.union import NONE, UNKNOWN, Class, Deferred, DeviceRef, Instance, Sequence, Tensor, Value, defer
 from ..conditions import narrowing
 from ..expressions.alternatives import chosen_from
 from ..expressions.arithmetic import OPERATORS
 from ..expressions.displays import dict_display
 from ..places.bindings import bind, keep_item, settle
 from ..places.subscripts import indices_of, note_write
+from ..recording.methods_run import note_special
 from ..state.annotations import alias_of, value_of
 from ..state.default_device import made_on
 from ..state.frame import Frame
@@ -118,12 +120,21 @@ def with_(frame: Frame, node: ast.With | ast.AsyncWith) -> None:
     manager: Value = NONE
     for item in node.items:
         value = frame.eval(item.context_expr)
+        for method in (ENTER, "__exit__"):
+            note_special(frame, method, value)
         if item.optional_vars is not None:
-            bind(frame, item.optional_vars, value)
+            bind(frame, item.optional_vars, entered(frame, value))
         region = managed(frame, region, item.context_expr)
         manager = value if isinstance(value, DeviceRef) else manager
     with made_on(frame, manager):
         frame.in_region(region, node.body)
+
+
+def entered(frame: Frame, manager: Value) -> Value:
+    """Return what `with manager as …` binds: what the object's own method returns, or else itself."""
+    if isinstance(manager, Instance) and (own := frame.file.inheritance.method(manager.cls, ENTER)) is not None:
+        return frame.recorder.same(defer(Op.CALL, own, (manager,)))
+    return frame.recorder.same(defer(Op.METHOD, ENTER, (manager,))) if isinstance(manager, Deferred) else manager
 
 
 def managed(frame: Frame, region: Region, manager: ast.expr) -> Region:
