@@ -139,7 +139,7 @@ class Asked:
 
     def _passed(self, site: CallSite, function: FunctionSummary, name: str) -> Value:
         """Return what a call passes for a parameter, or the default if it passes nothing."""
-        value = bound(function, site.positional, site.keywords).get(name)
+        value = bound(function, self._objects.given(site, function), site.keywords).get(name)
         return function.defaults.get(name, UNKNOWN) if value is None else self._resolve(stored(value))
 
     def attribute(self, term: Deferred) -> Value:

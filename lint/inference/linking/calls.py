@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 from ...declared import Declared
@@ -104,7 +105,7 @@ class Calls(World):
             return moved(fact, positional or tuple(value for _, value in keywords))
         function = self._index.callable(name)
         if function is not None and not function.name.endswith(".__init__"):
-            return self._returned(function, positional, keywords)
+            return self._of_class(name, function, positional, self._returned(function, positional, keywords))
         if (known := self._index.class_named(name)) is not None:
             if known.bases == (named_tuples.MAKER,):
                 return named_tuples.filled(known.fields, positional, keywords)
@@ -116,6 +117,18 @@ class Calls(World):
         if self._index.class_named(cls) is not None and positional and isinstance(positional[0], Instance):
             return self._inherited(positional[0], method, positional[1:], keywords)
         return None
+
+    def _of_class(self, name: str, function: FunctionSummary, positional: tuple[Value, ...], value: Value) -> Value:
+        """Return what a method returns; where that is its object, or what its class makes, of the class that has it."""
+        defined_by = function.name.rpartition(".")[0]
+        if not isinstance(value, Instance) or value.cls != defined_by:
+            return value
+        itself = positional[0] if positional and not function.static else None
+        if not isinstance(itself, Instance):
+            itself = Instance(self._index.canonical(name.rpartition(".")[0]))
+        if defined_by not in self._index.bases(itself.cls):
+            return value
+        return replace(value, cls=itself.cls, device=value.device or itself.device)
 
     def unknown(self, name: str, positional: tuple[Value, ...], keywords: Keywords) -> Value:
         """Return Unknown: there are no more files to ask."""

@@ -64,6 +64,15 @@ class Objects(Program):
         """Return the class or its nearest base that belongs to a library."""
         return self._index.library_base(cls)
 
+    def given(self, call: CallSite, function: FunctionSummary) -> tuple[Value, ...]:
+        """Return what a call passes by position: to a static method, not the object that it is called on."""
+        first = call.positional[0] if function.static and call.positional else UNKNOWN
+        itself = self._resolve(first) if isinstance(first, Instance | Deferred) else UNKNOWN
+        if not isinstance(itself, Instance):
+            return call.positional
+        is_its = self._index.method(itself.cls, function.name.rpartition(".")[2]) is function
+        return call.positional[is_its:]
+
     def member(self, base: Instance, name: str) -> Value | None:
         """Return what the project says about an attribute: a method, a field, what a class or base binds it to."""
         if (method := self._index.method(base.cls, name)) is not None:

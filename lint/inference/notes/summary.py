@@ -52,8 +52,9 @@ class FunctionSummary:
     the function runs by its name, class or decorators, `firm` if callers cannot change that; `tensors`: it computes on
     tensors that it is given; `stepping`: it loops over steps itself; `training`: it has a backward pass, clips
     gradients or steps an optimizer outside loops; `inferring`: it runs a model, and only without gradients; `static`: a
-    method that is not bound to its object; `property`: one that is read like an attribute; `extra`: the name of its
-    `**keywords`; `binding`: what it is given for them become attributes of its object.
+    method that is not given its object; those of a class method are without the class; `property`: one that is read
+    like an attribute; `extra`: the name of its `**keywords`; `binding`: what it is given for them become attributes of
+    its object.
     """
 
     name: str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from typing import Final
 
 from ....facts import libraries
 from ....finding import Level
@@ -49,6 +50,10 @@ def manager_name(frame: Frame, node: ast.expr) -> str:
     return value.name if isinstance(value, Module | Function | Class | Deferred) else ""
 
 
+UNBOUND: Final = frozenset(("staticmethod", "classmethod"))
+"""Decorators of methods that are not given the object."""
+
+
 def define_function(frame: Frame, node: FunctionNode) -> None:
     """Bind a function's name, and leave its body to be read later."""
     full = qualified(frame, _own_name(node))
@@ -84,7 +89,7 @@ def overload(frame: Frame, node: FunctionNode, full: str) -> None:
 def summary_of(frame: Frame, node: FunctionNode, full: str, in_class: bool, decorators: list[str]) -> FunctionSummary:
     """Return what is known about a function before its parameters and body are read."""
     kind = frame.file.inheritance.kind(frame.cls) if in_class else None
-    summary = FunctionSummary(full, static=in_class and "staticmethod" in decorators)
+    summary = FunctionSummary(full, static=in_class and not UNBOUND.isdisjoint(decorators))
     summary.promised = tensors_of(value_of(node.returns, frame.eval))
     if frame.file.role is not None:
         summary.role, summary.firm = frame.file.role, frame.file.is_test

@@ -21,12 +21,15 @@ def bind_parameters(
 ) -> None:
     """Give each parameter its value: what its annotation says, or else an open question."""
     args, documented = node.args, _documented(node)
+    of_class = in_class and "classmethod" in decorators
     for at, (argument, default) in enumerate(written(args)):
-        if at == 0 and in_class and not summary.static:
-            frame.env[argument.arg] = Class(frame.cls) if "classmethod" in decorators else Instance(frame.cls)
+        if at == 0 and of_class:
+            frame.env[argument.arg] = Class(frame.cls)
+        elif at == 0 and in_class and not summary.static:
+            frame.env[argument.arg] = Instance(frame.cls)
         else:
             frame.env[argument.arg] = parameter(frame, argument, default, summary, documented.get(argument.arg))
-    summary.parameters = tuple(each.arg for each in (*args.posonlyargs, *args.args))
+    summary.parameters = tuple(each.arg for each in (*args.posonlyargs, *args.args))[of_class:]
     for extra, kind in ((args.vararg, "tuple"), (args.kwarg, "dict")):
         if extra is not None:
             each = parameter(frame, extra, None, summary)
