@@ -7,12 +7,13 @@ from typing import Final
 
 from ....facts.attributes import ARRAY_METHODS, CASTS, SHARED_WITH_MODULES, TAKE_POSITIONS
 from ....facts.logging_frameworks import LOG_METHODS
+from ....facts.naming import DEVICE_NAMES
 from ....facts.signatures import lookup, public_tensor_methods
 from ...library.access import TENSOR_METHODS, may_be_of_lists
 from ...notes.operations import OF_OBJECT, of_anything
 from ...values.arguments import Arguments
 from ...values.ops import Op
-from ...values.tensors import is_size
+from ...values.tensors import as_device, is_size
 from ...values.union import Deferred, Host, Value
 from ..state.frame import Frame
 from ..state.scope import path
@@ -59,11 +60,26 @@ def note_evidence(frame: Frame, base: Value, name: str, arguments: Arguments) ->
 
 
 def note_place(frame: Frame, base: Value, name: str, arguments: Arguments) -> None:
-    """Record what a method shows about where a value is: `x.numpy()` works on the host alone."""
-    if name == "numpy" and not arguments.keywords:
+    """Record what a method shows about where a value is: `x.numpy()` works on the host alone.
+
+    Who asks not to wait for a copy to the device means one from the host.
+    """
+    if (name == "numpy" and not arguments.keywords) or _is_upload(name, arguments):
         frame.recorder.saw_array(base)
     elif name == "cpu":
         frame.recorder.saw_copy(base)
+
+
+def _is_upload(name: str, arguments: Arguments) -> bool:
+    """Whether a value is copied to the device, and the host asked not to wait: `x.to(device, non_blocking=True)`."""
+    if arguments.keywords.get("non_blocking") != Host("bool", True):
+        return False
+    if name != "to":
+        return name == "cuda"
+    target = arguments.keywords.get("device") or next(iter(arguments.positional), None)
+    named = target.name if isinstance(target, Deferred) else ""
+    device = as_device(target)
+    return device is not None and (device.on_gpu or named.rpartition(":")[2] in DEVICE_NAMES)
 
 
 def note_chain(frame: Frame, base: Deferred, name: str) -> None:

@@ -65,3 +65,15 @@ def sorted_by_length(loader) -> None:
         kept, order = torch.sort(sizes, 0)
         b = kept.numpy().tolist()
         c = batch["others"].max()  # reveal: Tensor[any device, rank 0]
+
+
+class Fused(torch.nn.Module):
+    def forward(self, inputs, device):
+        longer = inputs["longer"]  # reveal: Tensor[cpu]
+        if inputs["longer"].sum() == 0:  # operation: none
+            inputs["longer"][0] = True
+        wave = inputs["wave"]  # reveal: Tensor[any device]
+        if wave.sum() > 0:
+            wave.to("cpu", non_blocking=True)
+        moved = inputs["longer"].to(device=device, non_blocking=True)
+        return longer, moved.sum()  # reveal: tuple[Tensor[cpu], Tensor[any device, int|float|complex, rank 0]]
