@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...facts.attributes import MOVES
 from ..values.arguments import Arguments
-from ..values.containers import element, is_slice, item_at_key
+from ..values.containers import element, is_slice, item_at_key, key_of
 from ..values.joining import any_item, join_all
 from ..values.union import NONE, PACKED, UNKNOWN, Batch, Deferred, Host, Sequence, Value, options_of
 from .named_tuples import replaced
@@ -17,11 +17,11 @@ def of_sequence(value: Sequence, name: str, arguments: Arguments) -> Value:
     if value.kind == "dict":
         match name:
             case "items":
-                return Sequence("iter", None, Sequence("tuple", (Host("str"), each)))
+                return Sequence("iter", None, Sequence("tuple", (key_of(value), each)))
             case "values":
                 return Sequence("iter", None, each)
             case "keys":
-                return Sequence("iter", None, Host("str"))
+                return Sequence("iter", None, key_of(value))
             case "get" | "pop" | "setdefault":
                 return _item_of_dict(value, arguments)
             case "copy":

@@ -139,7 +139,7 @@ def element(value: Value) -> Value:
         case Batch():
             return value
         case Sequence():
-            return Host("str") if value.kind == "dict" else any_item(value)
+            return key_of(value) if value.kind == "dict" else any_item(value)
         case Host("range" | "Size"):
             return Host("int")
         case Host("str"):
@@ -153,6 +153,11 @@ def element(value: Value) -> Value:
         case OneOf():
             return join_all(element(option) for option in value.options if not _is_single(option))
     return UNKNOWN
+
+
+def key_of(value: Sequence) -> Value:
+    """Return what the keys of a dict are: of the kinds that are seen, or else most likely texts."""
+    return join_all(Host(type(each).__name__) for each in value.keys) if value.keys else Host("str")
 
 
 def _is_single(value: Value) -> bool:

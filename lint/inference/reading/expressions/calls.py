@@ -200,7 +200,7 @@ class Called(OwnClasses, World):
                 return parent(frame, given[0] if given else Class(frame.cls))
             case "typing.cast", (_, subject):
                 return narrowing.cast(subject, value_of(node.args[0], frame.eval))
-            case "setattr", (Instance(cls), Host("str"), each) if cls == frame.cls:
+            case "setattr", (Instance(cls), Host(), each) if cls == frame.cls:
                 if frame.spread in options_of(each):
                     frame.file.summary.functions[frame.scope].binding |= isinstance(node.args[1], ast.Name)
         return None

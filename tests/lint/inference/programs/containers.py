@@ -198,3 +198,14 @@ class Keeper:
 
     def read(self):
         self.kept[0].item()  # operation: Call
+
+
+def by_number(shares: torch.Tensor):
+    table = {0: shares.sum(), 1: shares.mean()}
+    for number in table:
+        a = number  # reveal: int
+    for number, _ in table.items():
+        b = shares[number]  # reveal: Tensor[any device]
+    for name in {"a": 1}.keys():
+        c = name  # reveal: str
+    return a, b, c
