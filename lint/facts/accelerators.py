@@ -54,3 +54,9 @@ BATCHES: dict[tuple[str, str], int] = {
 
 Sources: Lightning 2.6 `pytorch/loops`; transformers 5.23 `Trainer.training_step`, which calls `_prepare_inputs`.
 """
+
+COPIES: dict[tuple[str, str], int] = {("streamer", "put"): 1}
+"""(kind of class, method) -> the position of the parameter that gets a copy on the host.
+
+Source: transformers 5.23 `generation/utils.py`: `streamer.put(next_tokens.cpu())`.
+"""

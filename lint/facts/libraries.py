@@ -2,8 +2,8 @@
 
 Sources: torch 2.13 `torch.nn.Module`, `torch.optim.Optimizer`, `torch.utils.data`; torchdata 0.11
 `stateful_dataloader`; TorchMetrics 1.9 and Ignite 0.5 `Metric`; Transformers 5.23 `trainer.py`,
-`trainer_callback.py`, `pipelines/base.py` and `processing_utils.py`; torchvision 0.29 `transforms`; PyTorch
-Geometric 2.8 `transforms` and `data`.
+`trainer_callback.py`, `pipelines/base.py`, `generation/streamers.py` and `processing_utils.py`; torchvision 0.29
+`transforms`; PyTorch Geometric 2.8 `transforms` and `data`.
 """
 
 from __future__ import annotations
@@ -71,6 +71,9 @@ KINDS: dict[str, str] = {
     "transformers.StoppingCriteria": "decoding",
     "transformers.LogitsProcessor": "decoding",
     "transformers.LogitsWarper": "decoding",
+    **{f"transformers.{place}{name}": "streamer"
+       for place in ("", "generation.", "generation.streamers.")
+       for name in ("BaseStreamer", "TextStreamer", "TextIteratorStreamer", "AsyncTextIteratorStreamer")},
     **lightning.KINDS,
     **composer.KINDS,
     **command_lines.KINDS,

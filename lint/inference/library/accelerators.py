@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...facts.accelerators import BATCHES, FLAGS, MOVE, NORMS, NUMBERS, ON_HOST, PREPARE, SILENT, UNWRAP
+from ...facts.accelerators import BATCHES, COPIES, FLAGS, MOVE, NORMS, NUMBERS, ON_HOST, PREPARE, SILENT, UNWRAP
 from ...facts.modules import SELF_METHODS
 from ...finding import Reason
 from ..values.arguments import Arguments
@@ -51,8 +51,11 @@ def _prepared(accelerator: Instance, given: Value, device: Device) -> Value:
 
 
 def handed_to(kind: str | None, method: str, parameters: tuple[str, ...], name: str) -> Value:
-    """Return what a framework passes for a parameter of a method: batches that it has moved, as far as is known."""
-    at = BATCHES.get((kind or "", method))
+    """Return what a framework passes for a parameter of a method: what it has moved, or copied, as far as is known."""
+    key = kind or "", method
+    at = BATCHES.get(key, COPIES.get(key))
     if at is None or parameters[at : at + 1] != (name,):
         return UNKNOWN
+    if key in COPIES:
+        return Tensor(Device(CPU, None, Reason(f"it is copied to the host before `{method}`")))
     return Batch(Device(GPU, None, Reason(f"the framework moves the batch to the device before `{method}`")))

@@ -9,7 +9,18 @@ from ..library.access import attribute, with_attribute
 from ..library.world import Program
 from ..notes.summary import CallSite, FunctionSummary
 from ..values.joining import join_all
-from ..values.union import AS_PARENT, UNKNOWN, Deferred, Function, Instance, Value, options_of
+from ..values.union import (
+    AS_PARENT,
+    IMPOSSIBLE,
+    UNKNOWN,
+    Batch,
+    Deferred,
+    Function,
+    Instance,
+    Tensor,
+    Value,
+    options_of,
+)
 from .answer import About
 from .frames import Frames
 from .noted_index import NotedIndex
@@ -112,7 +123,8 @@ class Objects(Program):
         key = _key(cls, name)
         if self._questions.is_open(key):
             return self._so_far[key]
-        asked = key, sorted(values, key=_asks)
+        options = (option for value in values for option in options_of(value))
+        asked = key, sorted(options, key=_asks)
         return self._questions.remembered(key, self._joined, asked, self._bound, UNANSWERED)
 
     def _joined(self, asked: tuple[_Attribute, list[Value]]) -> Value:
@@ -126,7 +138,7 @@ class Objects(Program):
             self._so_far[key] = join_all(known)
             if not (isinstance(value, Deferred) and self._questions.is_open(value)):  # computed from the others
                 known.append(self._resolve(value))
-        return join_all(known)
+        return join_all([each for each in known if each != IMPOSSIBLE] or known)
 
     def _attribute_of_one(self, cls: str, base: Instance, name: str) -> Value:
         """Return what one of the derived classes has, as a method or as an attribute."""
@@ -164,9 +176,10 @@ def _key(cls: str, name: str) -> _Attribute:
     return "attribute", cls, name
 
 
-def _asks(value: Value) -> bool:
-    """Whether the value is, or may be, an open question."""
-    return any(isinstance(option, Deferred) for option in options_of(value))
+def _asks(value: Value) -> tuple[bool, bool]:
+    """Return whether the value is an open question, and whether it is where one is."""
+    is_beside = isinstance(value, Tensor | Batch) and value.device.like is not None
+    return is_beside, isinstance(value, Deferred)
 
 
 def _passed_to(site: CallSite, name: str, at: int) -> Value:
