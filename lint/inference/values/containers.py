@@ -7,7 +7,7 @@ from operator import or_
 from typing import Final
 
 from .joining import any_item, join_all
-from .lattice import ANY_RANK, ARRAY, BOOL, INT, SCALAR, UINT8, rank_flags, ranks_in, shifted
+from .lattice import ANY_RANK, ARRAY, BOOL, INT, SCALAR, UINT8, Device, rank_flags, ranks_in, shifted
 from .ops import Op
 from .suggestion import at_key
 from .tensors import broadcast_rank, is_whole
@@ -34,6 +34,8 @@ def index(base: Value, indices: tuple[Value, ...]) -> Value:
     match base:
         case Tensor() if not is_text(indices[0]):
             return _index_tensor(base, indices)
+        case Tensor(device=Device(like=Deferred() as declared)):
+            return index(declared, indices)  # what is annotated as a tensor, and indexed by a string, is a dict
         case Batch():
             return base
         case Host("ndarray"):

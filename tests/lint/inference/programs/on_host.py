@@ -77,3 +77,10 @@ class Fused(torch.nn.Module):
             wave.to("cpu", non_blocking=True)
         moved = inputs["longer"].to(device=device, non_blocking=True)
         return longer, moved.sum()  # reveal: tuple[Tensor[cpu], Tensor[any device, int|float|complex, rank 0]]
+
+
+class Declared(torch.nn.Module):
+    def forward(self, inputs: torch.Tensor, device):
+        longer = inputs["longer"].sum()  # reveal: Tensor[cpu, int|float|complex, rank 0]
+        moved = inputs["longer"].to(device, non_blocking=True)
+        return longer, moved
