@@ -30,3 +30,6 @@ TRAINING = (
 
 REGISTRIES = ("regist",)
 """Parts of the names of functions that keep what they are given under a text, for a configuration to choose."""
+
+FINDING = frozenset(("nonzero", "flatnonzero", "argwhere", "where"))
+"""Names of functions that return the positions of what they find, which may be none. Source: torch 2.13; NumPy 2.3."""

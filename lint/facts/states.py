@@ -35,11 +35,14 @@ OVERFLOWS = (
 )
 """A pattern for names of what is true where numbers of half precision were too large, and a step is skipped."""
 
-TRACING = frozenset((
+TRACING = (
     "is_scripting", "is_tracing", "_is_tracing", "is_in_onnx_export", "is_exporting", "is_current_stream_capturing",
-))  # fmt: skip
-"""Functions that tell that code is being traced or captured, not run. Source: torch 2.13, `torch/jit`, `torch/onnx`;
-torchvision 0.28, `torchvision/__init__.py`."""
+)  # fmt: skip
+"""Beginnings of the names of functions that tell that code is being traced or captured, not run.
+
+Sources: torch 2.13, `torch/jit`, `torch/onnx`; torchvision 0.28, `torchvision/__init__.py`; mmcv 1.7,
+`is_in_onnx_export_without_custom_ops` of `mmcv/ops/point_sample.py`.
+"""
 
 IS_THERE = frozenset(("exists", "not_none", "is_not_none", "is_defined", "isdefined"))
 """Names of functions of projects that tell whether something is not None."""

@@ -85,3 +85,15 @@ def drives(function: FunctionSummary) -> Frequency:
     """Return how often code outside a function's own loop over steps runs: once per run of that loop."""
     name = function.name.rpartition(".")[2]
     return Frequency(Level.EVERY_EPOCH, (Reason(f"`{name}` loops over steps itself, and this is outside the loop"),))
+
+
+def assumed(function: FunctionSummary, is_closed: bool) -> Frequency:
+    """Return every call for a function whose callers are not known; in a closed program, that nothing is known."""
+    name = function.name.rpartition(".")[2]
+    if is_closed:
+        words = f"`{name}` computes on tensors it is given, and nothing in this program is seen to call it"
+        return Frequency(Level.UNKNOWN, (Reason(words),))
+    words = f"`{name}` computes on tensors it is given and its callers are not known: taken for part of a step"
+    cls = last_part(function.name.rpartition(".")[0])
+    per = f"call of a `{cls}`" if name == "__call__" else f"call of `{name}`"
+    return Frequency(Level.EVERY_STEP, (Reason(words),), True, function.name, per=per)

@@ -19,6 +19,7 @@ from .answer import CALLED, About
 from .by_body import (
     MOST_REASONS,
     around_training,
+    assumed,
     drives,
     for_a_batch,
     infers,
@@ -67,7 +68,7 @@ class Callers:
             local = around_training(local, map(self.index.callable, local.calls))
         if found.level is Level.ONCE and local.level is not None and (words := self.index.why_unused(owner)):
             found = Frequency(Level.UNCALLED, (Reason(words),))  # a loop over steps would say that it runs
-        if local.needs and found.level > Level.UNCALLED and self.index.are_calls_seen(owner):
+        if local.needs and found.level > Level.UNCALLED:
             found = self._where_given(local.needs, owner, found)
         return combine(local, found)
 
@@ -81,11 +82,20 @@ class Callers:
         meeting = [site for site, name in zip(sites, unmet) if name is None]
         if len(meeting) == len(sites):
             return found
+        if not self.index.are_calls_seen(owner):
+            return self._unless_others(function, meeting, found)
         if not meeting:
             words = f"no call of `{last_part(owner)}` passes a `{min(filter(None, unmet))}` with which this runs"
             return Frequency(Level.UNCALLED, (Reason(words),))
         best = loudest([self._at(site) for site in meeting])
         return best if best.level < found.level else found
+
+    def _unless_others(self, function: FunctionSummary, meeting: Sequence[CallSite], found: Frequency) -> Frequency:
+        """Return how often a function is called, by others than are seen if no call of a step passes what is needed."""
+        is_step = found.level >= Level.EVERY_STEP and not found.assumed
+        if not is_step or any(self._at(site).level >= Level.EVERY_STEP for site in meeting):
+            return found
+        return assumed(function, self.is_closed)
 
     def _step(self, name: str) -> Frequency:
         return self._questions.one_step_on(self._find, name, UNKNOWN_FREQUENCY)
@@ -224,7 +234,7 @@ class Callers:
                 f"calls of `{last_part(function.name)}` that are seen run {seldom.level.words}; others are not known"
             )
             return Frequency(Level.UNKNOWN, (Reason(words),))
-        return self._as_preparing(function) or self._assumed(function)
+        return self._as_preparing(function) or assumed(function, self.is_closed)
 
     def _seen(self, function: FunctionSummary) -> Frequency | None:
         """Return how often the callers that are seen call a function, if they are likely to be all there are."""
@@ -286,13 +296,3 @@ class Callers:
         callee, caller = last_part(site.callee), last_part(site.caller).rstrip(":") or "the module"
         reason = Reason(f"`{caller}` calls `{callee}`")
         return replace(found, reasons=(*found.reasons, reason)[:MOST_REASONS])
-
-    def _assumed(self, function: FunctionSummary) -> Frequency:
-        name = function.name.rpartition(".")[2]
-        if self.is_closed:
-            words = f"`{name}` computes on tensors it is given, and nothing in this program is seen to call it"
-            return Frequency(Level.UNKNOWN, (Reason(words),))
-        words = f"`{name}` computes on tensors it is given and its callers are not known: taken for part of a step"
-        cls = last_part(function.name.rpartition(".")[0])
-        per = f"call of a `{cls}`" if name == "__call__" else f"call of `{name}`"
-        return Frequency(Level.EVERY_STEP, (Reason(words),), True, function.name, per=per)

@@ -25,7 +25,7 @@ def traced(test: ast.expr, holds: bool) -> bool:
         case ast.BoolOp(op=op, values=parts) if isinstance(op, ast.And) is holds:
             return any(traced(part, holds) for part in parts)
         case ast.Call(func=func):
-            return holds and last_name(func) in states.TRACING
+            return holds and last_name(func).startswith(states.TRACING)
     return False
 
 

@@ -40,7 +40,7 @@ def conditions_of(frame: Frame, test: ast.expr, holds: bool) -> tuple[str, ...]:
             worded(frame, part, wanted)
             for part, wanted in _parts(test, holds)
             if states.trains(part, wanted, frame.is_given)
-            or not (goes_without_saying(part, wanted) or _tells_how_often(frame, part))
+            or not (goes_without_saying(frame, part, wanted) or _tells_how_often(frame, part))
         )
     return known
 
@@ -95,6 +95,6 @@ def _tells_how_often(frame: Frame, test: ast.expr) -> bool:
 @lru_cache(maxsize=4096)
 def _decides(name: str) -> bool:
     """Whether what has this name says how often code runs."""
-    if _like(names.TRAINING, name) or name == "TYPE_CHECKING" or name in TRACING:
+    if _like(names.TRAINING, name) or name == "TYPE_CHECKING" or name.startswith(TRACING):
         return True
     return gates.says_when(name.lower()) or _like(WARM_UPS, name)

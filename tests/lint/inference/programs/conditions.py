@@ -384,3 +384,21 @@ def fit_length(x: Tensor, steps):
     if steps % 8 == 0:
         return x.sum()  # where: length % 8 != 0
     return x.mean()  # where: length % 8 != 0
+
+
+def looked_for(x: Tensor, pairs):
+    wrong = torch.nonzero(torch.isinf(x))
+    if len(wrong) > 0:
+        helper(x)  # where: len(wrong) > 0
+    rows, columns = torch.where(x > 0)
+    positive = torch.where(x > 0, x, 0)
+    if positive.numel() > 0 and pairs.shape[0] > 0:
+        helper(x)  # where: nothing
+    if rows.shape[0] == 0:
+        return
+    helper(x)  # where: rows.shape[0] != 0
+
+
+def exported(x):
+    if is_in_onnx_export_without_custom_ops():
+        x.sum()  # frequency: once
