@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ...finding import Frequency, Level, Reason
 from ..notes.summary import FunctionSummary
 from ..often.local import Local
 from ..often.roles import draws, is_test_name, prepares_data
+
+if TYPE_CHECKING:
+    from .noted_index import NotedIndex
 
 MOST_REASONS: Final = 6
 """Reasons beyond that are left out."""
@@ -32,6 +35,21 @@ def is_transform(method: str, bases: Sequence[str]) -> bool:
     """Whether a method is a transform's, by the bases of its class and its file, so that data sets may well call it."""
     *folders, file, _, _ = ("", "", *method.split("."))
     return any(each.endswith("Transform") for each in bases[1:]) and prepares_data(folders, file)
+
+
+def on_tensors(function: FunctionSummary, index: NotedIndex) -> FunctionSummary:
+    """Return a function with whether it computes on tensors it is given, as far as other files tell.
+
+    It may compute on what another makes of these. Where data are prepared only modules do, which a model may have.
+    """
+    computes = function.tensors or any(_computes(index.callable(each)) for each in function.through)
+    if computes and function.preparing:
+        computes = index.kind(function.name.rpartition(".")[0]) == "module"
+    return function if computes is function.tensors else replace(function, tensors=computes)
+
+
+def _computes(function: FunctionSummary | None) -> bool:
+    return function is not None and function.tensors and not function.preparing
 
 
 def trains(function: FunctionSummary) -> Frequency:

@@ -25,6 +25,7 @@ from .by_body import (
     infers,
     is_transform,
     last_part,
+    on_tensors,
     repeated_training,
     trains,
     unless_drawing,
@@ -106,7 +107,7 @@ class Callers:
             return UNKNOWN_FREQUENCY
         if (configured := self._configured(name)) is not None:
             return configured
-        found = self._by_evidence(name, function)
+        found = self._by_evidence(name, on_tensors(function, self.index))
         words = self.index.why_unused(name) if found.level > Level.UNCALLED else ""
         if words:
             return Frequency(Level.UNCALLED, (Reason(words),))

@@ -47,8 +47,9 @@ class NotedCall(NamedTuple):
 class Recorder:
     """The notes about one file; operations are keyed by node, so a second pass over a loop replaces the first.
 
-    `computing` are the functions that were seen to compute on tensors they are given; `as_arrays` the questions whose
-    answers are used as NumPy arrays as they are, `copied` those that are copied to the host.
+    `computing` are the functions that were seen to compute on tensors they are given, `through` those that compute on
+    what others make of what they are given; `as_arrays` the questions whose answers are used as NumPy arrays as they
+    are, `copied` those that are copied to the host.
     """
 
     def __init__(self, source: Source) -> None:
@@ -58,6 +59,7 @@ class Recorder:
         self.calls: list[NotedCall] = []
         self.evidence: dict[Deferred, str] = {}
         self.computing: set[str] = set()
+        self.through: dict[str, set[str]] = {}
         self.as_arrays: list[Deferred] = []
         self.copied: set[Deferred] = set()
         self._terms: dict[tuple[object, ...], Deferred] = {}
@@ -124,8 +126,11 @@ class Recorder:
         """Record that a use in the function `scope` proves that a deferred value is a tensor.
 
         So is what it was moved or cast from. If the value was passed to the function, or belongs to its object, the
-        function computes on given tensors.
+        function computes on given tensors. Of several that it may be, only what makes them of an argument is recorded.
         """
+        for option in value.options if isinstance(value, OneOf) else (value,):
+            if maker := _made_of_argument(option):
+                self.through.setdefault(scope, set()).add(maker)
         while isinstance(value, Deferred):
             self.evidence.setdefault(value, why)
             if is_given(value):
@@ -183,6 +188,22 @@ def is_given(value: Value) -> bool:
     while isinstance(value, Deferred) and value.operands and (value.op in GIVEN or _is_of_object(value)):
         value = value.operands[0]
     return isinstance(value, Instance) or (isinstance(value, Deferred) and value.op is Op.PARAMETER)
+
+
+def _made_of_argument(value: Value) -> str:
+    """Return the function that makes the value, or what it is part of, first of all of an argument; empty if none."""
+    while isinstance(value, Deferred) and value.operands and value.op in GIVEN:
+        value = value.operands[0]
+    if not isinstance(value, Deferred) or value.op is not Op.CALL:
+        return ""
+    return value.name if value.operands and _is_argument(value.operands[0]) else ""
+
+
+def _is_argument(value: Value) -> bool:
+    """Whether this is a parameter as it was passed, or what a method of it returns: `x.float()`."""
+    while isinstance(value, Deferred) and value.op is Op.METHOD:
+        value = value.operands[0]
+    return isinstance(value, Deferred) and value.op is Op.PARAMETER
 
 
 def _is_of_object(value: Deferred) -> bool:

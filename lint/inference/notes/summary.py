@@ -50,11 +50,12 @@ class FunctionSummary:
     others, `declared` what an annotation promises, `defaults` what a parameter is if a caller passes nothing.
     `returns` is what the body returns, `promised` the tensors that the annotation says it does. `role` is how often
     the function runs by its name, class or decorators, `firm` if callers cannot change that; `tensors`: it computes on
-    tensors that it is given; `stepping`: it loops over steps itself; `training`: it has a backward pass, clips
-    gradients or steps an optimizer outside loops; `inferring`: it runs a model, and only without gradients; `static`: a
-    method that is not given its object; those of a class method are without the class; `property`: one that is read
-    like an attribute; `extra`: the name of its `**keywords`; `binding`: what it is given for them become attributes of
-    its object.
+    tensors that it is given; `through`: the functions on whose results it computes, made of what it is given;
+    `preparing`: it stands where data are prepared; `stepping`: it loops over steps itself; `training`: it has a
+    backward pass, clips gradients or steps an optimizer outside loops; `inferring`: it runs a model, and only
+    without gradients; `static`: a method that is not given its object; those of a class method are without the
+    class; `property`: one that is read like an attribute; `extra`: the name of its `**keywords`; `binding`: what it
+    is given for them become attributes of its object.
     """
 
     name: str
@@ -67,6 +68,8 @@ class FunctionSummary:
     role: Frequency | None = None
     firm: bool = False
     tensors: bool = False
+    through: tuple[str, ...] = ()
+    preparing: bool = False
     stepping: bool = False
     training: bool = False
     inferring: bool = False

@@ -205,8 +205,8 @@ def _now_and_then(test: ast.expr, named: Mapping[str, ast.expr]) -> str | None:
 
 @lru_cache(maxsize=4096)
 def names_interval(name: str) -> bool:
-    """Whether something is named like the number of steps between two events."""
-    return _INTERVAL.search(name.lower()) is not None
+    """Whether something is named like the number of steps between two events, and not like a mask of what is within."""
+    return _INTERVAL.search(name.lower()) is not None and _MASK.search(name.lower()) is None
 
 
 @lru_cache(maxsize=4096)

@@ -141,13 +141,14 @@ def _makes_tensors(function: FunctionSummary) -> bool:
 
 
 def _mark_computing(file: FileState) -> None:
-    """Mark the functions seen to compute on tensors they are given, except those that prepare data."""
+    """Mark the functions seen to compute on tensors they are given, and those that prepare data."""
     for scope in file.recorder.computing & file.summary.functions.keys():  # a class has a scope, too
         file.summary.functions[scope].tensors = True
     prepares = prepares_data(
         path_in(file.folder, os.path.dirname(file.modules.root)), os.path.basename(file.source.filename)
     )
     for function in file.summary.functions.values():
-        function.tensors = function.tensors and not prepares
-        if _makes_tensors(function):
+        function.through = tuple(sorted(file.recorder.through.get(function.name, ())))
+        function.preparing = prepares
+        if not prepares and _makes_tensors(function):
             function.role = None

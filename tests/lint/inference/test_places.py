@@ -121,6 +121,32 @@ def test_calls_from_tests_tell_nothing_of_other_callers() -> None:
     assert codes(**{"library": LIBRARY, "tests/test_library": CALLER}) == ["SYNC101"]
 
 
+FLOWS = """
+    import torch
+    from pkg.base import Transform
+
+    class Logit(Transform):
+        def inverse(self, x: torch.Tensor):
+            return x[x > 0]
+
+    def outside(x: torch.Tensor):
+        return x[x < 0]
+    """
+
+
+@pytest.mark.parametrize(
+    ("base", "folder", "count"),
+    [
+        ("torch.nn.Module", "pkg/transforms/logit", 1),
+        ("torch.nn.Module", "pkg/flows/logit", 2),
+        ("object", "pkg/transforms/logit", 0),
+    ],
+)
+def test_modules_in_folders_of_transforms_may_be_part_of_a_model(base: str, folder: str, count: int) -> None:
+    files = {"pkg/__init__": "", "pkg/base": f"import torch\nclass Transform({base}):\n    pass\n", folder: FLOWS}
+    assert [each.severity.words for each in findings(files)].count("warning") == count
+
+
 DATA = """
     import torch
     from torch.utils.data import Dataset

@@ -39,7 +39,7 @@ def note_argument(
 ) -> None:
     """Record what the kinds that a parameter accepts tell about the argument."""
     if kinds == ONLY_TENSOR:
-        if isinstance(value, Deferred):
+        if isinstance(value, Deferred | OneOf):
             frame.recorder.saw_tensor(value, f"`{name}` expects a tensor here", frame.scope)
     elif kinds & NUMBERS and kinds <= NUMBERS_OR_DTYPES:
         note_number(frame, argument, value, name, parameter)

@@ -58,10 +58,12 @@ def read_function(frame: Frame) -> None:
     function.stepping = whole.stepping is not None or (whole.around and not whole.training)
     function.training = whole.training
     function.inferring = (whole.inferring or _is_inference(frame)) and not whole.models
-    computes = function.tensors or frame.scope in frame.recorder.computing
+    recorder = frame.recorder
+    computes = function.tensors or frame.scope in recorder.computing or frame.scope in recorder.through
     if computes and no_step(frame.node, frame.file.company):
         function.tensors = False
-        frame.recorder.computing.discard(frame.scope)
+        recorder.computing.discard(frame.scope)
+        recorder.through.pop(frame.scope, None)
     for inner in frame.inner:
         inner.closure = (frame.env, *frame.closure)
 
