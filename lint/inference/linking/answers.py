@@ -42,7 +42,7 @@ from .calls import Calls
 from .frames import Frames
 from .noted_index import NotedIndex
 from .objects import Objects
-from .passing import as_declared, bound, opened, unasked
+from .passing import as_declared, bound, is_host_for, opened, unasked
 from .questions import Questions
 
 MOST_SITES = 16
@@ -109,8 +109,11 @@ class Asked:
         default = function.defaults.get(name, UNKNOWN)
         given = join_all(known)
         others = opened(given, function, declared)
-        is_all = others == given or self._index.is_inner(function.name)
+        is_all = others == given or self._index.is_inner(function.name) or self._is_host(function, name)
         return as_declared(given if is_all else others, declared, default)
+
+    def _is_host(self, function: FunctionSummary, name: str) -> bool:
+        return is_host_for(self._sites(function), function, name)
 
     def _handed_in(self, function: FunctionSummary, name: str) -> Value:
         """Return what a framework passes for a parameter of a method that it calls."""
@@ -120,13 +123,16 @@ class Asked:
     def _passed_by_all(self, parameter: tuple[FunctionSummary, str]) -> list[Value]:
         """Return what each call passes for a parameter of a function."""
         function, name = parameter
-        sites = [site for site in self._index.sites_of(function.name) if not site.passed][:MOST_SITES]
+        sites = self._sites(function)
         if name == function.extra and any(SPREAD in dict(site.keywords) for site in sites):
             return []
         passed = [self._passed(site, function, name) for site in sites]
         if Host not in (kinds := set(map(type, passed))) or len(kinds) == 1:
             return passed
         return [value for site, value in zip(sites, passed) if not self._is_idle(site.caller, MOST_IDLE)] or passed
+
+    def _sites(self, function: FunctionSummary) -> list[CallSite]:
+        return [site for site in self._index.sites_of(function.name) if not site.passed][:MOST_SITES]
 
     def _is_idle(self, function: str, depth: int) -> bool:
         """Whether nothing in the program runs a function, nor those that alone call it."""
@@ -210,11 +216,11 @@ class Asked:
         return self._resolve(like(found, parameter)) if isinstance(parameter, Deferred) and found != declared else found
 
     def mask(self, term: Deferred) -> Value:
-        """Return what selects entries of a tensor and is named like a mask; bool if nothing else is known."""
+        """Return what selects entries of a tensor and is named or made like a mask; bool if nothing else is known."""
         value, base = map(self._resolve, term.operands)
         if not any(isinstance(option, Tensor | Batch) for option in options_of(base)):
             return value
-        why = f"it is named `{term.name}` and selects entries of a tensor"
+        why = f"it is {term.name} and selects entries of a tensor"
         return join_all(_mask(option, why) for option in options_of(value))
 
     def data(self, term: Deferred) -> Value:

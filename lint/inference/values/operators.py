@@ -143,6 +143,18 @@ def _compared(operator: str, left: Host, right: Host) -> Host:
     return Host("bool", (left.constant == right.constant) is (operator == "=="))
 
 
+def tested(value: Value) -> str:
+    """Return how an open question is asked that only a truth value, or several, can answer; nothing for another."""
+    match value:
+        case Deferred(op=Op.BINARY, name=operator) if operator in COMPARISONS:
+            return "compared"
+        case Deferred(op=Op.BINARY, name="&" | "|", operands=(left, right)):
+            return tested(left) or tested(right)
+        case Deferred(op=Op.UNARY, name="~", operands=(inverted,)):
+            return tested(inverted) or "inverted"
+    return ""
+
+
 def unary(operator: str, value: Value) -> Value:
     """Return the result of `-x`, `+x` or `~x`."""
     match value:

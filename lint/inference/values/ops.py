@@ -39,7 +39,7 @@ class Op(str, Enum):
     DECLARED = "declared"
     """A parameter by its class, which another file may define."""
     MASK = "mask"
-    """What selects entries of a tensor and is named like a mask."""
+    """What selects entries of a tensor and is named, compared or inverted like a mask."""
     DATA = "data"
     """What `torch.tensor` is given."""
     TARGET = "target"

@@ -10,6 +10,7 @@ from ...often.regions import RegionKind
 from ...values.certainty import can_wait
 from ...values.containers import as_one, index, spread
 from ...values.lattice import BOOL, SCALAR, may_be_mask
+from ...values.operators import tested
 from ...values.ops import Op
 from ...values.union import (
     UNKNOWN,
@@ -39,7 +40,7 @@ def indices_of(frame: Frame, node: ast.expr) -> tuple[Value, ...]:
 
 
 def masks_in(frame: Frame, node: ast.expr, base: Value, indices: tuple[Value, ...]) -> tuple[Value, ...]:
-    """Return the indices of a potential tensor; an otherwise unknown one that is named like a mask is one.
+    """Return the indices of a potential tensor; an otherwise unknown one that is compared or named like a mask is one.
 
     Of a batch, only a tensor can be an index.
     """
@@ -51,8 +52,27 @@ def masks_in(frame: Frame, node: ast.expr, base: Value, indices: tuple[Value, ..
 
 
 def _mask(frame: Frame, node: ast.expr, base: Value, value: Value) -> Value:
-    name = mask_name(node) if any(map(_may_be_mask, options_of(value))) else None
-    return value if name is None else frame.recorder.same(defer(Op.MASK, name, (value, base)))
+    how = _masks(node, value)
+    return frame.recorder.same(defer(Op.MASK, how, (value, base))) if how else value
+
+
+def _masks(node: ast.expr, value: Value) -> str:
+    """Return what shows that an index selects entries by a mask, if nothing else shows what it is; else nothing."""
+    if any(map(_may_be_mask, options_of(value))) and (name := mask_name(node)) is not None:
+        return f"named `{name}`"
+    return ("compared" if _compares(node) else "") if value is UNKNOWN else tested(value)
+
+
+def _compares(node: ast.expr) -> bool:
+    """Whether an expression is `a < b`, or made of such by `~`, `&` and `|`."""
+    match node:
+        case ast.Compare(ops=[operator]):
+            return not isinstance(operator, ast.In | ast.NotIn | ast.Is | ast.IsNot)
+        case ast.UnaryOp(op=ast.Invert(), operand=operand):
+            return _compares(operand)
+        case ast.BinOp(op=ast.BitAnd() | ast.BitOr(), left=left, right=right):
+            return _compares(left) or _compares(right)
+    return False
 
 
 def _is_test(value: Value) -> bool:
@@ -90,10 +110,10 @@ def note_read(frame: Frame, node: ast.Subscript, base: Value, indices: tuple[Val
             quoted = node if isinstance(node.slice, ast.Name) else node.slice
             convert(frame, node.slice, indices[0], "index", "indexing a sequence", quoted)
         return
-    if any(isinstance(each, Tensor | Batch) or can_wait(each) or _is_host_index(each, indices) for each in indices):
+    selecting = masks_in(frame, node.slice, base, indices)
+    if any(isinstance(each, Tensor | Batch) or can_wait(each) or _is_host_index(each, selecting) for each in selecting):
         note_selected(frame, node.slice, base, indices)
-        indices = masks_in(frame, node.slice, base, indices)
-        frame.emit(Index, node, base=base, indices=indices, scripted=_is_scripted(frame))
+        frame.emit(Index, node, base=base, indices=selecting, scripted=_is_scripted(frame))
 
 
 def note_selected(frame: Frame, node: ast.expr, base: Value, indices: tuple[Value, ...]) -> None:
@@ -109,12 +129,12 @@ def note_selected(frame: Frame, node: ast.expr, base: Value, indices: tuple[Valu
 def _selects(frame: Frame, node: ast.expr, value: Value) -> bool:
     """Whether an index is a mask or several positions on the device: a list or dict takes neither.
 
-    Where there are no arrays, what nobody knows and what is named like a mask is one.
+    Where there are no arrays, what nobody knows and what is compared or named like a mask is one.
     """
     if isinstance(value, Tensor) and not value.device.on_cpu:
         return value.dtype == BOOL or not value.rank & SCALAR or mask_name(node) is not None
     is_open = can_wait(value) and not isinstance(value, Tensor | Batch)
-    return is_open and not frame.file.has_arrays and mask_name(node) is not None
+    return is_open and not frame.file.has_arrays and bool(mask_name(node) or tested(value))
 
 
 def slice_bounds(frame: Frame, node: ast.Slice) -> Value:

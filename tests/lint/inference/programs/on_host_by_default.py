@@ -73,3 +73,17 @@ def noisy(x: torch.Tensor) -> torch.Tensor:
 
 
 GivenGpu(torch.device("cuda"))
+
+
+class LossElsewhere(nn.Module):
+    def __init__(self, device, loss_device) -> None:
+        super().__init__()
+        self.device = device
+        self.loss_device = loss_device
+
+    def forward(self, x):
+        torch.zeros(3, device=self.device)  # reveal: Tensor[gpu, float, rank 1]
+        return torch.zeros(3, device=self.loss_device)  # reveal: Tensor[cpu, float, rank 1]
+
+
+LossElsewhere(torch.device("cuda"), torch.device("cpu"))
