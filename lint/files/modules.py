@@ -94,7 +94,8 @@ class Modules:
             return ".".join((*self._full(folder)[: -len(package)], name))
         above = _up(folder, len(package))
         start = self.root if package and self.root.startswith(os.path.join(above, "")) else above
-        place = self._place(first, start) or self._added(first, folder, added)
+        place = self._around(first, rest[0], start) if rest else None
+        place = place or self._place(first, start) or self._added(first, folder, added)
         return name if place is None else self._module_at(os.path.join(place, first), rest)
 
     @cached_property
@@ -143,6 +144,18 @@ class Modules:
         above = os.path.dirname(folder)
         outside = folder in (self.root, above) or not folder.startswith(self.root)
         return None if outside else self._place(first, above)
+
+    def _around(self, first: str, inner: str, folder: str) -> str | None:
+        """Return the nearest folder whose package of that name has an inner module, past plain modules of the name."""
+        place = self._place(first, folder)
+        if place is None:
+            return None
+        package = os.path.join(place, first)
+        if package in self._folders:
+            path = os.path.join(package, inner)
+            return place if path in self._folders or f"{path}.py" in self._files else None
+        above = os.path.dirname(place)
+        return None if place in (self.root, above) else self._around(first, inner, above)
 
     def _added(self, first: str, folder: str, added: tuple[str, ...]) -> str | None:
         """Return the folder among those added to the path that contains a module or folder of that name."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from ...finding import Frequency, Level, Reason
 from ..notes.summary import FunctionSummary
 from ..often.local import Local
-from ..often.roles import draws, is_test_name, prepares_data
+from ..often.roles import draws, prepares_data
 
 if TYPE_CHECKING:
     from .noted_index import NotedIndex
@@ -60,28 +60,18 @@ def trains(function: FunctionSummary) -> Frequency:
 
 
 def repeated_training(function: FunctionSummary, local: Local, called: Frequency) -> Frequency:
-    """Return how often a call runs, which a plain loop makes: of what runs a backward pass, that is a loop over steps.
-
-    A function with such a loop of its own is not part of a step.
-    """
+    """Return how often a call of what trains runs: a plain loop that makes it is one over steps."""
     repeats = local.repeats and local.level is not Level.ONCE and local.cap is None
-    if not (repeats and function.training) or function.stepping or is_test_name(last_part(function.name)):
-        return called
-    if called.level not in (Level.ONCE, Level.EVERY_EPOCH):
+    if not repeats or called.level not in (Level.ONCE, Level.EVERY_EPOCH):
         return called
     reason = Reason(f"`{last_part(function.name)}` runs a backward pass, clips gradients or steps an optimizer")
     return replace(called, level=Level.EVERY_STEP, reasons=(*called.reasons[: MOST_REASONS - 1], reason))
 
 
-def around_training(local: Local, called: Iterable[FunctionSummary | None]) -> Local:
-    """Return how often a place runs in a plain loop: in one over steps, if it calls what runs a backward pass."""
-    for function in called:
-        if function is None or is_test_name(last_part(function.name)):
-            continue
-        if function.training and not function.stepping:
-            words = f"the loop calls `{last_part(function.name)}()`, which runs a backward pass or steps an optimizer"
-            return replace(local, level=Level.EVERY_STEP, repeats=False, reasons=(Reason(words),), calls=())
-    return local
+def around_training(local: Local, function: FunctionSummary) -> Local:
+    """Return how often a place runs in a plain loop that calls what trains: it is one over steps."""
+    words = f"the loop calls `{last_part(function.name)}()`, which runs a backward pass or steps an optimizer"
+    return replace(local, level=Level.EVERY_STEP, repeats=False, reasons=(Reason(words),), calls=())
 
 
 def for_a_batch(function: FunctionSummary, local: Local, called: Frequency) -> Frequency:

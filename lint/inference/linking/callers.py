@@ -34,6 +34,7 @@ from .by_name import ByName, loudest
 from .noted_index import NotedIndex
 from .passing import unmet_in
 from .questions import Questions
+from .training import Training
 from .where import Where
 
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ class Callers:
         self._questions = questions
         self._named = ByName(index, self._at)
         self._known = questions.kept(lambda name: About(name, CALLED))
+        self._training = Training(index, questions)
         self._where = Where(index, questions, self.frequency)
 
     def frequency(self, name: str) -> Frequency:
@@ -65,8 +67,9 @@ class Callers:
     def of(self, local: Local, owner: str) -> Frequency:
         """Return how often a place in a function runs, or of a module."""
         found = self.frequency(owner)
-        if local.calls:
-            local = around_training(local, map(self.index.callable, local.calls))
+        called = next(filter(self._training.trains, map(self.index.callable, local.calls)), None)
+        if called is not None:
+            local = around_training(local, called)
         if found.level is Level.ONCE and local.level is not None and (words := self.index.why_unused(owner)):
             found = Frequency(Level.UNCALLED, (Reason(words),))  # a loop over steps would say that it runs
         if local.needs and found.level > Level.UNCALLED:
@@ -278,13 +281,15 @@ class Callers:
         sites = [site for site in self.index.sites_of(function.name) if site.caller != function.name]
         if sites and function.training and all(site.passed for site in sites):
             return trains(function)
-        found = [
-            (site, for_a_batch(function, site.local, repeated_training(function, site.local, self._at(site))))
-            for site in sites
-        ]
+        found = [(site, for_a_batch(function, site.local, self._repeated_at(site, function))) for site in sites]
         # who is handed a function may call it more often than once
         told = [each for site, each in found if not site.passed or each.level >= Level.EVERY_STEP]
         return loudest(told) if told else None
+
+    def _repeated_at(self, site: CallSite, function: FunctionSummary) -> Frequency:
+        """Return how often a call site runs, as one of the steps if a plain loop calls there what trains."""
+        found = self._at(site)
+        return repeated_training(function, site.local, found) if self._training.trains(function) else found
 
     def _has_others(self, function: FunctionSummary) -> bool:
         """Whether unseen callers may well run the function more often: it is a method of objects from outside."""

@@ -55,7 +55,8 @@ class FunctionSummary:
     backward pass, clips gradients or steps an optimizer outside loops; `inferring`: it runs a model, and only
     without gradients; `static`: a method that is not given its object; those of a class method are without the
     class; `property`: one that is read like an attribute; `extra`: the name of its `**keywords`; `binding`: what it
-    is given for them become attributes of its object.
+    is given for them become attributes of its object; `calls`: what it calls once each time that it runs, if it
+    neither trains nor loops over steps itself.
     """
 
     name: str
@@ -77,6 +78,7 @@ class FunctionSummary:
     property: bool = False
     extra: str = ""
     binding: bool = False
+    calls: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)

@@ -12,6 +12,7 @@ from ...facts import naming
 from ...files.modules import Modules, path_in
 from ...files.source import Source
 from ...finding import Frequency, Level
+from ..notes.called import note_called
 from ..notes.operations import Operation
 from ..notes.recorder import Emitted
 from ..notes.summary import CallSite, FileSummary, FunctionSummary, Placed
@@ -76,6 +77,7 @@ def _finish(file: FileState) -> None:
     summary.telling = telling(placed.operation for placed in summary.operations)
     for callee, positional, keywords, region, caller, passed in recorder.calls:
         summary.calls.append(CallSite(sys.intern(callee), positional, keywords, local_of(region), caller, passed))
+    note_called(summary)
     summary.evidence = recorder.evidence
     summary.on_host = recorder.on_host()
     summary.exports = dict(_exports(file))

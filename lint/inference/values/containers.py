@@ -7,7 +7,7 @@ from operator import or_
 from typing import Final
 
 from .joining import any_item, join_all
-from .lattice import ANY_RANK, ARRAY, BOOL, INT, SCALAR, UINT8, Device, rank_flags, ranks_in, shifted
+from .lattice import ANY_RANK, ARRAY, BOOL, INT, SCALAR, UINT8, rank_flags, ranks_in, shifted
 from .ops import Op
 from .suggestion import at_key
 from .tensors import broadcast_rank, is_whole
@@ -32,10 +32,8 @@ def as_one(indices: tuple[Value, ...]) -> Value:
 def index(base: Value, indices: tuple[Value, ...]) -> Value:
     """Return the result of `base[indices]`."""
     match base:
-        case Tensor() if not is_text(indices[0]):
-            return _index_tensor(base, indices)
-        case Tensor(device=Device(like=Deferred() as declared)):
-            return index(declared, indices)  # what is annotated as a tensor, and indexed by a string, is a dict
+        case Tensor():
+            return _index_dict(base, indices) if is_text(indices[0]) else _index_tensor(base, indices)
         case Batch():
             return base
         case Host("ndarray"):
@@ -68,6 +66,12 @@ def is_text(value: Value) -> bool:
 def is_slice(value: Value) -> bool:
     """Whether the index is a slice, which keeps its dimension."""
     return isinstance(value, Sequence) and value.kind == "slice"
+
+
+def _index_dict(base: Tensor, indices: tuple[Value, ...]) -> Value:
+    """Return the item of what is annotated as a tensor, and indexed by a string: it is a dict."""
+    declared = base.device.like
+    return index(declared, indices) if isinstance(declared, Deferred) else at_key(indices[0])
 
 
 def _index_tensor(base: Tensor, indices: tuple[Value, ...]) -> Tensor:

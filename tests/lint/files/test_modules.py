@@ -99,6 +99,13 @@ def test_a_folder_that_a_script_adds_to_the_path_is_searched_last(tmp_path: Path
     assert found.imported_as("net.Net", str(tmp_path / "pkg/models"), (".",)) == "pkg.models.net.Net"
 
 
+def test_an_inner_module_is_looked_for_in_packages_alone(tmp_path: Path) -> None:
+    found = modules(tmp_path, ("utils/masking.py", "layers/utils.py", "layers/attention.py"))
+    folder = str(tmp_path / "layers")
+    assert found.imported_as("utils.masking.Mask", folder) == "utils.masking.Mask"
+    assert found.imported_as("utils.filters", folder) == "layers.utils.filters"
+
+
 def test_what_lies_around_the_files_of_the_run_changes_nothing(tmp_path: Path) -> None:
     """The root is a package itself, and neighbours have the names of libraries that it imports."""
     for name in ("lightning/__init__.py", "package/__init__.py", "package/train.py", "package/lightning/__init__.py"):

@@ -39,6 +39,8 @@ from ...values.placement import on_device
 from ...values.union import Deferred, Function, Instance, Value
 from .scope import Names
 
+_NUMPY = regex(r"\bnp\.")
+"""NumPy by its usual name, which a module may have imported all of another for."""
 _IMPORT = regex(r"\n?[ \t]*(?:from|import)[ \t]([^\n#]*)")
 NOT_CALLED = Frequency(Level.NEVER, (Reason("nothing calls this lambda"),))
 NEAR = 3
@@ -114,7 +116,8 @@ class FileState:
         frames = host.FRAME_CLASS in source.text or _names(host.FILES_WITH_FRAMES, lines)
         others = _names(host.FILES_WITH_OTHER_TENSORS, lines)
         self.tensor_methods = tensor_only(frames) if frames or others else tensor_only(frames) | SELDOM_OF_ARRAYS
-        self.has_arrays = frames or others or _names(host.FILES_WITH_ARRAYS, lines)
+        arrays = _names(host.FILES_WITH_ARRAYS, lines) or bool(_NUMPY.search(source.text))
+        self.has_arrays = frames or others or arrays
 
     def let_go(self) -> None:
         """Cut the circle through what tells conditions, so that the memory of a file that was read is free at once."""

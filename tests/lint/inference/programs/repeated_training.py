@@ -32,6 +32,33 @@ class Agent:
         return x.sum().item()  # frequency: once
 
 
+class Learner:
+    def __init__(self, net) -> None:
+        self.net = net
+        self.optimizers = {"net": torch.optim.Adam(net.parameters())}
+
+    def optimize(self, loss):
+        for optimizer in self.optimizers.values():
+            optimizer.zero_grad()
+        loss.backward()
+
+    def one_step(self, x):
+        loss = self.net(x).sum()
+        loss.item()  # frequency: every step
+        self.optimize(loss)
+
+    def warm_up(self, x, often):
+        if often:
+            self.optimize(self.net(x).sum())
+        return x.sum().item()  # frequency: once
+
+
+class Careful(Learner):
+    def both_steps(self, x):
+        self.one_step(x)
+        return x.sum().item()  # frequency: every step
+
+
 def check_backward_equal_with_reference(channels, net):
     x = torch.rand(channels).cuda().requires_grad_()
     net(x).sum().backward()
@@ -57,6 +84,18 @@ def main(data, warmup_steps) -> None:
     agent.finish(data)
 
 
+def main_of_learner(x, todo) -> None:
+    learner = Careful(torch.nn.Linear(3, 3))
+    done = 0
+    while done < 100:
+        for _ in todo:
+            learner.one_step(x)
+        for _ in todo:
+            learner.both_steps(x)
+        done += 1
+    learner.warm_up(x, False)
+
+
 def main_of_epochs(data) -> None:
     agent = Agent()
     for epoch in range(10):
@@ -68,6 +107,7 @@ if __name__ == "__main__":
         check_backward_equal_with_reference(channels, torch.nn.Linear(3, 3).cuda())
     main(load(), 3)
     main_of_epochs(load())
+    main_of_learner(load(), load())
 
 
 def improve(model, x):
