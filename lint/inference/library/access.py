@@ -74,7 +74,7 @@ def attribute(value: Value, name: str, program: Program) -> Value:
 
 def with_attribute(value: Value, name: str) -> list[Value]:
     """Return what a value may be that has an attribute; what may be a tensor, or something unknown, has its shape."""
-    options = [each for each in options_of(value) if not is_none(each)]
+    options = [each for each in options_of(value) if not (is_none(each) or _is_array_without(each, name))]
     has_shape = name in ("shape", "ndim") and any(isinstance(each, Tensor | Batch) for each in options)
     return [each for each in options if not (has_shape and (each is UNKNOWN or isinstance(each, Deferred)))]
 
@@ -208,13 +208,19 @@ CONTAINERS: dict[str, type] = {"list": list, "tuple": tuple, "dict": dict}
 def having(value: Value, name: str) -> Value:
     """Return the value without the alternatives that lack the method, since calling it rules them out.
 
-    `loss = 0`, a loop that adds tensors, `loss.item()`: an int has no `item`.
+    `loss = 0`, a loop that adds tensors, `loss.item()`: an int has no `item`; an array that may be a tensor, no `cpu`.
     """
     return join_all(option for option in options_of(value) if not _lacks(option, name))
 
 
+def _is_array_without(value: Value, name: str) -> bool:
+    return isinstance(value, Host) and value.kind == "ndarray" and _lacks(value, name)
+
+
 def _lacks(value: Value, name: str) -> bool:
     match value:
+        case Host("ndarray"):
+            return name in _no_array_methods()
         case Host(kind):
             return kind in SCALARS and not hasattr(SCALARS[kind], name)
         case Sequence(kind):
@@ -239,6 +245,12 @@ def tensor_only(frames: bool) -> frozenset[str]:
     """Return the names that only tensors have, so using one proves a tensor; `frames`: the file also uses pandas."""
     shared = facts.SHARED_WITH_ARRAYS | facts.SHARED_WITH_OBJECTS
     return public_tensor_methods() - (shared | facts.SHARED_WITH_FRAMES if frames else shared)
+
+
+@cache
+def _no_array_methods() -> frozenset[str]:
+    """Return the methods of tensors that no array has."""
+    return public_tensor_methods() - facts.SHARED_WITH_ARRAYS - facts.ARRAY_METHODS
 
 
 def may_be_of_lists(method: str, is_bare: bool, keywords: Iterable[str]) -> bool:
