@@ -59,21 +59,6 @@ def trains(function: FunctionSummary) -> Frequency:
     return Frequency(Level.EVERY_STEP, (reason,), assumed=True, cause=function.name)
 
 
-def repeated_training(function: FunctionSummary, local: Local, called: Frequency) -> Frequency:
-    """Return how often a call of what trains runs: a plain loop that makes it is one over steps."""
-    repeats = local.repeats and local.level is not Level.ONCE and local.cap is None
-    if not repeats or called.level not in (Level.ONCE, Level.EVERY_EPOCH):
-        return called
-    reason = Reason(f"`{last_part(function.name)}` runs a backward pass, clips gradients or steps an optimizer")
-    return replace(called, level=Level.EVERY_STEP, reasons=(*called.reasons[: MOST_REASONS - 1], reason))
-
-
-def around_training(local: Local, function: FunctionSummary) -> Local:
-    """Return how often a place runs in a plain loop that calls what trains: it is one over steps."""
-    words = f"the loop calls `{last_part(function.name)}()`, which runs a backward pass or steps an optimizer"
-    return replace(local, level=Level.EVERY_STEP, repeats=False, reasons=(Reason(words),), calls=())
-
-
 def for_a_batch(function: FunctionSummary, local: Local, called: Frequency) -> Frequency:
     """Return how often a library calls a function for each batch: to evaluate, if it runs a model without gradients."""
     if not local.either or function.training or not function.inferring or called.level <= Level.EVALUATION:

@@ -18,7 +18,6 @@ from ..often.roles import hooked
 from .answer import CALLED, About
 from .by_body import (
     MOST_REASONS,
-    around_training,
     assumed,
     drives,
     for_a_batch,
@@ -26,7 +25,6 @@ from .by_body import (
     is_transform,
     last_part,
     on_tensors,
-    repeated_training,
     trains,
     unless_drawing,
 )
@@ -67,9 +65,7 @@ class Callers:
     def of(self, local: Local, owner: str) -> Frequency:
         """Return how often a place in a function runs, or of a module."""
         found = self.frequency(owner)
-        called = next(filter(self._training.trains, map(self.index.callable, local.calls)), None)
-        if called is not None:
-            local = around_training(local, called)
+        local = self._training.around(local)
         if found.level is Level.ONCE and local.level is not None and (words := self.index.why_unused(owner)):
             found = Frequency(Level.UNCALLED, (Reason(words),))  # a loop over steps would say that it runs
         if local.needs and found.level > Level.UNCALLED:
@@ -281,15 +277,13 @@ class Callers:
         sites = [site for site in self.index.sites_of(function.name) if site.caller != function.name]
         if sites and function.training and all(site.passed for site in sites):
             return trains(function)
-        found = [(site, for_a_batch(function, site.local, self._repeated_at(site, function))) for site in sites]
+        found = [
+            (site, for_a_batch(function, site.local, self._training.repeated(function, site.local, self._at(site))))
+            for site in sites
+        ]
         # who is handed a function may call it more often than once
         told = [each for site, each in found if not site.passed or each.level >= Level.EVERY_STEP]
         return loudest(told) if told else None
-
-    def _repeated_at(self, site: CallSite, function: FunctionSummary) -> Frequency:
-        """Return how often a call site runs, as one of the steps if a plain loop calls there what trains."""
-        found = self._at(site)
-        return repeated_training(function, site.local, found) if self._training.trains(function) else found
 
     def _has_others(self, function: FunctionSummary) -> bool:
         """Whether unseen callers may well run the function more often: it is a method of objects from outside."""

@@ -78,7 +78,7 @@ def unasked(function: FunctionSummary, name: str) -> Value:
     """Return what a parameter is when no caller is known: as declared, else of the default's kind."""
     declared = function.declared.get(name, UNKNOWN)
     default = function.defaults.get(name, UNKNOWN)
-    if _is_host_device(default, declared):
+    if _is_host(default, declared):
         return DeviceRef(HOST_BY_DEFAULT)
     if declared is UNKNOWN and isinstance(default, Host) and default != NONE:
         return Host(default.kind)
@@ -113,16 +113,9 @@ def as_declared(value: Value, declared: Value, default: Value) -> Value:
 def is_host_for(calls: Iterable[CallSite], function: FunctionSummary, name: str) -> bool:
     """Whether each call itself says that a parameter without a default is the CPU."""
     given = [bound(function, call.positional, call.keywords).get(name, UNKNOWN) for call in calls]
-    return name not in function.defaults and all(map(_is_host, given))
-
-
-def _is_host(value: Value) -> bool:
-    """Whether the value is the CPU, as a device or as the name of one."""
-    return value.device.on_cpu if isinstance(value, DeviceRef) else _names_host(value)
-
-
-def _names_host(value: Value) -> bool:
-    return isinstance(value, Host) and value.kind == "str" and as_device(value) == HOST
+    return name not in function.defaults and all(
+        value.device.on_cpu if isinstance(value, DeviceRef) else value == Host("str", "cpu") for value in given
+    )
 
 
 def _number(value: Value) -> Value:
@@ -143,16 +136,18 @@ def opened(value: Value, function: FunctionSummary, declared: Value) -> Value:
 
 
 def _opened(value: Value, declared: Value) -> Value:
-    if _is_host_device(value, declared):
+    if _is_host(value, declared):
         return DeviceRef(HOST_BY_DEFAULT)
-    if _names_host(value):
+    if isinstance(value, Host) and value.kind == "str" and as_device(value) == HOST:
         return Host("str")
     if not isinstance(value, Tensor) or not value.device.on_cpu:
         return value
     return next((option for option in options_of(declared) if type(option) is type(value)), value)
 
 
-def _is_host_device(value: Value, declared: Value) -> bool:
+def _is_host(value: Value, declared: Value) -> bool:
     """Whether the value is the CPU, as a device or as the name of one for what is declared a device."""
-    is_device = any(isinstance(option, DeviceRef) for option in (value, *options_of(declared)))
-    return is_device and _is_host(value)
+    if isinstance(value, DeviceRef):
+        return value.device.on_cpu
+    is_device = any(isinstance(option, DeviceRef) for option in options_of(declared))
+    return is_device and isinstance(value, Host) and value.kind == "str" and as_device(value) == HOST
