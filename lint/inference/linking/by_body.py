@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -31,10 +30,16 @@ def unless_drawing(called: Frequency, name: str) -> Frequency:
     return replace(called, level=Level.EVERY_N_STEPS, reasons=(*called.reasons[: MOST_REASONS - 1], reason))
 
 
-def is_transform(method: str, bases: Sequence[str]) -> bool:
-    """Whether a method is a transform's, by the bases of its class and its file, so that data sets may well call it."""
+def is_transform(method: str, index: NotedIndex) -> bool:
+    """Whether a method is a transform's, by the bases of its class and its file, so that data sets may well call it.
+
+    What can be inverted is a map of a model, as in a normalizing flow.
+    """
     *folders, file, _, _ = ("", "", *method.split("."))
-    return any(each.endswith("Transform") for each in bases[1:]) and prepares_data(folders, file)
+    cls = method.rpartition(".")[0]
+    if not any(each.endswith("Transform") for each in index.bases(cls)[1:]) or not prepares_data(folders, file):
+        return False
+    return index.callable(f"{cls}.inverse") is None
 
 
 def on_tensors(function: FunctionSummary, index: NotedIndex) -> FunctionSummary:

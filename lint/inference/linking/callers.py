@@ -172,7 +172,7 @@ class Callers:
         if found.level < Level.EVERY_STEP or not function.name.endswith(".forward"):
             return found
         sites = [site for site in self.index.sites_of(function.name) if site.caller != function.name]
-        if not sites and is_transform(function.name, self.index.bases(function.name.rpartition(".")[0])):
+        if not sites and is_transform(function.name, self.index):
             return Frequency(Level.UNKNOWN, (PREPARES,))
         if not sites or any(each.passed or each.local.level is not None for each in sites):
             return found

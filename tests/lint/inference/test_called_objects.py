@@ -151,3 +151,13 @@ def test_a_module_among_transforms_that_nothing_is_seen_to_call_is_no_step(
     )
     [found] = linted(**{f"{folder}/__init__": "", f"{folder}/sums": derived, "user": user})
     assert found.severity.name.lower() == severity
+
+
+@pytest.mark.parametrize(("method", "severity"), [("inverse", "warning"), ("extra_repr", "note")])
+def test_a_module_among_transforms_that_can_be_inverted_is_part_of_a_model(
+    linted: Callable[..., list[Finding]], method: str, severity: str
+) -> None:
+    base = f"class Transform(torch.nn.Module):\n    def {method}(self, *given): ...\n\nclass Used(Transform)"
+    derived = TRANSFORMS.replace("class Used(torch.nn.Module)", base)
+    [found] = linted(**{"transforms/__init__": "", "transforms/sums": derived})
+    assert found.severity.name.lower() == severity
