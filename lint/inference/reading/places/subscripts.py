@@ -28,7 +28,7 @@ from ...values.union import (
 )
 from ..recording.conversions import convert
 from ..recording.evidence import note_computed
-from ..recording.methods_run import note_special
+from ..recording.methods_run import ITEM, note_special
 from ..state.frame import Frame
 
 
@@ -95,7 +95,7 @@ def subscript_read(frame: Frame, node: ast.Subscript) -> Value:
     for each in indices:
         note_computed(frame, each)
     note_read(frame, node, base, indices)
-    note_special(frame, "__getitem__", base, as_one(indices))
+    note_special(frame, ITEM, base, as_one(indices))
     if isinstance(base, Function | Module | Class):
         return base
     return frame.recorder.same(index(base, indices))

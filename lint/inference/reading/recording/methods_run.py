@@ -17,20 +17,23 @@ BUILTINS: Final = {
 }  # fmt: skip
 """Builtins -> the methods of their argument that they call."""
 
+ITEM: Final = "__getitem__"
 _OBJECTS: Final = frozenset((Op.DECLARED, Op.ATTRIBUTE, Op.CALL))
 
 
 def note_special(frame: Frame, method: str, base: Value, *given: Value) -> None:
     """Record that Python calls a method of a value, if that may be an object of the program."""
     for each in options_of(base):
-        if _may_be_own(each):
+        if _may_be_own(each, method):
             note_run(frame, each, method, given)
 
 
-def _may_be_own(value: Value) -> bool:
+def _may_be_own(value: Value, method: str) -> bool:
+    """Whether a value may be an object of the program; what an attribute holds of which items are read rarely is."""
     if isinstance(value, Instance):
         return libraries.class_kind(value.cls) is None
-    return isinstance(value, Deferred) and value.op in _OBJECTS
+    is_held = isinstance(value, Deferred) and value.op is Op.ATTRIBUTE
+    return isinstance(value, Deferred) and value.op in _OBJECTS and not (is_held and method == ITEM)
 
 
 def note_run(frame: Frame, base: Value, name: str, positional: tuple[Value, ...], keywords: Keywords = ()) -> None:
