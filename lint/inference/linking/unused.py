@@ -69,6 +69,10 @@ def _unused(index: ProjectIndex, defined: Iterable[Defined], uses: Uses) -> Iter
             last = name.rpartition(".")[2]
             if mentioned.has(name, last, file.module):
                 continue
+            if mentioned.has_text(last):
+                is_plain = name == f"{file.module}.{last}" and name not in file.classes and not index.is_offered(name)
+                if not is_plain or is_own or file.filename in uses.open or not mentioned.compares(last):
+                    continue
             is_open = is_open_file and (name in file.classes or not of_classes)
             if not is_own and _is_judged(name, last, is_open, index):
                 where = "only a test in its own file" if f"{last}!" in uses.names.words else "nothing in the project"
@@ -95,6 +99,14 @@ class _Mentioned:
         if last in self._others or f"{module}.{last}" in self._names.defined or name in self._imported:
             return True
         return name != f"{module}.{last}" and f".{last}" in self._names.words
+
+    def has_text(self, last: str) -> bool:
+        """Whether a text may name a function or class."""
+        return f'"{last}' in self._names.words
+
+    def compares(self, last: str) -> bool:
+        """Whether something is compared with a text, which is a value then, as `train` of `mode == "train"`."""
+        return f"={last}" in self._names.words
 
 
 def _is_judged(name: str, last: str, is_open: bool, index: ProjectIndex) -> bool:

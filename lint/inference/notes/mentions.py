@@ -25,10 +25,9 @@ from .computed import (
     uses_any_method,
     uses_any_name,
 )
+from .texts import named_by_texts
 
 _CHAIN: Final = regex(r"\.?[^\W\d]\w*(?:\.[^\W\d]\w*)*")
-_QUOTED: Final = regex(r"[\"']([^\W\d][\w.:/-]*)[\"'](?![ \t]*:[ \t])")
-_WORD: Final = regex(r"[^\W\d]\w*")
 _COMMENT: Final = regex(r"\n[ \t]*#[^\n]*")
 _BEHIND_CODE: Final = regex(r"#(?<=[ \t]#)[^\n'\"]*(?=\n)")
 _DOCSTRING: Final = regex(r":[ \t]*\n\s*[rRuU]?(\"{3}|'{3})")
@@ -61,7 +60,8 @@ class Mentions:
     nor do those of its variables. What the file itself defines begins with a colon, `:Net`, as does what it imports,
     which is told as it is written there, with what is asked of it: `:.model.Net`; an attribute begins with a dot,
     unless it may be that of any module, as may those of items; of names that are computed the beginning is told:
-    `stage_*`; `Net!` is used in its own file's test of itself alone.
+    `stage_*`; `Net!` is used in its own file's test of itself alone, `"Net` is a text, and `=Net` one that something is
+    compared with.
     `script`: somebody runs the file; `entry`: it does something when it is run or imported; `any_name`: it may use
     whatever it or what it imports defines, `any_method` whatever it defines itself; `any_module`: whatever there is, of
     which it gets no more than the module if it `only_imports`; `under` are the beginnings of the names of modules that
@@ -93,7 +93,7 @@ class Mentions:
 
 def last_of(mention: str) -> str:
     """Return the name that something mentioned has where it is defined: `Net` of `:.model.Net`."""
-    return mention.rpartition(".")[2].rpartition(":")[2]
+    return mention.rpartition(".")[2].rpartition(":")[2].lstrip('"=')
 
 
 def mentions(text: str, filename: str) -> Mentions:
@@ -188,8 +188,7 @@ class _Names:
     def _mentioned(self, text: str, definitions: list[tuple[str, int, int]]) -> set[str]:
         """Return what a text mentions; of what it defines only that which is mentioned outside of its definition."""
         found = {f"{each}*" for each in _COMPUTED.findall(text)}
-        for each in set(_QUOTED.findall(text)):
-            found.update(_WORD.findall(each))
+        found.update(named_by_texts(text))
         roots: set[str] = set()
         attributes: set[str] = set()
         for each in _chains(text):
@@ -207,7 +206,7 @@ class _Names:
         decorated = _decorated(text) if "@" in text else set()
         for name, places in defined.items():
             if name not in decorated:
-                found -= {f":{name}", f".{name}", name}.difference(_uses_of(name, places, text))
+                found -= {f":{name}", f".{name}", name, f'"{name}'}.difference(_uses_of(name, places, text))
         return found
 
     def _meant(self, names: set[str]) -> Iterator[str]:
@@ -267,7 +266,7 @@ def _uses_of(name: str, places: list[tuple[int, int]], text: str) -> set[str]:
 
 def _as_used(name: str, before: str) -> tuple[str, ...]:
     """Return what a name may be by the character before it."""
-    return (f".{name}", name) if before == "." else (name,) if before in "\"'" else (f":{name}",)
+    return (f".{name}", name) if before == "." else (name, f'"{name}') if before in "\"'" else (f":{name}",)
 
 
 def _is_word(start: int, end: int, text: str) -> bool:
