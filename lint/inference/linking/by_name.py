@@ -9,7 +9,7 @@ from typing import Final
 from ...facts import naming
 from ...finding import Frequency, Level
 from ..notes.summary import CallSite, FunctionSummary
-from ..often.conditions import shared
+from ..often.conditions import opposite, shared
 from .by_body import last_part
 from .noted_index import NotedIndex
 
@@ -76,10 +76,15 @@ def _rank(found: Frequency) -> tuple[bool, Level, bool, bool]:
 
 
 def loudest(found: Sequence[Frequency]) -> Frequency:
-    """Return the one that runs most often; of several that run equally often only what all of them hang on is left."""
+    """Return the one that runs most often; of several that run equally often only what all of them hang on is left.
+
+    Nor does that hold without which another runs as often, even if only an option lets it.
+    """
     if len(found) == 1:
         return found[0]
     ranks = [_rank(each) for each in found]
     most = max(ranks)
     loud = [each for each, rank in zip(found, ranks) if rank == most]
-    return replace(loud[0], conditions=shared([each.conditions for each in loud]))
+    conditions = shared([each.conditions for each in loud])
+    others = {told for each in found if each.level is loud[0].level for told in each.conditions}
+    return replace(loud[0], conditions=tuple(each for each in conditions if opposite(each) not in others))

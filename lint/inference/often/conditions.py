@@ -37,7 +37,7 @@ def all_of(inner: tuple[str, ...], outer: tuple[str, ...]) -> tuple[str, ...]:
     if not inner or not outer:
         return (inner or outer)[:MOST_CONDITIONS]
     chosen = {each.partition(" == ")[0] for each in inner if " == " in each}
-    said = {*inner, *map(_opposite, inner)}
+    said = {*inner, *map(opposite, inner)}
     more = (each for each in outer if each not in said and each.partition(" != ")[0] not in chosen)
     return (*inner, *more)[:MOST_CONDITIONS]
 
@@ -86,10 +86,10 @@ def leave_nothing_out(ways: Iterable[tuple[str, ...]]) -> bool:
     """Whether some way may always be gone: one has no conditions, or one has the opposite of another's."""
     said = [*ways]
     each_said = {condition for conditions in said for condition in conditions}
-    return not all(said) or any(_opposite(condition) in each_said for condition in each_said)
+    return not all(said) or any(opposite(condition) in each_said for condition in each_said)
 
 
-def _opposite(condition: str) -> str:
+def opposite(condition: str) -> str:
     """Return the words for the opposite of a condition."""
     if condition.startswith("not ("):
         return condition[len("not (") : -1]

@@ -402,3 +402,25 @@ def looked_for(x: Tensor, pairs):
 def exported(x):
     if is_in_onnx_export_without_custom_ops():
         x.sum()  # frequency: once
+
+
+class Halves:
+    def __init__(self, use_half=False, scale=1.0):
+        self.use_half = use_half
+        self.scale = scale
+
+    def training_step(self, loss: Tensor):
+        if self.use_half:
+            self.step_scaled(loss)
+        else:
+            self.step_plainly(loss)
+
+    def step_scaled(self, loss: Tensor):
+        self._norm(loss * self.scale)
+
+    def step_plainly(self, loss: Tensor):
+        loss.sum().item()  # where: not self.use_half
+        self._norm(loss)
+
+    def _norm(self, loss: Tensor):
+        return loss.sum().item()  # where: nothing
