@@ -7,7 +7,15 @@ Sources: torch 2.13 `torch/nn/modules/module.py` (`_call_impl`), `torch/_tensor.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
+
+
+class Argument(NamedTuple):
+    """An argument of the call that takes the function, by position and name: itself, one of its elements, or all."""
+
+    at: int
+    name: str
+    part: Literal["", "each", "items"] = ""
 
 
 class Callback(NamedTuple):
@@ -17,14 +25,14 @@ class Callback(NamedTuple):
     device of `self`), `host` (no tensor), `rest` (the remaining arguments), `elements` (one of each remaining
     argument), `args` (the items of the argument of that name, or of the one behind the function), `of first` or
     `of second` (one of that argument), `largest` (one of the only argument, or of several arguments one), `loaded` (a
-    loader's batch). `how_often` is `step`, `evaluation`, `batch` (of training or evaluation), `event` (of an engine),
-    `element` (once for each), `worker` (in a DataLoader's workers, or before), or empty if the callback runs as often
-    as the call itself; `words` give the reason.
+    loader's batch), or an argument of the call. `how_often` is `step`, `evaluation`, `batch` (of training or
+    evaluation), `event` (of an engine), `element` (once for each), `worker` (in a DataLoader's workers, or before), or
+    empty if the callback runs as often as the call itself; `words` give the reason.
     """
 
     at: int
     name: str
-    gives: tuple[str, ...]
+    gives: tuple[str | Argument, ...]
     how_often: str = ""
     words: str = ""
 

@@ -5,15 +5,29 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple, TypeAlias
 
-from ...facts.callbacks import CALLBACKS, IN_TURN, KEYWORD_CALLBACKS, PER_ELEMENT, Callback
+from ...facts import modules
+from ...facts.callbacks import CALLBACKS, IN_TURN, KEYWORD_CALLBACKS, PER_ELEMENT, Argument, Callback
 from ...facts.engines import ENGINES
+from ...facts.solvers import SOLVERS
 from ..values.arguments import Arguments, Keywords
 from ..values.containers import element
 from ..values.joining import join_all
 from ..values.lattice import CPU, OPEN, Device
 from ..values.ops import Op
 from ..values.placement import device_of
-from ..values.union import UNKNOWN, Batch, Deferred, Function, Host, Instance, Module, Sequence, Value, options_of
+from ..values.union import (
+    UNKNOWN,
+    Batch,
+    Class,
+    Deferred,
+    Function,
+    Host,
+    Instance,
+    Module,
+    Sequence,
+    Value,
+    options_of,
+)
 
 PARTIAL: Final = "functools.partial"
 MADE: Final = "()"
@@ -77,28 +91,55 @@ def function_call(callee: Value, positional: tuple[Value, ...], keywords: Keywor
     return FunctionCall(callee.name, (*receiver, *positional), keywords)
 
 
+def makers_of(value: Value) -> list[str]:
+    """Return what may be called to make a value: classes of other files, perhaps; it may have been moved since."""
+    while isinstance(value, Deferred) and value.op is Op.METHOD and value.name in modules.SELF_METHODS:
+        value = value.operands[0]
+    match value:
+        case Deferred(Op.CALL, name):
+            return [name]
+        case Deferred(Op.CALL_VALUE, _, (callee, *_)):
+            return [each.name for each in options_of(callee) if isinstance(each, Class | Module)]
+    return []
+
+
 def handed(name: str, arguments: Arguments, meant: Meant) -> Iterator[tuple[Callback, FunctionCall]]:
     """Yield the functions that a library call hands on, as far as it is known how they will be called.
 
     `meant` tells what a function given by an open value is.
     """
     row = PER_ELEMENT.get(name) or ENGINES.get(name) or CALLBACKS.get(name.rpartition(".")[2])
-    if row is not None:
-        yield from _handed(row, arguments, meant)
+    for each in SOLVERS.get(name, ()) if row is None else (row,):
+        yield from _handed(each, arguments, meant)
     for keyword in KEYWORD_CALLBACKS.keys() & arguments.keywords.keys() if arguments.keywords else ():
         yield from _handed(KEYWORD_CALLBACKS[keyword], arguments, meant)
 
 
 def _handed(row: Callback, arguments: Arguments, meant: Meant) -> Iterator[tuple[Callback, FunctionCall]]:
-    value = arguments.keywords.get(row.name, UNKNOWN)
-    if value is UNKNOWN and 0 <= row.at < len(arguments.positional):
-        value = arguments.positional[row.at]
+    value = _argument(row.at, row.name, arguments)
     given = tuple(item for kind in row.gives for item in _given(kind, row, arguments))
     for each in _each_of(meant(value), MOST_DEPTH):
         if isinstance(each, Instance) and each.cls != PARTIAL:
             yield row, FunctionCall(f"{each.cls}.__call__", (each, *given), ())
+        elif calls := [*_open_calls(each, given)]:
+            yield from ((row, call) for call in calls)
         elif (call := function_call(each, given)) is not None:
             yield row, call
+
+
+def _open_calls(value: Value, given: tuple[Value, ...]) -> Iterator[FunctionCall]:
+    """Yield the calls of an object that only linking knows: made by others, or held by an attribute."""
+    match value:
+        case Deferred(Op.ATTRIBUTE, name, (Instance(cls) | Deferred(Op.DECLARED, cls) as base, *_)):
+            yield FunctionCall(f"{cls}.{name}", (base, *given), ())
+        case _:
+            yield from (FunctionCall(f"{made}.__call__", (value, *given), ()) for made in makers_of(value))
+
+
+def _argument(at: int, name: str, arguments: Arguments) -> Value:
+    """Return what is given by keyword or at a position."""
+    value = arguments.keywords.get(name, UNKNOWN)
+    return arguments.positional[at] if value is UNKNOWN and 0 <= at < len(arguments.positional) else value
 
 
 def _each_of(value: Value, depth: int) -> Iterator[Value]:
@@ -120,8 +161,16 @@ def is_held(value: Value | None) -> bool:
     return isinstance(value, Sequence) or (isinstance(value, Instance) and value.cls.rpartition(".")[2] in IN_TURN)
 
 
-def _given(kind: str, row: Callback, arguments: Arguments) -> tuple[Value, ...]:
+def _part(value: Value, part: str) -> tuple[Value, ...]:
+    if part == "items" and isinstance(value, Sequence):
+        return value.items or (value.element,)
+    return (element(value) if part == "each" else value,)
+
+
+def _given(kind: str | Argument, row: Callback, arguments: Arguments) -> tuple[Value, ...]:
     match kind:
+        case Argument():
+            return _part(_argument(kind.at, kind.name, arguments), kind.part)
         case "self":
             return (arguments.receiver or UNKNOWN,)
         case "tensors":

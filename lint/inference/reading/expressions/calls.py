@@ -8,7 +8,7 @@ from dataclasses import replace
 from ....facts import dtypes, hidden_checks, libraries, modules
 from ....facts.attributes import MOVES
 from ....facts.modules import MODULE
-from ...library import container_methods, named_tuples, tensor_methods
+from ...library import callbacks, container_methods, named_tuples, tensor_methods
 from ...library.access import TENSOR_METHODS, shown_tensor
 from ...library.calling import apply
 from ...library.command_lines import parser
@@ -47,7 +47,6 @@ from ..recording.command_lines import note_options
 from ..recording.copies import note_copies
 from ..recording.evidence import note_open_method, note_place
 from ..recording.handed import note_call_of, note_handed, note_passed_functions
-from ..recording.methods_run import makers_of
 from ..recording.signature_notes import note_numbers, note_signature
 from ..recording.tried import as_told
 from ..state.annotations import value_of
@@ -153,7 +152,7 @@ class Called(OwnClasses, World):
             if isinstance(default := self.file.default_of(callee), Function):
                 note_call_of(frame, default, positional, keywords)
             told, named = as_told(frame, self.node, positional, keywords)
-            for made in makers_of(callee):
+            for made in callbacks.makers_of(callee):
                 frame.note_call(f"{made}{CALL}", (callee, *told), named)
             return defer(Op.CALL_VALUE, gates.last_name(self.node.func), (callee, *positional), keywords)
         base = frame.recorder.same(callee.operands[0])

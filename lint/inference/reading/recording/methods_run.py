@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from ....facts import libraries, modules
-from ...library.callbacks import ITEMS
+from ....facts import libraries
+from ...library.callbacks import ITEMS, makers_of
 from ...values.arguments import Keywords
 from ...values.ops import Op
-from ...values.union import Class, Deferred, Instance, Module, Value, options_of
+from ...values.union import Deferred, Instance, Value, options_of
 from ..state.frame import Frame
 
 BUILTINS: Final = {
@@ -75,15 +75,3 @@ def _items_of(value: Deferred) -> str | None:
         case Deferred(Op.ATTRIBUTE, attribute, (Instance(cls) | Deferred(Op.DECLARED, cls), *_)):
             return f"{cls}.{attribute}{ITEMS}"
     return None
-
-
-def makers_of(value: Value) -> list[str]:
-    """Return what may be called to make a value: classes of other files, perhaps; it may have been moved since."""
-    while isinstance(value, Deferred) and value.op is Op.METHOD and value.name in modules.SELF_METHODS:
-        value = value.operands[0]
-    match value:
-        case Deferred(Op.CALL, name):
-            return [name]
-        case Deferred(Op.CALL_VALUE, _, (callee, *_)):
-            return [each.name for each in options_of(callee) if isinstance(each, Class | Module)]
-    return []
