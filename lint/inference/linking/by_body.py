@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from ...facts.typing_names import PLAIN_TENSORS
 from ...finding import Frequency, Level, Reason
 from ..notes.summary import FunctionSummary
 from ..often.local import Local
@@ -15,6 +16,10 @@ if TYPE_CHECKING:
 
 MOST_REASONS: Final = 6
 """Reasons beyond that are left out."""
+READING: Final = frozenset(
+    ("cpu", "item", "numpy", "tolist", "__array__", "__bool__", "__float__", "__index__", "__int__", "__len__")
+)
+"""Methods of all tensors that bring them to the host. Source: torch 2.13 `torch/_tensor.py`."""
 
 
 def last_part(name: str) -> str:
@@ -45,9 +50,12 @@ def is_transform(method: str, index: NotedIndex) -> bool:
 def on_tensors(function: FunctionSummary, index: NotedIndex) -> FunctionSummary:
     """Return a function with whether it computes on tensors it is given, as far as other files tell.
 
-    It may compute on what another makes of these. Where data are prepared only modules do, which a model may have.
+    It may compute on what another makes of these, or be a method of a class of tensors. Where data are prepared only
+    modules do, which a model may have.
     """
     computes = function.tensors or any(_computes(index.callable(each)) for each in function.through)
+    if _is_of_tensors(function, index):  # who calls one that reads them wants them on the host
+        computes = function.name.rpartition(".")[2] not in READING
     if computes and function.preparing:
         computes = index.kind(function.name.rpartition(".")[0]) == "module"
     return function if computes is function.tensors else replace(function, tensors=computes)
@@ -55,6 +63,12 @@ def on_tensors(function: FunctionSummary, index: NotedIndex) -> FunctionSummary:
 
 def _computes(function: FunctionSummary | None) -> bool:
     return function is not None and function.tensors and not function.preparing
+
+
+def _is_of_tensors(function: FunctionSummary, index: NotedIndex) -> bool:
+    """Whether a function is a method of a class that is derived from tensors."""
+    cls = function.name.rpartition(".")[0]
+    return function.parameters[:1] == ("self",) and index.is_defined(cls) and index.library_base(cls) in PLAIN_TENSORS
 
 
 def trains(function: FunctionSummary) -> Frequency:
