@@ -128,3 +128,8 @@ RESHAPING = frozenset((
     "requires_grad_", "contiguous", "view_as", "swapaxes", "movedim",
 ))  # fmt: skip
 """Methods whose result has the same numbers, usually in the same memory. Source: torch 2.13 "Tensor Views"."""
+
+TO_HOST = frozenset(
+    ("cpu", "item", "numpy", "tolist", "__array__", "__bool__", "__float__", "__index__", "__int__", "__len__")
+)
+"""Methods of all tensors that bring them to the host. Source: torch 2.13 `torch/_tensor.py`."""

@@ -184,6 +184,8 @@ def _of_sequence(value: Sequence, name: str) -> Value:
     """Return a field of a named tuple, or of one that torch returns, or a method of a list, tuple or dict."""
     if (field := named_tuples.item(value, name)) is not None:
         return field
+    if value.kind == "dict" and value.items and name in value.keys and name not in SEQUENCE_METHODS:
+        return value.items[value.keys.index(name)]  # of a dict whose items are attributes
     at = facts.TUPLE_FIELDS.get(name)
     if at is not None and value.kind in ("tuple", PACKED) and value.items is not None and at < len(value.items):
         return value.items[at]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ...facts import host
 from ..values.arguments import Arguments
 from ..values.containers import element
 from ..values.joining import join_all
@@ -127,7 +128,7 @@ BUILTINS: dict[str, Callable[[Arguments], Value]] = {
     "set": _listed("set"),
     "sorted": _listed("list"),
     "reversed": _listed("iter"),
-    "dict": _dict,
+    **dict.fromkeys(("dict", *host.DICTS), _dict),
     "next": _next,
     "sum": _sum,
     "max": _extreme,

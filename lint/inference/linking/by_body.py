@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from ...facts.attributes import TO_HOST
 from ...facts.typing_names import PLAIN_TENSORS
 from ...finding import Frequency, Level, Reason
 from ..notes.summary import FunctionSummary
@@ -16,10 +17,6 @@ if TYPE_CHECKING:
 
 MOST_REASONS: Final = 6
 """Reasons beyond that are left out."""
-READING: Final = frozenset(
-    ("cpu", "item", "numpy", "tolist", "__array__", "__bool__", "__float__", "__index__", "__int__", "__len__")
-)
-"""Methods of all tensors that bring them to the host. Source: torch 2.13 `torch/_tensor.py`."""
 
 
 def last_part(name: str) -> str:
@@ -55,7 +52,7 @@ def on_tensors(function: FunctionSummary, index: NotedIndex) -> FunctionSummary:
     """
     computes = function.tensors or any(_computes(index.callable(each)) for each in function.through)
     if _is_of_tensors(function, index):  # who calls one that reads them wants them on the host
-        computes = function.name.rpartition(".")[2] not in READING
+        computes = function.name.rpartition(".")[2] not in TO_HOST
     if computes and function.preparing:
         computes = index.kind(function.name.rpartition(".")[0]) == "module"
     return function if computes is function.tensors else replace(function, tensors=computes)

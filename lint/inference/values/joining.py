@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from ...facts.dtypes import counterparts
 from .lattice import Device
+from .ops import Op
 from .union import (
     UNKNOWN,
     Batch,
@@ -23,6 +24,7 @@ from .union import (
     Sequence,
     Tensor,
     Value,
+    defer,
     options_of,
 )
 
@@ -98,7 +100,11 @@ def any_item(value: Sequence) -> Value:
     """Return what iterating over a sequence yields; for a dict its values."""
     if value.items is None:
         return value.element
-    return join_all(value.items if value.element is UNKNOWN else (*value.items, value.element))
+    items = value.items if value.element is UNKNOWN else (*value.items, value.element)
+    found = join_all(items)
+    if found is UNKNOWN and any(isinstance(option, Deferred) for each in items for option in options_of(each)):
+        return defer(Op.ELEMENT, "", (Sequence("tuple", items),))  # too many open questions, which may have few answers
+    return found
 
 
 def _merge(a: Value, b: Value) -> Value | None:

@@ -1,6 +1,9 @@
 """Lists and other containers next to tensors: Python compares and adds them by itself."""
 
+from collections import OrderedDict
+
 import torch
+from munch import Munch
 from torch.utils.data import DataLoader
 
 
@@ -209,3 +212,25 @@ def by_number(shares: torch.Tensor):
     for name in {"a": 1}.keys():
         c = name  # reveal: str
     return a, b, c
+
+
+class Fetched:
+    def __init__(self, loader):
+        self.loader = loader
+
+    def __next__(self):
+        try:
+            x, y = next(self.batches)
+        except (AttributeError, StopIteration):
+            self.batches = iter(self.loader)
+            x, y = next(self.batches)
+        noise = torch.randn(3)
+        kept = OrderedDict(x=x, y=y, noise=noise)
+        for value in kept.values():
+            item = value  # reveal: Batch[cpu, pageable]
+        inputs = Munch(x=x, y=y, noise=noise)
+        a = inputs.noise  # reveal: Tensor[cpu, float, rank 1]
+        return item, a
+
+
+Fetched(DataLoader([]))
