@@ -94,8 +94,11 @@ class Terms:
         return found
 
     def _shown(self, term: Deferred, found: OneOf) -> Value:
-        """Return alternatives with what a use shows in place of what is unknown, unless another is on the device."""
-        if any(map(can_wait, found.options)):
+        """Return alternatives with what a use shows in place of what is unknown, unless another tells where that is.
+
+        This is one on the device, or a loader's batch, which is moved there.
+        """
+        if any(can_wait(each) or isinstance(each, Batch) for each in found.options):
             return found
         return join_all(self._by_use(term) if each is UNKNOWN else each for each in found.options)
 

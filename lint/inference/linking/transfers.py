@@ -27,6 +27,7 @@ from ..values.union import (
     Sequence,
     Tensor,
     Value,
+    is_none,
     options_of,
 )
 
@@ -40,11 +41,15 @@ PARAMETERS = Tensor(Device(CPU, None, Reason("its parameters are made on the hos
 
 @dataclass(frozen=True, slots=True)
 class Transfer:
-    """What is copied, and where to; `is_asynchronous`: the host is asked not to wait for it."""
+    """What is copied, and where to; `is_asynchronous`: the host is asked not to wait for it.
+
+    `is_doubted`: it may be something else that is not known.
+    """
 
     source: Tensor | Batch
     device: Device
     is_asynchronous: bool
+    is_doubted: bool = False
 
     @property
     def target(self) -> Tensor:
@@ -55,7 +60,8 @@ class Transfer:
     def confidence(self) -> Confidence:
         """The confidence that the copy is from host to GPU; a loader's name alone does not make it certain."""
         by_name = isinstance(self.source, Batch) and self.source.named
-        return sureness(self.device) if self.source.device.on_cpu and not by_name else Confidence.LIKELY
+        is_sure = self.source.device.on_cpu and not (by_name or self.is_doubted)
+        return sureness(self.device) if is_sure else Confidence.LIKELY
 
     @property
     def is_new(self) -> bool:
@@ -85,11 +91,18 @@ def to_device(call: Call) -> Transfer | None:
         device = source.device if isinstance(source, Tensor) and not source.by_use else None
         source = call.argument("other") or call.keyword("src") or UNKNOWN
         source = NUMBER if isinstance(source, Host) and source.kind in NUMBERS else source
-    if device is None or device.on_cpu or not isinstance(source, Tensor | Batch) or not _is_on_host(source):
+    known = _known(source)
+    if device is None or device.on_cpu or not isinstance(known, Tensor | Batch) or not _is_on_host(known):
         return None
-    if source.memory == NO_MEMORY or (source.device.host_for and device.host_for):
+    if known.memory == NO_MEMORY or (known.device.host_for and device.host_for):
         return None
-    return Transfer(source, device, is_asynchronous(call.positional, dict(call.keywords)))
+    return Transfer(known, device, is_asynchronous(call.positional, dict(call.keywords)), known is not source)
+
+
+def _known(source: Value) -> Value:
+    """Return what a value is as far as that is known: one of its alternatives may not be."""
+    options = [option for option in options_of(source) if option is not UNKNOWN and not is_none(option)]
+    return options[0] if len(options) == 1 else source
 
 
 def fed_by(call: Call) -> Iterator[Span]:
