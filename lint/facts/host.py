@@ -105,6 +105,9 @@ ARRAY_LIBRARIES = frozenset(("numpy", "scipy", "cupy", "cv2", "skimage"))
 FILES_WITH_ARRAYS = ("numpy", "scipy", "sklearn", "skimage", "cv2")
 """Libraries whose arrays have methods named like those of tensors; a file that imports one may mean either."""
 
+NUMPY = r"\bnp\."
+"""A pattern for NumPy by its usual name, which a file may have from a module of which it imports everything."""
+
 FILES_WITH_OTHER_TENSORS = ("jax", "tensorflow", "keras", "cupy", "xarray", "mxnet", "paddle")
 """Libraries with tensors of their own, whose values are read with the same methods."""
 

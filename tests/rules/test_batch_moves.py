@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from synclint.lint.finding import Finding, Severity
+from synclint.lint.finding import Confidence, Finding, Severity
 
 TRAIN = """
 def train(model, loader, device):
@@ -70,3 +70,35 @@ if __name__ == "__main__":
 def test_whose_callers_are_not_known_gets_a_note(lint_file: Callable[[str], list[Finding]]) -> None:
     code = "def to_device(x: torch.Tensor, device):\n    return x.to(device)\n"
     assert copied(lint_file, code, "pass") == [Severity.NOTE]
+
+
+def test_a_batch_beside_something_unknown_is_copied(lint_file: Callable[[str], list[Finding]]) -> None:
+    code = """
+import torch
+from torch.utils.data import DataLoader
+
+class Progress:
+    def __init__(self, items):
+        self.items = items
+
+    def __iter__(self):
+        self.iterator = iter(self.items)
+        return self
+
+    def __next__(self):
+        return next(self.iterator)
+
+def train(loader, model):
+    for data in Progress(loader):
+        images = data["x"].to("cuda")
+        model(images).sum().backward()
+
+def collect(executor):
+    for each in Progress([executor.submit(at) for at in range(3)]):
+        each.result()
+
+train(DataLoader([]), torch.nn.Linear(3, 3).cuda())
+collect(None)
+"""
+    found = [each for each in lint_file(code) if each.code == "SYNC301"]
+    assert [(each.severity, each.confidence) for each in found] == [(Severity.WARNING, Confidence.LIKELY)]

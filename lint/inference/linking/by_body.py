@@ -65,7 +65,7 @@ def _computes(function: FunctionSummary | None) -> bool:
 def _is_of_tensors(function: FunctionSummary, index: NotedIndex) -> bool:
     """Whether a function is a method of a class that is derived from tensors."""
     cls = function.name.rpartition(".")[0]
-    return function.parameters[:1] == ("self",) and index.is_defined(cls) and index.library_base(cls) in PLAIN_TENSORS
+    return not function.static and index.is_defined(cls) and index.library_base(cls) in PLAIN_TENSORS
 
 
 def trains(function: FunctionSummary) -> Frequency:

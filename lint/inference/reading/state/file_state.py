@@ -39,8 +39,7 @@ from ...values.placement import on_device
 from ...values.union import Deferred, Function, Instance, Value
 from .scope import Names
 
-_NUMPY = regex(r"\bnp\.")
-"""NumPy by its usual name, which a module may have imported all of another for."""
+_NUMPY = regex(host.NUMPY)
 _IMPORT = regex(r"\n?[ \t]*(?:from|import)[ \t]([^\n#]*)")
 NOT_CALLED = Frequency(Level.NEVER, (Reason("nothing calls this lambda"),))
 NEAR = 3
