@@ -6,6 +6,9 @@ takes precedence.
 
 from __future__ import annotations
 
+LIBRARIES_BY_NAME: dict[str, str] = {"torch": "torch", "np": "numpy", "numpy": "numpy", "nn": "torch.nn"}
+"""Names that a star import of a module of the project gives to libraries."""
+
 COLD_NAMES: tuple[str, ...] = (
     "__init__", "__repr__", "__str__", "__setstate__", "__getstate__", "__del__", "__post_init__", "extra_repr",
     "reset_parameters", "init_weights", "_init_weights", "initialize_weights", "state_dict", "load_state_dict",

@@ -87,3 +87,13 @@ def test_a_module_may_import_from_the_package_that_imports_all_of_it() -> None:
         "pkg/b": f"from pkg import measure\n{TRAIN}",
     }
     assert is_called(**files, measures="")
+
+
+def test_libraries_that_another_module_imports_are_known_by_their_names() -> None:
+    Path("tools.py").write_text("import torch\nimport numpy as np\nfrom torch import nn\n")
+    first = "from tools import *\n\nnet = nn.Linear(3, 3).cuda()"
+    Path("train.py").write_text(
+        f"{first}\ndevice = torch.device('cuda')\nfor x in np.zeros((9, 3)):\n"
+        "    x = torch.from_numpy(x).to(device)\n    loss = net(x).mean()\n    loss.backward()\n    print(loss.item())"
+    )
+    assert [each.code for each in check_paths(["."])] == ["SYNC301", "SYNC101"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from ....facts.naming import LIBRARIES_BY_NAME
 from ....files.modules import NEVER_LOCAL
 from ...library.access import of_module
 from ...library.imports import builtin
@@ -24,16 +25,24 @@ def lookup(frame: Frame, name: str) -> Value:
             return value
     if (value := builtin(name)) is not UNKNOWN:
         return value
-    for names in frame.closure:
+    for names in (frame.env, *frame.closure):
         if isinstance(star := names.get(Hidden.STAR), Module):
-            return of_module(star if " " not in star.name else _of_several(frame, star), name)
+            return _by_star(frame, star, name)
     return frame.recorder.same(defer(Op.NAME, name))
 
 
-def _of_several(frame: Frame, star: Module) -> Module:
-    """Return the module that has a name which several modules may give it: the last one, if it is of a library."""
+def _by_star(frame: Frame, star: Module, name: str) -> Value:
+    """Return what a star import binds to a name.
+
+    Of several modules the last one is asked, if it is of a library. `torch` is the library that some other module of
+    the project imports, since nothing else is called so.
+    """
     last = star.name.partition(" ")[0]
-    return Module(last if last.partition(".")[0] in NEVER_LOCAL else frame.file.module)
+    if last.partition(".")[0] in NEVER_LOCAL:
+        return of_module(Module(last), name)
+    if name in LIBRARIES_BY_NAME:
+        return Module(LIBRARIES_BY_NAME[name])
+    return of_module(star if last == star.name else Module(frame.file.module), name)
 
 
 def gpu_device(frame: Frame, node: ast.expr) -> Value:
