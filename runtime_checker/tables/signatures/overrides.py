@@ -56,6 +56,10 @@ _rows("tensor like . 1+",
       "sparse_coo_tensor sparse_csr_tensor sparse_csc_tensor sparse_bsr_tensor sparse_bsc_tensor "
       "sparse_compressed_tensor")  # fmt: skip
 
+# They have the dtype of the tensor whose values they keep, whatever else they are given.
+_rows(". . like .", "expand_as masked_fill masked_scatter")
+_rows(". . like any", "view_as reshape_as")
+
 # They need arguments that fit together, which guessing does not find.
 _rows(". . same same", "clamp clip where")
 _rows(". . same first",
@@ -79,7 +83,7 @@ _rows(". . same .", "pow kl_div ctc_loss binary_cross_entropy binary_cross_entro
 _rows(". . same 1+", "addbmm addmv cartesian_prod block_diag")
 _rows(". . . first", "local_response_norm prelu index_add index_copy index_fill index_reduce index_select")
 _rows(". . . less", "unbind unbind_copy select select_copy")
-_rows(". . . any", "cosine_similarity view_copy view_as reshape_as solve solve_ex expand_as")
+_rows(". . . any", "cosine_similarity view_copy solve solve_ex")
 _rows(". . any .", "sum_to_size")
 _rows(". . int64 1+", "one_hot")
 _rows(". . . reduce", "max min median nanmedian")
