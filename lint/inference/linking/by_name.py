@@ -9,7 +9,7 @@ from typing import Final
 from ...facts import naming
 from ...finding import Frequency, Level
 from ..notes.summary import CallSite, FunctionSummary
-from ..often.conditions import opposite, shared
+from ..often.conditions import all_of, opposite, shared
 from .by_body import last_part
 from .noted_index import NotedIndex
 
@@ -33,10 +33,16 @@ class ByName:
             return None
         best = loudest(found)
         if best.level >= Level.EVERY_STEP:
-            return replace(best, assumed=True, cause=best.cause or function.name)
+            conditions = all_of(best.conditions, self._chosen(function.name))
+            return replace(best, conditions=conditions, assumed=True, cause=best.cause or function.name)
         if best.level is Level.UNKNOWN and not self._index.is_called_by_base(function.name):
             return next((each for each in found if each.level is Level.EVALUATION and not each.assumed), None)
         return best if best.level in (Level.EVALUATION, Level.EVERY_N_STEPS) else None  # else there may be others
+
+    def _chosen(self, method: str) -> tuple[str, ...]:
+        """Return that an object is of a method's class, where objects of others may take its place."""
+        cls = last_part(method.rpartition(".")[0])
+        return (f"`{cls}` is chosen",) if self._index.is_one_of_several(method) else ()
 
     def seldom(self, function: FunctionSummary) -> Frequency | None:
         """Return how often methods of that name are called on objects of which nothing is known, if seldom."""
@@ -78,13 +84,19 @@ def _rank(found: Frequency) -> tuple[bool, Level, bool, bool]:
 def loudest(found: Sequence[Frequency]) -> Frequency:
     """Return the one that runs most often; of several that run equally often only what all of them hang on is left.
 
-    Nor does that hold without which another runs as often, even if only an option lets it.
+    Nor does that hold without which another runs as often, even if only an option lets it. Of forwards of several
+    modules those of one are told, which hang on the least.
     """
     if len(found) == 1:
         return found[0]
     ranks = [_rank(each) for each in found]
     most = max(ranks)
-    loud = [each for each, rank in zip(found, ranks) if rank == most]
-    conditions = shared([each.conditions for each in loud])
-    others = {told for each in found if each.level is loud[0].level for told in each.conditions}
+    units: dict[str, list[Frequency]] = {}
+    for each, rank in zip(found, ranks):
+        if rank == most:
+            units.setdefault(each.per, []).append(each)
+    told = [(loud, shared([each.conditions for each in loud])) for loud in units.values()]
+    loud, conditions = min(told, key=lambda each: len(each[1]))
+    same = (each for each in found if each.level is loud[0].level and each.per in ("", loud[0].per))
+    others = {condition for each in same for condition in each.conditions}
     return replace(loud[0], conditions=tuple(each for each in conditions if opposite(each) not in others))

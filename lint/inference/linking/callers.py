@@ -141,7 +141,7 @@ class Callers:
         if called is not None and self._says_more(called, function):
             return unless_drawing(called, last_part(name))
         found = function.role or self._by_what_it_does(function)
-        return found if called is None else replace(found, conditions=called.conditions)
+        return found if called is None else replace(found, conditions=found.conditions or called.conditions)
 
     def _part_of_step(self, function: FunctionSummary) -> Frequency | None:
         """Return how often a function runs that is named like evaluation, if what runs every step calls it."""

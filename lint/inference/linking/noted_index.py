@@ -100,6 +100,11 @@ class NotedIndex:
         found: bool = self._ask("is_called_by_name", function)
         return found
 
+    def is_one_of_several(self, function: str) -> bool:
+        """Whether classes that are no bases of a method's class define a method of that name, too."""
+        found: bool = self._ask("is_one_of_several", function)
+        return found
+
     def is_offered(self, function: str) -> bool:
         """Whether a package lists the function for others to use."""
         found: bool = self._ask("is_offered", function)

@@ -174,6 +174,12 @@ class ProjectIndex(Named):
         """Whether a method of that name is called on objects of which nothing is known, of whatever family."""
         return bool(self._named_sites.get(function.rpartition(".")[2]))
 
+    def is_one_of_several(self, function: str) -> bool:
+        """Whether classes that are no bases of a method's class define a method of that name, too."""
+        cls, _, method = function.rpartition(".")
+        bases = {cls, *self.inheritance.bases(cls)}
+        return any(each not in bases for each in self._owners.get(method, ()))
+
     def is_of_one_family(self, method: str) -> bool:
         """Whether all classes that define a method are related."""
         families = [set(self.inheritance.bases(cls)) - {"object"} for cls in self._owners.get(method, ())]

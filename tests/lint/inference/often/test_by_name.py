@@ -61,6 +61,18 @@ def test_of_several_callers_what_one_hangs_on_is_told_with_others() -> None:
     assert read("\n        ".join(calls), "log_prob").frequency.conditions == ("`args.new` or others",)
 
 
+def test_where_objects_of_several_classes_have_the_method_one_must_be_chosen() -> None:
+    Path("other.py").write_text("import torch\nclass Base:\n    def log_prob(self, value): ...\n")
+    assert read("actor.log_prob(loss)", "log_prob").frequency.conditions == ()  # not related: nothing is known
+    related = METHOD.replace("class Actor", "from other import Base\n\nclass Actor(Base)")
+    Path("train.py").write_text(TRAIN.format(calls="actor.log_prob(loss)"))
+    Path("actor.py").write_text(related.format(name="log_prob"))
+    for more, told in (("", ()), ("\nclass Critic(Base):\n    def log_prob(self, value): ...", ("`Actor` is chosen",))):
+        Path("critic.py").write_text(f"import torch\nfrom other import Base{more}")
+        [found] = [each for each in check_paths(["."]) if each.span.filename == "actor.py"]
+        assert found.frequency.conditions == told
+
+
 TASK = """
 import torch
 

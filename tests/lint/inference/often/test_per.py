@@ -44,3 +44,25 @@ for x in torch.utils.data.DataLoader(range(9)):
 def test_words(text: str, words: list[str], linted: Callable[..., list[Finding]]) -> None:
     in_functions = (each for each in linted(train=text) if each.scope)
     assert [each.frequency.words for each in in_functions] == words
+
+
+CHOSEN = """
+class Chosen(torch.nn.Module):
+    def __init__(self, whole):
+        super().__init__()
+        self.whole = whole
+
+    def forward(self, x):
+        if not self.whole:
+            x = both(x)
+        return x
+"""
+
+
+def test_of_modules_that_lead_to_a_line_the_one_is_told_whose_forward_hangs_on_less(
+    linted: Callable[..., list[Finding]],
+) -> None:
+    [_, alone] = linted(train=NET.replace("def forward(self, x):\n        return both(x)", "pass") + CHOSEN)
+    assert alone.frequency.words == "every forward of `Chosen` where `not self.whole`"
+    [_, found] = linted(train=f"import torch\n{CHOSEN}\n{NET}")
+    assert found.frequency.words == "every forward of `Net`"
