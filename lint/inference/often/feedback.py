@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from .nested import nodes
 
@@ -19,16 +19,17 @@ class Feedback:
         self._again = stored.early | stored.changed
         self._sources = sources.of
 
-    def reaches(self, given: Sequence[ast.expr]) -> bool:
+    def reaches(self, given: Sequence[ast.expr], fresh: Collection[str]) -> bool:
         """Whether expressions in the body depend on what an earlier pass of the loop has bound or changed.
 
-        Names and attributes are followed through the body's assignments, in no particular order.
+        Names and attributes are followed through the body's assignments, in no particular order; those in `fresh`,
+        which the loop binds itself, are another item's in each pass: `for x in data: x = x.cuda()`.
         """
         seen: set[str] = set()
         todo = {name for each in given for name in _names(each)}
         while todo:
             name = todo.pop()
-            if name in self._again:
+            if name in self._again and name.partition(".")[0] not in fresh:
                 return True
             seen.add(name)
             todo |= self._sources.get(name, set()) - seen

@@ -89,12 +89,13 @@ def runs_by_method(frame: Frame, func: ast.Attribute, callee: Value) -> bool:
 
 
 def comes_back(frame: Frame, node: ast.Call) -> bool:
-    """Whether what a loop calls a model with may be what the model gave in an earlier pass; in doubt, it is."""
+    """Whether what loops call a model with may be what the model gave in an earlier pass; in doubt, it is."""
     given = [*node.args, *(each.value for each in node.keywords)]
     if not frame.loops:
         return False  # nothing outlives a pass of a comprehension
-    body = frame.loops[-1].body
-    return not given or not body or frame.file.feedback(body).reaches(given)
+    if not given or not frame.loops[-1].body:
+        return True
+    return any(frame.file.feedback(each.body).reaches(given, each.targets) for each in frame.loops if each.body)
 
 
 def is_method_of_model(frame: Frame, callee: Value) -> bool:

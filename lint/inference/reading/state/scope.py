@@ -33,10 +33,12 @@ class Hidden(str, Enum):
 class Loop:
     """The environments that leave a loop's body early, and all those that reach its next pass.
 
-    `body` is that of a `for` loop, `items` what `x[k] = …` binds for names `x` and `k`.
+    `body` is that of a `for` loop, `targets` are the names that it binds, `items` what `x[k] = …` binds for names `x`
+    and `k`.
     """
 
     body: list[ast.stmt] = field(default_factory=list)
+    targets: frozenset[str] = frozenset()
     breaks: list[Names] = field(default_factory=list)
     continues: list[Names] = field(default_factory=list)
     ends: list[Names] = field(default_factory=list)

@@ -204,7 +204,7 @@ def repeat_body(
     statement = frame.statement
     for _ in range(MOST_PASSES if len(frame.loops) + 1 < DEEP else 1):
         frame.env, frame.statement = dict(start), statement
-        after, loop = one_pass(frame, start, body, statements)
+        after, loop = one_pass(frame, start, body, Loop(statements, region.targets))
         if not grown(start, after):
             break
         start = after
@@ -213,9 +213,8 @@ def repeat_body(
     frame.block(orelse)
 
 
-def one_pass(frame: Frame, start: Names, body: Callable[[], None], statements: list[ast.stmt]) -> tuple[Names, Loop]:
+def one_pass(frame: Frame, start: Names, body: Callable[[], None], loop: Loop) -> tuple[Names, Loop]:
     """Read the body once: return what its names may hold after it, and what left it early."""
-    loop = Loop(statements)
     frame.loops.append(loop)
     body()
     frame.loops.pop()

@@ -54,6 +54,16 @@ def answers(model, users, cache):
     for user in users:
         found = model(user["question"])
         found.cpu()  # frequency: evaluation
+    for user, item in enumerate(users):
+        item = item.cuda()
+        item.rating = 3
+        model(item).cpu()  # frequency: evaluation
+    for _ in range(8):
+        for user in users:
+            user = user.cuda()
+            given = model(user)
+            given.cpu()  # frequency: every step
+        users = given.split(3)
     for user in users:
         cache.append(user)
         model(cache).cpu()  # frequency: every step
