@@ -80,10 +80,16 @@ SELF_TEST = r"torch\.(?:rand|randn|randint|ones|zeros|full|arange|tensor)\("
 """A pattern for the text of `if __name__ == "__main__":` that tries what is in its file on data that it makes up."""
 
 NO_SELF_TEST = (
-    r"argparse|argv|click|\bopen\(|[Ll]oad|read|save|optim|step\(|(?:^|[^\w.])(?:main|run|train\w*|eval\w*|generate"
+    r"argparse|argv|click|\bopen\(|[Ll]oad|read|save|(?:^|[^\w.])(?:main|run|train\w*|eval\w*|generate"
     r"|predict\w*|infer\w*)\("
 )
 """A pattern for what such a text does not contain if it is no more than a test."""
+
+STEPS_OF_OPTIMIZER = r"optim|step\("
+"""A pattern for what else it does not contain, unless nothing in it is moved to a device."""
+
+MOVES_TO_DEVICE = r"\.cuda\(|\.to\(|device|set_default_tensor"
+"""A pattern for what may move something to a device."""
 
 PASSING_ON = frozenset(("__init__.py", "hubconf.py"))
 """Files that import names for others to use."""

@@ -11,6 +11,8 @@ _COMMAND_LINE = regex(places.COMMAND_LINES)
 _TRAINS = regex(places.TRAINING_WORDS)
 _SELF_TEST = regex(lookups.SELF_TEST)
 _NO_SELF_TEST = regex(lookups.NO_SELF_TEST)
+_OPTIMIZES = regex(lookups.STEPS_OF_OPTIMIZER)
+_MOVES = regex(lookups.MOVES_TO_DEVICE)
 
 
 def only_uses(text: str) -> Frequency | None:
@@ -28,4 +30,6 @@ def _is_page(text: str) -> bool:
 
 def tries_itself(text: str) -> bool:
     """Whether the text of `if __name__ == "__main__":` only tries what is in its file, on data that it makes up."""
-    return _SELF_TEST.search(text) is not None and _NO_SELF_TEST.search(text) is None
+    if _SELF_TEST.search(text) is None or _NO_SELF_TEST.search(text) is not None:
+        return False
+    return _OPTIMIZES.search(text) is None or _MOVES.search(text) is None
