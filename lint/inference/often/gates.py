@@ -151,11 +151,36 @@ def _counts_elements(node: ast.expr) -> bool:
 
 
 def counted(test: ast.expr, holds: bool) -> str | None:
-    """Return the name that a condition compares with a constant: `i` of `i == 0`; None for other conditions."""
+    """Return the name that a condition compares with a constant or a length; None for other conditions.
+
+    It is `i` of `i == 0` and of `i + 1 == len(x)`.
+    """
     match test:
-        case ast.Compare(left=ast.Name(id=name), ops=[op], comparators=[ast.Constant(value=int() | str())]):
-            return name if isinstance(op, ast.Eq if holds else ast.NotEq) else None
+        case ast.BoolOp(op=op, values=parts) if isinstance(op, ast.And) is holds:
+            return next(filter(None, (counted(part, holds) for part in parts)), None)
+        case ast.Compare(left=left, ops=[ast.Eq() | ast.NotEq() as op], comparators=[limit]):
+            if isinstance(op, ast.Eq) is not holds:
+                return None
+            match left, limit:
+                case ast.Name(id=name), ast.Constant(value=int() | str()):
+                    return name
+            return _last(left, limit) or _last(limit, left)
     return None
+
+
+def _last(node: ast.expr, limit: ast.expr) -> str | None:
+    """Return the name that stands for the last of something's items, if it is equal to a limit: `len(x) - 1`."""
+    name, length = _without(node, ast.Add), _without(limit, ast.Sub)
+    is_length = isinstance(length, ast.Call) and last_name(length) == "len"
+    return name.id if isinstance(name, ast.Name) and is_length else None
+
+
+def _without(node: ast.expr, op: type[ast.operator]) -> ast.expr:
+    """Return what a constant is added to, or subtracted from; the node itself if there is none."""
+    match node:
+        case ast.BinOp(left=left, op=found, right=ast.Constant(value=int())) if isinstance(found, op):
+            return left
+    return node
 
 
 def asks_for_backend(test: ast.expr) -> bool:

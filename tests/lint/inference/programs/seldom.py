@@ -26,6 +26,14 @@ def train(model, loader, optimizer, n, warmup_steps, blocks):
             loss.item()  # frequency: every N steps
         if i == 0:
             loss.item()  # frequency: every N steps
+        if i == len(loader) - 1:
+            loss.item()  # frequency: every N steps
+        if n > 1 and len(loader) == i + 1:
+            loss.item()  # frequency: every N steps
+        if i != len(loader) - 1:
+            loss.item()  # frequency: every step
+        if n == len(loader) - 1:
+            loss.item()  # frequency: every step
         if i < warmup_steps:
             loss.item()  # frequency: every N steps
         if torch.isnan(loss).any() or torch.isinf(loss):
@@ -52,6 +60,10 @@ def train(model, loader, optimizer, n, warmup_steps, blocks):
         for block_id, block in enumerate(blocks):
             if block_id == 0:
                 block.item()  # frequency: every step
+            if block_id + 1 == len(blocks):
+                block.item()  # frequency: every step
+            if block_id < len(blocks):
+                block.item()  # frequency: every pass of a loop in a step
 
 
 class Net(nn.Module):
