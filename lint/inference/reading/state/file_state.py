@@ -67,10 +67,11 @@ class FileState:
 
     `assigned` counts how often each class binds its attributes, `conditions` are what regions hang on,
     `hanging` the regions that do, `rebound` where functions bind their parameters anew, `lambdas` are those read
-    so far, `wrapped` the names of what wraps loaders, `sets_default` says that the file sets the device where tensors
-    are made that are given none, `has_default` that it does so or was seen to do so for a while, or that the
-    configuration says so (`default_device`), `role` is how often everything in a file at this place runs, `evaluation`
-    how often what nothing else is known of, `only_uses` that of a script that trains nothing.
+    so far, `replaced` what is defined again before anything can use it, `wrapped` the names of what wraps loaders,
+    `sets_default` says that the file sets the device where tensors are made that are given none, `has_default` that it
+    does so or was seen to do so for a while, or that the configuration says so (`default_device`), `role` is how often
+    everything in a file at this place runs, `evaluation` how often what nothing else is known of, `only_uses` that of a
+    script that trains nothing.
     """
 
     def __init__(
@@ -106,6 +107,7 @@ class FileState:
         self.wrapped: dict[ast.stmt, dict[str, ast.expr]] = {}
         self.rebound: dict[ast.FunctionDef | ast.AsyncFunctionDef, dict[str, int]] = {}
         self.lambdas: dict[ast.Lambda, FunctionSummary] = {}
+        self.replaced: set[ast.stmt] = set()
         self._feedback: dict[ast.stmt, Feedback] = {}
         self._lists_bound: dict[ast.stmt, dict[str, list[ast.expr]]] = {}
         self.sets_default = any(name.rpartition(".")[2] in source.text for name in DEFAULT_SETTERS)

@@ -17,6 +17,7 @@ from ..places.bindings import settle
 from ..recording.registrations import registrations
 from ..state.frame import Frame
 from ..state.scope import Names
+from .replaced import replaced
 
 AT_IMPORT = Frequency(Level.ONCE, (Reason("module level runs once, when the file is run or imported"),))
 
@@ -26,6 +27,7 @@ def read_module(frame: Frame, body: list[ast.stmt]) -> None:
     frame.file.summary.functions[""] = FunctionSummary(
         "", role=frame.file.role if frame.file.is_test else AT_IMPORT, firm=True
     )
+    frame.file.replaced.update(replaced(body))
     frame.block(body)
     settle(frame)
     frame.file.summary.chosen.update(registrations(frame, body))

@@ -21,6 +21,7 @@ from ..state.frame import Frame, FunctionNode
 from ..state.scope import Hidden, path
 from .class_bodies import bindings_of_self, fields_of
 from .parameters import bind_parameters
+from .replaced import replaced
 
 
 def bind_imports(frame: Frame, node: ast.Import | ast.ImportFrom) -> None:
@@ -55,7 +56,9 @@ UNBOUND: Final = frozenset(("staticmethod", "classmethod"))
 
 
 def define_function(frame: Frame, node: FunctionNode) -> None:
-    """Bind a function's name, and leave its body to be read later."""
+    """Bind a function's name, and leave its body to be read later; never if nothing can call it."""
+    if node in frame.file.replaced:
+        return
     full = qualified(frame, _own_name(node))
     decorators = [manager_name(frame, each) for each in node.decorator_list]
     if "typing.overload" in decorators:
@@ -119,6 +122,9 @@ def enter_decorated(frame: Frame, decorators: list[str]) -> None:
 
 def define_class(frame: Frame, node: ast.ClassDef) -> None:
     """Bind a class's name and read its body, but for its methods, which are read later."""
+    if node in frame.file.replaced:
+        return
+    frame.file.replaced.update(replaced(node.body))
     full = qualified(frame, node.name)
     summary = class_summary(frame, node, full)
     frame.file.define(summary, bindings_of_self(node))
