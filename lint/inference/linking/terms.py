@@ -110,7 +110,7 @@ class Terms:
             device = device or (HOST if self._is_on_host(term) else self._device_of_operands(term))
             return Tensor(device, by_use=why)
         if device is None:
-            return of_question(term)
+            return Batch(HOST) if term in self._index.on_host else of_question(term)
         return Batch(device)
 
     def _is_on_host(self, term: Deferred) -> bool:

@@ -49,7 +49,7 @@ class Recorder:
 
     `computing` are the functions that were seen to compute on tensors they are given, `through` those that compute on
     what others make of what they are given; `as_arrays` the questions whose answers are used as NumPy arrays as they
-    are, `copied` those that are copied to the host.
+    are, or moved to the GPU, `copied` those that are copied to the host.
     """
 
     def __init__(self, source: Source) -> None:
@@ -144,13 +144,26 @@ class Recorder:
         if (term := _source(value)) is not None:
             self.as_arrays.append(term)
 
+    def saw_moved(self, value: Value) -> None:
+        """Record that a value is moved to the GPU from the host, and what a function has made it of is there, too.
+
+        What a function is given may be anywhere: others call it with what is on the device already.
+        """
+        for option in value.options if isinstance(value, OneOf) else (value,):
+            term = _source(option)
+            if term is None or _is_argument(root := _root(term)):
+                continue
+            self.as_arrays.append(term)
+            for each in root.operands if root.op is Op.CALL else ():
+                self.saw_moved(each)
+
     def saw_copy(self, value: Value) -> None:
         """Record that a value is copied to the host, for which there is no need unless it may be on the device."""
         if (term := _source(value)) is not None:
             self.copied.add(term)
 
     def on_host(self) -> tuple[Deferred, ...]:
-        """Return the questions whose answers are on the host, as nothing else could be used as an array."""
+        """Return the questions whose answers are on the host, as they are used as arrays or moved to the GPU."""
         return tuple(term for term in self.as_arrays if term not in self.copied)
 
     def reason(self, node: ast.expr | ast.stmt, message: str) -> Reason:
@@ -222,10 +235,14 @@ def _source(value: Value) -> Deferred | None:
         return None
     while value.op is Op.METHOD and value.name in RESHAPING and isinstance(first := value.operands[0], Deferred):
         value = first
-    root = value
-    while root.op in PARTS and isinstance(first := root.operands[0], Deferred):
-        root = first
-    return value if root.op in OF_FUNCTION else None
+    return value if _root(value).op in OF_FUNCTION else None
+
+
+def _root(value: Deferred) -> Deferred:
+    """Return the question about the whole of which a value is a part."""
+    while value.op in PARTS and isinstance(first := value.operands[0], Deferred):
+        value = first
+    return value
 
 
 def _identity(value: Value) -> object:

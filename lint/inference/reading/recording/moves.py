@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from ....facts import naming
 from ....regex import regex
 from ...often.gates import last_name, names_device
+from ...often.names import names_model
+from ..state.frame import Frame
 
 _HELPER = regex(naming.MOVING_FUNCTIONS)
 
@@ -31,3 +33,17 @@ def _is_device(node: ast.expr) -> bool:
         case ast.JoinedStr():
             return True
     return names_device(node) or last_name(node) in naming.RANK_NAMES
+
+
+def note_moved(frame: Frame, call: ast.Call, target: ast.expr) -> None:
+    """Record that what names hold is moved to the GPU under the same names: it was on the host before.
+
+    What `x = x.to(device)` moves may be there already, since that is written in case it is not.
+    """
+    if isinstance(call.func, ast.Attribute) and call.func.attr == "to":
+        return
+    targets = target.elts if isinstance(target, ast.Tuple | ast.List) else [target]
+    names = {each.id for each in targets if isinstance(each, ast.Name) and not names_model(each.id)}
+    for each in moved(call) if names else ():
+        if isinstance(each, ast.Name) and each.id in names and each.id in frame.env:
+            frame.recorder.saw_moved(frame.env[each.id])

@@ -21,6 +21,7 @@ from ..expressions.displays import dict_display
 from ..places.bindings import bind, keep_item, settle
 from ..places.subscripts import indices_of, note_write
 from ..recording.methods_run import note_special
+from ..recording.moves import note_moved
 from ..state.annotations import alias_of, value_of
 from ..state.default_device import made_on
 from ..state.frame import Frame
@@ -33,6 +34,8 @@ def assign(frame: Frame, node: ast.Assign) -> None:
         value = dict_display(frame, node.value, name)
     else:
         value = alias(frame, node.value, frame.eval(node.value), node.targets[0])
+    if isinstance(node.value, ast.Call):
+        note_moved(frame, node.value, node.targets[0])
     for target in node.targets:
         if isinstance(target, ast.Tuple | ast.List):
             narrowing.shape_read(frame, node.value, target.elts)
