@@ -60,7 +60,7 @@ def attribute(value: Value, name: str, program: Program) -> Value:
         case Deferred():
             return defer(Op.ATTRIBUTE, name, (value,))
         case OneOf():
-            return join_all(attribute(option, name, program) for option in with_attribute(value, name))
+            return join_all(attribute(option, name, program) for option in with_attribute(value, name, program))
         case Host():
             return _of_host(value, name)
         case Sequence():
@@ -72,11 +72,24 @@ def attribute(value: Value, name: str, program: Program) -> Value:
     return suggested(name)
 
 
-def with_attribute(value: Value, name: str) -> list[Value]:
+def with_attribute(value: Value, name: str, program: Program) -> list[Value]:
     """Return what a value may be that has an attribute; what may be a tensor, or something unknown, has its shape."""
     options = [each for each in options_of(value) if not (is_none(each) or _is_array_without(each, name))]
     has_shape = name in ("shape", "ndim") and any(isinstance(each, Tensor | Batch) for each in options)
-    return [each for each in options if not (has_shape and (each is UNKNOWN or isinstance(each, Deferred)))]
+    shaped = [each for each in options if not (has_shape and (each is UNKNOWN or isinstance(each, Deferred)))]
+    return _beside_modules(shaped, name, program)
+
+
+def _beside_modules(options: list[Value], name: str, program: Program) -> list[Value]:
+    """Return what a value may be; what was moved, and may be a module as well, has no tensors for its attributes."""
+    moved = [each for each in options if isinstance(each, Batch) and _of_batch(each, name) is each]
+    if not moved or not any(_is_module(each, program) for each in options):
+        return options
+    return [UNKNOWN if each in moved else each for each in options]
+
+
+def _is_module(value: Value, program: Program) -> bool:
+    return isinstance(value, Instance) and program.kind(value.cls) in libraries.MODULE_KINDS
 
 
 def _of_tensor(value: Tensor, name: str) -> Value:

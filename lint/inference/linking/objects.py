@@ -56,7 +56,7 @@ class Objects(Program):
 
     def of(self, base: Value, name: str) -> Value:
         """Return an attribute of whatever a value may be, None left aside."""
-        return join_all(self.attribute(option, name) for option in with_attribute(base, name))
+        return join_all(self.attribute(option, name) for option in with_attribute(base, name, self))
 
     def attribute(self, base: Value, name: str) -> Value:
         """Return an attribute of a resolved value."""
