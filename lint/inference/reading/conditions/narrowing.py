@@ -32,6 +32,7 @@ from ...values.union import (
 from ..state.annotations import value_of
 from ..state.frame import Frame
 from ..state.scope import path
+from .chosen_attributes import recall_chosen
 
 SINGLE = BOOL | UINT8
 """Flags that stand for a single dtype: a tensor that is not torch.int32 may still be an integer tensor."""
@@ -39,6 +40,7 @@ SINGLE = BOOL | UINT8
 
 def assume(frame: Frame, test: ast.expr, holds: bool) -> None:
     """Narrow the names in the environment by a condition that is assumed to hold, or not to hold."""
+    recall_chosen(frame, test, holds)
     match test:
         case ast.UnaryOp(op=ast.Not(), operand=operand):
             assume(frame, operand, not holds)

@@ -65,13 +65,13 @@ def _names(libraries: tuple[str, ...], lines: str) -> bool:
 class FileState:
     """The state that the frames of one file share.
 
-    `assigned` counts how often each class binds its attributes, `conditions` are what regions hang on,
-    `hanging` the regions that do, `rebound` where functions bind their parameters anew, `lambdas` are those read
-    so far, `replaced` what is defined again before anything can use it, `wrapped` the names of what wraps loaders,
-    `sets_default` says that the file sets the device where tensors are made that are given none, `has_default` that it
-    does so or was seen to do so for a while, or that the configuration says so (`default_device`), `role` is how often
-    everything in a file at this place runs, `evaluation` how often what nothing else is known of, `only_uses` that of a
-    script that trains nothing.
+    `assigned` counts how often each class binds its attributes, `conditions` are what regions hang on, `hanging` the
+    regions that do, `rebound` where functions bind their parameters anew, `lambdas` are those read so far, `replaced`
+    what is defined again before anything can use it, `chosen` what constructors choose for attributes by what is asked
+    of others, `wrapped` the names of what wraps loaders, `sets_default` says that the file sets the device where
+    tensors are made that are given none, `has_default` that it does so or was seen to do so for a while, or that the
+    configuration says so (`default_device`), `role` is how often everything in a file at this place runs, `evaluation`
+    how often what nothing else is known of, `only_uses` that of a script that trains nothing.
     """
 
     def __init__(
@@ -108,6 +108,7 @@ class FileState:
         self.rebound: dict[ast.FunctionDef | ast.AsyncFunctionDef, dict[str, int]] = {}
         self.lambdas: dict[ast.Lambda, FunctionSummary] = {}
         self.replaced: set[ast.stmt] = set()
+        self.chosen: dict[tuple[str, str], dict[str, tuple[Value, Value]]] = {}
         self._feedback: dict[ast.stmt, Feedback] = {}
         self._lists_bound: dict[ast.stmt, dict[str, list[ast.expr]]] = {}
         self.sets_default = any(name.rpartition(".")[2] in source.text for name in DEFAULT_SETTERS)

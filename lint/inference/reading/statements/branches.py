@@ -8,6 +8,7 @@ from ...often import gates
 from ...values.union import Host, Value
 from ..conditions import narrowing
 from ..conditions.branch_regions import branch_region, failure
+from ..conditions.chosen_attributes import note_chosen
 from ..conditions.conditions import condition
 from ..conditions.meeting import meet, subject_of
 from ..state.frame import Frame
@@ -31,6 +32,8 @@ def if_(frame: Frame, node: ast.If) -> None:
             frame.in_region(region, body)
         if frame.alive:
             outcomes.append(frame.env)
+    if len(outcomes) > 1:
+        note_chosen(frame, node.test, *outcomes)
     joined = merged(outcomes)
     if subject is not None and joined is not None:
         frame.env = before
