@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from ...facts import libraries
 from ...facts.attributes import TO_HOST
 from ...facts.typing_names import PLAIN_TENSORS
 from ...finding import Frequency, Level, Reason
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
 
 MOST_REASONS: Final = 6
 """Reasons beyond that are left out."""
+
+
+PREPARES: Final = Reason("it is a transform among code that prepares data, and nothing is seen to call it")
 
 
 def last_part(name: str) -> str:
@@ -42,6 +46,35 @@ def is_transform(method: str, index: NotedIndex) -> bool:
     if not any(each.endswith("Transform") for each in index.bases(cls)[1:]) or not prepares_data(folders, file):
         return False
     return index.callable(f"{cls}.inverse") is None
+
+
+def preparing(module: str, index: NotedIndex) -> Frequency | None:
+    """Return where a module runs that nothing is seen to call, if it may well be a transform; None if not."""
+    if is_transform(module, index):
+        return Frequency(Level.UNKNOWN, (PREPARES,))
+    return _of_data_sets(module, index)
+
+
+def processes(method: str, index: NotedIndex) -> Frequency | None:
+    """Return where a method runs that prepares data before the model runs, by its class or who makes its objects."""
+    cls, _, last = method.rpartition(".")
+    if not index.is_defined(cls):
+        return None
+    words = libraries.PREPARING_KINDS.get(index.kind(cls) or "")
+    if words and not last.lstrip("_").startswith(libraries.AFTER_THE_MODEL):
+        return Frequency(Level.UNKNOWN, (Reason(words),))
+    return _of_data_sets(method, index)
+
+
+def _of_data_sets(method: str, index: NotedIndex) -> Frequency | None:
+    """Return where a method runs if only data sets make objects of its class; None if others may."""
+    cls = method.rpartition(".")[0]
+    makers = {site.caller.rpartition(".")[0] for site in index.made_at(cls)} if index.is_defined(cls) else set()
+    kinds = {index.kind(each) if index.is_defined(each) else None for each in makers}
+    if not kinds or not kinds <= libraries.WORKER_KINDS.keys() - {"test case"}:
+        return None
+    words = f"only what prepares data makes a `{last_part(cls)}`"
+    return Frequency(Level.NEVER, (Reason(words), Reason(min(libraries.WORKER_KINDS[each] for each in kinds if each))))
 
 
 def on_tensors(function: FunctionSummary, index: NotedIndex) -> FunctionSummary:

@@ -22,9 +22,10 @@ from .by_body import (
     drives,
     for_a_batch,
     infers,
-    is_transform,
     last_part,
     on_tensors,
+    preparing,
+    processes,
     trains,
     unless_drawing,
 )
@@ -40,7 +41,6 @@ if TYPE_CHECKING:
 
 UNKNOWN_FREQUENCY = Frequency(Level.UNKNOWN, (Reason("the callers of this function are not known"),))
 
-PREPARES = Reason("it is a transform among code that prepares data, and nothing is seen to call it")
 ONLY_PREPARED = Reason("only what prepares data is seen to call it; others are not known")
 
 
@@ -91,11 +91,13 @@ class Callers:
         return best if best.level < found.level else found
 
     def _unless_others(self, function: FunctionSummary, meeting: Sequence[CallSite], found: Frequency) -> Frequency:
-        """Return how often a function is called, by others than are seen if no call of a step passes what is needed."""
-        is_step = found.level >= Level.EVERY_STEP and not found.assumed
-        if not is_step or any(self._at(site).level >= Level.EVERY_STEP for site in meeting):
+        """Return how often a function is called, by others than are seen if no call that is passes what is needed."""
+        if found.level < Level.EVERY_STEP or found.assumed:
             return found
-        return assumed(function, self.is_closed)
+        best = loudest([self._at(site) for site in meeting]) if meeting else UNKNOWN_FREQUENCY
+        if not meeting or (best.level < Level.EVERY_STEP and self.index.is_offered(function.name)):
+            return assumed(function, self.is_closed)
+        return min(found, best, key=lambda each: each.level)
 
     def _step(self, name: str) -> Frequency:
         return self._questions.one_step_on(self._find, name, UNKNOWN_FREQUENCY)
@@ -172,9 +174,9 @@ class Callers:
         if found.level < Level.EVERY_STEP or not function.name.endswith(".forward"):
             return found
         sites = [site for site in self.index.sites_of(function.name) if site.caller != function.name]
-        if not sites and is_transform(function.name, self.index):
-            return Frequency(Level.UNKNOWN, (PREPARES,))
-        if not sites or any(each.passed or each.local.level is not None for each in sites):
+        if not sites:
+            return preparing(function.name, self.index) or found
+        if any(each.passed or each.local.level is not None for each in sites):
             return found
         if all(self._at(each).level is Level.NEVER for each in sites):
             return Frequency(Level.UNKNOWN, (*self._at(sites[0]).reasons, ONLY_PREPARED))
@@ -234,7 +236,7 @@ class Callers:
                 f"calls of `{last_part(function.name)}` that are seen run {seldom.level.words}; others are not known"
             )
             return Frequency(Level.UNKNOWN, (Reason(words),))
-        return self._as_preparing(function) or assumed(function, self.is_closed)
+        return processes(function.name, self.index) or assumed(function, self.is_closed)
 
     def _seen(self, function: FunctionSummary) -> Frequency | None:
         """Return how often the callers that are seen call a function, if they are likely to be all there are."""
@@ -264,14 +266,6 @@ class Callers:
             return Frequency(Level.NEVER, (Reason(libraries.WORKER_KINDS[kind]),))
         hook = hooks.HOOKS.get((kind, method))
         return None if hook is None else hooked(hook, method, cls.rpartition(".")[2])
-
-    def _as_preparing(self, function: FunctionSummary) -> Frequency | None:
-        """Return that nothing is known of how often a method runs whose class prepares data before the model runs."""
-        cls, _, method = function.name.rpartition(".")
-        if not self.index.is_defined(cls) or method.lstrip("_").startswith(libraries.AFTER_THE_MODEL):
-            return None
-        words = libraries.PREPARING_KINDS.get(self.index.kind(cls) or "")
-        return Frequency(Level.UNKNOWN, (Reason(words),)) if words else None
 
     def _by_callers(self, function: FunctionSummary) -> Frequency | None:
         sites = [site for site in self.index.sites_of(function.name) if site.caller != function.name]
