@@ -70,7 +70,8 @@ def operands(frame: Frame, node: ast.BoolOp, how: str, asked: str | None) -> lis
     frame.env = dict(before)
     outer = frame.region
     for each in node.values[:-1]:
-        values.append(condition(frame, each, how))
+        is_default = asked is None and how == "or" and _may_be_left_out(frame, each)
+        values.append(frame.eval(each) if is_default else condition(frame, each, how))
         frame.region = region_if(frame, each, how == "and")
         narrowing.assume(frame, each, how == "and")
     last = node.values[-1]
@@ -80,6 +81,13 @@ def operands(frame: Frame, node: ast.BoolOp, how: str, asked: str | None) -> lis
     frame.env = before
     frame.env.update(walrus)
     return values
+
+
+def _may_be_left_out(frame: Frame, node: ast.expr) -> bool:
+    """Whether this is a parameter that is None by default: `x or default` fails for tensors with several elements."""
+    if not isinstance(node, ast.Name) or not frame.is_given(node, binds_it=True):
+        return False
+    return frame.file.summary.functions[frame.scope].defaults.get(node.id) == NONE
 
 
 def conditional(frame: Frame, node: ast.IfExp) -> Value:

@@ -147,8 +147,11 @@ class Frame:
 
     # -- what is written down ------------------------------------------------------------------------------------------
 
-    def is_given(self, node: ast.Name) -> bool:
-        """Whether a name is that of a parameter, which is here what the caller gave."""
+    def is_given(self, node: ast.Name, binds_it: bool = False) -> bool:
+        """Whether a name is that of a parameter, which is here what the caller gave.
+
+        So it is where this row `binds_it` anew.
+        """
         if self.node is None:
             return False
         if (known := self.file.rebound.get(self.node)) is None:
@@ -156,7 +159,7 @@ class Frame:
                 return False
             known = self.file.rebound[self.node] = rebound(self.node, self.file.has_walrus)
         row = known.get(node.id, 0)
-        return row == NEVER or (row > node.lineno and self.region.nearest_loop() is None)
+        return row == NEVER or (row + binds_it > node.lineno and self.region.nearest_loop() is None)
 
     def because(self, node: ast.expr | ast.stmt, message: str) -> Reason:
         """Return a reason located here."""

@@ -1,0 +1,16 @@
+"""`x or default` for a parameter that is None by default: what is passed for it is no tensor, whose truth it asks for."""
+
+import torch
+
+
+def best(scores: torch.Tensor, thresholds: torch.Tensor | None = None, found: torch.Tensor | None = None):
+    thresholds = thresholds or torch.linspace(0, 1, 9, device=scores.device)  # operation: Call
+    if found or thresholds.any():  # operation: Truth, Truth
+        return scores
+    found = found or scores  # operation: none
+    found = found or scores  # operation: Truth
+    return (scores > thresholds).float()  # operation: none
+
+
+def required(scores: torch.Tensor, weight: torch.Tensor):
+    return weight or scores  # operation: Truth
