@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from collections.abc import Sequence as SequenceOf
 from dataclasses import replace
+from functools import partial
 
 from ...facts.libraries import METRIC_KINDS
 from ..library.accelerators import handed_to
@@ -19,10 +20,10 @@ from ..values.certainty import OBJECT
 from ..values.containers import element, index, unpack
 from ..values.instances import is_one
 from ..values.joining import join_all
-from ..values.lattice import ARRAY, BOOL, OPEN, may_be_mask
+from ..values.lattice import OPEN
 from ..values.operators import binary, unary
 from ..values.ops import ENTER, Op
-from ..values.tensors import common_device, stored
+from ..values.tensors import as_mask, common_device, stored
 from ..values.union import (
     IMPOSSIBLE,
     SPREAD,
@@ -152,18 +153,22 @@ class Asked:
         return self._objects.of(self._resolve(term.operands[0]), term.name)
 
     def method(self, term: Deferred) -> Value:
-        (base, *positional), keywords = self._operands(term)
-        found = self._calls.of_method(base, term.name, tuple(positional), keywords)
-        if found is UNKNOWN and term.name == ENTER:
-            return base
-        return _of_model(term.name, positional) if found is UNKNOWN else found
+        found = self._called(term, partial(self._calls.of_method, term.name))
+        return self._resolve(term.operands[0]) if found is UNKNOWN and term.name == ENTER else found
 
     def call(self, term: Deferred) -> Value:
         return named(term.name, *self._operands(term), self._calls)
 
     def call_value(self, term: Deferred) -> Value:
-        (callee, *positional), keywords = self._operands(term)
-        found = self._calls.of_any(callee, tuple(positional), keywords)
+        return self._called(term, self._calls.of_any)
+
+    def _called(self, term: Deferred, call: Callable[[Value, tuple[Value, ...], Keywords], Value]) -> Value:
+        """Return the result of a call; if of something unknown, its arguments are not asked for: they may lead back."""
+        callee = self._resolve(term.operands[0])
+        if callee is UNKNOWN and not names_model(term.name):
+            return UNKNOWN
+        (_, *positional), keywords = self._operands(term)
+        found = call(callee, tuple(positional), keywords)
         return _of_model(term.name, positional) if found is UNKNOWN else found
 
     def _operands(self, term: Deferred) -> tuple[tuple[Value, ...], Keywords]:
@@ -221,7 +226,7 @@ class Asked:
         if not any(isinstance(option, Tensor | Batch) for option in options_of(base)):
             return value
         why = f"it is {term.name} and selects entries of a tensor"
-        return join_all(_mask(option, why) for option in options_of(value))
+        return join_all(as_mask(option, why) for option in options_of(value))
 
     def data(self, term: Deferred) -> Value:
         """Return what a tensor is created from: a list is on the host, as the values of tensors in it are read.
@@ -254,15 +259,6 @@ def _data(value: Value, is_copied: bool) -> Value:
     if isinstance(value, Sequence):
         return Host("list")
     return Host("float") if is_copied and (value is UNKNOWN or value == OBJECT) else value
-
-
-def _mask(value: Value, why: str) -> Value:
-    match value:
-        case Tensor() if may_be_mask(value.dtype):
-            return replace(value, dtype=BOOL, by_use=value.by_use or why)
-        case Batch():
-            return Tensor(value.device, BOOL, ARRAY, value.memory, why)
-    return Tensor(OPEN, BOOL, ARRAY, by_use=why) if value is UNKNOWN else value
 
 
 def _of_model(name: str, inputs: SequenceOf[Value]) -> Value:

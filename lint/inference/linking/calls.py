@@ -14,6 +14,7 @@ from ..library.world import World
 from ..notes.summary import FunctionSummary
 from ..values.arguments import Arguments, Keywords
 from ..values.containers import element
+from ..values.instances import is_one
 from ..values.joining import join_all
 from ..values.operators import METHODS
 from ..values.union import NONE, UNKNOWN, Deferred, Instance, Value, options_of
@@ -51,7 +52,7 @@ class Calls(World):
         options = (option for option in options_of(callee) if option != NONE)
         return join_all(apply(option, positional, keywords, self) for option in options)
 
-    def of_method(self, base: Value, name: str, positional: tuple[Value, ...], keywords: Keywords) -> Value:
+    def of_method(self, name: str, base: Value, positional: tuple[Value, ...], keywords: Keywords) -> Value:
         """Return the result of calling a method of whatever a value may be, as far as known."""
         options = (option for option in options_of(base) if option != NONE)
         found = (apply(self.attribute(option, name), positional, keywords, self) for option in options)
@@ -62,14 +63,14 @@ class Calls(World):
         if not self.owns(base.cls):
             return UNKNOWN
         for method in ("__next__", "__iter__"):
-            if (found := self.of_method(base, method, (), ())) is not UNKNOWN:
-                return element(found) if method == "__iter__" else found
+            if (found := self.of_method(method, base, (), ())) is not UNKNOWN:
+                return found if method == "__next__" else UNKNOWN if is_one(found, base) else element(found)
         return UNKNOWN
 
     def operated(self, operator: str, left: Instance, right: Value) -> Value:
         """Return what an object of the project makes of an operator by a method of its own."""
         is_own = operator in METHODS and self.owns(left.cls)
-        return self.of_method(left, METHODS[operator], (right,), ()) if is_own else UNKNOWN
+        return self.of_method(METHODS[operator], left, (right,), ()) if is_own else UNKNOWN
 
     def attribute(self, base: Value, name: str) -> Value:
         """Return an attribute of a resolved value."""

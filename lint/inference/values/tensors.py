@@ -27,6 +27,7 @@ from .lattice import (
     SCALAR,
     UINT8,
     Device,
+    may_be_mask,
 )
 from .ops import Op
 from .placement import device_of
@@ -257,3 +258,13 @@ def _promoted_pair(a: int, a_is_scalar: bool, b: int, b_is_scalar: bool) -> int:
 def stored(value: Value) -> Value:
     """Return the value once it has a name, and may be changed before it is used."""
     return replace(value, maker="") if isinstance(value, Tensor) and value.maker else value
+
+
+def as_mask(value: Value, why: str) -> Value:
+    """Return what selects entries: a bool tensor, if it may be one."""
+    match value:
+        case Tensor() if may_be_mask(value.dtype):
+            return replace(value, dtype=BOOL, by_use=value.by_use or why)
+        case Batch():
+            return Tensor(value.device, BOOL, ARRAY, value.memory, why)
+    return Tensor(OPEN, BOOL, ARRAY, by_use=why) if value is UNKNOWN else value
