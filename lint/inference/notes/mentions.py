@@ -37,8 +37,8 @@ _IMPORT: Final = regex(
 )
 _DEFINITION: Final = regex(r"\n([ \t]*)(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)")
 _DECORATOR: Final = regex(r"\n[ \t]*@[ \t]*([\w.]+)")
-_OF_ITEM: Final = regex(r"\]\.([^\W\d]\w*)")
-"""An attribute of an item, which may be a module: `models[name].Net()`."""
+_OF_ITEM: Final = regex(r"\]\.([^\W\d]\w*(?:\.[^\W\d]\w*)*)")
+"""An attribute of an item, which may be a module, and those of that: `models[name].config.make()`."""
 _SCRIPT: Final = regex(rf"\n(?:{lookups.SCRIPT})")
 _ENTRY: Final = regex(rf"\n(?:{lookups.ENTRY})")
 _COMPUTED: Final = regex(lookups.COMPUTED_NAME)
@@ -197,7 +197,6 @@ class _Names:
             (found if self._has_modules else attributes).update(rest)
             if rest and root in self._modules:
                 found.update(f":{meant}.{part}" for meant in self._bound[root] for part in accumulate(rest, _joined))
-        found.update(_OF_ITEM.findall(text) if "]." in text else ())
         found.update(map(".{}".format, attributes))
         found.update(self._meant(roots))
         defined: dict[str, list[tuple[int, int]]] = {}
@@ -207,6 +206,8 @@ class _Names:
         for name, places in defined.items():
             if name not in decorated:
                 found -= {f":{name}", f".{name}", name, f'"{name}'}.difference(_uses_of(name, places, text))
+        for each in _OF_ITEM.findall(text) if "]." in text else ():
+            found.update(each.split("."))  # one that defines the same hands on to what has that name elsewhere
         return found
 
     def _meant(self, names: set[str]) -> Iterator[str]:

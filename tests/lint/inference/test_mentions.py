@@ -23,3 +23,8 @@ def test_docstrings_mention_nothing(docstring: str, known: set[str]) -> None:
 def test_code_between_docstrings_counts() -> None:
     text = 'def one(a):\n    """One."""\n    a.first()\n\ndef two(a):\n    """Two."""\n    a.second()\n'
     assert {".first", ".second"} <= {*mentions(text, "one.py").names.split()}
+
+
+def test_what_an_item_has_is_mentioned_where_something_of_that_name_hands_on_to_it() -> None:
+    text = "def make(name):\n    return METHODS[name].config.make(name)\n"
+    assert {"config", "make"} <= {*mentions(text, "one.py").names.split()}
