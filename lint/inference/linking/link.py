@@ -16,7 +16,9 @@ from ..notes.operations import Call, Compare, Convert, HostRead, Index, IndexWri
 from ..notes.summary import FileSummary, Placed
 from ..values.certainty import can_wait
 from ..values.containers import spread
-from ..values.union import Batch, Instance, OneOf, Value
+from ..values.lattice import BOOL, may_be_mask
+from ..values.ops import Op
+from ..values.union import Batch, Deferred, Instance, OneOf, Tensor, Value
 from .asking import Asking
 from .built_index import BuiltIndex
 from .defaults import with_defaults
@@ -226,7 +228,16 @@ class _Answers:
         return {"base": base, "indices": self._indices(operation.indices), "value": answer(operation.value)}
 
     def _indices(self, indices: tuple[Value, ...]) -> tuple[Value, ...]:
-        return spread(tuple(map(self.resolver.resolve, indices)))
+        return spread(tuple(map(self._index, indices)))
+
+    def _index(self, index: Value) -> Value:
+        """Return what a tensor is indexed by: a mask if all that callers pass for such a parameter are masks."""
+        found = self.resolver.resolve(index)
+        if not isinstance(index, Tensor) or not isinstance(found, Tensor) or not may_be_mask(index.dtype):
+            return found
+        like = index.device.like
+        passed = self.resolver.resolve(like) if isinstance(like, Deferred) and like.op is Op.PARAMETER else found
+        return replace(found, dtype=BOOL) if isinstance(passed, Tensor) and passed.dtype == BOOL else found
 
     def _call(self, operation: Call) -> dict[str, Any] | None:
         answer = self.resolver.resolve

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from .containers import united
 from .joining import any_item, join_all
 from .lattice import ANY_RANK, BOOL, COMPLEX, FLOAT
@@ -42,6 +44,8 @@ def binary(operator: str, left: Value, right: Value) -> Value:
     """Return the result of `left operator right`."""
     values = (left, right)
     if operator in BITWISE and any(isinstance(each, Deferred) for value in values for each in options_of(value)):
+        if isinstance(left, Tensor) and left.dtype == BOOL and tested(right) == "compared":
+            return replace(_tensor_result(operator, values), dtype=BOOL)  # it would lead on and on in a loop
         return defer(Op.BINARY, operator, values)  # whether the result is a mask depends on both
     if isinstance(left, OneOf) or isinstance(right, OneOf):
         return _binary_options(operator, left, right)
@@ -92,7 +96,7 @@ def _operands(operator: str, value: Value) -> tuple[Value, ...]:
     return options if operator in EQUALITY else tuple(option for option in options if option != NONE) or options
 
 
-def _tensor_result(operator: str, values: tuple[Value, Value]) -> Value:
+def _tensor_result(operator: str, values: tuple[Value, Value]) -> Tensor:
     device = common_device(operands_of(values))
     if operator in COMPARISONS:
         dtype = BOOL
