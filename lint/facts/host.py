@@ -86,15 +86,22 @@ ARRAY_NUMBERS = frozenset((
 HOST_LIBRARIES = frozenset((
     "os", "sys", "time", "math", "random", "re", "json", "csv", "logging", "argparse", "pathlib", "datetime", "string",
     "itertools", "functools", "collections", "copy", "glob", "shutil", "subprocess", "pickle", "hashlib", "inspect",
-    "warnings", "typing", "types", "enum", "abc", "io", "struct", "operator", "statistics", "textwrap", "uuid",
-    "tempfile", "threading", "multiprocessing", "contextlib", "dataclasses", "platform", "socket", "urllib", "numbers",
+    "warnings", "typing", "types", "enum", "abc", "io", "struct", "statistics", "textwrap", "uuid", "tempfile",
+    "threading", "multiprocessing", "contextlib", "dataclasses", "platform", "socket", "urllib", "numbers",
     "numpy", "pandas", "scipy", "sklearn", "matplotlib", "PIL", "cv2", "skimage", "yaml", "tqdm", "pycocotools",
     "omegaconf", "hydra", "networkx", "seaborn", "h5py", "nltk", "tabulate", "packaging", "regex", "requests",
 ))  # fmt: skip
 """Top-level modules whose values are on the host: nothing they return is a tensor on the device."""
 
+OF_ANYTHING = frozenset((
+    "hydra.utils.instantiate", "hydra.utils.call", "hydra.utils.get_object", "hydra.utils.get_class",
+    "hydra.utils.get_method", "random.choice", "types.SimpleNamespace", "contextlib.nullcontext",
+))  # fmt: skip
+"""Functions of these that return what a configuration names, or what they are given."""
+
 PASS_THROUGH = frozenset((
-    "copy.copy", "copy.deepcopy", "tqdm.tqdm", "tqdm.auto.tqdm", "tqdm.notebook.tqdm", "tqdm.trange", "tqdm", "iter",
+    "copy.copy", "copy.deepcopy", "random.sample", "random.choices", "tqdm.tqdm",
+    "tqdm.auto.tqdm", "tqdm.notebook.tqdm", "tqdm.trange", "tqdm", "iter",
     "rich.progress.track", "contextlib.closing",
 ))  # fmt: skip
 """Functions that return, or iterate over, what they are given."""
@@ -123,7 +130,7 @@ NUMBER_BUILTINS = frozenset(("int", "float", "bool", "complex"))
 TEXT_BUILTINS = frozenset(("str", "repr", "print", "format", "ascii"))
 """Builtins that format their arguments as text."""
 
-NUMBER_MODULES = frozenset(("math", "cmath", "operator"))
+NUMBER_MODULES = frozenset(("math", "cmath"))
 """Modules whose functions take numbers."""
 
 PLOTTING_LIBRARIES = ("matplotlib", "seaborn", "plotly", "wordcloud")

@@ -36,7 +36,7 @@ def call(name: str, arguments: Arguments) -> Value | None:
         return arguments.first()
     if root == "torch":
         return _torch_object(name, arguments)
-    if root in host.HOST_LIBRARIES:
+    if root in host.HOST_LIBRARIES and name not in host.OF_ANYTHING:
         return Host("ndarray" if root in host.ARRAY_LIBRARIES else "object")
     if libraries.is_metric(name) or libraries.class_kind(name):
         return Instance(name, tuple(_constructor_arguments(arguments)))

@@ -116,5 +116,8 @@ def _typed(receiver: Tensor, arguments: Arguments) -> Value:
             return Tensor(device, dtypes.TENSOR_CLASSES.get(text.rpartition(".")[2], ANY_DTYPE), receiver.rank)
         case (Host("str") | Deferred(op=Op.METHOD, name="type"),):
             return Tensor(OPEN, ANY_DTYPE, receiver.rank)  # the text names the device, too
+        case (Deferred() as target,):
+            to = target_of_move(target, receiver.device, arguments, "moved")
+            return Tensor(to or receiver.device, ANY_DTYPE, receiver.rank)
         case _:
             return Tensor(receiver.device, ANY_DTYPE, receiver.rank)

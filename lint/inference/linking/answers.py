@@ -23,7 +23,7 @@ from ..values.joining import join_all
 from ..values.lattice import OPEN
 from ..values.operators import binary, unary
 from ..values.ops import ENTER, Op
-from ..values.tensors import as_mask, common_device, stored
+from ..values.tensors import as_device, as_mask, common_device, stored
 from ..values.union import (
     IMPOSSIBLE,
     SPREAD,
@@ -238,7 +238,8 @@ class Asked:
     def target(self, term: Deferred) -> Value:
         """Return what `.to(target)` moves to: where the value is already if the target turns out to be a dtype."""
         target, now = map(self._resolve, term.operands)
-        return now if isinstance(target, DTypeRef) else target
+        device = as_device(target)
+        return now if isinstance(target, DTypeRef) else target if device is None else DeviceRef(device)
 
     def item(self, term: Deferred) -> Value:
         at, count = map(int, term.name.split("/"))

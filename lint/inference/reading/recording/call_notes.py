@@ -26,10 +26,9 @@ def note_function(frame: Frame, node: ast.Call, name: str, arguments: Arguments)
     root, _, last = name.rpartition(".")
     if not root:
         note_builtin(frame, node, name, arguments)
-    elif root in NUMBER_MODULES:
+    elif root in NUMBER_MODULES or name == "operator.index":
         for argument, value in zip(node.args, arguments.positional):
-            to = "index" if last == "index" else "float"
-            convert(frame, argument, value, to, f"{name}()")
+            convert(frame, argument, value, "float" if root in NUMBER_MODULES else "index", f"{name}()")
     elif (is_watched := frame.file.watched.have(name)) or root.startswith("torch"):
         if is_watched:
             note_watched_function(frame, node, name, arguments)

@@ -84,3 +84,20 @@ class Declared(torch.nn.Module):
         longer = inputs["longer"].sum()  # reveal: Tensor[cpu, int|float|complex, rank 0]
         moved = inputs["longer"].to(device, non_blocking=True)
         return longer, moved
+
+
+def grid(dtype):
+    return torch.ones(3).type(dtype)
+
+
+def kept_grid(dtype, last):
+    if last.shape[0] != 3:
+        last = torch.ones(3).type(dtype)
+    return last
+
+
+def calls_with_types(image: torch.Tensor) -> None:
+    a = grid(image.type())  # reveal: Tensor[any device, rank 1]
+    b = grid(torch.float16)  # reveal: Tensor[cpu, rank 1]
+    c = kept_grid(image.type(), torch.zeros(1))  # reveal: Tensor[any device, rank 1]
+    return a, b, c

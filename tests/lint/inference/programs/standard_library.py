@@ -1,9 +1,13 @@
 """Containers and functions of Python's standard library that hold and hand on tensors."""
 
+import contextlib
 import functools
 import itertools
+import operator
+import random
 from collections import defaultdict, deque
 
+import hydra
 import torch
 
 x = torch.ones(3, device="cuda")
@@ -45,3 +49,12 @@ def iterators() -> None:
 def reduced() -> None:
     a = functools.reduce(torch.add, [x, x])  # reveal: Tensor[gpu, float, rank 1]
     b = functools.reduce(lambda one, other: one & other, [x > 0, x > 1])  # reveal: Tensor[gpu, bool, rank 1]
+
+
+def what_is_chosen_or_made(cfg) -> None:
+    a = random.sample([x, x], 1)[0]  # reveal: Tensor[gpu, float, rank 1]
+    b = random.choice([x, x])  # reveal: Unknown
+    c = operator.add(x, x)  # reveal: Unknown
+    d = hydra.utils.instantiate(cfg.model)  # reveal: Unknown
+    with contextlib.nullcontext(x) as e:
+        f = e  # reveal: Unknown
