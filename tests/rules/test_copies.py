@@ -43,6 +43,8 @@ REPORTS: dict[str, tuple[str, ...]] = {
         "torch.tensor([0.0, count, array.shape[0]], device='cuda')",
         "torch.tensor([[1.0, unknown()], [0, 1]], device=x.device)",
         "torch.nn.Linear(3, 4).to(x.device)",
+        "torch.zeros(3).to(x.device)",
+        "torch.randint(0, 9, (3,)).to(x.device)",
         "torch.nn.Conv2d(3, 4, 1).cuda()",
         "torch.cuda.FloatTensor([1.0])",
         "torch.cuda.FloatTensor(np.zeros(3))",
@@ -122,6 +124,8 @@ SILENT: dict[str, tuple[str, ...]] = {
         "if dataset.device_type == 'cuda':\n    pass\nelse:\n    host.to(dataset.device)",
     ),
     "SYNC302": (
+        "torch.zeros(0).cuda()",
+        "torch.empty((0, 3)).to(x.device)",
         "torch.cuda.FloatTensor(3)",
         "torch.cuda.FloatTensor()",
         "host.copy_(3)",

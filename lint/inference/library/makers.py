@@ -231,7 +231,19 @@ def _by_signature(name: str, arguments: Arguments) -> Value:
 def by_signature(name: str, signature: Signature, arguments: Arguments) -> Value | None:
     """Return the result by a signature; a factory's CPU tensor remembers that it is new."""
     made = of_signature(signature, arguments)
-    return filled(made, arguments, name) if signature.device == "factory" and isinstance(made, Tensor) else made
+    if signature.device != "factory" or not isinstance(made, Tensor):
+        return made
+    is_sized = bool(signature.parameters) and signature.parameters[0].name == "size"
+    is_empty = is_sized and Host("int", 0) in _sizes(arguments)
+    return replace(made, memory=NO_MEMORY) if is_empty else filled(made, arguments, name)
+
+
+def _sizes(arguments: Arguments) -> tuple[Value, ...]:
+    """Return the sizes that a factory is given, one by one or together."""
+    match arguments.positional:
+        case (Sequence(items=tuple() as sizes), *_):
+            return sizes
+    return arguments.positional
 
 
 SPECIAL: dict[str, Callable[[Arguments], Value]] = {
