@@ -9,7 +9,11 @@ from ....facts import naming
 from ....regex import regex
 from ...often.gates import last_name, names_device
 from ...often.names import names_model
+from ...often.regions import RegionKind
+from ...values.lattice import OPEN
+from ...values.union import Batch, Deferred, Sequence
 from ..state.frame import Frame
+from ..state.scope import forget, path
 
 _HELPER = regex(naming.MOVING_FUNCTIONS)
 
@@ -38,12 +42,30 @@ def _is_device(node: ast.expr) -> bool:
 def note_moved(frame: Frame, call: ast.Call, target: ast.expr) -> None:
     """Record that what names hold is moved to the GPU under the same names: it was on the host before.
 
-    What `x = x.to(device)` moves may be there already, since that is written in case it is not.
+    What `x = x.to(device)` moves may be there already, since that is written in case it is not, and so may what is
+    moved under a condition.
     """
-    if isinstance(call.func, ast.Attribute) and call.func.attr == "to":
+    if (isinstance(call.func, ast.Attribute) and call.func.attr == "to") or frame.region.is_in(RegionKind.BRANCH):
         return
     targets = target.elts if isinstance(target, ast.Tuple | ast.List) else [target]
     names = {each.id for each in targets if isinstance(each, ast.Name) and not names_model(each.id)}
     for each in moved(call) if names else ():
         if isinstance(each, ast.Name) and each.id in names and each.id in frame.env:
             frame.recorder.saw_moved(frame.env[each.id])
+
+
+def move_in_place(frame: Frame, call: ast.Call) -> None:
+    """Let what a statement hands to a function that moves be where that puts it: `move_to_device(batch, device)`.
+
+    Nobody uses what such a call returns, so it changes the items of what it is given.
+    """
+    if not _HELPER.search(last_name(call.func)):
+        return
+    for each in call.args:
+        name = path(each)
+        if name is None or names_device(each) or names_model(last_name(each)):
+            continue
+        value = frame.env.get(name)
+        if isinstance(value, Batch | Deferred) or (isinstance(value, Sequence) and value.kind == "dict"):
+            forget(frame.env, name)
+            frame.hold(name, Batch(OPEN))

@@ -21,7 +21,7 @@ from ..expressions.displays import dict_display
 from ..places.bindings import bind, keep_item, settle
 from ..places.subscripts import indices_of, note_write
 from ..recording.methods_run import note_special
-from ..recording.moves import note_moved
+from ..recording.moves import move_in_place, note_moved
 from ..state.annotations import alias_of, value_of
 from ..state.default_device import made_on
 from ..state.frame import Frame
@@ -102,6 +102,8 @@ def expression(frame: Frame, node: ast.Expr) -> None:
     if isinstance(node.value, ast.Constant):
         return
     frame.eval(node.value)
+    if isinstance(node.value, ast.Call):
+        move_in_place(frame, node.value)
     match node.value:
         case ast.Call(func=ast.Attribute(value=manager, attr="__enter__")):
             frame.region = managed(frame, frame.region, manager)

@@ -51,3 +51,17 @@ def told_apart(dataset):
             if name != "lengths":
                 batch[name] = value.cuda()
         batch["lengths"]  # reveal: Batch[cpu, pageable]
+
+
+def move_dict_to_device(items, device):
+    for key, value in items.items():
+        items[key] = value.to(device)
+
+
+def moved_in_place(loader, model, device, classifier):
+    for batch in loader:
+        batch["image"]  # reveal: Batch[cpu]
+        move_dict_to_device(batch, device)
+        batch["image"]  # reveal: Batch[any device]
+        move_dict_to_device(classifier, device)
+        model(batch["image"].to(device)).sum().backward()

@@ -60,3 +60,14 @@ def of_models():
     model.weight  # reveal: Unknown
     model = model.cuda()
     return model
+
+
+def under_a_condition(mode):
+    x = read("somewhere")
+    if mode == "cpu":
+        x = x.cpu()
+    x.max().item()
+    x  # reveal: Tensor[any device]
+    if mode == "cpu":
+        x = x.cuda()
+    return x
