@@ -102,3 +102,46 @@ collect(None)
 """
     found = [each for each in lint_file(code) if each.code == "SYNC301"]
     assert [(each.severity, each.confidence) for each in found] == [(Severity.WARNING, Confidence.LIKELY)]
+
+
+FED = """
+import torch
+
+class Model:
+    def {name}(self, data):
+        self.image = data["image"].to(self.device)
+
+    def optimize(self):
+        loss = self.net(self.image).detach().sum()
+"""
+
+
+def test_what_a_model_is_fed_is_on_the_host(lint_file: Callable[[str], list[Finding]]) -> None:
+    for name, count in (("set_input", 1), ("feed_data", 1), ("show", 0)):
+        found = lint_file(FED.format(name=name))
+        assert [each.code for each in found].count("SYNC301") == count
+
+
+PACKED = """
+import torch
+from torch.utils.data import DataLoader, Dataset
+
+class Packed(Dataset):
+    def __getitem__(self, index):
+        return [torch.zeros(3)], [torch.ones(3)]
+
+class PackedLoader(DataLoader):
+    def __init__(self, *args):
+        super().__init__(*args)
+        self.collate_fn = collate
+
+def train(model):
+    for packed in PackedLoader(Packed()):
+        image, label = packed
+        image = image.cuda()
+        (model(image) - label.cuda()).sum().backward()
+"""
+
+
+def test_what_is_moved_is_no_list(lint_file: Callable[[str], list[Finding]]) -> None:
+    assert [(each.code, each.severity) for each in lint_file(PACKED)] == [("SYNC301", Severity.ERROR)] * 2

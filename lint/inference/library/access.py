@@ -12,7 +12,7 @@ from ...facts import distributions, dtypes, host, libraries, modules
 from ...facts.logging_frameworks import LIGHTNING_LOGS
 from ...facts.signatures import public_tensor_methods
 from ...facts.typing_names import PLAIN_TENSORS
-from ..values.joining import join_all
+from ..values.joining import any_item, join_all
 from ..values.lattice import ANY_DTYPE, ARRAY, OPEN
 from ..values.ops import Op
 from ..values.suggestion import suggested
@@ -221,11 +221,15 @@ CONTAINERS: dict[str, type] = {"list": list, "tuple": tuple, "dict": dict}
 
 
 def having(value: Value, name: str) -> Value:
-    """Return the value without the alternatives that lack the method, since calling it rules them out.
+    """Return the value without the alternatives that lack a method, which calling it rules out.
 
-    `loss = 0`, a loop that adds tensors, `loss.item()`: an int has no `item`; an array that may be a tensor, no `cpu`.
+    `loss = 0`, a loop that adds tensors, `loss.item()`: an int has no `item`; an array that may be a tensor, no `cpu`;
+    what is moved and seems to be a list of batches is one of them.
     """
-    return join_all(option for option in options_of(value) if not _lacks(option, name))
+    left = [option for option in options_of(value) if not _lacks(option, name)]
+    if not left and name in facts.MOVES:
+        left = [any_item(option) for option in options_of(value) if isinstance(option, Sequence)]
+    return join_all(left)
 
 
 def _is_array_without(value: Value, name: str) -> bool:

@@ -17,14 +17,21 @@ _MOVES = (".to", ".cuda")
 
 
 def before_move(frame: Frame, node: ast.Call, name: str, receiver: Value) -> Value:
-    """Return what a call of this name moves: what a function like `move_to_device` is given, on the host if unknown."""
-    if not name.endswith(_MOVES) or frame.node is None or not _MOVES_BATCHES.search(frame.node.name):
+    """Return what a call of this name moves: what a function like `move_to_device` is given, on the host if unknown.
+
+    So is what a model is fed, as `set_input` does.
+    """
+    if not name.endswith(_MOVES) or frame.node is None:
+        return receiver
+    feeds = frame.node.name in naming.FEEDING
+    if not feeds and not _MOVES_BATCHES.search(frame.node.name):
         return receiver
     parameter = _parameter(receiver.device.like if isinstance(receiver, Tensor | Batch) else receiver)
     prefix, _, given = (parameter.name if parameter is not None else "").rpartition(":")
     if prefix != frame.scope or names_model(given):
         return receiver
-    why = frame.because(node, f"`{frame.node.name}` has the name of what moves batches to a device")
+    does = "gives a model each batch" if feeds else "moves batches to a device"
+    why = frame.because(node, f"`{frame.node.name}` has the name of what {does}")
     return frame.recorder.same(defer(Op.HANDED, "", (receiver, Batch(Device(CPU, None, why), named=given))))
 
 
