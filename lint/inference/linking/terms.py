@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Protocol, TypeGuard
 
+from ..notes.summary import MOVED
 from ..values.certainty import can_wait
 from ..values.joining import join_all
 from ..values.lattice import ANYWHERE, HOST, OPEN, Device
@@ -84,12 +85,12 @@ class Terms:
             found = self._inner.resolve(found) if found is not term else UNKNOWN
         if found is UNKNOWN:
             return self._by_use(term)
-        if isinstance(found, OneOf) and UNKNOWN in found.options and term in self._index.evidence:
+        if isinstance(found, OneOf) and UNKNOWN in found.options and self._use_of(term) is not None:
             return self._shown(term, found)
         options = options_of(found)
         if any(map(_is_anywhere, options)) and self._says_host(term):
             found = join_all(replace(each, device=HOST) if _is_anywhere(each) else each for each in options)
-        if isinstance(found, Batch) and not found.device.on_cpu and (why := self._index.evidence.get(term)) is not None:
+        if isinstance(found, Batch) and not found.device.on_cpu and (why := self._use_of(term)) is not None:
             return Tensor(found.device, memory=found.memory, by_use=why)
         return found
 
@@ -106,12 +107,17 @@ class Terms:
         """Return what a use of the value shows, if nothing else is known."""
         moved = moved_to(term)
         device = None if moved is None else self._inner.device(moved)
-        if (why := self._index.evidence.get(term)) is not None:
+        if (why := self._use_of(term)) is not None:
             device = device or (HOST if self._is_on_host(term) else self._device_of_operands(term))
             return Tensor(device, by_use=why)
         if device is None:
-            return Batch(HOST) if term in self._index.on_host else of_question(term)
+            return Batch(HOST) if self._index.evidence.get(term) == MOVED else of_question(term)
         return Batch(device)
+
+    def _use_of(self, term: Deferred) -> str | None:
+        """Return the use that shows that the answer is a tensor; what is moved may be a batch of them."""
+        found = self._index.evidence.get(term)
+        return None if found == MOVED else found
 
     def _is_on_host(self, term: Deferred) -> bool:
         """Whether a use or a name says that the answer is on the host, if nothing else tells where it is."""

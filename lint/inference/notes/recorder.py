@@ -16,6 +16,7 @@ from ..values.ops import Op
 from ..values.union import SPREAD, UNKNOWN, Batch, Deferred, Host, Instance, OneOf, Tensor, Value
 from .operations import Operation
 from .quotation import quotation
+from .summary import MOVED
 
 
 class Emitted(NamedTuple):
@@ -154,6 +155,7 @@ class Recorder:
             if term is None or _is_argument(root := _root(term)):
                 continue
             self.as_arrays.append(term)
+            self.evidence.setdefault(term, MOVED)
             for each in root.operands if root.op is Op.CALL else ():
                 self.saw_moved(each)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from ...finding import Frequency
 from ...rule import OF_ANYTHING
@@ -19,6 +19,10 @@ class Placed(NamedTuple):
     operation: Operation
     local: Local
     owner: str
+
+
+MOVED: Final = "it is moved to the GPU"
+"""The evidence that something is a tensor or a batch of them, on the host before it is moved."""
 
 
 class CallSite(NamedTuple):
