@@ -133,6 +133,9 @@ TEXT_BUILTINS = frozenset(("str", "repr", "print", "format", "ascii"))
 NUMBER_MODULES = frozenset(("math", "cmath"))
 """Modules whose functions take numbers."""
 
+INDEX_FUNCTION = "operator.index"
+"""What converts one value to an integer. Source: Python 3.13."""
+
 PLOTTING_LIBRARIES = ("matplotlib", "seaborn", "plotly", "wordcloud")
 PLOTTING_NAMES = frozenset(("plt", "pyplot", "sns", "matplotlib", "seaborn", "plotly"))
 """Libraries that draw, and the names under which they are used: what calls them looks at results."""

@@ -94,8 +94,8 @@ class Callers:
         """Return how often a function is called, by others than are seen if no call that is passes what is needed."""
         if found.level < Level.EVERY_STEP or found.assumed:
             return found
-        best = loudest([self._at(site) for site in meeting]) if meeting else UNKNOWN_FREQUENCY
-        if not meeting or (best.level < Level.EVERY_STEP and self.index.is_offered(function.name)):
+        best = loudest([self._at(site) for site in meeting]) if meeting else None
+        if best is None or (best.level < Level.EVERY_STEP and self.index.is_offered(function.name)):
             return assumed(function, self.is_closed)
         return min(found, best, key=lambda each: each.level)
 

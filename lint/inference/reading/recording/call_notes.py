@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from ....facts.host import HOST_LIBRARIES, NUMBER_BUILTINS, NUMBER_MODULES, TEXT_BUILTINS
+from ....facts.host import HOST_LIBRARIES, INDEX_FUNCTION, NUMBER_BUILTINS, NUMBER_MODULES, TEXT_BUILTINS
 from ....facts.logging_frameworks import LOG_METHODS
 from ....facts.torch_ops import TENSOR_MAKERS
 from ...notes.operations import Call, Compare, Truth, of_anything
@@ -26,9 +26,9 @@ def note_function(frame: Frame, node: ast.Call, name: str, arguments: Arguments)
     root, _, last = name.rpartition(".")
     if not root:
         note_builtin(frame, node, name, arguments)
-    elif root in NUMBER_MODULES or name == "operator.index":
+    elif root in NUMBER_MODULES or name == INDEX_FUNCTION:
         for argument, value in zip(node.args, arguments.positional):
-            convert(frame, argument, value, "float" if root in NUMBER_MODULES else "index", f"{name}()")
+            convert(frame, argument, value, "index" if name == INDEX_FUNCTION else "float", f"{name}()")
     elif (is_watched := frame.file.watched.have(name)) or root.startswith("torch"):
         if is_watched:
             note_watched_function(frame, node, name, arguments)
