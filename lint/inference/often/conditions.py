@@ -107,6 +107,13 @@ def but_for_training(conditions: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _says_training(condition: str) -> bool:
+    """Whether a condition in words holds in training: a flag of it, not one of evaluation, or any of several."""
+    if condition.startswith("not ("):
+        return any(_is_flag(opposite(each)) for each in condition[len("not (") : -1].split(" and "))
+    return any(map(_is_flag, condition.split(" or ")))
+
+
+def _is_flag(condition: str) -> bool:
     """Whether a condition in words is a flag of training, or not one of evaluation: `self.training`."""
     flag = condition.removeprefix("not ").rpartition(".")[2].lower()
     return (_EVALUATES if condition.startswith("not ") else _TRAINS).search(flag) is not None

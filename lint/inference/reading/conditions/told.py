@@ -40,7 +40,7 @@ def conditions_of(frame: Frame, test: ast.expr, holds: bool) -> tuple[str, ...]:
             worded(frame, part, wanted)
             for part, wanted in _parts(test, holds)
             if states.trains(part, wanted, frame.is_given)
-            or not (goes_without_saying(frame, part, wanted) or _tells_how_often(frame, part))
+            or not (goes_without_saying(frame, part, wanted) or _tells_how_often(frame, part, wanted))
         )
     return known
 
@@ -71,15 +71,22 @@ def needs(frame: Frame, test: ast.expr, holds: bool) -> Iterator[Need]:
                     yield asked[0].id, "None" if asked[1] is wanted else "given"
 
 
-def _tells_how_often(frame: Frame, test: ast.expr) -> bool:
-    """Whether a condition or its opposite says how often it holds, that this is training, or that there is a GPU."""
+def _tells_how_often(frame: Frame, test: ast.expr, holds: bool) -> bool:
+    """Whether a condition or its opposite says how often it holds, that this is training, or that there is a GPU.
+
+    Of several one of which is enough, one alone says so only where it mostly holds.
+    """
     match test:
-        case ast.BoolOp(values=parts):
-            return any(_tells_how_often(frame, each) for each in parts)
+        case ast.BoolOp(op=op, values=parts):
+            found = [_tells_how_often(frame, each, holds) for each in parts]
+            if isinstance(op, ast.And) is holds or all(found):
+                return any(found)
+            is_gate = gates.gate(test, holds, frame.conditions.tests) is not None
+            return is_gate or any(_mostly_holds(frame, each, holds) for each in parts)
         case ast.UnaryOp(operand=operand):
-            return _tells_how_often(frame, operand)
+            return _tells_how_often(frame, operand, not holds)
         case ast.Name(id=name) if (known := frame.conditions.tests.get(name)) is not None:
-            return _decides(name) or _tells_how_often(frame, known)
+            return _decides(name) or _tells_how_often(frame, known, holds)
         case ast.Compare(left=left, comparators=[ast.Constant(value=str() as text)]) if _like(names.TRAINING, text):
             return True
         case ast.Compare(left=ast.BinOp(op=ast.Mod())):
@@ -88,8 +95,24 @@ def _tells_how_often(frame: Frame, test: ast.expr) -> bool:
             return _decides(gates.last_name(left)) or gates.names_device(left)
         case ast.Call() if states.asked_for(test) is not None:
             return False
-    name = gates.last_name(test)
-    return _decides(name) or gates.names_device(test) or FOR_GPUS.search(name.lower()) is not None
+    return _decides(gates.last_name(test)) or gates.names_device(test) or _is_for_gpus(test)
+
+
+def _mostly_holds(frame: Frame, test: ast.expr, holds: bool) -> bool:
+    """Whether a condition, or its opposite, holds in most steps on a GPU."""
+    named = frame.conditions.tests
+    return (
+        gates.has_gpu(test, named) is holds
+        or (holds and _is_for_gpus(test))
+        or gates.gate(test, not holds, named) is not None
+        or goes_without_saying(frame, test, holds)
+        or states.traced(test, not holds)
+        or states.failing(test, not holds) is not None
+    )
+
+
+def _is_for_gpus(test: ast.expr) -> bool:
+    return FOR_GPUS.search(gates.last_name(test).lower()) is not None
 
 
 @lru_cache(maxsize=4096)

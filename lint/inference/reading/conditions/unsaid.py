@@ -25,7 +25,7 @@ def goes_without_saying(frame: Frame, test: ast.expr, holds: bool) -> bool:
         case ast.Call():
             if last_name(test) == "is_tensor":
                 return holds
-            return (last_name(test) in states.COMPILING and not holds) or (
+            return (last_name(test).lstrip("_") in states.COMPILING and not holds) or (
                 _is_size(test) and holds and not _looks_for(frame, test)
             )
     return False

@@ -364,6 +364,20 @@ def test_a_flag_of_training_is_told_where_no_step_was_seen() -> None:
     assert conditions("pass", run=STEPS)["item()"] == ()
 
 
+@pytest.mark.parametrize(
+    ("asked", "where"),
+    [
+        ("not args.training or args.predicts", ("not args.training or args.predicts",)),
+        ("args.training or args.predicts", ()),
+        ("not (args.skips and not args.training)", ()),
+        ("not (args.training and args.skips)", ("not (args.training and args.skips)",)),
+    ],
+)
+def test_in_a_step_of_training_that_alone_is_enough(asked: str, where: tuple[str, ...]) -> None:
+    steps = STEPS.replace("        if args.train:", f"        if {asked}:")
+    assert conditions("pass", run=steps)["item()"] == where
+
+
 def test_that_a_script_makes_a_module_only_to_train_goes_without_saying() -> None:
     made = "from net import Net\nif args.train:\n    net = Net(2)\n    net(x)\n"
     net = MODULE.replace("self.training and not self.is_eval", "self.deep")

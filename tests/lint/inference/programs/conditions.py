@@ -79,7 +79,7 @@ def of_data(x: Tensor, batch, outputs, items, step, cfg, loader, device="cpu"):
     if batch.mask is not None or outputs["logits"] is None:
         helper(x)  # where: batch.mask is not None or outputs["logits"] is None
     if isinstance(x, Tensor) or torch.is_tensor(items) or hasattr(x, "data"):
-        helper(x)  # where: isinstance(x, Tensor) or …
+        helper(x)  # where: nothing
     if batch.is_sparse or x.requires_grad:
         helper(x)  # where: batch.is_sparse or x.requires_grad
     if step > 100:
@@ -424,3 +424,21 @@ class Halves:
 
     def _norm(self, loss: Tensor):
         return loss.sum().item()  # where: nothing
+
+
+def one_is_enough(cfg, x: Tensor, step, items):
+    if not cfg.training or cfg.predicts:
+        helper(x)  # where: not cfg.training or cfg.predicts
+    if cfg.deep or items.should_log:
+        helper(x)  # where: cfg.deep or items.should_log
+    if step % 100 == 0 or cfg.each_step:
+        helper(x)  # where: nothing
+    if cfg.use_cuda or cfg.deep or not (step % 100 == 0 and cfg.wide):
+        helper(x)  # where: nothing
+    if not (len(items) == 0 and cfg.training):
+        helper(x)  # where: nothing
+    if not torch.jit.is_scripting() and _is_compiling():  # noqa: F821
+        return x
+    if cfg.skips and not cfg.training:
+        return x.sum()
+    helper(x)  # where: not (cfg.skips and not cfg.training)
