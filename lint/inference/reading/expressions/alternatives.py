@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 
 from ...notes.quotation import quotation
-from ...often.nested import bound_by, statements
+from ...often.gates import last_name
+from ...often.local import IS
+from ...often.nested import bound_by, nodes, statements
 from ...often.regions import Region, RegionKind
-from ...values.union import Function, Module, OneOf, Value
+from ...values.union import Function, Module, OneOf, Sequence, Value
 from ..recording.registrations import MOST_TEXT, kept_under, named
 from ..state.frame import Frame
 
@@ -44,7 +47,56 @@ def called_where(frame: Frame, node: ast.Call, callee: Value, name: str) -> Regi
             if last.isidentifier() and last != called and not _is_bound_by_loop(frame, called):
                 words = f"`{quotation(called, MOST_TEXT)}` is `{quotation(last, MOST_TEXT)}`"
                 return Region(RegionKind.CHOICE, frame.region, conditions=lambda: (words,))
+        case OneOf(), ast.Subscript(value=table, slice=key) if not _are_all_keys(frame, table, key):
+            return _under_key(frame, table, key, name)
     return frame.region
+
+
+def _under_key(frame: Frame, table: ast.expr, key: ast.expr, name: str) -> Region:
+    """Return the region of a call of what a dict holds under a key: where that is the one of this function."""
+    keys = [each for each, value in _held(frame, table) if _is(value, name)]
+    if not keys or not all(isinstance(each, str) for each in keys):
+        return frame.region
+    asked = f"== {keys[0]!r}" if len(keys) == 1 else f"in {tuple(keys)}"
+    words = quotation(f"{frame.file.source.segment(key)} {asked}", MOST_TEXT)
+    is_needed = isinstance(key, ast.Name) and len(keys) == 1 and frame.is_given(key)
+    needs = ((key.id, f"{IS}{keys[0]}"),) if is_needed and isinstance(key, ast.Name) else ()
+    return Region(RegionKind.CHOICE, frame.region, conditions=lambda: (words,), needs=needs)
+
+
+def _is(value: Value, name: str) -> bool:
+    return isinstance(value, Function | Module) and value.name == name
+
+
+def _held(frame: Frame, table: ast.expr) -> Iterable[tuple[object, Value]]:
+    """Return what a dict holds, with its keys, as far as that can be read again."""
+    match table:
+        case ast.Dict(keys=keys, values=values) if all(isinstance(each, ast.Name | ast.Attribute) for each in values):
+            return [
+                (each.value, frame.eval(value)) for each, value in zip(keys, values) if isinstance(each, ast.Constant)
+            ]
+        case ast.Name() | ast.Attribute():
+            known = frame.eval(table)
+            if isinstance(known, Sequence) and known.items is not None:
+                return zip(known.keys or (), known.items)
+    return ()
+
+
+def _are_all_keys(frame: Frame, table: ast.expr, key: ast.expr) -> bool:
+    """Whether a key is written there, or stands for all of them: a loop goes through the dict, or what is written."""
+    name = last_name(table)
+    if isinstance(key, ast.Constant) or (name and frame.file.tables.gone_through(name)):
+        return True
+    if not isinstance(key, ast.Name) or frame.region.loop_of(key.id) is None:
+        return False
+    body = frame.file.source.tree.body if frame.node is None else frame.node.body
+    loops = [each for each in statements(body) if isinstance(each, ast.For | ast.AsyncFor) and _is_around(each, key)]
+    heads = [each.iter for each in sorted(loops, key=lambda each: each.lineno) if key.id in bound_by(each)]
+    return not heads or not any(isinstance(each, ast.Name | ast.Attribute) for each in nodes(heads[-1]))
+
+
+def _is_around(loop: ast.stmt, node: ast.expr) -> bool:
+    return loop.lineno <= node.lineno <= (loop.end_lineno or 0)
 
 
 def _is_bound_by_loop(frame: Frame, name: str) -> bool:

@@ -241,6 +241,47 @@ def test_texts_that_no_call_passes(call: str, levels: tuple[Level, ...]) -> None
     assert tuple(each.frequency.level for each in sorted(found, key=lambda each: each.span.row)) == levels
 
 
+LOOKED_UP = """
+import torch
+
+def mean(value):
+    return value.item()
+
+def every(value):
+    return value.tolist()
+
+def total(value):
+    return value.cpu()
+
+def top(value, reduction="mean"):
+    table = {{"mean": mean, "none": every, "sum": total}}
+    return table[reduction](value)
+
+if __name__ == "__main__":
+    model = torch.nn.Linear(3, 3).cuda()
+    for batch in torch.utils.data.DataLoader([1]):
+        loss = model(batch.cuda()).sum()
+        loss.backward()
+        {}
+"""
+
+
+@pytest.mark.parametrize(
+    ("call", "levels"),
+    [
+        ("top(loss)", (STEP, UNCALLED, UNCALLED)),
+        ('top(loss, "none")', (UNCALLED, STEP, UNCALLED)),
+        ("top(loss); top(loss, reduction='sum')", (STEP, UNCALLED, STEP)),
+        ("top(loss, sys.argv[1])", (STEP, STEP, STEP)),
+    ],
+)
+def test_keys_that_no_call_passes(call: str, levels: tuple[Level, ...]) -> None:
+    Path("other.py").touch()
+    Path("main.py").write_text(LOOKED_UP.format(call))
+    found = [each for each in check_paths(["."]) if "value" in each.statement]
+    assert tuple(each.frequency.level for each in sorted(found, key=lambda each: each.span.row)) == levels
+
+
 NET = """
 class Net(torch.nn.Module):
     def __init__(self, cfg):

@@ -442,3 +442,69 @@ def one_is_enough(cfg, x: Tensor, step, items):
     if cfg.skips and not cfg.training:
         return x.sum()
     helper(x)  # where: not (cfg.skips and not cfg.training)
+
+
+def looked_up(cfg, x, kind, others):
+    losses = {"a": looked_up_a, "b": looked_up_b, "c": looked_up_a, "d": looked_up_d}
+    losses[kind](x)
+    {"e": looked_up_e, "f": print}[cfg.kinds[0]](x)
+    for name in others:
+        {"g": looked_up_g, "h": print}[name](x)
+    for name in ("i", "j"):
+        {"i": looked_up_i, "j": print}[name](x)
+    every = {"k": looked_up_k, "l": print}
+    for name in every:
+        every[name](x)
+    {"m": looked_up_m, "n": print}["m"](x)
+
+
+def looked_up_a(x):
+    helper(x)  # where: kind in ('a', 'c')
+
+
+def looked_up_b(x):
+    helper(x)  # where: kind == 'b'
+
+
+def looked_up_d(x):
+    helper(x)  # where: kind == 'd'
+
+
+def looked_up_e(x):
+    helper(x)  # where: cfg.kinds[0] == 'e'
+
+
+def looked_up_g(x):
+    helper(x)  # where: name == 'g'
+
+
+def looked_up_i(x):
+    helper(x)  # where: nothing
+
+
+def looked_up_k(x):
+    helper(x)  # where: nothing
+
+
+def looked_up_m(x):
+    helper(x)  # where: nothing
+
+
+class Criterion(torch.nn.Module):
+    def __init__(self, losses):
+        super().__init__()
+        self.losses = losses
+
+    def loss_masks(self, x):
+        helper(x)  # where: loss == 'masks'
+
+    def loss_boxes(self, x):
+        helper(x)  # where: loss == 'boxes'
+
+    def get_loss(self, loss, x):
+        table = {"masks": self.loss_masks, "boxes": self.loss_boxes}
+        return table[loss](x)
+
+    def forward(self, x):
+        for loss in self.losses:
+            self.get_loss(loss, x)
