@@ -14,6 +14,7 @@ from ...often.regions import Region, RegionKind
 from ...often.roles import caches, role
 from ...often.signature import written
 from ...values.union import UNKNOWN, Class, Deferred, Function, Module, Tensor, Value, options_of
+from ..conditions.branch_regions import TRIES
 from ..places.bindings import SETTER, own_name
 from ..recording.engines import note_listeners
 from ..state.annotations import value_of
@@ -73,6 +74,8 @@ def define_function(frame: Frame, node: FunctionNode) -> None:
     enter_decorated(inner, decorators)
     if any(map(caches, decorators)) and summary.role is not None and summary.role.level is Level.ONCE:
         inner.region = Region(RegionKind.KEPT, inner.region)
+    if frame.region.is_in(RegionKind.SELF_TEST):  # nothing else can call it
+        inner.region = Region(RegionKind.SELF_TEST, inner.region, frame.because(node, TRIES))
     note_listeners(frame, node.decorator_list, full)
     frame.inner.append(inner)
     if not in_class:

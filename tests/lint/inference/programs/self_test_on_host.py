@@ -19,3 +19,13 @@ if __name__ == "__main__":
         loss.backward()
         optimizer.step()
         print(loss)  # frequency: once
+
+    class Head(nn.Module):
+        def forward(self, x):
+            return x.sum()  # frequency: once
+
+    def guide(x, y):
+        scores = torch.log_softmax(x, dim=-1)  # frequency: once
+        return scores[y.view(-1)]
+
+    net.sample(Head(), cond=guide)
