@@ -39,6 +39,11 @@ class AskedCalls:
         self.reads.current.append(known[0])
         return known[1]
 
+    def canonical(self, name: str) -> str:
+        """Return the full name under which something is defined."""
+        found: str = self._ask("canonical", name)
+        return found
+
     def called(self, name: str) -> str | None:
         """Return the full name of the function that a call runs."""
         found: str | None = self._ask("called", name)

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Final
 from ..library.callbacks import ITEMS, MADE, function_call
 from ..notes.summary import CallSite, FileSummary
 from ..values.ops import Op
-from ..values.union import SPREAD, Deferred, Instance, Sequence, Value, options_of
+from ..values.union import SPREAD, UNKNOWN, Deferred, Instance, Sequence, Value, options_of
+from .applied import gives_context
 from .places import Places
 
 if TYPE_CHECKING:
@@ -94,6 +95,8 @@ class CallsOfFile:
             if callee is not None and (apart := self._index.bound_apart(callee)) is not None:
                 self._bind(site, apart)
             name = callee or (f"{known[0]}.__init__" if known else site.callee)
+            if gives_context(site.callee, name, self._index.canonical, self._index.called):
+                site = site._replace(positional=(UNKNOWN, *site.positional))
             self._keep(site if name == site.callee else site._replace(callee=name))
         return callee is not None or known is not None
 

@@ -19,6 +19,7 @@ from ..values.joining import join_all
 from ..values.operators import METHODS
 from ..values.union import NONE, UNKNOWN, Deferred, Instance, Value, options_of
 from .answer import CUT
+from .applied import gives_context
 from .frames import Frames
 from .noted_index import NotedIndex
 from .objects import Objects
@@ -106,6 +107,8 @@ class Calls(World):
             return moved(fact, positional or tuple(value for _, value in keywords))
         function = self._index.callable(name)
         if function is not None and not function.name.endswith(".__init__"):
+            if gives_context(name, function.name, self._index.canonical, self._index.callable):
+                positional = (UNKNOWN, *positional)
             return self._of_class(name, function, positional, self._returned(function, positional, keywords))
         if (known := self._index.class_named(name)) is not None:
             if known.bases == (named_tuples.MAKER,):

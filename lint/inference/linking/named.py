@@ -127,8 +127,8 @@ class Named:
     def called(self, name: str) -> str | None:
         """Return the full name of the function that a call runs: itself, an inherited method, `forward` of a module.
 
-        For a name followed by `MADE`, what calling what the named one makes runs. A method may also be one of the
-        object that a function makes: `make_loss.reduce`.
+        So is that of an autograd function by `apply`. For a name followed by `MADE`, what calling what the named one
+        makes runs. A method may also be one of the object that a function makes: `make_loss.reduce`.
         """
         if name.endswith(MADE):
             made = self.made(name.removesuffix(MADE))
@@ -144,6 +144,8 @@ class Named:
             return None if made is None or made not in self.classes else self.called(f"{made}.{method}")
         found = self.inheritance.method(cls, method)
         if found is None and method == "__call__":
+            found = self.inheritance.method(cls, "forward")
+        if found is None and method == "apply" and self.inheritance.kind(cls) == "function":
             found = self.inheritance.method(cls, "forward")
         return self._defined_as(found)
 
