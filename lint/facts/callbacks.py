@@ -26,8 +26,9 @@ class Callback(NamedTuple):
     argument), `args` (the items of the argument of that name, or of the one behind the function), `of first` or
     `of second` (one of that argument), `largest` (one of the only argument, or of several arguments one), `loaded` (a
     loader's batch), or an argument of the call. `how_often` is `step`, `evaluation`, `batch` (of training or
-    evaluation), `event` (of an engine), `element` (once for each), `worker` (in a DataLoader's workers, or before), or
-    empty if the callback runs as often as the call itself; `words` give the reason.
+    evaluation), `event` (of an engine), `element` (once for each), `worker` (in a DataLoader's workers, or before),
+    `composed` (so, or where nobody knows, with what it is made from), or empty if the callback runs as often as the
+    call itself; `words` give the reason.
     """
 
     at: int
@@ -37,6 +38,7 @@ class Callback(NamedTuple):
     words: str = ""
 
 
+COMPOSED: Final = "composed"
 _EVERY_FORWARD: Final = "a forward hook runs whenever its module does"
 _EVERY_BACKWARD: Final = "a backward hook runs every backward pass"
 _COLLATING: Final = "a DataLoader's workers collate and transform its samples, on the CPU"
@@ -62,6 +64,7 @@ CALLBACKS: Final[dict[str, Callback]] = {
     "Fire": Callback(0, "component", ()),
     "set_transform": Callback(0, "transform", ("host",), "worker", _COLLATING),
     "with_transform": Callback(0, "transform", ("host",), "worker", _COLLATING),
+    "Compose": Callback(0, "transforms", (), COMPOSED, "`Compose` puts together what prepares data"),
     "add_event_handler": Callback(1, "handler", ("unknown", "rest"), "event"),
     "LambdaLR": Callback(1, "lr_lambda", ("host",), "step", "a scheduler calls its function at every step"),
 }

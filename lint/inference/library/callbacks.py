@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final, NamedTuple, TypeAlias
 
 from ...facts import modules
-from ...facts.callbacks import CALLBACKS, IN_TURN, KEYWORD_CALLBACKS, PER_ELEMENT, Argument, Callback
+from ...facts.callbacks import CALLBACKS, COMPOSED, IN_TURN, KEYWORD_CALLBACKS, PER_ELEMENT, Argument, Callback
 from ...facts.engines import ENGINES
 from ...facts.solvers import SOLVERS
 from ..values.arguments import Arguments, Keywords
@@ -118,7 +118,8 @@ def handed(name: str, arguments: Arguments, meant: Meant) -> Iterator[tuple[Call
 def _handed(row: Callback, arguments: Arguments, meant: Meant) -> Iterator[tuple[Callback, FunctionCall]]:
     value = _argument(row.at, row.name, arguments)
     given = tuple(item for kind in row.gives for item in _given(kind, row, arguments))
-    for each in _each_of(meant(value), MOST_DEPTH):
+    several = _each_of(meant(value), MOST_DEPTH)
+    for each in _with_parts(several, MOST_DEPTH) if row.how_often == COMPOSED else several:
         if isinstance(each, Instance) and each.cls != PARTIAL:
             yield row, FunctionCall(f"{each.cls}.__call__", (each, *given), ())
         elif calls := [*_open_calls(each, given)]:
@@ -154,6 +155,25 @@ def _each_of(value: Value, depth: int) -> Iterator[Value]:
     for each in held if depth else ():
         for option in options_of(each):
             yield from _each_of(option, depth - 1)
+
+
+def _with_parts(values: Iterable[Value], depth: int) -> Iterator[Value]:
+    """Yield what is composed, and the objects that it is made from: a choice between transforms calls one of them."""
+    for each in values:
+        yield each
+        for part in _made_from(each) if depth else ():
+            objects = (held for held in _each_of(part, MOST_DEPTH) if isinstance(held, Instance) or makers_of(held))
+            yield from _with_parts(objects, depth - 1)
+
+
+def _made_from(value: Value) -> tuple[Value, ...]:
+    """Return what an object is made from, if it is one."""
+    match value:
+        case Instance(arguments=given):
+            return tuple(each for _, each in given)
+        case Deferred(Op.CALL, _, operands, named):
+            return (*operands, *(each for _, each in named))
+    return ()
 
 
 def is_held(value: Value | None) -> bool:

@@ -9,7 +9,7 @@ from ...facts import libraries
 from ...facts.attributes import TO_HOST
 from ...facts.typing_names import PLAIN_TENSORS
 from ...finding import Frequency, Level, Reason
-from ..notes.summary import FunctionSummary
+from ..notes.summary import CallSite, FunctionSummary
 from ..often.local import Local
 from ..often.roles import draws, prepares_data
 
@@ -20,6 +20,7 @@ MOST_REASONS: Final = 6
 """Reasons beyond that are left out."""
 
 
+ONLY_PREPARED: Final = Reason("only what prepares data is seen to call it; others are not known")
 PREPARES: Final = Reason("it is a transform among code that prepares data, and nothing is seen to call it")
 
 
@@ -48,6 +49,11 @@ def is_transform(method: str, index: NotedIndex) -> bool:
     return index.callable(f"{cls}.inverse") is None
 
 
+def is_composed(site: CallSite) -> bool:
+    """Whether a function is only handed to what may call it to prepare data: a transform, to `Compose`."""
+    return site.passed and site.local.cap is Level.NEVER
+
+
 def preparing(module: str, index: NotedIndex) -> Frequency | None:
     """Return where a module runs that nothing is seen to call, if it may well be a transform; None if not."""
     if is_transform(module, index):
@@ -56,14 +62,22 @@ def preparing(module: str, index: NotedIndex) -> Frequency | None:
 
 
 def processes(method: str, index: NotedIndex) -> Frequency | None:
-    """Return where a method runs that prepares data before the model runs, by its class or who makes its objects."""
+    """Return where a method runs that prepares data before the model runs.
+
+    That is told by its class, by who makes its objects, or by what these are handed to.
+    """
     cls, _, last = method.rpartition(".")
-    if not index.is_defined(cls):
-        return None
-    words = libraries.PREPARING_KINDS.get(index.kind(cls) or "")
+    words = libraries.PREPARING_KINDS.get(index.kind(cls) or "") if index.is_defined(cls) else None
     if words and not last.lstrip("_").startswith(libraries.AFTER_THE_MODEL):
         return Frequency(Level.UNKNOWN, (Reason(words),))
-    return _of_data_sets(method, index)
+    return _of_data_sets(method, index) or _composed(method, index)
+
+
+def _composed(method: str, index: NotedIndex) -> Frequency | None:
+    """Return that nobody knows how often a method runs whose objects are composed, and not seen to be called."""
+    sites = index.sites_of(method)
+    is_only = bool(sites) and all(map(is_composed, sites))
+    return Frequency(Level.UNKNOWN, (*sites[0].local.reasons, ONLY_PREPARED)) if is_only else None
 
 
 def _of_data_sets(method: str, index: NotedIndex) -> Frequency | None:

@@ -18,10 +18,12 @@ from ..often.roles import hooked
 from .answer import CALLED, About
 from .by_body import (
     MOST_REASONS,
+    ONLY_PREPARED,
     assumed,
     drives,
     for_a_batch,
     infers,
+    is_composed,
     last_part,
     on_tensors,
     preparing,
@@ -40,8 +42,6 @@ if TYPE_CHECKING:
     from ...settings.config import Settings
 
 UNKNOWN_FREQUENCY = Frequency(Level.UNKNOWN, (Reason("the callers of this function are not known"),))
-
-ONLY_PREPARED = Reason("only what prepares data is seen to call it; others are not known")
 
 
 class Callers:
@@ -174,6 +174,7 @@ class Callers:
         if found.level < Level.EVERY_STEP or not function.name.endswith(".forward"):
             return found
         sites = [site for site in self.index.sites_of(function.name) if site.caller != function.name]
+        sites = [site for site in sites if not is_composed(site)]
         if not sites:
             return preparing(function.name, self.index) or found
         if any(each.passed or each.local.level is not None for each in sites):

@@ -161,3 +161,54 @@ def test_a_module_among_transforms_that_can_be_inverted_is_part_of_a_model(
     derived = TRANSFORMS.replace("class Used(torch.nn.Module)", base)
     [found] = linted(**{"transforms/__init__": "", "transforms/sums": derived})
     assert found.severity.name.lower() == severity
+
+
+COMPOSED = """
+import torch
+
+class Used:
+    def __init__(self, fast=False):
+        self.fast = fast
+
+    def __call__(self, target: dict):
+        return [each for each in target["labels"] if each.item()]
+
+class Either:
+    def __init__(self, first, second):
+        self.first, self.second = first, second
+"""
+COMPOSES = """
+import torch
+import torchvision.transforms as T
+from transforms import Either, Used
+
+def made():
+    {made}
+
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = {layer}
+
+    def forward(self, x):
+        return self.layer(x)
+"""
+
+
+@pytest.mark.parametrize(
+    ("parts", "severity"),
+    [
+        ({"made": "return Used()"}, "warning"),
+        ({"made": "return T.Compose([Used(True)])"}, "note"),
+        ({"made": "return T.Compose([T.ToTensor(), Either(None, Used())])"}, "note"),
+        ({"made": "chain = [T.ToTensor()]\n    chain.append(Used())\n    return T.Compose(chain)"}, "note"),
+        ({"made": "return T.Compose([Used()])", "layer": "Used()"}, "warning"),
+        ({"layer": "T.Compose([Used()])"}, "warning"),
+    ],
+)
+def test_what_is_only_composed_is_no_step(
+    linted: Callable[..., list[Finding]], parts: dict[str, str], severity: str
+) -> None:
+    composes = COMPOSES.format(**{"made": "return None", "layer": "None", **parts})
+    [found] = linted(transforms=COMPOSED, composes=composes)
+    assert found.severity.name.lower() == severity

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from ....facts.callbacks import TRANSFORMS, Callback
-from ....facts.libraries import WORKER_KINDS
+from ....facts.callbacks import COMPOSED, TRANSFORMS, Callback
+from ....facts.libraries import MODULE_KINDS, WORKER_KINDS
 from ...library import callbacks
 from ...often.regions import Region, RegionKind
 from ...often.roles import prepares_data
@@ -19,14 +19,18 @@ def note_handed(frame: Frame, node: ast.Call, name: str, arguments: Arguments) -
     """Record that a library calls the functions given here; how often, and with what, is a fact.
 
     What is called a transform may be part of a model, unless it is given to what is known, or named, to prepare data.
+    So may what is composed, and what a model composes is.
     """
     for row, call in callbacks.handed(name, arguments, frame.file.default_of):
         if (region := region_of(frame, node, row)) is None:
             continue
-        is_open = row.name in TRANSFORMS and not _prepares(frame, name)
+        is_composed = row.how_often == COMPOSED
+        if is_composed and frame.file.inheritance.kind(frame.cls) in MODULE_KINDS:
+            continue
+        is_open = is_composed or (row.name in TRANSFORMS and not _prepares(frame, name))
         if is_open:
             frame.recorder.called(*call, region, frame.scope, passed=True)
-        if not is_open or not callbacks.is_held(arguments.keywords.get(row.name)):
+        if not is_open or not (is_composed or callbacks.is_held(arguments.keywords.get(row.name))):
             frame.recorder.called(*call, region, frame.scope)
 
 
@@ -44,7 +48,7 @@ def region_of(frame: Frame, node: ast.Call, row: Callback) -> Region | None:
     if row.how_often == "event":
         return listening(frame, node)
     reason = frame.because(node, row.words)
-    if row.how_often in ("element", "worker"):
+    if row.how_often in ("element", "worker", COMPOSED):
         return Region(RegionKind.LOOP if row.how_often == "element" else RegionKind.WORKER, frame.region, reason)
     if row.how_often == "step":
         return Region(RegionKind.HOOK, frame.region, reason)
