@@ -18,7 +18,8 @@ from .notes.mentions import Mentions, mentions
 from .notes.names import Names
 from .notes.summary import FileSummary
 from .notes.uses import Imports, uses
-from .often.regions import Region, local_of
+from .often.placing import local_of
+from .often.regions import Region
 from .reading.interpreter import read
 from .reading.state.file_state import FileState
 from .reading.state.frame import Frame

@@ -32,6 +32,7 @@ from .by_body import (
     unless_drawing,
 )
 from .by_name import ByName, loudest
+from .decoding import Decoding
 from .noted_index import NotedIndex
 from .passing import unmet_in
 from .questions import Questions
@@ -56,6 +57,7 @@ class Callers:
         self._named = ByName(index, self._at)
         self._known = questions.kept(lambda name: About(name, CALLED))
         self._training = Training(index, questions)
+        self._decoding = Decoding(index, questions)
         self._where = Where(index, questions, self.frequency)
 
     def frequency(self, name: str) -> Frequency:
@@ -66,6 +68,7 @@ class Callers:
         """Return how often a place in a function runs, or of a module."""
         found = self.frequency(owner)
         local = self._training.around(local)
+        local = self._decoding.around(local, found)
         if found.level is Level.ONCE and local.level is not None and (words := self.index.why_unused(owner)):
             found = Frequency(Level.UNCALLED, (Reason(words),))  # a loop over steps would say that it runs
         if local.needs and found.level > Level.UNCALLED:

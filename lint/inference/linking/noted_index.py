@@ -60,6 +60,11 @@ class NotedIndex:
         found: FunctionSummary | None = self._ask("callable", name)
         return found
 
+    def made(self, name: str) -> str | None:
+        """Return the full name of the class or function that a call by this name makes."""
+        found: str | None = self._ask("made", name)
+        return found
+
     def sites_of(self, function: str) -> Sequence[CallSite]:
         """Return the calls of a function."""
         found: Sequence[CallSite] = self._ask("sites_of", function)

@@ -12,6 +12,7 @@ from .answer import Answers
 from .by_body import MOST_REASONS, last_part
 from .noted_index import NotedIndex
 from .questions import Questions
+from .run_by import all_run_by
 
 
 class Training:
@@ -24,7 +25,7 @@ class Training:
 
     def around(self, local: Local) -> Local:
         """Return how often a place runs in a plain loop: in one over steps, if it calls what trains."""
-        called = next(filter(self._trains, map(self._index.callable, local.calls)), None)
+        called = next(filter(self._trains, all_run_by(local.calls, self._index)), None)
         if called is None:
             return local
         words = f"the loop calls `{last_part(called.name)}()`, which runs a backward pass or steps an optimizer"
@@ -38,9 +39,9 @@ class Training:
         reason = Reason(f"`{last_part(function.name)}` runs a backward pass, clips gradients or steps an optimizer")
         return replace(called, level=Level.EVERY_STEP, reasons=(*called.reasons[: MOST_REASONS - 1], reason))
 
-    def _trains(self, function: FunctionSummary | None) -> bool:
+    def _trains(self, function: FunctionSummary) -> bool:
         """Whether a function trains each time that it runs; one with a loop over steps, or a test, does not."""
-        if function is None or function.stepping or is_test_name(last_part(function.name)):
+        if function.stepping or is_test_name(last_part(function.name)):
             return False
         if function.training or not function.calls:
             return function.training
@@ -52,4 +53,4 @@ class Training:
         return self._questions.one_step_on(self._calls_training, function, too_far=False)
 
     def _calls_training(self, function: FunctionSummary) -> bool:
-        return any(self._trains(self._index.callable(name)) for name in function.calls)
+        return any(map(self._trains, all_run_by(function.calls, self._index)))

@@ -50,17 +50,17 @@ class CallSite(NamedTuple):
 class FunctionSummary:
     """A function of the file.
 
-    `parameters` are the names that take what is passed by position, in order, `terms` the questions for these and all
-    others, `declared` what an annotation promises, `defaults` what a parameter is if a caller passes nothing.
+    `parameters` are the names that take what is passed by position, in order, `terms` the questions for these and
+    all others, `declared` what an annotation promises, `defaults` what a parameter is if a caller passes nothing.
     `returns` is what the body returns, `promised` the tensors that the annotation says it does. `role` is how often
-    the function runs by its name, class or decorators, `firm` if callers cannot change that; `tensors`: it computes on
-    tensors that it is given; `through`: the functions on whose results it computes, made of what it is given;
+    the function runs by its name, class or decorators, `firm` if callers cannot change that; `tensors`: it computes
+    on tensors that it is given; `through`: the functions on whose results it computes, made of what it is given;
     `preparing`: it stands where data are prepared; `stepping`: it loops over steps itself; `training`: it has a
     backward pass, clips gradients or steps an optimizer outside loops; `inferring`: it runs a model, and only
-    without gradients; `static`: a method that is not given its object; those of a class method are without the
-    class; `property`: one that is read like an attribute; `extra`: the name of its `**keywords`; `binding`: what it
-    is given for them become attributes of its object; `calls`: what it calls once each time that it runs, if it
-    neither trains nor loops over steps itself.
+    without gradients; `running`: it runs one each time, outside loops; `static`: a method that is not given its
+    object; those of a class method are without the class; `property`: one that is read like an attribute; `extra`:
+    the name of its `**keywords`; `binding`: what it is given for them become attributes of its object; `calls`:
+    what it calls once each time that it runs, if it neither trains nor loops over steps itself.
     """
 
     name: str
@@ -78,6 +78,7 @@ class FunctionSummary:
     stepping: bool = False
     training: bool = False
     inferring: bool = False
+    running: bool = False
     static: bool = False
     property: bool = False
     extra: str = ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from .nested import nodes
 
@@ -18,6 +18,7 @@ class Feedback:
             sources.visit(statement)
         self._again = stored.early | stored.changed
         self._sources = sources.of
+        self._assigned = sources.assigned
 
     def reaches(self, given: Sequence[ast.expr], fresh: Collection[str]) -> bool:
         """Whether expressions in the body depend on what an earlier pass of the loop has bound or changed.
@@ -25,15 +26,30 @@ class Feedback:
         Names and attributes are followed through the body's assignments, in no particular order; those in `fresh`,
         which the loop binds itself, are another item's in each pass: `for x in data: x = x.cuda()`.
         """
+        return any(map(self._is_again(fresh), self._made_of({name for each in given for name in _names(each)})))
+
+    def returns(self, call: ast.Call, fresh: Collection[str]) -> bool:
+        """Whether a call in the body is given what it gave in an earlier pass: `tokens = decode(tokens, state)`."""
+        given = {name for each in (*call.args, *(each.value for each in call.keywords)) for name in _names(each)}
+        again = [*filter(self._is_again(fresh), self._made_of(given))]
+        if not again:
+            return False
+        bound = {name for targets, value in self._assigned if call in nodes(value) for name in targets}
+        return any(not bound.isdisjoint(self._made_of({name})) for name in again)
+
+    def _is_again(self, fresh: Collection[str]) -> Callable[[str], bool]:
+        """Return whether an earlier pass leaves what a name stands for."""
+        return lambda name: name in self._again and name.partition(".")[0] not in fresh
+
+    def _made_of(self, names: set[str]) -> Iterator[str]:
+        """Yield names, and those that they are made of."""
         seen: set[str] = set()
-        todo = {name for each in given for name in _names(each)}
+        todo = {*names}
         while todo:
             name = todo.pop()
-            if name in self._again and name.partition(".")[0] not in fresh:
-                return True
+            yield name
             seen.add(name)
             todo |= self._sources.get(name, set()) - seen
-        return False
 
 
 class _Stores(ast.NodeVisitor):
@@ -88,6 +104,7 @@ class _Sources(ast.NodeVisitor):
 
     def __init__(self) -> None:
         self.of: dict[str, set[str]] = {}
+        self.assigned: list[tuple[list[str], ast.expr]] = []
 
     def visit_Assign(self, node: ast.Assign) -> None:
         self._note(node.targets, node.value)
@@ -106,9 +123,10 @@ class _Sources(ast.NodeVisitor):
 
     def _note(self, targets: Iterable[ast.expr], value: ast.expr) -> None:
         names = set(_names(value))
-        for target in targets:
-            for name in _bound(target):
-                self.of.setdefault(name, set()).update(names)
+        bound = [name for target in targets for name in _bound(target)]
+        self.assigned.append((bound, value))
+        for name in bound:
+            self.of.setdefault(name, set()).update(names)
 
 
 def _names(node: ast.expr) -> Iterator[str]:

@@ -21,7 +21,7 @@ class Local:
     path). `contexts` are the enclosing context managers. `optional`: only if a flag is set that is off by default.
     `conditions`: those it hangs on, the innermost first. `needs`: what parameters of the function must be. `uses`: in
     a loop that uses a model, if the function is no step. `either`: for each batch, of training or evaluation, which
-    what is called there tells. `calls`: what a plain loop around it calls.
+    what is called there tells. `calls`: what plain loops around it call, `feeds`: with what that gave before.
     """
 
     level: Level | None = None
@@ -35,6 +35,7 @@ class Local:
     uses: bool = False
     either: bool = False
     calls: tuple[str, ...] = ()
+    feeds: tuple[str, ...] = ()
     parts: bool = False
 
 

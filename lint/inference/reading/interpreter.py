@@ -17,7 +17,8 @@ from ..notes.operations import Operation
 from ..notes.recorder import Emitted
 from ..notes.summary import CallSite, FileSummary, FunctionSummary, Placed
 from ..notes.watched import telling
-from ..often.regions import RegionKind, local_of
+from ..often.placing import local_of
+from ..often.regions import RegionKind
 from ..often.roles import prepares_data
 from ..values.union import Batch, Class, Deferred, DeviceRef, DTypeRef, Function, Instance, Module, OneOf, Tensor
 from .constructs import PYTHON

@@ -42,7 +42,7 @@ from ..conditions import narrowing
 from ..places.attributes import OwnClasses, attribute_of, method_read, parent
 from ..places.bindings import assign_path, change
 from ..recording.call_frequency import watch_frequency
-from ..recording.call_notes import note_function, note_host_method, note_watched, spreads, without_spread
+from ..recording.call_notes import note_function, note_host_method, note_made, note_watched, without_spread
 from ..recording.command_lines import note_options
 from ..recording.copies import note_copies
 from ..recording.evidence import note_open_method, note_place
@@ -67,8 +67,7 @@ def call(frame: Frame, node: ast.Call) -> Value:
         return Batch(Device(CPU, None, frame.because(node, "tokenizers and processors return tensors on the host")))
     noted = len(frame.recorder.calls)
     value = frame.recorder.same(apply(callee, positional, keywords, Called(frame, node, callee)))
-    if len(frame.recorder.calls) > noted and spreads(node):
-        frame.recorder.mark_spread(noted)
+    note_made(frame, node, noted)
     note_copies(frame, node, callee, value)
     return value
 

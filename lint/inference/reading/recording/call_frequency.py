@@ -38,7 +38,8 @@ def mark_loop(frame: Frame, node: ast.Call, last: str, runs: bool, callee: Value
     if last in naming.BACKWARD_FUNCTIONS:
         frame.region.mark_step(frame.because(node, f"the loop calls `{last}()`"), True, whole=False)
     elif last == "step" and isinstance(func, ast.Attribute):
-        mark_by_step(frame, node, func, loop)
+        if not mark_by_step(frame, node, func, loop):
+            mark_by_method(frame, node, callee, given)
     elif names_step(last) and not is_lambda(callee):  # which only counts the steps
         frame.region.mark_step(frame.because(node, f"the loop calls `{last}()`"), True)
     elif (root := (path(func) or "").partition(".")[0]) in loop.targets:
@@ -46,8 +47,16 @@ def mark_loop(frame: Frame, node: ast.Call, last: str, runs: bool, callee: Value
     elif (runs or (last == "forward" and isinstance(func, ast.Attribute))) and not _is_item(frame, root, loop):
         words = f"the loop calls the model `{last}`" + (f" for each {loop.each}" if loop.each else "")
         frame.region.mark_decoding(frame.because(node, words), comes_back(frame, node))
-    elif is_method_of_model(frame, callee) and any(isinstance(value, Tensor | Batch) for value in given):
-        frame.region.mark_decoding(frame.because(node, f"the loop calls the model's `{last}()` and gets tensors"))
+    else:
+        mark_by_method(frame, node, callee, given)
+
+
+def mark_by_method(frame: Frame, node: ast.Call, callee: Value, given: tuple[Value, ...]) -> None:
+    """Mark the enclosing loop by a call of a model's method that gets tensors, or what it gave in an earlier pass."""
+    gets_tensors = is_method_of_model(frame, callee) and any(isinstance(value, Tensor | Batch) for value in given)
+    if gets_tensors or _is_fed_model(frame, node, callee):
+        gets = "and gets tensors" if gets_tensors else "on what that gave before"
+        frame.region.mark_decoding(frame.because(node, f"the loop calls the model's `{last_name(node.func)}()` {gets}"))
 
 
 def _is_item(frame: Frame, name: str, loop: Region) -> bool:
@@ -58,14 +67,17 @@ def _is_item(frame: Frame, name: str, loop: Region) -> bool:
     return any(isinstance(each, ast.Name) and each.id in loop.targets for each in subscripts)
 
 
-def mark_by_step(frame: Frame, node: ast.Call, func: ast.Attribute, loop: Region) -> None:
-    """Mark the enclosing loops by a call of `.step()`, if that is an optimizer's or an environment's."""
+def mark_by_step(frame: Frame, node: ast.Call, func: ast.Attribute, loop: Region) -> bool:
+    """Mark the enclosing loops by a call of `.step()`, if that is an optimizer's or an environment's: whether it is."""
     if is_optimizer(func.value):
         region = frame.region if loop.targets.isdisjoint(_roots(func, *node.args)) else loop.parent
         if region is not None:  # a loop over optimizers is part of a step
             region.mark_step(frame.because(node, "the loop steps an optimizer"), True)
-    elif last_name(func.value) in naming.ENVIRONMENTS:
+        return True
+    if last_name(func.value) in naming.ENVIRONMENTS:
         frame.region.mark_decoding(frame.because(node, "the loop steps the environment"))
+        return True
+    return False
 
 
 def set_mode(frame: Frame, model: ast.expr, mode: str) -> None:
@@ -96,6 +108,17 @@ def comes_back(frame: Frame, node: ast.Call) -> bool:
     if not given or not frame.loops[-1].body:
         return True
     return any(frame.file.feedback(each.body).reaches(given, each.targets) for each in frame.loops if each.body)
+
+
+def is_fed(frame: Frame, node: ast.Call) -> bool:
+    """Whether a call is seen to be given what it gave in an earlier pass of a loop."""
+    return any(frame.file.feedback(each.body).returns(node, each.targets) for each in frame.loops if each.body)
+
+
+def _is_fed_model(frame: Frame, node: ast.Call, callee: Value) -> bool:
+    """Whether a method runs a model on what that gave in an earlier pass: `tokens = model.continue(tokens)`."""
+    func = node.func
+    return isinstance(func, ast.Attribute) and runs_by_method(frame, func, callee) and is_fed(frame, node)
 
 
 def is_method_of_model(frame: Frame, callee: Value) -> bool:

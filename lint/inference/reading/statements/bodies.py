@@ -60,6 +60,7 @@ def read_function(frame: Frame) -> None:
     function.stepping = whole.stepping is not None or (whole.around and not whole.training)
     function.training = whole.training
     function.inferring = (whole.inferring or _is_inference(frame)) and not whole.models
+    function.running = whole.running
     if function.training and (outer := frame.file.summary.functions.get(frame.scope.rpartition(".")[0])) is not None:
         outer.inferring = False  # it hands the function to what calls it
     recorder = frame.recorder

@@ -1,0 +1,131 @@
+"""How often a place runs per call of its function, by the regions around it, once the function was read to its end.
+
+Linking combines it with how often the function runs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from ...finding import Level, Reason
+from .caps import failure_only, lower
+from .conditions import all_of
+from .local import PER_CALL, Local
+from .regions import Region, RegionKind
+
+MOST_NEEDS: Final = 4
+MOST_CALLS: Final = 8
+
+_SELDOM: Final = (Level.EVALUATION, Level.EVERY_N_STEPS)
+"""How often a hook is registered that is there to look at some steps."""
+
+_CAPS: Final = {
+    RegionKind.GATE: Level.EVERY_N_STEPS,
+    RegionKind.ONCE: Level.ONCE,
+    RegionKind.EVALUATION: Level.EVALUATION,
+    RegionKind.FAILURE: Level.FAILURE,
+}
+"""How often what is in a region runs at most."""
+
+ITEM: Final = "item"
+"""What a loop goes through that iterates over data, not steps."""
+
+
+def local_of(region: Region) -> Local:
+    """Return the local frequency of a region, to be called once the function has been read to its end."""
+    if region.local is None:
+        region.local = PER_CALL if region.parent is None else _within(region, local_of(region.parent))
+    return region.local
+
+
+def _within(region: Region, outer: Local) -> Local:
+    reasons = _with(outer, region)
+    conditions = region.conditions() if region.conditions is not None else ()
+    if conditions or region.needs:
+        needs = (*region.needs, *outer.needs)[:MOST_NEEDS]
+        outer = replace(outer, conditions=all_of(conditions, outer.conditions), needs=needs)
+    match region.kind:
+        case RegionKind.GATE if region.counts is not None and not (region.counts.stepping or region.counts.around):
+            return _once_in(region.counts, region, outer)
+        case kind if (cap := _CAPS.get(kind)) is not None:
+            return replace(outer, cap=lower(outer.cap, cap), reasons=reasons)
+        case RegionKind.SELF_TEST | RegionKind.KEPT:
+            return replace(outer, level=Level.ONCE, reasons=reasons)
+        case RegionKind.OPTION:
+            return replace(outer, optional=True, reasons=reasons)
+        case RegionKind.WORKER:
+            return replace(outer, cap=Level.NEVER, reasons=reasons)
+        case RegionKind.HOOK:
+            cap = outer.cap if outer.cap in _SELDOM else failure_only(outer.cap)
+            return replace(outer, level=Level.EVERY_STEP, repeats=False, cap=cap, reasons=_with(Local(), region))
+        case RegionKind.LOOP:
+            found = _of_loop(region, outer)
+            found = replace(found, contexts=outer.contexts, optional=outer.optional)
+            uses = outer.uses or (region.using and not region.training)
+            return replace(found, conditions=outer.conditions, needs=outer.needs, uses=uses, either=region.either)
+        case RegionKind.WITH:
+            return replace(outer, contexts=(*outer.contexts, region.context))
+        case _:
+            return outer
+
+
+def _once_in(loop: Region, region: Region, outer: Local) -> Local:
+    """Return the frequency of code that one pass of a plain loop runs: that of the loop itself, if nothing is between.
+
+    A loop that calls a model is one over steps: what runs in one of them still runs for each generation.
+    """
+    inside = region.parent
+    while inside is not None and inside.kind is RegionKind.CHOICE:
+        inside = inside.parent
+    if inside is not loop or loop.decoding is not None or loop.parent is None:
+        return outer
+    around = local_of(loop.parent)
+    return replace(outer, level=around.level, repeats=around.repeats, parts=around.parts)
+
+
+def _of_loop(region: Region, outer: Local) -> Local:
+    if region.single:
+        return replace(outer, reasons=_with(outer, region))
+    if region.warming or outer.level is Level.ONCE:
+        return Local(Level.ONCE, True, failure_only(outer.cap), _with(outer, region))
+    if region.stepping is not None:
+        return _of_steps(region.stepping, False, outer, _evaluates(region))
+    if outer.level is Level.EVERY_STEP or outer.level is Level.EVERY_PASS:
+        level = outer.level if region.parts else Level.EVERY_PASS
+        return Local(level, True, outer.cap, _with(outer, region))
+    if region.decoding is not None and not region.around:
+        items = region.each == ITEM or not (region.each or region.again)
+        return _of_steps(region.decoding, True, outer, _evaluates(region) if items else "")
+    if region.around and outer.level is None:
+        return Local(Level.EVERY_EPOCH, outer.repeats, outer.cap, _with(outer, region))
+    parts = region.parts and (outer.parts or not outer.repeats)
+    found = Local(outer.level, True, outer.cap, _with(outer, region), parts=parts)
+    if outer.level is not None:
+        return found
+    calls = (*outer.calls, *dict.fromkeys(region.calls))[:MOST_CALLS]
+    feeds = outer.feeds if region.each == ITEM else (*outer.feeds, *dict.fromkeys(region.feeds))[:MOST_CALLS]
+    return replace(found, calls=calls, feeds=feeds)
+
+
+def _of_steps(reason: Reason, repeats: bool, outer: Local, evaluates: str) -> Local:
+    """Return the frequency of a loop over steps, which are those of evaluation if there are words that say why."""
+    level = Level.EVALUATION if evaluates else Level.EVERY_STEP
+    told = evaluates and evaluates not in reason.message
+    reasons = (reason, Reason(f"taken for evaluation: {evaluates}")) if told else (reason,)
+    return Local(level, repeats, failure_only(outer.cap), reasons)
+
+
+def _evaluates(region: Region) -> str:
+    """Return why a loop that has no backward pass is one of evaluation; empty if nothing tells."""
+    if region.training:
+        return ""
+    if region.evaluating or region.is_in(RegionKind.NO_GRAD) or (region.inferring and not region.models):
+        return region.evaluating or "it runs without gradients"
+    outer = region.outermost_loop()
+    is_apart = not region.around and not outer.looping and (outer is region or not outer.counting)
+    return "another loop of the function trains" if is_apart and region.function().looping else ""
+
+
+def _with(outer: Local, region: Region) -> tuple[Reason, ...]:
+    return outer.reasons if region.reason is None else (*outer.reasons, region.reason)
