@@ -201,10 +201,10 @@ class Asked:
         assert isinstance(batch, Batch)
         return collated(self._resolve(made), batch, term.name == BY_DEFAULT)
 
-    def batch(self, term: Deferred) -> Value:
-        """Return what a loop over a loader yields; if nothing else is known, what its name and the loop tell."""
-        each, otherwise = term.operands
-        found = self._resolve(each)
+    def told(self, term: Deferred) -> Value:
+        """Return what a loop over a loader yields, or a name is bound to; what their names tell if nothing is known."""
+        value, otherwise = term.operands
+        found = self._resolve(value)
         return otherwise if found is UNKNOWN else found
 
     def handed(self, term: Deferred) -> Value:
@@ -284,7 +284,8 @@ ANSWERS: dict[Op, Callable[[Asked, Deferred], Value]] = {
     Op.UNARY: Asked.unary,
     Op.INDEX: Asked.index_,
     Op.ELEMENT: Asked.element,
-    Op.BATCH: Asked.batch,
+    Op.BATCH: Asked.told,
+    Op.BOUND: Asked.told,
     Op.COLLATED: Asked.collated,
     Op.HANDED: Asked.handed,
     Op.DECLARED: Asked.declared,

@@ -57,13 +57,14 @@ class Region:
     only warms up, `around` when it has such a loop inside, or is one over epochs. A loop or function runs `models`
     with gradients, without (`inferring`), or both, and a function is `running` when it does so outside of loops; a
     function or loop is `looping` when it has a loop that trains inside, and a loop is `counting` when it goes
-    through numbers, or epochs. `mode` is the last call in a function that set a model's mode. `targets` are the
-    names that a loop binds, `each` is what it goes through, if names tell; `again` says that a model in a loop is
-    given what it gave in an earlier pass, or that this is not known, `single` that it has a pass for each process,
-    `parts` one for each part of a whole, which may be one; `counts` is the loop of whose steps a gate lets only
-    some through; `context` is the manager of a `with`; `conditions` tells those without which nothing here runs,
-    asked only where something does; `needs` is what parameters must be, `either` that what is called tells
-    (`Local`), `calls` and `feeds` are those of what a loop calls.
+    through numbers, or epochs. `mode` is what calls in a function set a model to, training if any does, `latest`
+    what the last one did, or the one before a loop. `targets` are the names that a loop binds, `each` is what it
+    goes through, if names tell; `again` says that a model in a loop is given what it gave in an earlier pass, or
+    that this is not known, `single` that it has a pass for each process, `parts` one for each part of a whole,
+    which may be one; `counts` is the loop of whose steps a gate lets only some through; `context` is the manager of
+    a `with`; `conditions` tells those without which nothing here runs, asked only where something does; `needs` is
+    what parameters must be, `either` that what is called tells (`Local`), `calls` and `feeds` are those of what a
+    loop calls.
     """
 
     kind: RegionKind
@@ -80,6 +81,7 @@ class Region:
     looping: bool = False
     counting: bool = False
     mode: str = ""
+    latest: str = ""
     each: str = ""
     again: bool = False
     single: bool = False
@@ -148,9 +150,14 @@ class Region:
                 outer = outer.parent
 
     def mark_model(self) -> None:
-        """Mark the nearest loop, and the function, as running a model: with gradients or without."""
+        """Mark the nearest loop, and the function, as running a model: with gradients or without.
+
+        One that runs without, while a model is set to training, teaches that.
+        """
         without, loop, function = self.is_in(RegionKind.NO_GRAD), self.nearest_loop(), self.function()
         function.running = function.running or loop is None
+        if without and loop is not None and loop.latest == "train":
+            return
         for each in filter(None, (loop, function)):
             each.inferring = each.inferring or without
             each.models = each.models or not without

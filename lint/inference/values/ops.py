@@ -36,6 +36,8 @@ class Op(str, Enum):
     """What a loader yields of what its collate function makes, or by default of what its data set returns."""
     HANDED = "handed"
     """What a function is given that moves batches to the device."""
+    BOUND = "bound"
+    """What a name is bound to that says what it is: `device = chosen()`."""
     DECLARED = "declared"
     """A parameter by its class, which another file may define."""
     MASK = "mask"

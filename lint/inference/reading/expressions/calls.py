@@ -41,6 +41,7 @@ from ...values.union import (
 from ..conditions import narrowing
 from ..places.attributes import OwnClasses, attribute_of, method_read, parent
 from ..places.bindings import assign_path, change
+from ..recording.batch_moves import as_target
 from ..recording.call_frequency import watch_frequency
 from ..recording.call_notes import note_function, note_host_method, note_made, note_watched, without_spread
 from ..recording.command_lines import note_options
@@ -81,6 +82,8 @@ def _callee(frame: Frame, node: ast.Call) -> Value:
 def arguments_of(frame: Frame, node: ast.Call) -> tuple[tuple[Value, ...], Keywords]:
     """Return the values of the arguments; `*items` counts as one of them, `**items` is read but dropped."""
     positional = tuple(map(frame.eval, node.args))
+    if positional and isinstance(node.func, ast.Attribute) and node.func.attr == "to":
+        positional = (as_target(frame, node.args[0], positional[0]), *positional[1:])
     if not node.keywords:
         return positional, ()
     evaluated = [(keyword.arg, frame.eval(keyword.value)) for keyword in node.keywords]

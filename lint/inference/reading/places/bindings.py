@@ -8,8 +8,10 @@ from typing import Final
 from ...library.container_methods import with_item
 from ...values.containers import unpack
 from ...values.joining import join
+from ...values.ops import Op
+from ...values.suggestion import suggested
 from ...values.tensors import stored
-from ...values.union import UNKNOWN, Instance, Sequence, Tensor, Value
+from ...values.union import UNKNOWN, Deferred, Instance, Sequence, Tensor, Value, defer
 from ..state.frame import Frame
 from ..state.scope import path
 from .subscripts import indices_of, note_write
@@ -27,15 +29,22 @@ def bind(frame: Frame, target: ast.expr, value: Value) -> None:
     value = stored(value)
     match target:
         case ast.Name(id=name):
-            frame.assign_name(name, value)
-        case ast.Attribute():
-            bind_attribute(frame, target, value)
+            frame.assign_name(name, _named(frame, name, value))
+        case ast.Attribute(attr=name):
+            bind_attribute(frame, target, _named(frame, name, value))
         case ast.Subscript():
             bind_item(frame, target, value)
         case ast.Tuple(elts=targets) | ast.List(elts=targets):
             bind_many(frame, targets, value)
         case ast.Starred(value=inner):
             bind(frame, inner, value)
+
+
+def _named(frame: Frame, name: str, value: Value) -> Value:
+    """Return what a name is bound to: a device, say, if the name says so and linking finds nothing else."""
+    if not isinstance(value, Deferred) or (otherwise := suggested(name)) is UNKNOWN:
+        return value
+    return frame.recorder.same(defer(Op.BOUND, name, (value, otherwise)))
 
 
 def bind_many(frame: Frame, targets: list[ast.expr], value: Value) -> None:

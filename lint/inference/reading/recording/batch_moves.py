@@ -1,4 +1,4 @@
-"""What functions are given that move batches to the device: it is on the host, if nothing else is known about it."""
+"""What functions are given that move batches to the device, and `.to()`, where nothing else is known about it."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ import ast
 
 from ....facts import naming
 from ....regex import regex
+from ...often.gates import last_name
 from ...often.names import names_model
-from ...values.lattice import CPU, Device
+from ...values.lattice import CPU, OPEN, Device
 from ...values.ops import Op
-from ...values.union import Batch, Deferred, Tensor, Value, defer
+from ...values.union import Batch, Deferred, DeviceRef, Tensor, Value, defer
 from ..state.frame import Frame
 
 _MOVES_BATCHES = regex(naming.MOVING_FUNCTIONS)
@@ -33,6 +34,13 @@ def before_move(frame: Frame, node: ast.Call, name: str, receiver: Value) -> Val
     does = "gives a model each batch" if feeds else "moves batches to a device"
     why = frame.because(node, f"`{frame.node.name}` has the name of what {does}")
     return frame.recorder.same(defer(Op.HANDED, "", (receiver, Batch(Device(CPU, None, why), named=given))))
+
+
+def as_target(frame: Frame, node: ast.expr, value: Value) -> Value:
+    """Return what `.to()` is given: a device, if that is named like a number that stands for one, and nothing tells."""
+    if not isinstance(value, Deferred) or last_name(node) not in naming.RANK_NAMES:
+        return value
+    return frame.recorder.same(defer(Op.BOUND, "", (value, DeviceRef(OPEN))))
 
 
 def _parameter(value: Value | None) -> Deferred | None:

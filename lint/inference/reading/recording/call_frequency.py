@@ -81,12 +81,13 @@ def mark_by_step(frame: Frame, node: ast.Call, func: ast.Attribute, loop: Region
 
 
 def set_mode(frame: Frame, model: ast.expr, mode: str) -> None:
-    """Note that a model is set to evaluation, unless one was set to training before, or it stays frozen."""
+    """Note that a model is set to training or evaluation, unless it stays frozen."""
     name, function = last_name(model), frame.region.function()
-    if function.mode == "train" or name.lower().rpartition("_")[2] in naming.FROZEN_MODELS:
+    if name.lower().rpartition("_")[2] in naming.FROZEN_MODELS:
         return
     if mode == "train" or name == "self" or names_model(name):
-        function.mode = mode
+        function.latest = mode
+        function.mode = function.mode if function.mode == "train" else mode
 
 
 def runs_by_method(frame: Frame, func: ast.Attribute, callee: Value) -> bool:

@@ -98,6 +98,8 @@ def batches_of(frame: Frame, node: ast.For | ast.AsyncFor, iterable: ast.expr, e
             if len(inners) == len(items):
                 found = (batches_of(frame, node, inner, item) for inner, item in zip(inners, items))
                 return Sequence("tuple", tuple(found))
+        case ast.Call(args=[ast.Call() as inner, *_]), _ if gates.last_name(iterable).lower() in naming.WRAPPING:
+            return batches_of(frame, node, inner, each)  # `tqdm(enumerate(loader))`
     return batches(frame, node, iterable, each)
 
 
@@ -142,6 +144,7 @@ def loop_region(frame: Frame, node: ast.For | ast.AsyncFor, source: ast.expr, it
     region.each = each_of(source)
     region.single = has_pass_for_each_process(frame, node.iter)
     region.parts = goes_by_parts(node.iter)
+    region.latest = region.function().latest
     region.evaluating = evaluation_of(frame, region)
     if not region.evaluating and gates.names_evaluation(source):
         region.evaluating = "it is named like evaluation data"
