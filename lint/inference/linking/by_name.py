@@ -100,3 +100,15 @@ def loudest(found: Sequence[Frequency]) -> Frequency:
     same = (each for each in found if each.level is loud[0].level and each.per in ("", loud[0].per))
     others = {condition for each in same for condition in each.conditions}
     return replace(loud[0], conditions=tuple(each for each in conditions if opposite(each) not in others))
+
+
+def loudest_of_calls(found: Sequence[tuple[CallSite, Frequency]]) -> Frequency | None:
+    """Return the call that runs most often; None if there are none but of those who are handed a function.
+
+    They may call it more often than once. Where nobody knows how often others call it, what they hang on counts, too.
+    """
+    told = [each for site, each in found if not site.passed or each.level >= Level.EVERY_STEP]
+    if not told or (best := loudest(told)).level is not Level.UNKNOWN:
+        return best if told else None
+    handed = [each.conditions for site, each in found if site.passed and each.level is not Level.UNCALLED]
+    return replace(best, conditions=shared([best.conditions, *handed]))

@@ -31,9 +31,10 @@ from .by_body import (
     trains,
     unless_drawing,
 )
-from .by_name import ByName, loudest
+from .by_name import ByName, loudest, loudest_of_calls
 from .decoding import Decoding
 from .noted_index import NotedIndex
+from .own_calls import of_its_class
 from .passing import unmet_in
 from .questions import Questions
 from .training import Training
@@ -279,9 +280,7 @@ class Callers:
             (site, for_a_batch(function, site.local, self._training.repeated(function, site.local, self._at(site))))
             for site in sites
         ]
-        # who is handed a function may call it more often than once
-        told = [each for site, each in found if not site.passed or each.level >= Level.EVERY_STEP]
-        return loudest(told) if told else None
+        return loudest_of_calls(found)
 
     def _has_others(self, function: FunctionSummary) -> bool:
         """Whether unseen callers may well run the function more often: it is a method of objects from outside."""
@@ -293,4 +292,5 @@ class Callers:
         found = self.of(site.local, site.caller)
         callee, caller = last_part(site.callee), last_part(site.caller).rstrip(":") or "the module"
         reason = Reason(f"`{caller}` calls `{callee}`")
-        return replace(found, reasons=(*found.reasons, reason)[:MOST_REASONS])
+        conditions = of_its_class(site, found.conditions, self.index)
+        return replace(found, reasons=(*found.reasons, reason)[:MOST_REASONS], conditions=conditions)

@@ -49,7 +49,7 @@ class Differences:
             "is_called_by_base": lambda fact: self._has_other_bases(fact[1].rpartition(".")[0]),
             "made": lambda fact: self._makes(fact[1]),
             **dict.fromkeys(("called", "callable"), lambda fact: self._is_called(fact[1])),
-            "overriding": lambda fact: fact[1] in self._derived,
+            **dict.fromkeys(("overriding", "derived_from"), lambda fact: fact[1] in self._derived),
             "derived_with": lambda fact: self._derives(fact[1]),
             "methods": lambda fact: self._is_called(f"{fact[1]}.{fact[2]}") or self._derives(fact[1]),
             "is_given": lambda fact: fact[1] in self._given,

@@ -175,6 +175,11 @@ class NotedIndex:
         found: Sequence[str] = self._ask("derived_with", cls, name)
         return found
 
+    def derived_from(self, cls: str) -> Sequence[str]:
+        """Return the classes derived from the one defined under that name, directly or not."""
+        found: Sequence[str] = self._ask("derived_from", cls)
+        return found
+
 
 def told_by(index: ProjectIndex, fact: Fact) -> Any:
     """Return what an index tells."""

@@ -24,7 +24,7 @@ _BY_NAMES: Final = frozenset(
     ]
 )
 """Questions whose answers depend on nothing but what names stand for."""
-_BY_CLASSES: Final = frozenset(["methods", "derived_with", "is_called_by_base", "overriding"])
+_BY_CLASSES: Final = frozenset(["methods", "derived_with", "is_called_by_base", "overriding", "derived_from"])
 """Questions whose answers depend on which classes are derived from which, too."""
 _BY_FUNCTIONS: Final = frozenset(["callable", "method"])
 """Questions whose answers depend on what is in functions."""
