@@ -29,9 +29,9 @@ COLD_PREFIXES: tuple[str, ...] = (
 COLD_WORDS = frozenset(("save", "saving", "convert"))
 """Words anywhere in such names: `get_embedding_to_save`, `repvgg_convert`."""
 
-MAKING_PREFIXES: tuple[str, ...] = ("build", "create_", "make_", "postprocess", "set_")
+MAKING_PREFIXES: tuple[str, ...] = ("build", "convert", "create_", "init_", "make_", "parse_", "postprocess", "set_")
 """Of those, the prefixes that say nothing about functions of tensors: `make_mask(lengths)` may well be part of a step,
-and so may `set_statistics(loss)` and `postprocess_packed(output, lengths)`."""
+and so may `set_statistics(loss)`, `init_state(input_ids)` and `parse_batch(batch)`; names of set-up still tell."""
 
 HOT_WORDS: tuple[str, ...] = ("loss", "attention", "balanc")
 """Words in names of functions that are part of a step whatever their prefix: `load_balancing_loss`."""

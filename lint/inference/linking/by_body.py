@@ -102,7 +102,17 @@ def on_tensors(function: FunctionSummary, index: NotedIndex) -> FunctionSummary:
         computes = function.name.rpartition(".")[2] not in TO_HOST
     if computes and function.preparing:
         computes = index.kind(function.name.rpartition(".")[0]) == "module"
+    if computes and _makes_objects(function, index):
+        return replace(function, tensors=True, role=None)
     return function if computes is function.tensors else replace(function, tensors=computes)
+
+
+def _makes_objects(function: FunctionSummary, index: NotedIndex) -> bool:
+    """Whether a function makes objects of a class that no library calls: those of tensors may be made in each step."""
+    cls, _, last = function.name.rpartition(".")
+    if last != "__init__" or function.firm or function.preparing:
+        return False
+    return index.is_defined(cls) and index.kind(cls) is None
 
 
 def _computes(function: FunctionSummary | None) -> bool:
@@ -151,5 +161,5 @@ def assumed(function: FunctionSummary, is_closed: bool) -> Frequency:
         return Frequency(Level.UNKNOWN, (Reason(words),))
     words = f"`{name}` computes on tensors it is given and its callers are not known: taken for part of a step"
     cls = last_part(function.name.rpartition(".")[0])
-    per = f"call of a `{cls}`" if name == "__call__" else f"call of `{name}`"
+    per = {"__call__": f"call of a `{cls}`", "__init__": f"call of `{cls}`"}.get(name, f"call of `{name}`")
     return Frequency(Level.EVERY_STEP, (Reason(words),), True, function.name, per=per)

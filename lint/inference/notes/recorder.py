@@ -8,9 +8,11 @@ from typing import Any, NamedTuple
 
 from ...facts import hidden_checks
 from ...facts.attributes import RESHAPING, SHARED_WITH_MODULES
+from ...facts.signatures import public_tensor_methods
 from ...files.source import Source
 from ...finding import Reason, Span
 from ...rule import OF_ANYTHING
+from ..often.names import names_batch
 from ..often.regions import Region
 from ..values.ops import Op
 from ..values.union import SPREAD, UNKNOWN, Batch, Deferred, Host, Instance, OneOf, Tensor, Value
@@ -127,14 +129,16 @@ class Recorder:
         """Record that a use in the function `scope` proves that a deferred value is a tensor.
 
         So is what it was moved or cast from. If the value was passed to the function, or belongs to its object, the
-        function computes on given tensors. Of several that it may be, only what makes them of an argument is recorded.
+        function computes on given tensors. Of several that it may be, only what tells that is recorded.
         """
         for option in value.options if isinstance(value, OneOf) else (value,):
             if maker := _made_of_argument(option):
                 self.through.setdefault(scope, set()).add(maker)
+            if _is_made_of_batch(option) or (option is not value and _is_like_argument(option)):
+                self.computing.add(scope)
         while isinstance(value, Deferred):
             self.evidence.setdefault(value, why)
-            if is_given(value):
+            if (_is_like_argument if scope.endswith(CONSTRUCTOR) else is_given)(value):
                 self.computing.add(scope)
             if value.op is not Op.METHOD or value.name not in SHARED_WITH_MODULES:
                 return
@@ -185,6 +189,7 @@ class Recorder:
         return quotation(self.source.segment(node))
 
 
+CONSTRUCTOR = ".__init__"
 OF_FUNCTION = frozenset((Op.PARAMETER, Op.CALL, Op.CALL_VALUE, Op.METHOD, Op.BATCH))
 """Questions about what a function was given, has called for, or loops over."""
 PARTS = frozenset((Op.ATTRIBUTE, Op.ELEMENT, Op.INDEX, Op.ITEM))
@@ -197,12 +202,24 @@ GIVEN = frozenset(
 )
 """Operations whose result is part of, or made from, what a function was given."""
 
+LIKE_WHOLE = frozenset((Op.METHOD, Op.WITHOUT, Op.INDEX, Op.ELEMENT, Op.ITEM, Op.BINARY, Op.UNARY))
+"""Of those, operations whose result is much like a tensor that they were done to."""
+
 
 def is_given(value: Value) -> bool:
     """Whether the value comes from a parameter, or from an attribute of the method's object."""
     while isinstance(value, Deferred) and value.operands and (value.op in GIVEN or _is_of_object(value)):
         value = value.operands[0]
     return isinstance(value, Instance) or (isinstance(value, Deferred) and value.op is Op.PARAMETER)
+
+
+def _is_like_argument(value: Value) -> bool:
+    """Whether the value is a parameter, or made of one as of a tensor: not what it holds, or its own methods return."""
+    while isinstance(value, Deferred) and value.op in LIKE_WHOLE:
+        if value.op is Op.METHOD and value.name not in public_tensor_methods():
+            return False
+        value = value.operands[0]
+    return isinstance(value, Deferred) and value.op is Op.PARAMETER
 
 
 def _made_of_argument(value: Value) -> str:
@@ -212,6 +229,13 @@ def _made_of_argument(value: Value) -> str:
     if not isinstance(value, Deferred) or value.op is not Op.CALL:
         return ""
     return value.name if value.operands and _is_argument(value.operands[0]) else ""
+
+
+def _is_made_of_batch(value: Value) -> bool:
+    """Whether calls make the value, or what it is part of, first of all of a parameter named like a batch."""
+    while isinstance(value, Deferred) and value.operands and (value.op in GIVEN or value.op is Op.CALL):
+        value = value.operands[0]
+    return isinstance(value, Deferred) and value.op is Op.PARAMETER and names_batch(value.name.rpartition(":")[2])
 
 
 def _is_argument(value: Value) -> bool:

@@ -138,9 +138,11 @@ def _offered(file: FileState) -> Iterator[str]:
 
 def _makes_tensors(function: FunctionSummary) -> bool:
     """Whether the function computes on tensors and only its name says that it creates something once."""
-    name = function.name.rpartition(".")[2].lstrip("_")
+    name = function.name.rpartition(".")[2]
     once = function.role is not None and function.role.level is Level.ONCE
-    return function.tensors and once and not function.firm and name.startswith(naming.MAKING_PREFIXES)
+    if not (function.tensors and once) or function.firm or name in naming.COLD_NAMES:
+        return False
+    return name.lstrip("_").startswith(naming.MAKING_PREFIXES)
 
 
 def _mark_computing(file: FileState) -> None:

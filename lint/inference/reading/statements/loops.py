@@ -6,10 +6,10 @@ import ast
 from collections.abc import Callable, Iterator
 
 from ....facts import naming, torch_transfers
-from ....regex import regex
 from ...notes.operations import Iterate, Pass
 from ...often import gates
 from ...often.catching_up import catches_up
+from ...often.names import names_batch
 from ...often.nested import nodes
 from ...often.regions import Region, RegionKind
 from ...often.roles import draws
@@ -30,8 +30,6 @@ from .element_reads import Inside, values
 from .loop_moves import moves_its_batches
 from .moved_items import move_items
 from .wrapped import iterated
-
-_BATCH = regex(naming.BATCHES)
 
 MOST_PASSES = 2
 """The maximum number of times a loop's body is read; inner loops count for each pass of the outer ones."""
@@ -165,7 +163,7 @@ def batch_of_epoch(loop: Region) -> str | None:
     """Return the name of the batch that a loop binds in each pass, right inside a loop over epochs; None if none."""
     outer = loop.parent.nearest_loop() if loop.parent is not None else None
     epochs = outer is not None and any("epoch" in name for name in outer.targets)
-    return next(filter(_BATCH.search, sorted(loop.targets)), None) if epochs else None
+    return next(filter(names_batch, sorted(loop.targets)), None) if epochs else None
 
 
 def evaluation_of(frame: Frame, region: Region) -> str:
