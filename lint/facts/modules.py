@@ -11,6 +11,9 @@ SELF_METHODS = frozenset((
 ))  # fmt: skip
 """Methods of modules that return the module itself."""
 
+BEFORE_A_CALL = frozenset(("to", "cuda", "eval", "half", "bfloat16"))
+"""Those of them after which what is called must be a module: a tensor is not, and nothing else is moved so."""
+
 METHODS = SELF_METHODS | frozenset((
     "parameters", "buffers", "named_parameters", "named_buffers", "state_dict", "modules", "children", "named_modules",
     "named_children", "get_submodule", "extra_repr", "zero_grad", "load_state_dict", "register_buffer", "add_module",

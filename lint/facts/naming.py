@@ -228,6 +228,11 @@ RUNNING_PREFIXES = ("encode", "decode", "generate", "predict", "infer", "sample"
 USING_PREFIXES = ("encode", "decode", "generate", "predict", "infer")
 """Of those, the prefixes of names of functions that are a use of a model as a whole; `sample` may be part of a step."""
 
+USES = frozenset((
+    "encode", "decode", "generate", "generation", "predict", "infer", "inference", "sample", "sampling", "denoise",
+))  # fmt: skip
+"""Words in names of functions that use a model which they are given: `p_sample_loop(model, shape)`."""
+
 DRAWING_WORDS = frozenset(("visualize", "visualise", "visualization", "visualisation", "plot", "plots", "plotting"))
 """Words in names of functions that draw for people, which no step does each time: `_mae_visualize`."""
 

@@ -38,6 +38,7 @@ from .own_calls import of_its_class
 from .passing import unmet_in
 from .questions import Questions
 from .training import Training
+from .using import Using
 from .where import Where
 
 if TYPE_CHECKING:
@@ -59,6 +60,7 @@ class Callers:
         self._known = questions.kept(lambda name: About(name, CALLED))
         self._training = Training(index, questions)
         self._decoding = Decoding(index, questions)
+        self._using = Using(index, questions)
         self._where = Where(index, questions, self.frequency)
 
     def frequency(self, name: str) -> Frequency:
@@ -74,7 +76,7 @@ class Callers:
             found = Frequency(Level.UNCALLED, (Reason(words),))  # a loop over steps would say that it runs
         if local.needs and found.level > Level.UNCALLED:
             found = self._where_given(local.needs, owner, found)
-        return combine(local, found)
+        return combine(local, self._using.around(local, owner, found))
 
     def _where_given(self, needs: Sequence[Need], owner: str, found: Frequency) -> Frequency:
         """Return how often a function is called with what a place in it needs its parameters to be."""

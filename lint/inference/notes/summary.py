@@ -60,7 +60,9 @@ class FunctionSummary:
     without gradients; `running`: it runs one each time, outside loops; `static`: a method that is not given its
     object; those of a class method are without the class; `property`: one that is read like an attribute; `extra`:
     the name of its `**keywords`; `binding`: what it is given for them become attributes of its object; `calls`:
-    what it calls once each time that it runs, if it neither trains nor loops over steps itself.
+    what it calls once each time that it runs, if it neither trains nor loops over steps itself; `using`: it runs a
+    model, or an attribute of its object without gradients; `looping`: it has a loop that trains; `others`: what it
+    calls besides, if nothing in it trains.
     """
 
     name: str
@@ -84,6 +86,9 @@ class FunctionSummary:
     extra: str = ""
     binding: bool = False
     calls: tuple[str, ...] = ()
+    using: bool = False
+    looping: bool = False
+    others: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)

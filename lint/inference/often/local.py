@@ -20,8 +20,9 @@ class Local:
     `parts`: in one over parts of a whole, which may be one. `cap`: at most this often (a gate, evaluation, a failure
     path). `contexts` are the enclosing context managers. `optional`: only if a flag is set that is off by default.
     `conditions`: those it hangs on, the innermost first. `needs`: what parameters of the function must be. `uses`: in
-    a loop that uses a model, if the function is no step. `either`: for each batch, of training or evaluation, which
-    what is called there tells. `calls`: what plain loops around it call, `feeds`: with what that gave before.
+    a loop that uses a model, if the function is no step, `gives`: in one that gives it to what is named so. `either`:
+    for each batch, of training or evaluation, which what is called there tells. `calls`: what plain loops around it
+    call, `feeds`: with what that gave before.
     """
 
     level: Level | None = None
@@ -37,6 +38,7 @@ class Local:
     calls: tuple[str, ...] = ()
     feeds: tuple[str, ...] = ()
     parts: bool = False
+    gives: bool = False
 
 
 PER_CALL = Local()

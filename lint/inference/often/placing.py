@@ -60,10 +60,10 @@ def _within(region: Region, outer: Local) -> Local:
             cap = outer.cap if outer.cap in _SELDOM else failure_only(outer.cap)
             return replace(outer, level=Level.EVERY_STEP, repeats=False, cap=cap, reasons=_with(Local(), region))
         case RegionKind.LOOP:
-            found = _of_loop(region, outer)
-            found = replace(found, contexts=outer.contexts, optional=outer.optional)
-            uses = outer.uses or (region.using and not region.training)
-            return replace(found, conditions=outer.conditions, needs=outer.needs, uses=uses, either=region.either)
+            found = replace(_of_loop(region, outer), contexts=outer.contexts, optional=outer.optional)
+            uses, gives = outer.uses or (region.using and not region.training), outer.gives or region.giving
+            found = replace(found, uses=uses, gives=gives, either=region.either)
+            return replace(found, conditions=outer.conditions, needs=outer.needs)
         case RegionKind.WITH:
             return replace(outer, contexts=(*outer.contexts, region.context))
         case _:

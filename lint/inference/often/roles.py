@@ -13,6 +13,7 @@ from .names import names_training_step
 
 NEAR: Final = 4
 """So many folders above a file tell what is in it."""
+IN_TESTS: Final = "it is in test code"
 
 _TEST_FILE = regex(places.TEST_FILE)
 _EXPORTS = regex(places.EXPORTS)
@@ -48,7 +49,7 @@ def role(
     if kind is not None and (found := _of_class(name, kind, span, cls)) is not None:
         return found
     if is_test_file(span.filename):
-        return _because(Level.ONCE, "it is in test code", span), False
+        return _because(Level.ONCE, IN_TESTS, span), False
     if any(map(caches, decorators)):
         return _because(Level.ONCE, "its results are cached, so it runs once per argument", span), True
     if (called := _by_decorators(decorators, span)) is not None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from ....facts import libraries, naming
+from ....facts import libraries, modules, naming
 from ...often.gates import last_name
 from ...often.names import names_model, names_step
 from ...often.nested import bound_by, statements
 from ...often.regions import Region, RegionKind
+from ...values.ops import Op
 from ...values.union import Batch, Class, Deferred, Function, Host, Instance, Module, Sequence, Tensor, Value
 from ..state.frame import Frame
 from ..state.scope import is_lambda, path
@@ -24,10 +25,19 @@ def watch_frequency(frame: Frame, node: ast.Call, callee: Value, positional: tup
     runs = is_model(frame, last, callee) and not is_gone_through(frame, node, last)
     if runs or (isinstance(func, ast.Attribute) and runs_by_method(frame, func, callee)):
         frame.region.mark_model()
+    elif runs_own(frame, func, callee) or is_given_model(node, last):
+        mark_giving(frame)
     if frame.region.nearest_loop() is not None:
         mark_loop(frame, node, last, runs, callee, positional)
     elif last in naming.BACKWARD_FUNCTIONS or last in naming.CLIPPING_FUNCTIONS or is_optimizers_step(func):
         frame.region.mark_training()
+
+
+def mark_giving(frame: Frame) -> None:
+    """Mark the enclosing loop, and the function, as using a model by what is called."""
+    frame.region.function().giving = True
+    if (loop := frame.region.nearest_loop()) is not None:
+        loop.giving = True
 
 
 def mark_loop(frame: Frame, node: ast.Call, last: str, runs: bool, callee: Value, given: tuple[Value, ...]) -> None:
@@ -101,6 +111,25 @@ def runs_by_method(frame: Frame, func: ast.Attribute, callee: Value) -> bool:
     return names_model((path(func) or "").partition(".")[0])
 
 
+def runs_own(frame: Frame, func: ast.expr, callee: Value) -> bool:
+    """Whether an attribute of the object is called without gradients, which is not a method as far as is known."""
+    match func:
+        case ast.Attribute(value=ast.Name(id="self")):
+            return isinstance(callee, Deferred) and frame.region.is_in(RegionKind.NO_GRAD)
+    return False
+
+
+def is_given_model(node: ast.Call, name: str) -> bool:
+    """Whether a function that is named like use of a model is given one: `p_sample_loop(model, shape)`."""
+    if naming.USES.isdisjoint(name.split("_")):
+        return False
+    return any(names_model(_own_name(each)) for each in (*node.args, *(named.value for named in node.keywords)))
+
+
+def _own_name(node: ast.expr) -> str:
+    return last_name(node) if isinstance(node, ast.Name | ast.Attribute) else ""
+
+
 def comes_back(frame: Frame, node: ast.Call) -> bool:
     """Whether what loops call a model with may be what the model gave in an earlier pass; in doubt, it is."""
     given = [*node.args, *(each.value for each in node.keywords)]
@@ -108,7 +137,8 @@ def comes_back(frame: Frame, node: ast.Call) -> bool:
         return False  # nothing outlives a pass of a comprehension
     if not given or not frame.loops[-1].body:
         return True
-    return any(frame.file.feedback(each.body).reaches(given, each.targets) for each in frame.loops if each.body)
+    fresh = frame.file.imported_modules
+    return any(frame.file.feedback(each.body).reaches(given, each.targets | fresh) for each in frame.loops if each.body)
 
 
 def is_fed(frame: Frame, node: ast.Call) -> bool:
@@ -148,7 +178,14 @@ def is_model(frame: Frame, name: str, callee: Value) -> bool:
         return kind in libraries.MODULE_KINDS and (own or (names_model(name) and not _is_in_module(frame)))
     if isinstance(callee, Function | Class | Module | Sequence | Host):
         return False
-    return names_model(name)
+    return names_model(name) or (not _is_in_module(frame) and is_called_module(frame, name, callee))
+
+
+def is_called_module(frame: Frame, name: str, callee: Value) -> bool:
+    """Whether what is called is moved or set to evaluation, as modules are, and tensors, which nobody calls."""
+    if isinstance(callee, Deferred) and callee.op is Op.METHOD and callee.name in modules.BEFORE_A_CALL:
+        return True
+    return name in frame.file.set_to_evaluation
 
 
 def is_gone_through(frame: Frame, node: ast.Call, last: str) -> bool:

@@ -40,6 +40,7 @@ from ...values.union import Deferred, Function, Instance, Value
 from .scope import Names
 
 _NUMPY = regex(host.NUMPY)
+_EVAL = regex(r".*?\b(\w+)\.eval\(\)")
 _IMPORT = regex(r"\n?[ \t]*(?:from|import)[ \t]([^\n#]*)")
 NOT_CALLED = Frequency(Level.NEVER, (Reason("nothing calls this lambda"),))
 NEAR = 3
@@ -130,6 +131,17 @@ class FileState:
     def is_test(self) -> bool:
         """Whether the file is test code, in which nothing counts."""
         return self.role is not None and self.role.level is Level.NEVER
+
+    @cached_property
+    def set_to_evaluation(self) -> frozenset[str]:
+        """The names, or attributes, that are set to evaluation in the file, which modules are."""
+        return frozenset(each[1] for each in in_lines_with(".eval()", _EVAL, self.source.text)) - {"self", "super"}
+
+    @cached_property
+    def imported_modules(self) -> frozenset[str]:
+        """The names that the module binds to other modules, which no loop changes by calling what is in them."""
+        nodes = (each for each in self.source.tree.body if isinstance(each, ast.Import))
+        return frozenset((name.asname or name.name).partition(".")[0] for each in nodes for name in each.names)
 
     @cached_property
     def set_later(self) -> frozenset[tuple[str, bool]]:

@@ -59,6 +59,8 @@ def read_function(frame: Frame) -> None:
     whole = frame.region.function()
     function.stepping = whole.stepping is not None or (whole.around and not whole.training)
     function.training = whole.training
+    function.using = whole.using or whole.giving
+    function.looping = whole.looping
     function.inferring = (whole.inferring or _is_inference(frame)) and not whole.models
     function.running = whole.running
     if function.training and (outer := frame.file.summary.functions.get(frame.scope.rpartition(".")[0])) is not None:

@@ -54,3 +54,41 @@ detect_all(sys.argv)
 speak(sys.argv)
 sing(sys.argv)
 count(sys.argv)
+
+
+def restore(paths):
+    restorer = load().cuda()
+    restorer.eval()
+    with torch.no_grad():
+        for path in paths:
+            sharp = restorer(torch.load(path))
+            torch.save(sharp.cpu(), path)  # frequency: evaluation
+
+
+def compare(paths):
+    metric = load().to("cuda")
+    values = []
+    with torch.no_grad():
+        for path in paths:
+            values.append(metric(torch.load(path)).item())  # frequency: evaluation
+    return values
+
+
+def sample(shapes, p_sample_loop):
+    model = load().cuda()
+    for shape in shapes:
+        image = p_sample_loop(model, shape)
+        torch.save(image.cpu(), "image.pt")  # frequency: evaluation (assumed)
+
+
+def convert(paths, save_weights):
+    model = load().cuda()
+    for path in paths:
+        save_weights(model, path)
+        torch.load(path).cpu()  # frequency: once
+
+
+restore(sys.argv)
+compare(sys.argv)
+sample(sys.argv, load())
+convert(sys.argv, load())
