@@ -13,6 +13,7 @@ from ..values.placement import device_of
 from ..values.tensors import as_device
 from ..values.union import (
     IMPOSSIBLE,
+    UNKNOWN,
     Batch,
     Deferred,
     DeviceRef,
@@ -54,7 +55,7 @@ class Insides:
         like = self._resolve(device.like)
         while isinstance(like, Sequence):
             like = any_item(like)
-        found = as_device(like) if _is_text(like) else device_of(like)
+        found = as_device(like) if _is_text(like) else device_of(_without_unknown(like))
         if found is None and all(map(_is_data, options_of(like))):
             return HOST if device.why is None else Device(CPU, None, device.why)
         by_default = "" if self._is_given(device) else device.host_for
@@ -114,6 +115,14 @@ class Insides:
 def _is_text(value: Value) -> bool:
     """Whether this is a known string, or one of several that may be given: they name devices."""
     return any(isinstance(option, Host) and isinstance(option.constant, str) for option in options_of(value))
+
+
+def _without_unknown(like: Value) -> Value:
+    """Return what is known of alternatives if that is a batch on the host, which is asked before it is moved."""
+    if not isinstance(like, OneOf) or UNKNOWN not in like.options:
+        return like
+    known = [each for each in like.options if each is not UNKNOWN]
+    return join_all(known) if all(isinstance(each, Batch) and each.device.on_cpu for each in known) else like
 
 
 def _is_data(value: Value) -> bool:
