@@ -103,3 +103,8 @@ def of_batch(value: Batch, name: str) -> Value:
         case "update" | "clear":
             return NONE
     return value
+
+
+def item_of(attribute: str, key: str) -> str:
+    """Return the name of the item that the dict in an attribute holds under a key, which is bound like an attribute."""
+    return f"{attribute}[{key!r}]"

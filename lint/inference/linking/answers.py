@@ -17,7 +17,7 @@ from ..notes.summary import CallSite, FunctionSummary
 from ..often.names import names_model
 from ..values.arguments import Keywords
 from ..values.certainty import OBJECT
-from ..values.containers import element, index, unpack
+from ..values.containers import element, unpack
 from ..values.instances import is_one
 from ..values.joining import join_all
 from ..values.lattice import OPEN
@@ -187,7 +187,7 @@ class Asked:
 
     def index_(self, term: Deferred) -> Value:
         base, *indices = map(self._resolve, term.operands)
-        return index(base, tuple(indices))
+        return self._objects.item(term.operands[0], base, tuple(indices))
 
     def element(self, term: Deferred) -> Value:
         base = self._resolve(term.operands[0])

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from collections.abc import Sequence as SequenceOf
 from typing import TypeAlias
 
 from ..library.access import attribute, with_attribute
+from ..library.container_methods import item_of
 from ..library.world import Program
 from ..notes.summary import CallSite, FunctionSummary
+from ..values.containers import index
 from ..values.joining import join_all
+from ..values.lattice import ANYWHERE
+from ..values.ops import Op
 from ..values.union import (
     AS_PARENT,
     IMPOSSIBLE,
+    NONE,
     UNKNOWN,
     Batch,
     Deferred,
     Function,
+    Host,
     Instance,
+    Sequence,
     Tensor,
     Value,
     options_of,
@@ -75,6 +83,15 @@ class Objects(Program):
         """Return the class or its nearest base that belongs to a library."""
         return self._index.library_base(cls)
 
+    def item(self, holder: Value, base: Value, indices: tuple[Value, ...]) -> Value:
+        """Return an item of a value; of a dict in an attribute what is bound under that very key, if it tells more."""
+        found = index(base, indices)
+        match holder, indices:
+            case Deferred(Op.ATTRIBUTE, name, (owner, *_)), (Host("str", str() as key),) if _is_open(found, base):
+                kept = self.of(self._resolve(owner), item_of(name, key))
+                return found if kept is UNKNOWN else kept
+        return found
+
     def given(self, call: CallSite, function: FunctionSummary) -> tuple[Value, ...]:
         """Return what a call passes by position: to a static method, not the object that it is called on."""
         first = call.positional[0] if function.static and call.positional else UNKNOWN
@@ -118,7 +135,7 @@ class Objects(Program):
         values = self._index.attributes(cls, name)
         return self._any_binding(cls, name, values) if values else None
 
-    def _any_binding(self, cls: str, name: str, values: Sequence[Value]) -> Value:
+    def _any_binding(self, cls: str, name: str, values: SequenceOf[Value]) -> Value:
         """Return what an attribute is bound to anywhere; bindings to itself come last: `self.x = self.x.cpu()`."""
         key = _key(cls, name)
         if self._questions.is_open(key):
@@ -180,6 +197,15 @@ def _asks(value: Value) -> tuple[bool, bool]:
     """Return whether the value is an open question, and whether it is where one is."""
     is_beside = isinstance(value, Tensor | Batch) and value.device.like is not None
     return is_beside, isinstance(value, Deferred)
+
+
+def _is_open(item: Value, base: Value) -> bool:
+    """Whether no more is known of an item of a dict than that it may be a tensor, wherever that is."""
+    held = [each for each in options_of(base) if each != NONE]
+    is_dict = bool(held) and all(isinstance(each, Sequence) and each.kind == "dict" for each in held)
+    return is_dict and all(
+        each is UNKNOWN or (isinstance(each, Tensor) and each.device.flags == ANYWHERE) for each in options_of(item)
+    )
 
 
 def _passed_to(site: CallSite, name: str, at: int) -> Value:

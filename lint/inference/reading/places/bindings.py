@@ -5,13 +5,13 @@ from __future__ import annotations
 import ast
 from typing import Final
 
-from ...library.container_methods import with_item
+from ...library.container_methods import item_of, with_item
 from ...values.containers import unpack
 from ...values.joining import join
 from ...values.ops import Op
 from ...values.suggestion import suggested
 from ...values.tensors import stored
-from ...values.union import UNKNOWN, Deferred, Instance, Sequence, Tensor, Value, defer
+from ...values.union import UNKNOWN, Deferred, Host, Instance, Sequence, Tensor, Value, defer
 from ..state.frame import Frame
 from ..state.scope import path
 from .subscripts import indices_of, note_write
@@ -90,6 +90,9 @@ def keep_item(frame: Frame, target: ast.Subscript, base: Value, indices: tuple[V
         change_item(frame, target.value, base, indices[0], value)
     if (key := path(target)) is not None and not isinstance(base, Tensor):
         assign_path(frame, target, key, value)
+        match base, indices:
+            case Deferred(Op.ATTRIBUTE, held, (Instance() as owner,)), (Host("str", str() as under),):
+                frame.unsettled[key] = (owner, item_of(held, under))
 
 
 def change_item(frame: Frame, node: ast.expr, base: Sequence, at: Value, value: Value) -> None:
