@@ -33,9 +33,15 @@ class Doing:
         self._calls = calls
         self._known: Answers = {}
 
-    def first(self, names: Sequence[str]) -> FunctionSummary | None:
+    def first(self, names: tuple[str, ...]) -> FunctionSummary | None:
         """Return the first of the functions by these names that does it; None if none does."""
-        return next(filter(self.does, all_run_by(names, self._index)), None)
+        if not names:
+            return None
+        found: str = self._questions.remembered((self._what, names), self._find, names, self._known, in_circle="")
+        return self._index.function(found) if found else None
+
+    def _find(self, names: tuple[str, ...]) -> str:
+        return next((each.name for each in all_run_by(names, self._index) if self.does(each)), "")
 
     def does(self, function: FunctionSummary) -> bool:
         """Whether a function does it, itself or by way of others."""

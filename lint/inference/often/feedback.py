@@ -5,17 +5,17 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
-from .nested import nodes
+from ...files.parts import PARTS
+from .nested import nodes, statements
 
 
 class Feedback:
     """What the passes of a loop with this body hand to later ones."""
 
     def __init__(self, body: Sequence[ast.stmt]) -> None:
-        stored, sources = _Stores(), _Sources()
+        stored, sources = _Stores(), _Sources(body)
         for statement in body:
             stored.visit(statement)
-            sources.visit(statement)
         self._again = stored.early | stored.changed
         self._sources = sources.of
         self._assigned = sources.assigned
@@ -61,6 +61,14 @@ class _Stores(ast.NodeVisitor):
         self.early: set[str] = set()
         self.changed: set[str] = set()
 
+    def generic_visit(self, node: ast.AST) -> None:
+        """Visit all that is in a node, without operators and contexts."""
+        for name in PARTS[type(node)]:
+            part = getattr(node, name, None)
+            for each in part if isinstance(part, list) else (part,):
+                if isinstance(each, ast.AST):
+                    self.visit(each)
+
     def visit_Assign(self, node: ast.Assign) -> None:
         self.visit(node.value)
         for target in node.targets:
@@ -99,27 +107,22 @@ class _Stores(ast.NodeVisitor):
         self.bound.add(name)
 
 
-class _Sources(ast.NodeVisitor):
+class _Sources:
     """Finds from which names the names of a body are made."""
 
-    def __init__(self) -> None:
+    def __init__(self, body: Sequence[ast.stmt]) -> None:
         self.of: dict[str, set[str]] = {}
         self.assigned: list[tuple[list[str], ast.expr]] = []
-
-    def visit_Assign(self, node: ast.Assign) -> None:
-        self._note(node.targets, node.value)
-
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
-        if node.value is not None:
-            self._note([node.target], node.value)
-
-    def visit_For(self, node: ast.For) -> None:
-        self._note([node.target], node.iter)
-        self.generic_visit(node)
-
-    def visit_withitem(self, node: ast.withitem) -> None:
-        if node.optional_vars is not None:
-            self._note([node.optional_vars], node.context_expr)
+        for statement in statements(body):
+            match statement:
+                case ast.Assign(targets=targets, value=value):
+                    self._note(targets, value)
+                case ast.AnnAssign(target=target, value=ast.expr() as value) | ast.For(target=target, iter=value):
+                    self._note([target], value)
+                case ast.With(items=items):
+                    for item in items:
+                        if item.optional_vars is not None:
+                            self._note([item.optional_vars], item.context_expr)
 
     def _note(self, targets: Iterable[ast.expr], value: ast.expr) -> None:
         names = set(_names(value))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from ...facts.attributes import MOVES
 from ...facts.naming import DEVICE_NAMES, HOST_NAMES
@@ -19,6 +20,7 @@ NAMED = frozenset((Op.PARAMETER, Op.ATTRIBUTE, Op.NAME))
 """Questions about what has a name."""
 
 
+@lru_cache(maxsize=4096)
 def suggested(name: str) -> Value:
     """Return a device for `cfg.device`, a dtype for `self.weight_dtype`, whichever it is; else Unknown."""
     last = QUALIFIED.split(name)[-1].lower()

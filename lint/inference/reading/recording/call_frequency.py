@@ -143,6 +143,8 @@ def comes_back(frame: Frame, node: ast.Call) -> bool:
 
 def is_fed(frame: Frame, node: ast.Call) -> bool:
     """Whether a call is seen to be given what it gave in an earlier pass of a loop."""
+    if not isinstance(frame.statement, ast.Assign) or not (node.args or node.keywords):
+        return False  # what it gives is bound to nothing, or it is given nothing
     return any(frame.file.feedback(each.body).returns(node, each.targets) for each in frame.loops if each.body)
 
 
