@@ -61,4 +61,9 @@ def names_host(term: Deferred) -> bool:
         name = key.constant if isinstance(key, Host) and isinstance(key.constant, str) else ""
     elif term.op not in NAMED:
         return False
+    return is_host_name(name)
+
+
+def is_host_name(name: str) -> bool:
+    """Whether a name says that what it stands for is on the host: `lengths_cpu`, `batch.cpu_mask`."""
     return ("cpu" in name or "host" in name) and _HOST.search(QUALIFIED.split(name)[-1]) is not None

@@ -9,7 +9,7 @@ from ...library.container_methods import item_of, with_item
 from ...values.containers import unpack
 from ...values.joining import join
 from ...values.ops import Op
-from ...values.suggestion import suggested
+from ...values.suggestion import is_host_name, suggested
 from ...values.tensors import stored
 from ...values.union import UNKNOWN, Deferred, Host, Instance, Sequence, Tensor, Value, defer
 from ..state.frame import Frame
@@ -29,6 +29,8 @@ def bind(frame: Frame, target: ast.expr, value: Value) -> None:
     value = stored(value)
     match target:
         case ast.Name(id=name):
+            if is_host_name(name):
+                frame.recorder.saw_named_host(value)
             frame.assign_name(name, _named(frame, name, value))
         case ast.Attribute(attr=name):
             bind_attribute(frame, target, _named(frame, name, value))

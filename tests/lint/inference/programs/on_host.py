@@ -54,6 +54,19 @@ def or_none(sizes: Tensor, sizes_cpu: Tensor | None = None) -> None:
     b = sizes_cpu.max()  # reveal: Tensor[cpu, rank 0]
 
 
+class Metadata:
+    def starts(self, lengths):
+        return lengths, lengths.flatten()
+
+    def bound(self, lengths: Tensor, more: Tensor) -> None:
+        _, starts_cpu = self.starts(lengths)
+        a = starts_cpu.max()  # reveal: Tensor[cpu, rank 0]
+        _, starts = self.starts(more)
+        b = starts.max()  # reveal: Tensor[any device, rank 0]
+        more_cpu = more.flatten()
+        c = more.max()  # reveal: Tensor[any device, rank 0]
+
+
 def passes_on(sizes: Tensor, sizes_cpu: Tensor | None = None) -> None:
     or_none(sizes, sizes_cpu)
 
