@@ -7,7 +7,8 @@ value. `sample`, `rsample` and `entropy` check nothing. Some families create oth
 default no matter what the family itself is told: `OneHotCategorical`, `Multinomial`, `StudentT`, the relaxed families
 and `Wishart` among them; only the global switch turns that off. `MultivariateNormal` factorizes a covariance or
 precision matrix, which has a check of its own: pass `scale_tril`. A few methods read their parameters regardless
-(`Binomial.entropy`, `VonMises.sample`). If `validate_args` comes from elsewhere, nothing is reported.
+(`Binomial.entropy`, `VonMises.sample`). Classes derived from these inherit the checks. If `validate_args` comes from
+elsewhere, nothing is reported.
 """
 
 from __future__ import annotations

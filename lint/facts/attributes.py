@@ -5,6 +5,9 @@ Source: torch 2.13 `torch/_C/__init__.pyi`, `torch/_tensor.py`.
 
 from __future__ import annotations
 
+from .autograd import SAVING
+from .logging_frameworks import LIGHTNING_LOGS
+
 TENSOR_VIEWS = frozenset(("T", "mT", "H", "mH", "data", "real", "imag", "grad", "_grad"))
 """Attributes of a tensor that are tensors on the same device."""
 
@@ -133,3 +136,6 @@ TO_HOST = frozenset(
     ("cpu", "item", "numpy", "tolist", "__array__", "__bool__", "__float__", "__index__", "__int__", "__len__")
 )
 """Methods of all tensors that bring them to the host. Source: torch 2.13 `torch/_tensor.py`."""
+
+INHERITED = LIGHTNING_LOGS | SAVING
+"""Kinds of classes, each with a method that programs' own classes inherit: `lightning.log`."""

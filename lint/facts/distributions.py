@@ -11,7 +11,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 MODULE = "torch.distributions."
+KIND = "distribution"
+"""The kind of these classes, and of those that programs derive from them."""
 VALIDATE = "validate_args"
+TOLD = "_validate_args"
+"""The parameter of constructors, and where `Distribution.__init__` keeps it."""
 VALIDATES_SINCE = "1.8"
 """The first version of torch that validates by default."""
 

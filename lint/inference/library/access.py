@@ -9,7 +9,6 @@ from math import isfinite
 
 from ...facts import attributes as facts
 from ...facts import distributions, dtypes, host, libraries, modules
-from ...facts.logging_frameworks import LIGHTNING_LOGS
 from ...facts.signatures import public_tensor_methods
 from ...facts.typing_names import PLAIN_TENSORS
 from ..values.joining import any_item, join_all
@@ -169,7 +168,7 @@ def _inherited(value: Instance, name: str, program: Program) -> Value | None:
         return Function(f"{program.library_base(value.cls)}.{name}", value)
     if kind is None and program.library_base(value.cls) in PLAIN_TENSORS:
         return _of_tensor(Tensor(value.device or OPEN), name)
-    return Function(f"{kind}.{name}", value) if kind == "optimizer" or f"{kind}.{name}" in LIGHTNING_LOGS else None
+    return Function(f"{kind}.{name}", value) if kind == "optimizer" or f"{kind}.{name}" in facts.INHERITED else None
 
 
 def _of_kind(value: Instance, name: str, kind: str) -> Value | None:
@@ -189,7 +188,7 @@ def _of_distribution(value: Instance, name: str) -> Value:
     """Return a parameter or moment of a distribution, or a method."""
     if name in distributions.TENSORS:
         return of_parameters(value, name)
-    is_method = name in distributions.SAMPLES or name in distributions.METHODS or name == "expand"
+    is_method = name in distributions.SAMPLES or name in distributions.METHODS or name in ("expand", "__init__")
     return Function(f"{value.cls}.{name}", value) if is_method else UNKNOWN
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ...declared import Declared
 from ...facts import hidden_checks
 from ..library.access import attribute, having
+from ..library.own_distributions import as_of_torch
 from ..library.world import Program
 from ..notes.operations import OF_OBJECT
 from ..notes.watched import watched
@@ -31,7 +32,8 @@ class Callees:
         short = name.rpartition(".")[2]
         receiver = having(receiver, short)
         names = (self._name_of_method(option, short) for option in options_of(receiver))
-        return next(filter(None, names), name if receiver is UNKNOWN else None), receiver
+        full = next(filter(None, names), name if receiver is UNKNOWN else None)
+        return full, as_of_torch(receiver, self._program)
 
     def _is_watched(self, name: str) -> bool:
         return watched().have(name) or self._declared.wait(name) is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Mapping, Sequence
 from functools import cached_property
 
+from ...facts import autograd
 from ..library.callbacks import MADE
 from ..library.inheritance import Inheritance
 from ..notes.summary import ClassSummary, FunctionSummary
@@ -145,8 +146,8 @@ class Named:
         found = self.inheritance.method(cls, method)
         if found is None and method == "__call__":
             found = self.inheritance.method(cls, "forward")
-        if found is None and method == "apply" and self.inheritance.kind(cls) == "function":
-            found = self.inheritance.method(cls, "forward")
+        if found is None and method == autograd.APPLY and self.inheritance.kind(cls) == autograd.KIND:
+            found = self.inheritance.method(cls, autograd.RUNS)
         return self._defined_as(found)
 
     def made(self, name: str) -> str | None:

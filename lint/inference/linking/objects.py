@@ -93,8 +93,12 @@ class Objects(Program):
         return found
 
     def given(self, call: CallSite, function: FunctionSummary) -> tuple[Value, ...]:
-        """Return what a call passes by position: to a static method, not the object that it is called on."""
-        first = call.positional[0] if function.static and call.positional else UNKNOWN
+        """Return what a call passes by position: to a static method, not the object that it is called on.
+
+        An autograd function's is given the context, about which nobody asks.
+        """
+        is_asked = function.parameters[:1] == () or function.parameters[0] in function.terms
+        first = call.positional[0] if function.static and is_asked and call.positional else UNKNOWN
         itself = self._resolve(first) if isinstance(first, Instance | Deferred) else UNKNOWN
         if not isinstance(itself, Instance):
             return call.positional

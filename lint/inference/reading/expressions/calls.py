@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import replace
 
-from ....facts import dtypes, hidden_checks, libraries, modules
+from ....facts import dtypes, hidden_checks, libraries
 from ....facts.attributes import MOVES
 from ....facts.modules import MODULE
 from ...library import callbacks, container_methods, named_tuples, tensor_methods
@@ -17,8 +17,7 @@ from ...library.world import World
 from ...notes.operations import OF_OBJECT, of_anything
 from ...often import gates
 from ...values.arguments import Arguments, Keywords
-from ...values.joining import join_all
-from ...values.lattice import ANY_MEMORY, ARRAY, CPU, GPU, HOST_BY_DEFAULT, OPEN, Device
+from ...values.lattice import ARRAY, CPU, GPU, HOST_BY_DEFAULT, OPEN, Device
 from ...values.ops import Op
 from ...values.tensors import as_device
 from ...values.union import (
@@ -41,11 +40,13 @@ from ...values.union import (
 from ..conditions import narrowing
 from ..places.attributes import OwnClasses, attribute_of, method_read, parent
 from ..places.bindings import assign_path, change
+from ..places.kept import keep
 from ..recording.batch_moves import as_target
 from ..recording.call_frequency import watch_frequency
-from ..recording.call_notes import note_function, note_host_method, note_made, note_watched, without_spread
+from ..recording.call_notes import note_function, note_host_method, note_made, note_watched, spreads, without_spread
 from ..recording.command_lines import note_options
 from ..recording.copies import note_copies
+from ..recording.distributions_made import as_inherited, note_own_made, note_parent_made
 from ..recording.evidence import note_open_method, note_place
 from ..recording.handed import note_call_of, note_handed, note_passed_functions
 from ..recording.signature_notes import note_numbers, note_signature
@@ -134,6 +135,7 @@ class Called(OwnClasses, World):
         self.frame.note_call(f"{name}.__init__", (Instance(name), *positional), keywords)
         note_handed(self.frame, self.node, name, Arguments(None, positional, keywords))
         known = self.file.summary.classes.get(name)
+        note_own_made(self.frame, self.node, name, Arguments(None, positional, keywords), self)
         if known is not None and known.bases == (named_tuples.MAKER,):
             return named_tuples.filled(known.fields, positional, keywords, ast.Starred in map(type, self.node.args))
         made = self.frame.recorder.span(self.node) if self.kind(name) == "metric" else None
@@ -158,6 +160,8 @@ class Called(OwnClasses, World):
                 frame.note_call(f"{made}{CALL}", (callee, *told), named)
             return defer(Op.CALL_VALUE, gates.last_name(self.node.func), (callee, *positional), keywords)
         base = frame.recorder.same(callee.operands[0])
+        if isinstance(base, Instance):  # of a class whose bases other files define
+            keep(frame, callee.name, base, arguments, not spreads(self.node))
         note_open_method(self.frame, self.node, callee, base, arguments)
         given, named = self._placed(callee.name, without_spread(self.node, positional), keywords)
         return defer(Op.METHOD, callee.name, (base, *given), named)
@@ -223,7 +227,8 @@ class Called(OwnClasses, World):
             arguments.receiver = receiver = self._shown(receiver, last)
         note_handed(self.frame, self.node, name if isinstance(receiver, Sequence) else of_anything(last), arguments)
         if last in self.file.watched.methods:
-            note_watched(self.frame, self.node, self._moved_module(receiver, last) or name, receiver, arguments)
+            full = self._moved_module(receiver, last) or name
+            note_watched(self.frame, self.node, full, as_inherited(self.frame, receiver, self), arguments)
         return receiver
 
     def _moved_module(self, receiver: Value, method: str) -> str | None:
@@ -263,12 +268,9 @@ class Called(OwnClasses, World):
             change(self.frame, self.node.func.value, changed)
 
     def object_changed(self, name: str, receiver: Instance, arguments: Arguments) -> None:
-        """Bind attributes by `register_buffer` and `add_state`; a buffer moves with its module."""
-        by_name = [arguments.keywords[each] for each in modules.REGISTERED_AS if each in arguments.keywords]
-        match (*arguments.positional, *by_name):
-            case (Host(_, str() as key), value, *_) if name in modules.REGISTERING:
-                moved = _moves_with_module(value, name == "register_buffer")
-                self.file.set_attribute(receiver, key, moved)
+        """Bind what the method keeps in attributes of the object."""
+        keep(self.frame, name, receiver, arguments, not spreads(self.node))
+        note_parent_made(self.frame, self.node, name, receiver.cls, arguments)
         note_options(self.frame, name, arguments)
         note_passed_functions(self.frame, arguments)
 
@@ -288,13 +290,3 @@ def _makes_host_batch(keywords: Keywords) -> bool:
     """Whether an argument asks a tokenizer or processor for tensors."""
     wanted = libraries.HOST_BATCH
     return any(isinstance(value, Host) and value.constant == wanted[name] for name, value in keywords if name in wanted)
-
-
-def _moves_with_module(value: Value, is_buffer: bool) -> Value:
-    if isinstance(value, OneOf):
-        return join_all(_moves_with_module(option, is_buffer) for option in value.options)
-    if isinstance(value, Deferred) and is_buffer:
-        return Tensor()
-    if isinstance(value, Tensor) and not value.device.on_gpu:
-        return Tensor(OPEN, value.dtype, value.rank, ANY_MEMORY)
-    return value

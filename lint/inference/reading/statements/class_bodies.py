@@ -8,6 +8,7 @@ from typing import Final
 
 from ...often.nested import statements
 
+_ITSELF: Final = ("self", "ctx")
 _BINDING: Final = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.For, ast.With)
 
 
@@ -18,11 +19,11 @@ def fields_of(node: ast.ClassDef) -> tuple[str, ...]:
 
 
 def bindings_of_self(node: ast.ClassDef) -> dict[str, int]:
-    """Return how often the class binds each attribute of `self`; a `for` or `with` that binds one counts as two."""
+    """Return how often the class binds each attribute of `self` or `ctx`; a `for` or `with` that binds one is two."""
     counts: dict[str, int] = {}
     for statement in statements(node.body):
         for target, weight in _targets(statement) if isinstance(statement, _BINDING) else ():
-            if isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == "self":
+            if isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id in _ITSELF:
                 counts[target.attr] = counts.get(target.attr, 0) + weight
     return counts
 

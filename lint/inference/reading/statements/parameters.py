@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from ....facts import autograd
 from ...library import docstrings
 from ...library.promises import is_open, like
 from ...notes.summary import FunctionSummary
@@ -22,13 +23,16 @@ def bind_parameters(
     """Give each parameter its value: what its annotation says, or else an open question."""
     args, documented = node.args, _documented(node)
     of_class = in_class and "classmethod" in decorators
+    with_context = in_class and summary.static and not of_class and _is_given_context(frame, node.name)
+    told = Tensor() if with_context and node.name in autograd.GRADIENTS else None
     for at, (argument, default) in enumerate(written(args)):
         if at == 0 and of_class:
             frame.env[argument.arg] = Class(frame.cls)
-        elif at == 0 and in_class and not summary.static:
+        elif at == 0 and ((in_class and not summary.static) or with_context):
             frame.env[argument.arg] = Instance(frame.cls)
         else:
-            frame.env[argument.arg] = parameter(frame, argument, default, summary, documented.get(argument.arg))
+            given = documented.get(argument.arg, told)
+            frame.env[argument.arg] = parameter(frame, argument, default, summary, given)
     summary.parameters = tuple(each.arg for each in (*args.posonlyargs, *args.args))[of_class:]
     for extra, kind in ((args.vararg, "tuple"), (args.kwarg, "dict")):
         if extra is not None:
@@ -36,6 +40,13 @@ def bind_parameters(
             frame.env[extra.arg] = Sequence(kind, None, each)
             frame.spread = each if kind == "dict" else None
             summary.extra = extra.arg if kind == "dict" else ""
+
+
+def _is_given_context(frame: Frame, method: str) -> bool:
+    """Whether torch calls a static method of this class with a context, which is one for all of them."""
+    if method not in autograd.WITH_CONTEXT or frame.file.inheritance.kind(frame.cls) != autograd.KIND:
+        return False
+    return method != autograd.RUNS or frame.file.inheritance.method(frame.cls, autograd.SETUP) is None
 
 
 def parameter(

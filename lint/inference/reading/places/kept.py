@@ -1,0 +1,54 @@
+"""Binds what a library's methods keep on an object under a name: buffers of modules, tensors saved for `backward`."""
+
+from __future__ import annotations
+
+from ....facts import autograd, distributions, libraries, modules
+from ...library.own_distributions import told_to_validate
+from ...values.arguments import Arguments
+from ...values.joining import join_all
+from ...values.lattice import ANY_MEMORY, OPEN
+from ...values.union import UNKNOWN, Deferred, Host, Instance, OneOf, Sequence, Tensor, Value
+from ..state.frame import Frame
+
+
+def keep(frame: Frame, method: str, receiver: Instance, arguments: Arguments, are_all: bool) -> None:
+    """Bind the attributes that a method of an object binds; `are_all`: no argument stands for several."""
+    if method in modules.REGISTERING:
+        _register(frame, method, receiver, arguments)
+    elif (name := autograd.SAVES.get(method)) and frame.file.inheritance.kind(receiver.cls) == autograd.KIND:
+        for each in arguments.positional:
+            frame.recorder.saw_tensor(each, f"`{method}` expects a tensor here", frame.scope)
+        frame.file.set_attribute(receiver, name, _saved(arguments.positional if are_all else None))
+    elif method == "__init__" and libraries.class_kind(receiver.cls) == distributions.KIND:
+        _tell(frame, told_to_validate(receiver.cls, arguments))
+
+
+def _tell(frame: Frame, told: Value | None) -> None:
+    """Keep what the constructor of this class tells torch's about validation."""
+    if told is not None:
+        frame.file.set_attribute(Instance(frame.cls), distributions.TOLD, told)
+
+
+def _register(frame: Frame, method: str, receiver: Instance, arguments: Arguments) -> None:
+    """Bind an attribute by `register_buffer` and `add_state`; a buffer moves with its module."""
+    by_name = [arguments.keywords[each] for each in modules.REGISTERED_AS if each in arguments.keywords]
+    match (*arguments.positional, *by_name):
+        case (Host(_, str() as key), value, *_):
+            frame.file.set_attribute(receiver, key, _moves_with_module(value, method == "register_buffer"))
+
+
+def _moves_with_module(value: Value, is_buffer: bool) -> Value:
+    if isinstance(value, OneOf):
+        return join_all(_moves_with_module(option, is_buffer) for option in value.options)
+    if is_buffer and (value is UNKNOWN or isinstance(value, Deferred)):
+        return Tensor()
+    if isinstance(value, Tensor) and not value.device.on_gpu:
+        return Tensor(OPEN, value.dtype, value.rank, ANY_MEMORY)
+    return value
+
+
+def _saved(given: tuple[Value, ...] | None) -> Sequence:
+    """Return what gives back the tensors that are saved, which are not known if they are None."""
+    if given is None:
+        return Sequence("tuple", None, Tensor())
+    return Sequence("tuple", tuple(Tensor() if each is UNKNOWN else each for each in given))
