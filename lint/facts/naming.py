@@ -233,6 +233,9 @@ USES = frozenset((
 ))  # fmt: skip
 """Words in names of functions that use a model which they are given: `p_sample_loop(model, shape)`."""
 
+GENERATING = "generate"
+"""The prefix of names of those that give a whole sequence."""
+
 DRAWING_WORDS = frozenset(("visualize", "visualise", "visualization", "visualisation", "plot", "plots", "plotting"))
 """Words in names of functions that draw for people, which no step does each time: `_mae_visualize`."""
 

@@ -53,6 +53,11 @@ def test_what_calls_a_model_by_way_of_others_on_what_that_gave_decodes(linted: C
     assert _read(found) is Level.EVERY_STEP
 
 
+def test_loops_decode_until_something_is_found(linted: Callable[..., list[Finding]]) -> None:
+    task = TASK.format(given="tokens", left="logits.argmax(-1)").replace("for _ in range(10)", "while len(tokens) < 10")
+    assert _read(linted(task=task, wrapper=WRAPPER)) is Level.EVERY_STEP
+
+
 @pytest.mark.parametrize(
     ("given", "left"),
     [("tokens", "tokens[:, :1]"), ("tokens * 0", "tokens"), ("torch.zeros(3, 3, device='cuda')", "logits.argmax(-1)")],
@@ -74,14 +79,21 @@ import torch
 def generate(model, batch):
     x = batch[0].cuda()[:, 0]
     for _ in range(10):
-        y = model.step({given})
+        y = model.{step}({given})
         print(y.cuda().sum().item())
         x = y.argmax(-1)
 """
 
 
-@pytest.mark.parametrize(("given", "level"), [("x", Level.EVERY_STEP), ("batch", Level.EVALUATION)])
+@pytest.mark.parametrize(
+    ("step", "given", "level"),
+    [
+        ("step", "x", Level.EVERY_STEP),
+        ("step", "batch", Level.EVALUATION),
+        ("generate", "x", Level.EVALUATION),
+    ],
+)
 def test_a_method_of_a_model_decodes_that_is_given_what_it_gave(
-    linted: Callable[..., list[Finding]], given: str, level: Level
+    linted: Callable[..., list[Finding]], step: str, given: str, level: Level
 ) -> None:
-    assert _read(linted(one=STEPPED.format(given=given))) is level
+    assert _read(linted(one=STEPPED.format(step=step, given=given))) is level

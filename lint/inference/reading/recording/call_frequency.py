@@ -135,23 +135,28 @@ def comes_back(frame: Frame, node: ast.Call) -> bool:
     given = [*node.args, *(each.value for each in node.keywords)]
     if not frame.loops:
         return False  # nothing outlives a pass of a comprehension
-    if not given or not frame.loops[-1].body:
+    if not given or frame.loops[-1].depends:
         return True
-    fresh = frame.file.imported_modules
-    return any(frame.file.feedback(each.body).reaches(given, each.targets | fresh) for each in frame.loops if each.body)
+    fresh, loops = frame.file.imported_modules, (each for each in frame.loops if not each.depends)
+    return any(frame.file.feedback(each.body).reaches(given, each.targets | fresh) for each in loops)
 
 
 def is_fed(frame: Frame, node: ast.Call) -> bool:
     """Whether a call is seen to be given what it gave in an earlier pass of a loop."""
     if not isinstance(frame.statement, ast.Assign) or not (node.args or node.keywords):
         return False  # what it gives is bound to nothing, or it is given nothing
-    return any(frame.file.feedback(each.body).returns(node, each.targets) for each in frame.loops if each.body)
+    return any(frame.file.feedback(each.body).returns(node, each.targets) for each in frame.loops)
 
 
 def _is_fed_model(frame: Frame, node: ast.Call, callee: Value) -> bool:
-    """Whether a method runs a model on what that gave in an earlier pass: `tokens = model.continue(tokens)`."""
+    """Whether a method runs a model on what that gave in an earlier pass: `tokens = model.following(tokens)`.
+
+    One that generates goes through tokens itself.
+    """
     func = node.func
-    return isinstance(func, ast.Attribute) and runs_by_method(frame, func, callee) and is_fed(frame, node)
+    if not isinstance(func, ast.Attribute) or func.attr.startswith(naming.GENERATING):
+        return False
+    return runs_by_method(frame, func, callee) and is_fed(frame, node)
 
 
 def is_method_of_model(frame: Frame, callee: Value) -> bool:

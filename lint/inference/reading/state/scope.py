@@ -33,12 +33,13 @@ class Hidden(str, Enum):
 class Loop:
     """The environments that leave a loop's body early, and all those that reach its next pass.
 
-    `body` is that of a `for` loop, `targets` are the names that it binds, `items` what `x[k] = …` binds for names `x`
-    and `k`.
+    `targets` are the names that the loop itself binds, `items` what `x[k] = …` binds for names `x` and `k`; `depends`:
+    each pass hangs on the one before, as in a `while` loop.
     """
 
     body: list[ast.stmt] = field(default_factory=list)
     targets: frozenset[str] = frozenset()
+    depends: bool = False
     breaks: list[Names] = field(default_factory=list)
     continues: list[Names] = field(default_factory=list)
     ends: list[Names] = field(default_factory=list)

@@ -50,7 +50,7 @@ def for_(frame: Frame, node: ast.For | ast.AsyncFor) -> None:
         bind(frame, node.target, batches_of(frame, node, source, elements(frame, iterable)))
         frame.block(node.body)
 
-    repeat_body(frame, region, body, node.orelse, node.body)
+    repeat_body(frame, region, body, node)
     note_elements(frame, node, iterable)
     if loops[-1].items:
         move_items(frame, node, loops[-1].items)
@@ -128,7 +128,7 @@ def while_(frame: Frame, node: ast.While) -> None:
         narrowing.assume(frame, node.test, True)
         frame.block(node.body)
 
-    repeat_body(frame, region, body, node.orelse, [])
+    repeat_body(frame, region, body, node)
 
 
 def loop_region(frame: Frame, node: ast.For | ast.AsyncFor, source: ast.expr, iterable: Value) -> Region:
@@ -190,28 +190,21 @@ def batch_loop(file: FileState, node: ast.expr, iterable: Value) -> str | None:
 
 
 def repeat_body(
-    frame: Frame,
-    region: Region,
-    body: Callable[[], None],
-    orelse: list[ast.stmt],
-    statements: list[ast.stmt],
+    frame: Frame, region: Region, body: Callable[[], None], node: ast.For | ast.AsyncFor | ast.While
 ) -> None:
-    """Read a loop's body until what its names hold no longer changes (or often enough).
-
-    Its `statements` are given if each pass of it need not depend on the one before.
-    """
+    """Read a loop's body until what its names hold no longer changes (or often enough)."""
     outer, frame.region = frame.region, region
     before = start = frame.env
     statement = frame.statement
     for _ in range(MOST_PASSES if len(frame.loops) + 1 < DEEP else 1):
         frame.env, frame.statement = dict(start), statement
-        after, loop = one_pass(frame, start, body, Loop(statements, region.targets))
+        after, loop = one_pass(frame, start, body, Loop(node.body, region.targets, isinstance(node, ast.While)))
         if not grown(start, after):
             break
         start = after
     frame.region = outer
     frame.env = merged([counted(before, after, loop.ends), *loop.breaks]) or after
-    frame.block(orelse)
+    frame.block(node.orelse)
 
 
 def one_pass(frame: Frame, start: Names, body: Callable[[], None], loop: Loop) -> tuple[Names, Loop]:
