@@ -150,7 +150,10 @@ class Asked:
         return function.defaults.get(name, UNKNOWN) if value is None else self._resolve(stored(value))
 
     def attribute(self, term: Deferred) -> Value:
-        return self._objects.of(self._resolve(term.operands[0]), term.name)
+        """Return an attribute; that of a model of which only a move is known may be anything: `model.width`."""
+        of, base = term.operands[0], self._resolve(term.operands[0])
+        is_model = isinstance(of, Deferred) and of.op is Op.PARAMETER and names_model(of.name.rpartition(":")[2])
+        return UNKNOWN if is_model and isinstance(base, Batch) else self._objects.of(base, term.name)
 
     def method(self, term: Deferred) -> Value:
         found = self._called(term, partial(self._calls.of_method, term.name))

@@ -212,3 +212,21 @@ def test_what_is_only_composed_is_no_step(
     composes = COMPOSES.format(**{"made": "return None", "layer": "None", **parts})
     [found] = linted(transforms=COMPOSED, composes=composes)
     assert found.severity.name.lower() == severity
+
+
+@pytest.mark.parametrize(("name", "count"), [("model", 0), ("batch", 1)])
+def test_what_a_model_has_of_which_only_a_move_is_known_may_be_a_number(
+    linted: Callable[..., list[Finding]], name: str, count: int
+) -> None:
+    text = f"""
+from elsewhere import made
+
+def train({name}, loader):
+    for x in loader:
+        size = int(2 * {name}.size_of_it)
+        x.cuda()[:size].sum().backward()
+
+def main():
+    train(made().to("cuda"), made())
+"""
+    assert sum(each.name == "tensor-to-python-number" for each in linted(one=text)) == count
