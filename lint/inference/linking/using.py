@@ -26,8 +26,11 @@ class Using:
     def around(self, local: Local, owner: str, found: Frequency) -> Frequency:
         """Return how often a function runs, around a place in it: to use a model, if a loop there does so.
 
-        In what leads to training it may be a loop over epochs, or experiments.
+        In what leads to training it may be a loop over epochs, or experiments; what makes an object may hand functions
+        on to whatever trains.
         """
+        if last_part(owner) == "__init__":
+            return found
         if found.level is not Level.ONCE or local.level is not None or not local.repeats or local.uses:
             return found
         if any(reason.message == IN_TESTS for reason in found.reasons) or self._may_train(owner):

@@ -63,6 +63,11 @@ def test_a_script_evaluates_in_a_loop_that_calls_what_runs_a_model(linted: Calla
     assert "`track()`" in read.frequency.reasons[0].message
 
 
+def test_what_makes_an_object_hands_functions_on(linted: Callable[..., list[Finding]]) -> None:
+    text = MAIN.replace("def main():", "class Made:\n  def __init__(self):").replace("\nmain()", "\nMade()")
+    assert not levels(linted(one=text.format(method="track", before=""), two=TRACKER))
+
+
 @pytest.mark.parametrize(("method", "before"), [("describe", ""), ("track", "tracker.fit([1, 2])")])
 def test_other_calls_and_training_beside_the_loop_tell_nothing(
     linted: Callable[..., list[Finding]], method: str, before: str
