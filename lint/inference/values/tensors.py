@@ -101,11 +101,15 @@ def operands_of(values: Iterable[Value]) -> Iterator[Value]:
 
 
 def _alternatives(found: list[Value]) -> Iterator[Value]:
-    """Yield one operand that stands for several alternatives of it, if one of them is a tensor."""
-    if len(found) < 2 or not any(isinstance(value, Tensor) for value in found):
+    """Yield one operand that stands for several alternatives of it, if one of them is a tensor, or all are batches."""
+    are_batches = all(isinstance(value, Batch) for value in found)
+    if len(found) < 2 or not (are_batches or any(isinstance(value, Tensor) for value in found)):
         yield from found
         return
     device = reduce(either, filter(None, map(device_of, found)))
+    if are_batches:
+        yield Batch(device)
+        return
     tensors = [value for value in found if isinstance(value, Tensor)]
     if len(tensors) < len(found):
         yield Tensor(device)

@@ -8,12 +8,12 @@ from dataclasses import replace
 
 from ...values.lattice import Device
 from ...values.tensors import moved_to
-from ...values.union import Batch, Deferred, Sequence, Tensor, Value
+from ...values.union import Batch, Deferred, OneOf, Sequence, Tensor, Value
 from ..state.frame import Frame
 
 
 def move_items(frame: Frame, node: ast.For | ast.AsyncFor, items: Mapping[tuple[str, str], Value]) -> None:
-    """Handle a loop over a dict that has bound each of its items anew: the dict holds the new ones after it."""
+    """Handle a loop over a dict or list that has bound each of its items anew: it holds the new ones after it."""
     holder, key = _holder(node.iter), _key(node.target)
     if not isinstance(holder, ast.Name) or key is None or _tells_apart(node, key):
         return
@@ -23,8 +23,12 @@ def move_items(frame: Frame, node: ast.For | ast.AsyncFor, items: Mapping[tuple[
 
 
 def _holder(iterable: ast.expr) -> ast.expr:
-    """Return what a loop over `x`, `x.items()`, `x.keys()` or `list(x)` goes through."""
+    """Return what a loop over `x`, `x.items()`, `x.keys()`, `list(x)`, `range(len(x))` or `enumerate(x)` goes through."""
     match iterable:
+        case ast.Call(func=ast.Name(id="range"), args=[ast.Call(func=ast.Name(id="len"), args=[counted])]):
+            return counted
+        case ast.Call(func=ast.Name(id="enumerate"), args=[counted]):
+            return counted
         case ast.Call(func=ast.Name(id="list" | "tuple" | "sorted"), args=[inner]):
             return _holder(inner)
         case ast.Call(func=ast.Attribute(value=holder, attr="items" | "keys"), args=[]):
@@ -50,7 +54,7 @@ def _tells_apart(node: ast.For | ast.AsyncFor, key: str) -> bool:
 def _after(holder: Value, value: Value) -> Value | None:
     """Return what holds the items after they were replaced; None if that is not known."""
     match holder:
-        case Sequence(kind="dict"):
+        case Sequence(kind="dict" | "list"):
             items = None if holder.items is None else tuple(_replaced(each, value) for each in holder.items)
             return replace(holder, items=items, element=_replaced(holder.element, value))
         case Batch() | Deferred() if (device := _device(value)) is not None:
@@ -60,6 +64,8 @@ def _after(holder: Value, value: Value) -> Value | None:
 
 def _replaced(item: Value, value: Value) -> Value:
     """Return what replaces an item; what is no tensor is left as it is, as tests of the type usually do."""
+    if isinstance(item, OneOf):
+        return value if any(isinstance(each, Tensor | Batch | Deferred) for each in item.options) else item
     return value if isinstance(item, Tensor | Batch | Deferred) else item
 
 

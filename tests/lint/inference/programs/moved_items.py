@@ -65,3 +65,32 @@ def moved_in_place(loader, model, device, classifier):
         batch["image"]  # reveal: Batch[any device]
         move_dict_to_device(classifier, device)
         model(batch["image"].to(device)).sum().backward()
+
+
+def collated(samples):
+    names, images, labels = zip(*samples)
+    return [list(names), torch.stack(images), torch.stack(labels)]
+
+
+def counted(dataset):
+    for batch in DataLoader(dataset, collate_fn=collated):
+        for i in range(len(batch)):
+            try:
+                batch[i] = batch[i].cuda()
+            except AttributeError:
+                pass
+        batch[1]  # reveal: Batch[gpu]
+
+
+def enumerated(x: torch.Tensor, y: torch.Tensor):
+    parts = [x.cpu(), y.cpu()]
+    for i, part in enumerate(parts):
+        parts[i] = part.cuda()
+    parts[1]  # reveal: Tensor[gpu]
+
+
+def some_of_them(x: torch.Tensor, y: torch.Tensor):
+    parts = [x.cpu(), y.cpu()]
+    for i in range(len(parts) - 1):
+        parts[i] = parts[i].cuda()
+    parts[1]  # reveal: Tensor[any device]
