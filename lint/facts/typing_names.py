@@ -22,7 +22,7 @@ ITERABLES: dict[str, str] = {
 MAPPINGS = frozenset(("dict", "Dict", "Mapping", "MutableMapping", "OrderedDict", "DefaultDict", "defaultdict"))
 """Types with one parameter for the keys and one for the values."""
 
-WRAPPERS = frozenset(("Annotated", "Final", "ClassVar", "Required", "NotRequired"))
+WRAPPERS = frozenset(("Annotated", "Final", "ClassVar", "Required", "NotRequired", "ReadOnly"))
 """Forms that say nothing about the value beyond their first parameter."""
 
 FORMS = frozenset(
@@ -31,6 +31,9 @@ FORMS = frozenset(
     for name in (*ITERABLES, *WRAPPERS, *MAPPINGS, "Union", "Optional", "tuple", "Tuple")
 )
 """The special forms that other types are composed of, by full name."""
+
+TYPED_DICTS = frozenset(("typing.TypedDict", "typing_extensions.TypedDict"))
+"""Bases of the classes that describe dicts: their instances are plain dicts."""
 
 VARIABLES = frozenset(
     f"{module}.{name}" for module in ("typing", "typing_extensions") for name in ("TypeVar", "NewType")

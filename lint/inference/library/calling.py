@@ -33,6 +33,8 @@ def apply(callee: Value, positional: tuple[Value, ...], keywords: Keywords, worl
     match callee:
         case Function(name, None) | Module(name):
             return named(name, positional, keywords, world)
+        case Class(alias=Sequence("dict")):
+            return named("dict", positional, keywords, world)
         case Class(name):
             return world.construct(name, positional, keywords)
         case Function(name, receiver) if receiver is not None:

@@ -23,6 +23,7 @@ from ..state.scope import Hidden, path
 from .class_bodies import bindings_of_self, fields_of
 from .parameters import bind_parameters
 from .replaced import replaced
+from .typed_dicts import described
 
 
 def bind_imports(frame: Frame, node: ast.Import | ast.ImportFrom) -> None:
@@ -131,7 +132,7 @@ def define_class(frame: Frame, node: ast.ClassDef) -> None:
     full = qualified(frame, node.name)
     summary = class_summary(frame, node, full)
     frame.file.define(summary, bindings_of_self(node))
-    frame.assign_name(node.name, Class(full))
+    frame.assign_name(node.name, Class(full, described(frame, node)))
     body = frame.inside(full, full)
     body.region = frame.region
     body.block(node.body)
