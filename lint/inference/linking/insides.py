@@ -8,7 +8,7 @@ from typing import Any
 
 from ..library.promises import may_be_alias
 from ..values.joining import any_item, join_all
-from ..values.lattice import ANYWHERE, CPU, HOST, Device
+from ..values.lattice import ANYWHERE, CPU, GPU, HOST, Device
 from ..values.placement import device_of
 from ..values.tensors import as_device
 from ..values.union import (
@@ -56,6 +56,8 @@ class Insides:
         while isinstance(like, Sequence):
             like = any_item(like)
         found = as_device(like) if _is_text(like) else device_of(_without_unknown(like))
+        if found is None and device.named and all(map(_is_index, options_of(like))):
+            return Device(GPU, None, device.why)
         if found is None and all(map(_is_data, options_of(like))):
             return HOST if device.why is None else Device(CPU, None, device.why)
         by_default = "" if self._is_given(device) else device.host_for
@@ -123,6 +125,11 @@ def _without_unknown(like: Value) -> Value:
         return like
     known = [each for each in like.options if each is not UNKNOWN]
     return join_all(known) if all(isinstance(each, Batch) and each.device.on_cpu for each in known) else like
+
+
+def _is_index(value: Value) -> bool:
+    """Whether this is the index of a GPU, as in `x.to(rank)`, if it names a device."""
+    return isinstance(value, Host) and value.kind == "int"
 
 
 def _is_data(value: Value) -> bool:

@@ -100,14 +100,16 @@ def as_declared(value: Value, declared: Value, default: Value) -> Value:
     """Return what callers pass for a parameter declared as a number: a tensor is then zero-dimensional.
 
     None is believed only if the declaration or the default allows it: lists of numbers start as lists of None. A host
-    value about which nothing more is known tells nothing.
+    value about which nothing more is known tells nothing, so that the declaration does.
     """
     numbers = [option for option in options_of(declared) if option != NONE]
     if not numbers or not all(isinstance(each, Host) and each.kind in ("int", "float", "bool") for each in numbers):
         return value
     ignored = [OBJECT] if NONE in (*options_of(declared), default) else [OBJECT, NONE]
     given = [option for option in options_of(value) if option not in ignored]
-    return join_all(map(_number, given)) if given else value
+    if not given:
+        return declared if value == OBJECT else value
+    return join_all(map(_number, given))
 
 
 def is_host_for(calls: Iterable[CallSite], function: FunctionSummary, name: str) -> bool:

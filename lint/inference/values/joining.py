@@ -88,7 +88,8 @@ def either(a: Device, b: Device) -> Device:
     if len(likes) > MOST_OPTIONS:
         return a.join(b)
     why = b.why if a.on_cpu else a.why if b.on_cpu else a.why or b.why
-    return Device(a.flags | b.flags, OneOf(likes), why, a.host_for_both(b))
+    named = all(each.named or each.like is None for each in (a, b))
+    return Device(a.flags | b.flags, OneOf(likes), why, a.host_for_both(b), named)
 
 
 def _like(device: Device) -> tuple[Value, ...]:

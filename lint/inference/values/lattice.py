@@ -25,13 +25,15 @@ class Device:
 
     `like` names that other value (a parameter, a result of another function) until linking resolves it. `why` is where
     the tensor reached this device, for the reader. `host_for` is what this is the CPU for by default, unless whoever
-    calls asks for another device: `parameter`, or `metric`.
+    calls asks for another device: `parameter`, or `metric`. `named`: the other value names the device, as in
+    `x.to(rank)`, so that a number is the index of a GPU, and not what a tensor is made of.
     """
 
     flags: int = ANYWHERE
     like: Value | None = None
     why: Reason | None = None
     host_for: str = ""
+    named: bool = False
 
     @property
     def on_gpu(self) -> bool:
@@ -60,6 +62,7 @@ class Device:
             like,
             other.why if self.on_cpu else self.why if other.on_cpu else self.why or other.why,
             self.host_for_both(other),
+            like is not None and self.named and other.named,
         )
 
     def host_for_both(self, other: Device) -> str:

@@ -50,14 +50,14 @@ def as_device(value: Value | None, why: Reason | None = None) -> Device | None:
             return replace(device, why=why) if why else device
         case Host("str", str() as text):
             return None if text in DTYPES else device_named(text, why)
-        case Host("int", int()):
+        case Host("int"):
             return Device(GPU, None, why)
-        case Host("str" | "int"):
+        case Host("str"):
             return Device(ANYWHERE, None, why)
         case Tensor() | Batch():
             return value.device
         case Deferred():
-            return Device(ANYWHERE, value)
+            return Device(ANYWHERE, value, named=True)
         case Module(name) if "." in name and not name.startswith(("torch.", "numpy.")):
             return Device(ANYWHERE, value)
         case OneOf():
