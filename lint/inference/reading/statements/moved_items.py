@@ -23,7 +23,7 @@ def move_items(frame: Frame, node: ast.For | ast.AsyncFor, items: Mapping[tuple[
 
 
 def _holder(iterable: ast.expr) -> ast.expr:
-    """Return what a loop over `x`, `x.items()`, `x.keys()`, `list(x)`, `range(len(x))` or `enumerate(x)` goes through."""
+    """Return what a loop over `x`, `x.items()`, `list(x)`, `range(len(x))`, `enumerate(x)` or the like goes through."""
     match iterable:
         case ast.Call(func=ast.Name(id="range"), args=[ast.Call(func=ast.Name(id="len"), args=[counted])]):
             return counted
