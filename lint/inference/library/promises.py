@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Final
 
@@ -60,35 +60,35 @@ def of_class(full: str) -> Value:
     )
 
 
-def like(declared: Value, term: Deferred, known: Collection[str] = ()) -> Value:
+def like(declared: Value, term: Deferred, is_settled: Callable[[str], bool] = lambda _: False) -> Value:
     """Return a parameter's declared value: its tensors are on the device of whatever the caller passes.
 
-    `known` are the classes of the file itself.
+    `is_settled` tells of a class whether its objects are what they are declared to be, whoever passes them.
     """
     match declared:
         case Tensor() if declared.device == OPEN:
             return declared.on(Device(ANYWHERE, term))
         case DeviceRef() if declared.device == OPEN:
             return DeviceRef(Device(ANYWHERE, term))
-        case Instance(cls) if cls not in known and may_be_alias(cls):
+        case Instance(cls) if not is_settled(cls) and may_be_alias(cls):
             return defer(Op.DECLARED, cls, (term, declared))
         case OneOf():
-            return _alternatives_like(declared, term, known)
+            return _alternatives_like(declared, term, is_settled)
         case Sequence() if declared.kind != "slice":
-            inner = like(declared.element, term, known)
-            items = None if declared.items is None else tuple(like(item, term, known) for item in declared.items)
+            inner = like(declared.element, term, is_settled)
+            items = None if declared.items is None else tuple(like(item, term, is_settled) for item in declared.items)
             if inner is declared.element and items == declared.items:
                 return declared
             return Sequence(declared.kind, items, inner, declared.keys)
     return declared
 
 
-def _alternatives_like(declared: OneOf, term: Deferred, known: Collection[str]) -> Value:
+def _alternatives_like(declared: OneOf, term: Deferred, is_settled: Callable[[str], bool]) -> Value:
     """Return alternatives where a string or number may name a device; next to a tensor, other classes are kept."""
     has_device = any(isinstance(option, DeviceRef) for option in declared.options)
     has_tensor = any(isinstance(option, Tensor) for option in declared.options)
     return join_all(
-        option if has_tensor and isinstance(option, Instance) else like(option, term, known)
+        option if has_tensor and isinstance(option, Instance) else like(option, term, is_settled)
         for option in declared.options
         if not (has_device and isinstance(option, Host) and option.kind in ("str", "int"))
     )

@@ -43,7 +43,7 @@ from .calls import Calls
 from .frames import Frames
 from .noted_index import NotedIndex
 from .objects import Objects
-from .passing import as_declared, bound, is_host_for, opened, unasked
+from .passing import as_declared, bound, is_host_for, is_number, opened, unasked
 from .questions import Questions
 
 MOST_SITES = 16
@@ -105,7 +105,7 @@ class Asked:
         if (handed := self._handed_in(function, name)) is not UNKNOWN:
             return join_all((handed, *known))  # an override that calls `super()` hands on what the framework gave it
         if not known:
-            return UNKNOWN if term in self._index.evidence and _is_number(function, name) else unasked(function, name)
+            return UNKNOWN if term in self._index.evidence and is_number(function, name) else unasked(function, name)
         declared = self._resolve(function.declared.get(name, UNKNOWN))
         default = function.defaults.get(name, UNKNOWN)
         given = join_all(known)
@@ -218,10 +218,14 @@ class Asked:
         return otherwise if found is UNKNOWN or is_open else found
 
     def declared(self, term: Deferred) -> Value:
-        """Return a parameter annotated with a class; if that is an alias of tensors, on the device of the argument."""
+        """Return a parameter annotated with a class, or an alias of tensors; of what is moved loaders tell more."""
         parameter, declared = term.operands
         found = self._resolve(declared)
-        return self._resolve(like(found, parameter)) if isinstance(parameter, Deferred) and found != declared else found
+        if isinstance(parameter, Deferred) and found != declared:
+            return self._resolve(like(found, parameter))
+        if isinstance(found, Instance) and self._index.method(found.cls, "to") is not None:
+            return given if isinstance(given := self._resolve(parameter), Batch) else found
+        return found
 
     def mask(self, term: Deferred) -> Value:
         """Return what selects entries of a tensor and is named or made like a mask; bool if nothing else is known."""
@@ -252,11 +256,6 @@ class Asked:
         value, *excluded = map(self._resolve, term.operands)
         rest = [option for option in options_of(value) if not any(is_one(option, each) for each in excluded)]
         return join_all(rest) if rest else IMPOSSIBLE
-
-
-def _is_number(function: FunctionSummary, name: str) -> bool:
-    """Whether a parameter is, as it is declared or by its default, a number: how it is used says more."""
-    return any(isinstance(each, Host) and each.kind in ("int", "float") for each in options_of(unasked(function, name)))
 
 
 def _data(value: Value, is_copied: bool) -> Value:

@@ -85,6 +85,11 @@ def unasked(function: FunctionSummary, name: str) -> Value:
     return declared
 
 
+def is_number(function: FunctionSummary, name: str) -> bool:
+    """Whether a parameter is, as it is declared or by its default, a number: how it is used says more."""
+    return any(isinstance(each, Host) and each.kind in ("int", "float") for each in options_of(unasked(function, name)))
+
+
 def fulfilled(found: Value, promised: Value) -> Value:
     """Return what a function returns: what its body shows, and what is promised if that shows nothing."""
     match found, promised:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
+from functools import partial
 
 from ....facts import autograd
 from ...library import docstrings
-from ...library.promises import is_open, like
+from ...library.promises import is_open, like, may_be_alias
 from ...notes.summary import FunctionSummary
 from ...often.signature import written
 from ...values.joining import join_all
@@ -14,6 +15,7 @@ from ...values.ops import Op
 from ...values.tensors import WHOLE
 from ...values.union import NONE, UNKNOWN, Class, Deferred, Host, Instance, Sequence, Tensor, Value, options_of
 from ..state.annotations import value_of
+from ..state.file_state import FileState
 from ..state.frame import Frame, FunctionNode
 
 
@@ -68,10 +70,18 @@ def parameter(
         declared = join_all((declared, NONE))
     if all(isinstance(option, Host) or is_open(option) for option in options_of(declared)):
         return term  # many an `n: int` is given a tensor; if no caller is seen to, linking believes the annotation
-    value = like(declared, term, frame.file.summary.classes)
+    value = like(declared, term, partial(_is_settled, frame.file))
     if value != declared and any(isinstance(option, Tensor | Sequence) for option in options_of(value)):
         summary.tensors = True
     return value
+
+
+def _is_settled(file: FileState, cls: str) -> bool:
+    """Whether a class is one of the file, with all of its bases, and none whose objects are moved, as batches are."""
+    defined = file.summary.classes
+    if cls not in defined or file.inheritance.method(cls, "to") is not None:
+        return False
+    return not any(may_be_alias(base) for base in file.inheritance.bases(cls) if base not in defined)
 
 
 def _documented(node: FunctionNode) -> dict[str, Value]:
