@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from ..library.promises import may_be_alias
+from ..library.promises import may_be_alias, of_class
 from ..values.joining import any_item, join_all
 from ..values.lattice import ANYWHERE, CPU, GPU, HOST, Device
 from ..values.placement import device_of
@@ -88,6 +88,14 @@ class Insides:
         itself: Value = value
         return value if known is None else self._questions.once(("module", name), self._resolve, known, itself)
 
+    def _promised(self, cls: str) -> Value | None:
+        """Return what the alias of types with that name promises; None for a class, whatever it is called here."""
+        full = self._index.canonical(cls)
+        if full == cls or may_be_alias(full):
+            return self._index.alias(full)
+        promised = of_class(full)
+        return None if promised is UNKNOWN or isinstance(promised, Instance) else promised
+
     def _one_of(self, value: OneOf) -> Value:
         found = [*map(self._resolve, value.options)]
         return join_all([each for each in found if each != IMPOSSIBLE] or found)
@@ -97,7 +105,7 @@ class Insides:
 
         If the class turns out to be an alias of some types, return what they promise.
         """
-        if may_be_alias(value.cls) and (types := self._index.alias(self._index.canonical(value.cls))) is not None:
+        if may_be_alias(value.cls) and (types := self._promised(value.cls)) is not None:
             return self._questions.once(("alias", value.cls), self._resolve, types, UNANSWERED)
         device = value.device if value.device is None else self.device(value.device)
         arguments = value.arguments

@@ -11,7 +11,7 @@ from synclint.lint.run.file import File
 from synclint.lint.settings.config import Settings
 
 KINDS = """
-from typing import Dict, Optional, Union
+from typing import Dict, Optional, TypeAlias, Union
 from torch import Tensor
 
 class Sparse:
@@ -22,6 +22,9 @@ Adj = Union[Tensor, Sparse]
 Edges = Adj
 Named = Dict[str, Tensor]
 Limit = Union[int, str]
+Triples = Tensor
+Rows: TypeAlias = Triples
+Other = Sparse
 """
 
 HEAD = """
@@ -55,6 +58,8 @@ def reported(here: Path, function: str) -> list[tuple[str, str]]:
     [
         ("def forward(batch: OptTensor = None):\n    return int(batch.max())", "SYNC105"),
         ("def forward(batch: kinds.OptTensor):\n    return int(batch.max())", "SYNC105"),
+        ("def forward(rows: kinds.Triples):\n    return int(rows.max())", "SYNC105"),
+        ("def forward(rows: kinds.Rows):\n    return int(rows.max())", "SYNC105"),
         ("def forward(edges: Adj):\n    return edges[:, edges[0] != edges[1]]", "SYNC203"),
         ("def forward(edges: Edges):\n    return edges[:, edges[0] != edges[1]]", "SYNC203"),
         ("def forward(edges: Adj | None = None):\n    row, col = edges\n    if row.sum() > col.sum(): pass", "SYNC104"),
@@ -73,6 +78,7 @@ def test_a_tensor_by_another_name(here: Path, function: str, code: str) -> None:
     "function",
     [
         "def forward(edges: Sparse):\n    return int(edges.max())",
+        "def forward(edges: kinds.Other):\n    return int(edges.max())",
         "def forward(limit: Limit, x: torch.Tensor):\n    return x[:int(limit)]",
         "def forward(x: OptTensor, limit: Limit):\n    if limit > 3: return x",
         "def forward(x: OptTensor):\n    if x is None: return 3",
