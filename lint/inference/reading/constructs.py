@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
+from ..often.exits import LEAVING
 from ..values.union import Value
 from .conditions import conditions
 from .conditions.branch_regions import beyond
@@ -84,7 +85,7 @@ def block(frame: Frame, body: list[ast.stmt]) -> None:
         run = STATEMENTS.get(type(statement))
         if run is not None:
             run(frame, statement)
-        if isinstance(statement, ast.If):
+        if isinstance(statement, LEAVING):
             frame.region = beyond(frame, statement, body[at:])
     frame.region = outer
 

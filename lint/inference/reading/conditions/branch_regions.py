@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from ...often import gates, states
+from ...often.exits import passed
 from ...often.made_once import made_once
 from ...often.memos import memoized
 from ...often.messages import out_of_range
@@ -175,15 +176,16 @@ def chosen(frame: Frame, test: ast.expr, holds: bool) -> Region:
     return found
 
 
-def beyond(frame: Frame, node: ast.If, rest: Sequence[ast.stmt]) -> Region:
-    """Return the region of the statements after an `if` with a branch that leaves: `if step % 100: return`."""
-    for body, holds in ((node.body, False), (node.orelse, True)):
-        if rest and body and isinstance(body[-1], ast.Return | ast.Continue):
-            if (found := seldom(frame, node.test, rest, holds)) is not None:
-                return found
-            if holds or not _is_usual(frame, node):
-                return chosen(frame, node.test, holds)
-    return frame.region
+def beyond(frame: Frame, statement: ast.stmt, rest: Sequence[ast.stmt]) -> Region:
+    """Return the region of the statements after one that may leave: `if step % 100: return`."""
+    outer = frame.region
+    for branch, holds in passed(statement) if rest else ():
+        if (found := seldom(frame, branch.test, rest, holds)) is not None:
+            frame.region = found
+        elif holds or not _is_usual(frame, branch):
+            frame.region = chosen(frame, branch.test, holds)
+    found, frame.region = frame.region, outer
+    return found
 
 
 def failure(frame: Frame, node: ast.expr | ast.stmt, why: str) -> Region:
