@@ -125,6 +125,17 @@ def _is_of_tensors(function: FunctionSummary, index: NotedIndex) -> bool:
     return not function.static and index.is_defined(cls) and index.library_base(cls) in PLAIN_TENSORS
 
 
+def handed_on(name: str, index: NotedIndex) -> Frequency | None:
+    """Return that nobody knows how often a function is called by those that it is handed on to; None if it is not."""
+    site = next((each for each in index.sites_of(name) if each.passed), None)
+    if site is None:
+        return None
+    by = last_part(site.caller).rstrip(":") or "the module"
+    return Frequency(
+        Level.UNKNOWN, (Reason(f"`{by}` hands on `{last_part(name)}`; how often it is called is not known"),)
+    )
+
+
 def trains(function: FunctionSummary) -> Frequency:
     """Return every step for a function with a backward pass, or the like, whatever it is passed to."""
     name = function.name.rpartition(".")[2]

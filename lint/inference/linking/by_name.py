@@ -107,8 +107,13 @@ def loudest_of_calls(found: Sequence[tuple[CallSite, Frequency]]) -> Frequency |
 
     They may call it more often than once. Where nobody knows how often others call it, what they hang on counts, too.
     """
-    told = [each for site, each in found if not site.passed or each.level >= Level.EVERY_STEP]
+    told = [each for site, each in found if not site.passed or each.level >= Level.EVERY_STEP or _is_gated(each)]
     if not told or (best := loudest(told)).level is not Level.UNKNOWN:
         return best if told else None
     handed = [each.conditions for site, each in found if site.passed and each.level is not Level.UNCALLED]
     return replace(best, conditions=shared([best.conditions, *handed]))
+
+
+def _is_gated(called: Frequency) -> bool:
+    """Whether a loop over steps lets some of them through."""
+    return called.level is Level.EVERY_N_STEPS

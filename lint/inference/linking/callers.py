@@ -22,6 +22,7 @@ from .by_body import (
     assumed,
     drives,
     for_a_batch,
+    handed_on,
     infers,
     is_composed,
     last_part,
@@ -235,7 +236,7 @@ class Callers:
         if function.training:
             return trains(function)
         if not function.tensors:
-            return self._named.seldom(function) or UNKNOWN_FREQUENCY
+            return self._named.seldom(function) or handed_on(function.name, self.index) or UNKNOWN_FREQUENCY
         if (named := self._named.by_name(function)) is not None:
             return named
         if not self._has_others(function) and (seldom := self._named.seldom(function)) is not None:
@@ -276,13 +277,13 @@ class Callers:
 
     def _by_callers(self, function: FunctionSummary) -> Frequency | None:
         sites = [site for site in self.index.sites_of(function.name) if site.caller != function.name]
-        if sites and function.training and all(site.passed for site in sites):
-            return trains(function)
         found = [
             (site, for_a_batch(function, site.local, self._training.repeated(function, site.local, self._at(site))))
             for site in sites
         ]
-        return loudest_of_calls(found)
+        best = loudest_of_calls(found)
+        is_open = best is None or best.level < Level.EVERY_STEP
+        return trains(function) if is_open and function.training and sites and all(s.passed for s in sites) else best
 
     def _has_others(self, function: FunctionSummary) -> bool:
         """Whether unseen callers may well run the function more often: it is a method of objects from outside."""
@@ -293,6 +294,6 @@ class Callers:
         """Return how often a call site runs, with the call as one more reason."""
         found = self.of(site.local, site.caller)
         callee, caller = last_part(site.callee), last_part(site.caller).rstrip(":") or "the module"
-        reason = Reason(f"`{caller}` calls `{callee}`")
+        reason = Reason(f"`{caller}` {'hands on' if site.passed and callee[0] != '<' else 'calls'} `{callee}`")
         conditions = of_its_class(site, found.conditions, self.index)
         return replace(found, reasons=(*found.reasons, reason)[:MOST_REASONS], conditions=conditions)

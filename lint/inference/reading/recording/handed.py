@@ -12,6 +12,7 @@ from ...often.roles import prepares_data
 from ...values.arguments import Arguments, Keywords
 from ...values.union import Function, Value
 from ..state.frame import Frame
+from ..state.scope import is_lambda
 from .engines import listening
 
 
@@ -58,10 +59,16 @@ def region_of(frame: Frame, node: ast.Call, row: Callback) -> Region | None:
 
 
 def note_passed_functions(frame: Frame, arguments: Arguments) -> None:
-    """Record that a function passed on will be called from there; a lambda without parameters may never be."""
+    """Record that a function passed on will be called from there; a lambda without parameters may never be.
+
+    What a loop hands on by its name may well run once in each of its passes: `retry(agent.learn)`.
+    """
+    loop = frame.region.nearest_loop()
     for value in arguments.all():
         if isinstance(value, Function) and frame.file.is_local(value.name) and not frame.file.is_for_later(value.name):
             note_call_of(frame, value, (), (), passed=True)
+            if loop is not None and not is_lambda(value):
+                loop.calls.append(value.name)
 
 
 def note_call_of(
