@@ -32,6 +32,9 @@ REGISTERED_AS = ("name", "tensor", "param", "default")
 `metric.py`.
 """
 
+GRADIENTS_OF = "torch.autograd.grad"
+"""What returns the gradients of its second argument, `inputs`. Source: torch 2.13 `torch/autograd/__init__.py`."""
+
 MODULE = "torch.nn.Module"
 MOVED_WHEN_MADE = ("Module.to", "Module.cuda")
 """Methods that copy a module to the device, as they are recorded where the module is made in the same expression."""

@@ -194,6 +194,9 @@ OPTIMIZER_NAMES = frozenset(("opt", "scaler", "engine", "model_engine"))
 BACKWARD_FUNCTIONS = frozenset(("backward", "manual_backward"))
 """Names of functions that run a backward pass; a loop that calls one trains."""
 
+PARAMETERS = r"(?:^|_)(?:params|parameters)$"
+"""A pattern for names of what holds the parameters of a model."""
+
 CLIPPING_FUNCTIONS = frozenset((
     "clip_grad_norm_", "clip_grad_value_", "clip_grads_with_norm_", "get_total_norm", "clip_grad_norm",
 ))  # fmt: skip

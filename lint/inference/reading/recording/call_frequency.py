@@ -14,6 +14,7 @@ from ...values.ops import Op
 from ...values.union import Batch, Class, Deferred, Function, Host, Instance, Module, Sequence, Tensor, Value
 from ..state.frame import Frame
 from ..state.scope import is_lambda, path
+from .backward_passes import is_backward
 
 
 def watch_frequency(frame: Frame, node: ast.Call, callee: Value, positional: tuple[Value, ...] = ()) -> None:
@@ -29,7 +30,7 @@ def watch_frequency(frame: Frame, node: ast.Call, callee: Value, positional: tup
         mark_giving(frame)
     if frame.region.nearest_loop() is not None:
         mark_loop(frame, node, last, runs, callee, positional)
-    elif last in naming.BACKWARD_FUNCTIONS or last in naming.CLIPPING_FUNCTIONS or is_optimizers_step(func):
+    elif last in naming.CLIPPING_FUNCTIONS or is_optimizers_step(func) or is_backward(frame, node, last, callee):
         frame.region.mark_training()
 
 
@@ -45,7 +46,7 @@ def mark_loop(frame: Frame, node: ast.Call, last: str, runs: bool, callee: Value
     func, loop = node.func, frame.region.nearest_loop()
     if loop is None:
         return
-    if last in naming.BACKWARD_FUNCTIONS:
+    if is_backward(frame, node, last, callee):
         frame.region.mark_step(frame.because(node, f"the loop calls `{last}()`"), True, whole=False)
     elif last == "step" and isinstance(func, ast.Attribute):
         if not mark_by_step(frame, node, func, loop):
