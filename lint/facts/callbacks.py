@@ -39,18 +39,20 @@ class Callback(NamedTuple):
 
 
 COMPOSED: Final = "composed"
+HOOK: Final = "hook"
+"""The parameter for what runs until the returned handle is removed. Source: torch 2.13 `torch/utils/hooks.py`."""
 _EVERY_FORWARD: Final = "a forward hook runs whenever its module does"
 _EVERY_BACKWARD: Final = "a backward hook runs every backward pass"
 _COLLATING: Final = "a DataLoader's workers collate and transform its samples, on the CPU"
 
 CALLBACKS: Final[dict[str, Callback]] = {
-    "register_forward_hook": Callback(0, "hook", ("self", "tensors", "tensors"), "step", _EVERY_FORWARD),
-    "register_forward_pre_hook": Callback(0, "hook", ("self", "tensors"), "step", _EVERY_FORWARD),
-    "register_full_backward_hook": Callback(0, "hook", ("self", "tensors", "tensors"), "step", _EVERY_BACKWARD),
-    "register_full_backward_pre_hook": Callback(0, "hook", ("self", "tensors"), "step", _EVERY_BACKWARD),
-    "register_backward_hook": Callback(0, "hook", ("self", "tensors", "tensors"), "step", _EVERY_BACKWARD),
-    "register_hook": Callback(0, "hook", ("tensors",), "step", _EVERY_BACKWARD),
-    "register_post_accumulate_grad_hook": Callback(0, "hook", ("tensors",), "step", _EVERY_BACKWARD),
+    "register_forward_hook": Callback(0, HOOK, ("self", "tensors", "tensors"), "step", _EVERY_FORWARD),
+    "register_forward_pre_hook": Callback(0, HOOK, ("self", "tensors"), "step", _EVERY_FORWARD),
+    "register_full_backward_hook": Callback(0, HOOK, ("self", "tensors", "tensors"), "step", _EVERY_BACKWARD),
+    "register_full_backward_pre_hook": Callback(0, HOOK, ("self", "tensors"), "step", _EVERY_BACKWARD),
+    "register_backward_hook": Callback(0, HOOK, ("self", "tensors", "tensors"), "step", _EVERY_BACKWARD),
+    "register_hook": Callback(0, HOOK, ("tensors",), "step", _EVERY_BACKWARD),
+    "register_post_accumulate_grad_hook": Callback(0, HOOK, ("tensors",), "step", _EVERY_BACKWARD),
     "checkpoint": Callback(0, "function", ("rest",)),
     "apply": Callback(0, "fn", ("self",)),
     "map": Callback(0, "function", ()),

@@ -56,7 +56,10 @@ def _within(region: Region, outer: Local) -> Local:
             return replace(outer, optional=True, reasons=reasons)
         case RegionKind.WORKER:
             return replace(outer, cap=Level.NEVER, reasons=reasons)
-        case RegionKind.HOOK:
+        case RegionKind.HOOK_FOR_NOW if not region.function().looping:
+            level = None if outer.level is Level.EVERY_EPOCH else outer.level
+            return replace(outer, level=level, repeats=True, uses=True, reasons=reasons)
+        case RegionKind.HOOK | RegionKind.HOOK_FOR_NOW:
             cap = outer.cap if outer.cap in _SELDOM else failure_only(outer.cap)
             return replace(outer, level=Level.EVERY_STEP, repeats=False, cap=cap, reasons=_with(Local(), region))
         case RegionKind.LOOP:

@@ -40,6 +40,8 @@ class RegionKind(Enum):
     """What runs in a process that prepares data."""
     HOOK = "hook"
     """What torch calls in each step from where it is registered on."""
+    HOOK_FOR_NOW = "hook for now"
+    """What torch calls until the function that registers it takes it off again."""
     NO_GRAD = "no_grad"
     COMPILED = "compiled"
     SCRIPTED = "scripted"

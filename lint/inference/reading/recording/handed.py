@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import ast
 
-from ....facts.callbacks import COMPOSED, TRANSFORMS, Callback
+from ....facts.callbacks import COMPOSED, HOOK, TRANSFORMS, Callback
 from ....facts.libraries import MODULE_KINDS, WORKER_KINDS
 from ...library import callbacks
+from ...often.nested import statements
 from ...often.regions import Region, RegionKind
 from ...often.roles import prepares_data
 from ...values.arguments import Arguments, Keywords
 from ...values.union import Function, Value
-from ..state.frame import Frame
+from ..state.frame import Frame, FunctionNode
 from ..state.scope import is_lambda
 from .engines import listening
 
@@ -52,10 +53,22 @@ def region_of(frame: Frame, node: ast.Call, row: Callback) -> Region | None:
     if row.how_often in ("element", "worker", COMPOSED):
         return Region(RegionKind.LOOP if row.how_often == "element" else RegionKind.WORKER, frame.region, reason)
     if row.how_often == "step":
+        if row.name == HOOK and frame.node is not None and _takes_off(frame.node):
+            words = f"{row.words}, until `{frame.node.name}` takes it off again"
+            return Region(RegionKind.HOOK_FOR_NOW, frame.region, frame.because(node, words))
         return Region(RegionKind.HOOK, frame.region, reason)
     evaluating = row.words if row.how_often == "evaluation" else ""
     either = row.how_often == "batch"
     return Region(RegionKind.LOOP, frame.region, stepping=reason, evaluating=evaluating, either=either)
+
+
+def _takes_off(node: FunctionNode) -> bool:
+    """Whether a function takes hooks off: what lists and sets remove, they are given."""
+    for each in statements(node.body):
+        match each:
+            case ast.Expr(value=ast.Call(func=ast.Attribute(attr="remove"), args=[], keywords=[])):
+                return True
+    return False
 
 
 def note_passed_functions(frame: Frame, arguments: Arguments) -> None:
