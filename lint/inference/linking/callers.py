@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from fnmatch import fnmatchcase
 from functools import reduce
 from typing import TYPE_CHECKING
 
@@ -33,6 +32,7 @@ from .by_body import (
     unless_drawing,
 )
 from .by_name import ByName, loudest, loudest_of_calls
+from .configured import configured
 from .decoding import Decoding
 from .noted_index import NotedIndex
 from .own_calls import of_its_class
@@ -41,6 +41,7 @@ from .questions import Questions
 from .training import Training
 from .using import Using
 from .where import Where
+from .yielded import Yielded
 
 if TYPE_CHECKING:
     from ...settings.config import Settings
@@ -53,8 +54,7 @@ class Callers:
 
     def __init__(self, index: NotedIndex, settings: Settings, questions: Questions) -> None:
         self.index = index
-        self.hot = settings.hot_functions
-        self.cold = settings.cold_functions
+        self._settings = settings
         self.is_closed = settings.is_closed
         self._questions = questions
         self._named = ByName(index, self._at)
@@ -63,13 +63,14 @@ class Callers:
         self._decoding = Decoding(index, questions)
         self._using = Using(index, questions)
         self._where = Where(index, questions, self.frequency)
+        self._yielded = Yielded(index, self.of)
 
     def frequency(self, name: str) -> Frequency:
         """Return how often the function with that name runs."""
         return self._questions.remembered(name, self._step, name, self._known, UNKNOWN_FREQUENCY)
 
-    def of(self, local: Local, owner: str) -> Frequency:
-        """Return how often a place in a function runs, or of a module."""
+    def of(self, local: Local, owner: str, inside: int = 0) -> Frequency:
+        """Return how often a place in a function runs, or of a module; `inside` of how many generators it was met."""
         found = self.frequency(owner)
         local = self._training.around(local)
         local = self._decoding.around(local, found)
@@ -77,7 +78,8 @@ class Callers:
             found = Frequency(Level.UNCALLED, (Reason(words),))  # a loop over steps would say that it runs
         if local.needs and found.level > Level.UNCALLED:
             found = self._where_given(local.needs, owner, found)
-        return combine(local, self._using.around(local, owner, found))
+        found = combine(local, self._using.around(local, owner, found))
+        return self._yielded.passes(local, owner, found, inside)
 
     def _where_given(self, needs: Sequence[Need], owner: str, found: Frequency) -> Frequency:
         """Return how often a function is called with what a place in it needs its parameters to be."""
@@ -113,8 +115,8 @@ class Callers:
         function = self.index.function(name)
         if function is None:
             return UNKNOWN_FREQUENCY
-        if (configured := self._configured(name)) is not None:
-            return configured
+        if (found := configured(name, self._settings)) is not None:
+            return found
         found = self._by_evidence(name, on_tensors(function, self.index))
         words = self.index.why_unused(name) if found.level > Level.UNCALLED else ""
         if words:
@@ -254,16 +256,6 @@ class Callers:
         if called is not None and called.level < Level.EVERY_STEP and self._has_others(function):
             return None
         return called
-
-    def _configured(self, name: str) -> Frequency | None:
-        last = name.rpartition(".")[2]
-        for patterns, level, words in (
-            (self.hot, Level.EVERY_STEP, "the configuration lists it as hot"),
-            (self.cold, Level.ONCE, "the configuration lists it as cold"),
-        ):
-            if any(fnmatchcase(name, pattern) or fnmatchcase(last, pattern) for pattern in patterns):
-                return Frequency(level, (Reason(f"`{last}`: {words}"),))
-        return None
 
     def _as_hook(self, function: FunctionSummary) -> Frequency | None:
         """Return how often the library that a class derives from calls a method, even by a base in another file."""

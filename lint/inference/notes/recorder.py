@@ -37,7 +37,10 @@ class Emitted(NamedTuple):
 
 
 class NotedCall(NamedTuple):
-    """A call, by the function `scope`, of a function that linking may know; `passed`: it is only handed on."""
+    """A call, by the function `scope`, of a function that linking may know.
+
+    `passed`: it is only handed on; `through`: the loop that goes through what it returns.
+    """
 
     callee: str
     positional: tuple[Value, ...]
@@ -45,6 +48,7 @@ class NotedCall(NamedTuple):
     region: Region
     scope: str
     passed: bool
+    through: Region | None = None
 
 
 class Recorder:
@@ -101,6 +105,10 @@ class Recorder:
         """Mark the calls from one on, by its number, as giving more than is known."""
         spread = ((SPREAD, UNKNOWN),)
         self.calls[first:] = [each._replace(keywords=each.keywords + spread) for each in self.calls[first:]]
+
+    def mark_through(self, first: int, loop: Region) -> None:
+        """Mark the calls from one on, by its number, as giving what a loop goes through."""
+        self.calls[first:] = [each._replace(through=loop) for each in self.calls[first:]]
 
     def called_on_anything(self, method: str, region: Region, scope: str) -> None:
         """Record that the function `scope` calls a method of an object of which nothing is known."""

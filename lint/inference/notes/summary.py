@@ -29,7 +29,8 @@ class CallSite(NamedTuple):
     """A call of a function that linking may know: by whom, how often per call of the caller, with what.
 
     `passed`: the function is only handed on to be called, with unknown arguments. `open`: it is a method of an object
-    that came from outside, whose other callers are not seen.
+    that came from outside, whose other callers are not seen. `through`: how often each pass of the loop runs that goes
+    through what the call returns.
     """
 
     callee: str
@@ -39,6 +40,7 @@ class CallSite(NamedTuple):
     caller: str
     passed: bool = False
     open: bool = False
+    through: Local | None = None
 
     @property
     def on_anything(self) -> bool:

@@ -22,7 +22,8 @@ class Local:
     `conditions`: those it hangs on, the innermost first. `needs`: what parameters of the function must be. `uses`: in
     a loop that uses a model, if the function is no step, `gives`: in one that gives it to what is named so. `either`:
     for each batch, of training or evaluation, which what is called there tells. `calls`: what plain loops around it
-    call, `feeds`: with what that gave before.
+    call, `feeds`: with what that gave before. `item`: how often the place runs for each item that a generator yields,
+    if it is in a loop of it that does.
     """
 
     level: Level | None = None
@@ -39,6 +40,7 @@ class Local:
     feeds: tuple[str, ...] = ()
     parts: bool = False
     gives: bool = False
+    item: Local | None = None
 
 
 PER_CALL = Local()

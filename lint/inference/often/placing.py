@@ -40,6 +40,21 @@ def local_of(region: Region) -> Local:
 
 
 def _within(region: Region, outer: Local) -> Local:
+    found = _in(region, outer)
+    if region.yielding:
+        item = Local(contexts=outer.contexts, optional=outer.optional, conditions=outer.conditions, needs=outer.needs)
+        return found if found.level is not None else replace(found, item=item)
+    return found if outer.item is None else replace(found, item=_per_item(region, outer.item))
+
+
+def _per_item(region: Region, outer: Local) -> Local:
+    found = _in(region, outer)
+    if region.kind is RegionKind.GATE and region.counts is not None and region.counts.yielding:
+        return replace(found, cap=lower(found.cap, Level.EVERY_N_STEPS))  # who goes through the items takes steps
+    return found
+
+
+def _in(region: Region, outer: Local) -> Local:
     reasons = _with(outer, region)
     conditions = region.conditions() if region.conditions is not None else ()
     if conditions or region.needs:

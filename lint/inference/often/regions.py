@@ -66,7 +66,7 @@ class Region:
     `parts` one for each part of a whole, which may be one; `counts` is the loop of whose steps a gate lets only
     some through; `context` is the manager of a `with`; `conditions` tells those without which nothing here runs,
     asked only where something does; `needs` is what parameters must be, `either` that what is called tells
-    (`Local`), `calls` and `feeds` are those of what a loop calls.
+    (`Local`), `calls` and `feeds` are those of what a loop calls; a loop is `yielding` if it has a `yield` of its own.
     """
 
     kind: RegionKind
@@ -99,6 +99,7 @@ class Region:
     calls: list[str] = field(default_factory=list)
     feeds: list[str] = field(default_factory=list)
     running: bool = False
+    yielding: bool = False
     local: Local | None = field(default=None)
 
     def mark_step(self, reason: Reason, training: bool, whole: bool = True) -> None:

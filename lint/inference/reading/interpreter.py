@@ -76,8 +76,9 @@ def _finish(file: FileState) -> None:
         Placed(_operation(file, each), local_of(each.region), each.scope) for each in recorder.operations.values()
     ]
     summary.telling = telling(placed.operation for placed in summary.operations)
-    for callee, positional, keywords, region, caller, passed in recorder.calls:
-        summary.calls.append(CallSite(sys.intern(callee), positional, keywords, local_of(region), caller, passed))
+    for callee, positional, keywords, region, caller, passed, loop in recorder.calls:
+        local, through = local_of(region), None if loop is None else local_of(loop)
+        summary.calls.append(CallSite(sys.intern(callee), positional, keywords, local, caller, passed, through=through))
     note_called(summary)
     summary.evidence = recorder.evidence
     summary.on_host = recorder.on_host()

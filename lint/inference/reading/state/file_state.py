@@ -101,6 +101,7 @@ class FileState:
         self.globals: Names = {}
         self.assigned: dict[str, dict[str, int]] = {}
         self.has_setters = ".setter" in source.text
+        self.has_generators = "yield" in source.text
         self.has_walrus = ":=" in source.text
         self.conditions: dict[tuple[ast.expr, bool], tuple[str, ...]] = {}
         self.hanging: list[Region] = []

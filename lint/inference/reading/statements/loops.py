@@ -23,6 +23,7 @@ from ..conditions import narrowing
 from ..conditions.conditions import condition
 from ..expressions.comprehensions import elements, has_pass_for_each_process
 from ..places.bindings import bind
+from ..recording.methods_run import note_special
 from ..state.file_state import FileState
 from ..state.frame import Frame
 from ..state.scope import Loop, Names, grown, merged
@@ -33,14 +34,19 @@ from .wrapped import iterated
 
 MOST_PASSES = 2
 """The maximum number of times a loop's body is read; inner loops count for each pass of the outer ones."""
+ELSEWHERE = (ast.For, ast.AsyncFor, ast.While, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
+"""What is inside of these is no part of the loop around them."""
 DEEP = 4
 """The body of a loop nested in this many others is read only once."""
 
 
 def for_(frame: Frame, node: ast.For | ast.AsyncFor) -> None:
     """Run a `for` loop."""
+    first = len(frame.recorder.calls)
     iterable, source = frame.eval(node.iter), iterated(frame, node.iter)
     region = loop_region(frame, node, source, iterable)
+    note_special(frame, "__iter__", iterable)
+    frame.recorder.mark_through(first, region)
 
     loops: list[Loop] = []
 
@@ -119,7 +125,7 @@ def while_(frame: Frame, node: ast.While) -> None:
         region = Region(RegionKind.GATE, outer, frame.because(node.test, words))
     else:
         why = frame.because(node.test, "a while loop repeats it")
-        region = outer = Region(RegionKind.LOOP, outer, why, counting=True)
+        region = outer = Region(RegionKind.LOOP, outer, why, counting=True, yielding=yields(frame, node))
 
     def body() -> None:
         frame.region = outer
@@ -136,6 +142,7 @@ def loop_region(frame: Frame, node: ast.For | ast.AsyncFor, source: ast.expr, it
     warming = isinstance(iterable, Host) and gates.warms_up(node.iter)
     why = frame.because(node.iter, "the loop only warms up" if warming else "a loop repeats it")
     region = Region(RegionKind.LOOP, frame.region, why, warming=warming)
+    region.yielding = yields(frame, node)
     region.targets = frozenset(each.id for each in nodes(node.target) if isinstance(each, ast.Name))
     region.around = any("epoch" in name for name in region.targets)
     region.counting = region.around or _counts(source, iterable)
@@ -151,6 +158,17 @@ def loop_region(frame: Frame, node: ast.For | ast.AsyncFor, source: ast.expr, it
     elif (name := batch_of_epoch(region)) is not None:
         region.mark_step(frame.because(node.iter, f"the loop goes through each `{name}` of an epoch"), False)
     return region
+
+
+def yields(frame: Frame, node: ast.For | ast.AsyncFor | ast.While) -> bool:
+    """Whether a loop yields in each pass, other than in a loop inside."""
+    return frame.file.has_generators and any(map(_yields, node.body))
+
+
+def _yields(node: ast.AST) -> bool:
+    if isinstance(node, ast.Yield | ast.YieldFrom):
+        return True
+    return not isinstance(node, ELSEWHERE) and any(map(_yields, ast.iter_child_nodes(node)))
 
 
 def _counts(source: ast.expr, iterable: Value) -> bool:
