@@ -28,7 +28,7 @@ def check(op: Call) -> Report | None:
     if op.name in READERS:
         given = next(iter(op.positional), None)
         return op.finding(f"`{op.text}` reads each tensor it is given, and the host waits for each", *_values(given))
-    if op.name.startswith("transformers."):
+    if op.last_name in TRAINING_ARGUMENTS and op.name.startswith("transformers."):
         return _trainer(op)
     return None
 

@@ -432,6 +432,11 @@ def test_the_trainer_asks_for_nan(arguments: str, codes: list[str]) -> None:
     assert all(each.kind is Kind.SETUP for each in findings(source))
 
 
+def test_what_the_trainer_is_told_to_log_asks_for_nothing() -> None:
+    source = "import transformers\ntrainer = transformers.Seq2SeqTrainer(model)\ntrainer.log({'accuracy': 3.0})"
+    assert reported(source) == []
+
+
 def test_severities_are_those_of_the_kinds() -> None:
     kinds = {rule.code: rule.kind.value for rule in RULES}
     assert kinds == {

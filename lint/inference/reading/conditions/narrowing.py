@@ -53,6 +53,8 @@ def assume(frame: Frame, test: ast.expr, holds: bool) -> None:
             left=ast.Attribute(), ops=[ast.Eq() | ast.NotEq() as op], comparators=[ast.Constant(value=str() as text)]
         ):
             _device_type(frame, test.left, text, isinstance(op, ast.Eq) is holds)
+        case ast.Compare(left=ast.Attribute(attr="type") as left, ops=[ast.In() | ast.NotIn() as op]):
+            _device_types(frame, left, test.comparators[0], isinstance(op, ast.In) is holds)
         case (
             ast.Compare(left=ast.Attribute(attr="dtype"))
             | ast.Call(func=ast.Attribute(attr="is_floating_point" | "is_complex"))
@@ -280,3 +282,11 @@ def _device_type(frame: Frame, left: ast.expr, text: str, holds: bool) -> None:
             named = frame.eval(subject)
             if isinstance(named, DeviceRef):
                 _alike(frame, named.device.like, Device(GPU if (text == "cuda") is holds else CPU))
+
+
+def _device_types(frame: Frame, left: ast.expr, several: ast.expr, holds: bool) -> None:
+    """Narrow by `x.device.type in ("cuda", "mps")`, which tells a place only if "cuda" is among them or not."""
+    types = several.elts if isinstance(several, ast.Tuple | ast.List | ast.Set) else ()
+    texts = {each.value for each in types if isinstance(each, ast.Constant)}
+    if len(texts) == len(types) and texts and ("cuda" in texts) is not holds:
+        _device_type(frame, left, "cuda", False)

@@ -212,6 +212,18 @@ def guarded_by_name(points: Tensor):
     return points  # reveal: Tensor[gpu]
 
 
+def guarded_by_several_types(points: Tensor):
+    scores = points @ points.T
+    if points.device.type in ["cuda", "npu"]:
+        a = scores  # reveal: Tensor[any device]
+    else:
+        b = scores  # reveal: Tensor[cpu]
+    if points.device.type not in ("cpu", "mps"):
+        c = points  # reveal: Tensor[any device]
+    else:
+        d = points  # reveal: Tensor[cpu]
+
+
 def casts(given, numbers, known: torch.Tensor):
     a = cast(Tensor, given)  # reveal: Tensor[any device]
     b = cast("list[Tensor]", numbers)[0]  # reveal: Tensor[any device]
