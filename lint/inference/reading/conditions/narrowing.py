@@ -49,12 +49,8 @@ def assume(frame: Frame, test: ast.expr, holds: bool) -> None:
                 assume(frame, part, holds)
         case ast.Compare(left=left, ops=[ast.Is() | ast.IsNot() as op], comparators=[ast.Constant(value=None)]):
             _none(frame, left, isinstance(op, ast.Is) is holds)
-        case ast.Compare(
-            left=ast.Attribute(), ops=[ast.Eq() | ast.NotEq() as op], comparators=[ast.Constant(value=str() as text)]
-        ):
-            _device_type(frame, test.left, text, isinstance(op, ast.Eq) is holds)
-        case ast.Compare(left=ast.Attribute(attr="type") as left, ops=[ast.In() | ast.NotIn() as op]):
-            _device_types(frame, left, test.comparators[0], isinstance(op, ast.In) is holds)
+        case ast.Compare(left=ast.Attribute(attr="type") as left, ops=[op], comparators=[told]):
+            _device_types(frame, left, op, told, holds)
         case (
             ast.Compare(left=ast.Attribute(attr="dtype"))
             | ast.Call(func=ast.Attribute(attr="is_floating_point" | "is_complex"))
@@ -284,9 +280,13 @@ def _device_type(frame: Frame, left: ast.expr, text: str, holds: bool) -> None:
                 _alike(frame, named.device.like, Device(GPU if (text == "cuda") is holds else CPU))
 
 
-def _device_types(frame: Frame, left: ast.expr, several: ast.expr, holds: bool) -> None:
-    """Narrow by `x.device.type in ("cuda", "mps")`, which tells a place only if "cuda" is among them or not."""
-    types = several.elts if isinstance(several, ast.Tuple | ast.List | ast.Set) else ()
-    texts = {each.value for each in types if isinstance(each, ast.Constant)}
-    if len(texts) == len(types) and texts and ("cuda" in texts) is not holds:
-        _device_type(frame, left, "cuda", False)
+def _device_types(frame: Frame, left: ast.expr, op: ast.cmpop, told: ast.expr, holds: bool) -> None:
+    """Narrow by `x.device.type != "cuda"` or `in ("cuda", "mps")`; several tell a place only if it is none of them."""
+    match op, told:
+        case ast.Eq() | ast.NotEq(), ast.Constant(value=str(text)):
+            _device_type(frame, left, text, isinstance(op, ast.Eq) is holds)
+        case ast.In() | ast.NotIn(), ast.Tuple(elts=several) | ast.List(elts=several) | ast.Set(elts=several):
+            types = {each.value for each in several if isinstance(each, ast.Constant)}
+            is_one = isinstance(op, ast.In) is holds
+            if len(types) == len(several) and types and ("cuda" in types) is not is_one:
+                _device_type(frame, left, "cuda", False)
