@@ -228,7 +228,7 @@ def judge(library: Library, part: str, case: Case, line: int) -> Verdict:
         kind=case["kind"],
         place=place,
         source=page.lines[line - 1].strip() if page and line <= len(page.lines) else "",
-        expected=case["spelling"] if part == "before" else case.get("why") or case.get("fix_kind") or "",
+        expected=case.get("spelling", "") if part == "before" else case.get("why") or case.get("fix_kind") or "",
         ok=ok,
         severity=loudest.words,
         said=[trouble] if trouble else [_brief(each) for each in found],
@@ -257,7 +257,7 @@ def judge_all(library: Library, data: Mapping[str, Sequence[Case]], detect: Sequ
     for case in cases:
         yield judge(library, "before", case, case["line"])
     for case in cases:
-        if case["path_after_exists"] and not case["after_still_syncs"]:
+        if case.get("path_after_exists") and not case["after_still_syncs"]:
             for line in case["after_lines"]:
                 yield judge(library, "after", case, line)
     for case in data["look_alikes"]:
@@ -288,6 +288,7 @@ def report(verdicts: Sequence[Verdict]) -> Iterator[str]:
     yield from summary(before, lambda each: each.group)
     yield "  by kind"
     yield from summary(before, lambda each: each.kind)
+    yield f"       reported as a note              {sum(each.severity == 'note' for each in before):4} of {len(before)}"
     yield f"after: lines free of both              {share(after)}"
     cases = _by_case(after)
     yield f"       cases, all of their lines free  {sum(cases.values()):4} of {len(cases)}"
