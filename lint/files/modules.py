@@ -29,7 +29,6 @@ class Modules:
         self._full: Callable[[str], tuple[str, ...]] = cache(self._full_package)
         self._place: Callable[[str, str], str | None] = cache(self._place_of)
         self._folder: Callable[[str], str] = cache(_folder_of)
-        self._above: Callable[[str, int], str | None] = cache(self._package_above)
         self._meant: Callable[[str, str, tuple[str, ...]], str] = cache(self._meant_by)
 
     def __reduce__(self) -> tuple[type[Modules], tuple[str, tuple[str, ...]]]:
@@ -62,7 +61,7 @@ class Modules:
         return ".".join(names), False
 
     def imported_as(self, name: str, folder: str, added: tuple[str, ...] = ()) -> str:
-        """Return the full name of an absolute import in a file of `folder`: `scripts.model.GPT` for `model.GPT`.
+        """Return the full name of an import in a file of `folder`: `scripts.model.GPT` for `model.GPT`, or `.model.GPT`.
 
         As when running a script, modules next to the file come first, then those in the folders above it up to the
         project's, which may be a package itself, then those in the folders that the file has `added` to the path. The
@@ -73,30 +72,29 @@ class Modules:
 
     def full(self, written: str, filename: str, added: tuple[str, ...] = ()) -> str:
         """Return the full name of what a file imports, as it is written there: a relative import begins with dots."""
-        bare = written.lstrip(".")
-        if bare == written:
-            return self.imported_as(written, self._folder(filename), added)
-        package = self._above(filename, len(written) - len(bare))
-        return "" if package is None else f"{package}.{bare}" if package and bare else package or bare
-
-    def _package_above(self, filename: str, dots: int) -> str | None:
-        """Return the package that so many dots stand for in a file; None if there are too many."""
-        module, is_package = self.name(filename)
-        package, above = module.split("."), dots - is_package
-        return ".".join(package[: len(package) - above]) if above <= len(package) else None
+        return self.imported_as(written, self._folder(filename), added)
 
     def _meant_by(self, name: str, folder: str, added: tuple[str, ...]) -> str:
+        if name.startswith("."):
+            return self._meant_from(folder, name)
         first, *rest = name.split(".")
         package = self._package(folder)
         if first in NEVER_LOCAL:
             return name
-        if package and package[0] == first:
-            return ".".join((*self._full(folder)[: -len(package)], name))
         above = _up(folder, len(package))
+        if package and package[0] == first:
+            return self._module_at(os.path.join(above, first), rest)
         start = self.root if package and self.root.startswith(os.path.join(above, "")) else above
         place = self._around(first, rest[0], start) if rest else None
         place = place or self._place(first, start) or self._added(first, folder, added)
         return name if place is None else self._module_at(os.path.join(place, first), rest)
+
+    def _meant_from(self, folder: str, written: str) -> str:
+        """Return the full name of a relative import in a file of `folder`; empty if it leads out of the project."""
+        bare = written.lstrip(".")
+        start = _up(folder, len(written) - len(bare) - 1)
+        is_inside = os.path.join(start, "").startswith(os.path.join(self.root, "")) or not folder.startswith(self.root)
+        return self._module_at(start, bare.split(".") if bare else []) if is_inside else ""
 
     @cached_property
     def _files(self) -> frozenset[str]:

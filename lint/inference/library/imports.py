@@ -20,38 +20,28 @@ BUILTINS: dict[str, Value] = {
 
 
 def imported(
-    node: ast.Import | ast.ImportFrom, module: str, is_package: bool, find: Callable[[str], str]
+    node: ast.Import | ast.ImportFrom, find: Callable[[str], str]
 ) -> Iterator[tuple[str, Value]]:
-    """Yield the names that an import statement of `module` binds; a star import binds `*` to its module.
+    """Yield the names that an import statement binds; a star import binds `*` to its module.
 
-    `find` returns the full name that an absolute import refers to.
+    `find` returns the full name that an import refers to, as it is written there.
     """
     if isinstance(node, ast.Import):
         for alias in node.names:
             name = alias.name if alias.asname else alias.name.partition(".")[0]
             yield alias.asname or name, Module(libraries.CANONICAL.get(name) or find(name))
         return
-    base = absolute(node.module or "", node.level, module, is_package)
+    base = "." * node.level + (node.module or "")
     for alias in node.names:
         if alias.name == "*":
-            yield "*", Module(base if node.level else find(base))
+            yield "*", Module(find(base))
         else:
-            full = f"{base}.{alias.name}" if base else alias.name
-            yield alias.asname or alias.name, _canonical(*(full if node.level else find(full)).rpartition(".")[::2])
+            full = f"{base}.{alias.name}" if node.module else f"{base}{alias.name}"
+            yield alias.asname or alias.name, _canonical(*(find(full) or alias.name).rpartition(".")[::2])
 
 
 def _canonical(base: str, name: str) -> Value:
     return of_module(Module(libraries.CANONICAL.get(base, base)), name) if base else Module(name)
-
-
-def absolute(name: str, level: int, module: str, is_package: bool) -> str:
-    """Return the dotted name that a relative import of `module` refers to."""
-    if level == 0:
-        return name
-    parts = module.split(".")
-    keep = len(parts) - level + (1 if is_package else 0)
-    base = ".".join(parts[:keep]) if keep > 0 else ""
-    return f"{base}.{name}" if base and name else base or name
 
 
 def builtin(name: str) -> Value:

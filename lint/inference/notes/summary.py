@@ -113,12 +113,12 @@ class FileSummary:
 
     `evidence` maps open questions to the use that shows a tensor, `on_host` are those whose answers are on the host if
     they are tensors, `exports` the full names of what the module imports to where it is defined, `imports` what its
-    absolute imports say to what they mean (see `modules`), `added` the folders it adds to the path for them,
-    `constants` the full names of what it binds to what others get by importing them, `aliases` those of types to what
-    they promise in annotations; `offered` the full names that the module lists in `__all__`, for others to use;
-    `chosen` those of what a configuration may choose to what would choose it; `telling` the functions called that tell
-    about other files: what makes metrics and loaders, and what changes defaults; `tests`: it is test code. The
-    operations are stored apart from the rest, since linking other files hardly needs them.
+    imports say to what they mean (see `modules`), `added` the folders it adds to the path for them, `constants` the
+    full names of what it binds to what others get by importing them, `aliases` those of types to what they promise in
+    annotations; `offered` the full names that the module lists in `__all__`, for others to use; `chosen` those of what
+    a configuration may choose to what would choose it; `telling` the functions called that tell about other files: what
+    makes metrics and loaders, and what changes defaults; `tests`: it is test code. The operations are stored apart from
+    the rest, since linking other files hardly needs them.
     """
 
     filename: str

@@ -97,3 +97,10 @@ def test_libraries_that_another_module_imports_are_known_by_their_names() -> Non
         "    x = torch.from_numpy(x).to(device)\n    loss = net(x).mean()\n    loss.backward()\n    print(loss.item())"
     )
     assert [each.code for each in check_paths(["."])] == ["SYNC301", "SYNC101"]
+
+
+def test_a_folder_of_the_project_may_have_the_name_of_a_library() -> None:
+    files = {"code/net": f"from model.all import *\n{TRAIN}", "code/model/all": MEASURE}
+    for name in files:
+        Path(name).parent.mkdir(parents=True, exist_ok=True)
+    assert is_called(**files, measures="")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 
 from ....facts.naming import LIBRARIES_BY_NAME
-from ....files.modules import NEVER_LOCAL
 from ...library.access import of_module
 from ...library.imports import builtin
 from ...values.lattice import GPU, Device
@@ -38,7 +37,7 @@ def _by_star(frame: Frame, star: Module, name: str) -> Value:
     the project imports, since nothing else is called so.
     """
     last = star.name.partition(" ")[0]
-    if last.partition(".")[0] in NEVER_LOCAL:
+    if frame.file.is_of_library(last):
         return of_module(Module(last), name)
     if name in LIBRARIES_BY_NAME:
         return Module(LIBRARIES_BY_NAME[name])

@@ -13,7 +13,7 @@ from ....facts import choices, host, libraries
 from ....facts.attributes import ARRAY_METHODS, SELDOM_OF_ARRAYS
 from ....facts.command_lines import OPTIONS
 from ....facts.devices import DEFAULT_SETTERS
-from ....files.modules import Modules, path_in
+from ....files.modules import NEVER_LOCAL, Modules, path_in
 from ....files.source import Source
 from ....finding import Frequency, Level, Reason
 from ....regex import in_lines_with, regex
@@ -91,7 +91,7 @@ class FileState:
         self.watched = watched(calls.union(each.last_name for each in facts if each.does != "moves-to-device"))
         self.declared = Declared(facts) if facts else None
         self.recorder = Recorder(source)
-        self.module, self.is_package = self.modules.name(source.filename)
+        self.module, _ = self.modules.name(source.filename)
         place = self.folders_inside(), os.path.basename(source.filename)
         self.only_uses = only_uses(source.text)
         self.role, self.evaluation = role_of_place(*place, source.text), evaluates(*place) or self.only_uses
@@ -189,12 +189,16 @@ class FileState:
 
     def imported(self, node: ast.Import | ast.ImportFrom) -> Iterator[tuple[str, Value]]:
         """Return the names that an import statement of the file binds."""
-        return imports.imported(node, self.module, self.is_package, self._meant)
+        return imports.imported(node, self._meant)
 
     def _meant(self, name: str) -> str:
-        """Return what an absolute import refers to, which depends on other files."""
+        """Return what an import refers to, which depends on other files."""
         found = self.summary.imports[name] = self.modules.imported_as(name, self.folder, self.summary.added)
         return found
+
+    def is_of_library(self, module: str) -> bool:
+        """Whether a module that is imported is Python's or a well-known library's: a project's folder may be `code`."""
+        return module.partition(".")[0] in NEVER_LOCAL and self.summary.imports.get(module) == module
 
     def methods_for(self, cls: str) -> frozenset[str]:
         """Return the method names that prove a tensor: in modules and files without numpy, those of arrays as well."""
