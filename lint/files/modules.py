@@ -61,7 +61,7 @@ class Modules:
         return ".".join(names), False
 
     def imported_as(self, name: str, folder: str, added: tuple[str, ...] = ()) -> str:
-        """Return the full name of an import in a file of `folder`: `scripts.model.GPT` for `model.GPT`, or `.model.GPT`.
+        """Return the full name of an import in a file of `folder`: `scripts.model.GPT` for `model.GPT` or `.model.GPT`.
 
         As when running a script, modules next to the file come first, then those in the folders above it up to the
         project's, which may be a package itself, then those in the folders that the file has `added` to the path. The

@@ -19,9 +19,7 @@ BUILTINS: dict[str, Value] = {
 }
 
 
-def imported(
-    node: ast.Import | ast.ImportFrom, find: Callable[[str], str]
-) -> Iterator[tuple[str, Value]]:
+def imported(node: ast.Import | ast.ImportFrom, find: Callable[[str], str]) -> Iterator[tuple[str, Value]]:
     """Yield the names that an import statement binds; a star import binds `*` to its module.
 
     `find` returns the full name that an import refers to, as it is written there.

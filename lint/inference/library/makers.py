@@ -33,7 +33,8 @@ from ..values.lattice import (
 )
 from ..values.ops import Op
 from ..values.placement import device_of
-from ..values.tensors import as_device, broadcast_rank, common_device, dtype_of, is_opaque, operands_of, promoted_dtype
+from ..values.tensors import as_device, broadcast_rank, dtype_of, is_opaque, operands_of, promoted_dtype
+from ..values.together import common_device
 from ..values.union import (
     NONE,
     UNKNOWN,

@@ -10,7 +10,8 @@ from ...finding import Reason
 from ..values.arguments import Arguments
 from ..values.joining import any_item, join_all
 from ..values.lattice import ANY_MEMORY, ARRAY, CPU, FLOAT, GPU, HOST, INT, OPEN, PAGEABLE, PINNED, Device
-from ..values.tensors import common_device, operands_of
+from ..values.tensors import operands_of
+from ..values.together import common_device
 from ..values.union import NONE, SPREAD, UNKNOWN, Batch, Host, Instance, Sequence, Tensor, Value
 from .accelerators import of_accelerator
 from .collating import batches_of

@@ -11,7 +11,8 @@ from ...facts.typing_names import FORMS, NO_ALIASES, PARAMETERS, PLAIN_TENSORS, 
 from ..values.joining import join_all
 from ..values.lattice import ANY_DTYPE, ANY_RANK, ANYWHERE, ARRAY, GPU, OPEN, Device
 from ..values.ops import Op
-from ..values.tensors import common_device, operands_of
+from ..values.tensors import operands_of
+from ..values.together import common_device
 from ..values.union import (
     NONE,
     UNKNOWN,

@@ -30,7 +30,6 @@ from ..values.placement import device_of
 from ..values.tensors import (
     as_device,
     broadcast_rank,
-    common_device,
     dtype_of,
     is_opaque,
     is_size,
@@ -39,6 +38,7 @@ from ..values.tensors import (
     promoted_dtype,
     rank_of,
 )
+from ..values.together import common_device
 from ..values.union import NONE, UNKNOWN, Deferred, DeviceRef, DTypeRef, Host, Sequence, Tensor, Value, defer
 
 RULES = {

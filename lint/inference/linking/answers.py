@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from collections.abc import Sequence as SequenceOf
 from dataclasses import replace
 from functools import partial
 
@@ -16,14 +15,14 @@ from ..library.promises import like
 from ..notes.summary import CallSite, FunctionSummary
 from ..often.names import names_model
 from ..values.arguments import Keywords
-from ..values.certainty import OBJECT
 from ..values.containers import element, unpack
 from ..values.instances import is_one
 from ..values.joining import join_all
 from ..values.lattice import OPEN
 from ..values.operators import binary, unary
 from ..values.ops import ENTER, Op
-from ..values.tensors import as_device, as_mask, common_device, stored
+from ..values.tensors import as_device, as_mask, stored
+from ..values.together import common_device
 from ..values.union import (
     IMPOSSIBLE,
     SPREAD,
@@ -34,7 +33,6 @@ from ..values.union import (
     DTypeRef,
     Host,
     Instance,
-    Sequence,
     Tensor,
     Value,
     options_of,
@@ -43,6 +41,7 @@ from .calls import Calls
 from .frames import Frames
 from .noted_index import NotedIndex
 from .objects import Objects
+from .otherwise import of_data, of_model
 from .passing import as_declared, bound, is_host_for, is_number, opened, unasked
 from .questions import Questions
 
@@ -172,7 +171,7 @@ class Asked:
             return UNKNOWN
         (_, *positional), keywords = self._operands(term)
         found = call(callee, tuple(positional), keywords)
-        return _of_model(term.name, positional) if found is UNKNOWN else found
+        return of_model(term.name, positional) if found is UNKNOWN else found
 
     def _operands(self, term: Deferred) -> tuple[tuple[Value, ...], Keywords]:
         positional = tuple(map(self._resolve, term.operands))
@@ -240,7 +239,11 @@ class Asked:
 
         So is unknown data that is copied, since a tensor has `clone`.
         """
-        return join_all(_data(option, bool(term.name)) for option in options_of(self._resolve(term.operands[0])))
+        return join_all(of_data(option, bool(term.name)) for option in options_of(self._resolve(term.operands[0])))
+
+    def together(self, term: Deferred) -> Value:
+        """Return a tensor on the device of several operands: of an operator, say."""
+        return Tensor(common_device(map(self._resolve, term.operands)))
 
     def target(self, term: Deferred) -> Value:
         """Return what `.to(target)` moves to: where the value is already if the target turns out to be a dtype."""
@@ -256,24 +259,6 @@ class Asked:
         value, *excluded = map(self._resolve, term.operands)
         rest = [option for option in options_of(value) if not any(is_one(option, each) for each in excluded)]
         return join_all(rest) if rest else IMPOSSIBLE
-
-
-def _data(value: Value, is_copied: bool) -> Value:
-    if isinstance(value, Sequence):
-        return Host("list")
-    return Host("float") if is_copied and (value is UNKNOWN or value == OBJECT) else value
-
-
-def _of_model(name: str, inputs: SequenceOf[Value]) -> Value:
-    """Return the result of something otherwise unknown that is named like a model: tensors on its inputs' device.
-
-    Inputs on the host tell nothing: a model that is spread across devices, or wrapped, moves them.
-    """
-    if not names_model(name):
-        return UNKNOWN
-    device = common_device(value for value in inputs if isinstance(value, Tensor | Batch))
-    given = any(isinstance(value, Tensor | Batch) for value in inputs)
-    return Batch(device) if given and not device.on_cpu else UNKNOWN
 
 
 ANSWERS: dict[Op, Callable[[Asked, Deferred], Value]] = {
@@ -293,6 +278,7 @@ ANSWERS: dict[Op, Callable[[Asked, Deferred], Value]] = {
     Op.DECLARED: Asked.declared,
     Op.MASK: Asked.mask,
     Op.DATA: Asked.data,
+    Op.TOGETHER: Asked.together,
     Op.TARGET: Asked.target,
     Op.ITEM: Asked.item,
     Op.WITHOUT: Asked.without,

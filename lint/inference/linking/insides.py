@@ -56,6 +56,8 @@ class Insides:
         while isinstance(like, Sequence):
             like = any_item(like)
         found = as_device(like) if _is_text(like) else device_of(_without_unknown(like))
+        if device.on_cpu:  # unless a 0-dim tensor has met one on the GPU
+            return found if found is not None and found.on_gpu else replace(device, like=None)
         if found is None and device.named and all(map(_is_index, options_of(like))):
             return Device(GPU, None, device.why)
         if found is None and all(map(_is_data, options_of(like))):

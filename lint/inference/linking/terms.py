@@ -11,7 +11,8 @@ from ..values.joining import join_all
 from ..values.lattice import ANYWHERE, HOST, OPEN, Device
 from ..values.ops import Op
 from ..values.suggestion import beside, names_host, of_question
-from ..values.tensors import common_device, moved_to, operands_of
+from ..values.tensors import moved_to, operands_of
+from ..values.together import common_device
 from ..values.union import UNKNOWN, Batch, Deferred, OneOf, Tensor, Value, options_of
 from .frames import Frames
 from .noted_index import NotedIndex

@@ -23,7 +23,8 @@ ANYWHERE = CPU | GPU
 class Device:
     """Where a tensor is: a set of places, or "the same as another value" that is not yet known.
 
-    `like` names that other value (a parameter, a result of another function) until linking resolves it. `why` is where
+    `like` names that other value (a parameter, a result of another function) until linking resolves it; what is on the
+    CPU, and like another value, is on the GPU if that turns out to be. `why` is where
     the tensor reached this device, for the reader. `host_for` is what this is the CPU for by default, unless whoever
     calls asks for another device: `parameter`, or `metric`. `named`: the other value names the device, as in
     `x.to(rank)`, so that a number is the index of a GPU, and not what a tensor is made of.

@@ -8,7 +8,8 @@ from .containers import united
 from .joining import any_item, join_all
 from .lattice import ANY_RANK, BOOL, COMPLEX, FLOAT
 from .ops import Op
-from .tensors import broadcast_rank, common_device, operands_of, promoted_dtype
+from .tensors import broadcast_rank, operands_of, promoted_dtype
+from .together import common_device
 from .union import (
     NONE,
     UNKNOWN,

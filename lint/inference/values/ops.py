@@ -44,6 +44,8 @@ class Op(str, Enum):
     """What selects entries of a tensor and is named, compared or inverted like a mask."""
     DATA = "data"
     """What `torch.tensor` is given."""
+    TOGETHER = "together"
+    """Operands that share a device, but for numbers and 0-dim CPU tensors."""
     TARGET = "target"
     """What `.to(…)` moves to."""
     WITHOUT = "without"

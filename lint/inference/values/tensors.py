@@ -31,7 +31,20 @@ from .lattice import (
 )
 from .ops import Op
 from .placement import device_of
-from .union import PACKED, UNKNOWN, Batch, Deferred, DeviceRef, Host, Module, OneOf, Sequence, Tensor, Value, options_of
+from .union import (
+    PACKED,
+    UNKNOWN,
+    Batch,
+    Deferred,
+    DeviceRef,
+    Host,
+    Module,
+    OneOf,
+    Sequence,
+    Tensor,
+    Value,
+    options_of,
+)
 
 ROUND = frozenset(("+", "-", "*", "//", "%"))
 """Operators that yield an integer for integers."""
@@ -126,43 +139,6 @@ def is_size(value: Value) -> bool:
         case Deferred(Op.BINARY, _, operands):
             return all(map(is_size, operands))
     return isinstance(value, Host) and value.kind == "int"
-
-
-def common_device(operands: Iterable[Value]) -> Device:
-    """Return the device of a result; the operands of an operator share their device, except 0-dim CPU tensors.
-
-    A tensor like another value tells more than an open question, which may turn out to be a number.
-    """
-    operands = list(operands)
-    found: Device | None = None
-    host: Device | None = None
-    for value in operands:
-        if isinstance(value, Deferred):
-            moved = moved_to(value)
-            if moved is not None and moved.on_gpu:
-                return moved
-            found = found or moved or Device(ANYWHERE, value)
-            continue
-        if not isinstance(value, Tensor | Batch):
-            continue
-        if value.device.on_gpu:
-            return value.device
-        if value.device.on_cpu:
-            if not isinstance(value, Tensor) or value.rank & ARRAY:
-                host = host or value.device
-        elif found is None or found.host_for or (value.device.like is not None and _may_be_a_number(found, operands)):
-            found = value.device
-    return host or found or _scalar_device(operands)
-
-
-def _may_be_a_number(found: Device, operands: list[Value]) -> bool:
-    """Whether the device is unknown, or is that of an operand that is an open question."""
-    return found.like is None or any(found.like is value for value in operands)
-
-
-def _scalar_device(operands: Iterable[Value]) -> Device:
-    values = [v for v in operands if isinstance(v, Tensor | Batch)]
-    return values[0].device if values and all(v.device.on_cpu for v in values) else OPEN
 
 
 def rank_of(value: Value) -> int:

@@ -40,3 +40,19 @@ torch.arange(3).tolist()  # reveal: list[int, …]
 torch.arange(3)[0].item()  # reveal: int
 flags.tolist()  # reveal: list[bool, …]
 torch.tensor([1, 2.5])  # reveal: Tensor[cpu, float, rank≥1]
+
+
+def bound(limit, distances):
+    return torch.log(torch.tensor(limit + 1.0)) * distances.sum(-1)
+
+
+def scaled(scale, distances):
+    return torch.from_numpy(scale) * distances
+
+
+on_device = torch.ones(3, 3, device="cuda")
+bound(load(), on_device)  # reveal: Tensor[gpu, float|complex]
+bound(load(), torch.ones(3, 3))  # reveal: Tensor[cpu, float|complex]
+bound(load(), load())  # reveal: Tensor[cpu, float|complex]
+scaled(load(), on_device)  # reveal: Tensor[gpu, rank≥1]
+scaled(load(), load())  # reveal: Tensor[cpu, rank≥1]
