@@ -241,6 +241,11 @@ class Asked:
         """
         return join_all(of_data(option, bool(term.name)) for option in options_of(self._resolve(term.operands[0])))
 
+    def global_(self, term: Deferred) -> Value:
+        """Return what functions bind a name of their module to."""
+        known = self._index.constant(term.name) if "." in term.name else None
+        return UNKNOWN if known is None else self._resolve(known)
+
     def together(self, term: Deferred) -> Value:
         """Return a tensor on the device of several operands: of an operator, say."""
         return Tensor(common_device(map(self._resolve, term.operands)))
@@ -278,6 +283,7 @@ ANSWERS: dict[Op, Callable[[Asked, Deferred], Value]] = {
     Op.DECLARED: Asked.declared,
     Op.MASK: Asked.mask,
     Op.DATA: Asked.data,
+    Op.NAME: Asked.global_,
     Op.TOGETHER: Asked.together,
     Op.TARGET: Asked.target,
     Op.ITEM: Asked.item,

@@ -86,7 +86,7 @@ def _finish(file: FileState) -> None:
     summary.offered = frozenset(_offered(file))
     summary.constants = {
         f"{file.module}.{name}": value
-        for name, value in file.globals.items()
+        for name, value in {**file.globals, **file.rebound_globals}.items()
         if isinstance(value, SHARED) and not isinstance(name, Hidden)
     }
     summary.aliases = {

@@ -15,7 +15,7 @@ class Op(str, Enum):
     PARAMETER = "parameter"
     """What callers pass."""
     NAME = "name"
-    """What a name is that nobody binds."""
+    """What a name is that nobody binds; with its module's name, what functions bind it to."""
     ATTRIBUTE = "attribute"
     METHOD = "method"
     """What calling a method returns."""

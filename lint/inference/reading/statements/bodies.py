@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
 from ....facts import naming
 from ....finding import Frequency, Level, Reason
@@ -10,9 +11,10 @@ from ...notes.summary import FunctionSummary
 from ...often.bystanders import no_step
 from ...often.nested import statements
 from ...often.regions import RegionKind
-from ...values.joining import join_all
+from ...values.joining import join, join_all
 from ...values.lattice import OPEN
-from ...values.union import NONE, Host, Sequence, Tensor, Value
+from ...values.ops import Op
+from ...values.union import NONE, Host, Sequence, Tensor, Value, defer
 from ..places.bindings import settle
 from ..recording.registrations import registrations
 from ..state.frame import Frame
@@ -40,13 +42,23 @@ def read_module(frame: Frame, body: list[ast.stmt]) -> None:
 def seen_by_functions(frame: Frame) -> Names:
     """Return the module's names as its functions see them; other files import what the module itself has bound.
 
-    For a name that functions rebind, neither its tensor's device nor its number is known.
+    For a name that functions rebind, neither its tensor's device nor its number is known. What the module itself does
+    not bind, or to None, is what a function has bound.
     """
     if "global " not in frame.file.source.text:
         return frame.env
-    declared = (node.names for node in statements(frame.file.source.tree.body) if isinstance(node, ast.Global))
-    rebound = {name for names in declared for name in names}
-    return {name: _widened(value) if name in rebound else value for name, value in frame.env.items()}
+    rebound = set(_declared_global(frame.file.source.tree.body))
+    seen = {name: _widened(value) if name in rebound else value for name, value in frame.env.items()}
+    for name in rebound:
+        if seen.get(name, NONE) == NONE:
+            seen[name] = frame.recorder.same(defer(Op.NAME, f"{frame.file.module}.{name}"))
+    return seen
+
+
+def _declared_global(body: list[ast.stmt]) -> Iterator[str]:
+    for node in statements(body):
+        if isinstance(node, ast.Global):
+            yield from node.names
 
 
 def read_function(frame: Frame) -> None:
@@ -54,6 +66,7 @@ def read_function(frame: Frame) -> None:
     assert frame.node is not None
     frame.block(frame.node.body)
     settle(frame)
+    _keep_globals(frame, frame.node.body)
     function = frame.file.summary.functions[frame.scope]
     function.returns = _returned(frame)
     whole = frame.region.function()
@@ -73,6 +86,14 @@ def read_function(frame: Frame) -> None:
         recorder.through.pop(frame.scope, None)
     for inner in frame.inner:
         inner.closure = (frame.env, *frame.closure)
+
+
+def _keep_globals(frame: Frame, body: list[ast.stmt]) -> None:
+    """Add what the function binds the module's names to, which other functions see."""
+    for name in _declared_global(body) if "global " in frame.file.source.text else ():
+        value, known = frame.env.get(name, NONE), frame.file.globals.get(name, NONE)
+        if value != NONE and known == NONE:
+            frame.file.rebound_globals[name] = join(frame.file.rebound_globals.get(name, value), value)
 
 
 def _is_inference(frame: Frame) -> bool:

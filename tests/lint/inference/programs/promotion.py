@@ -47,12 +47,12 @@ def bound(limit, distances):
 
 
 def scaled(scale, distances):
-    return torch.from_numpy(scale) * distances
+    return scale.cpu() * distances
 
 
 on_device = torch.ones(3, 3, device="cuda")
 bound(load(), on_device)  # reveal: Tensor[gpu, float|complex]
 bound(load(), torch.ones(3, 3))  # reveal: Tensor[cpu, float|complex]
 bound(load(), load())  # reveal: Tensor[cpu, float|complex]
-scaled(load(), on_device)  # reveal: Tensor[gpu, rank≥1]
-scaled(load(), load())  # reveal: Tensor[cpu, rank≥1]
+scaled(load(), on_device)  # reveal: Tensor[gpu, float|complex, rank≥2]
+scaled(load(), load())  # reveal: Tensor[cpu]
