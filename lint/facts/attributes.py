@@ -8,7 +8,9 @@ from __future__ import annotations
 from .autograd import SAVING
 from .logging_frameworks import LIGHTNING_LOGS
 
-TENSOR_VIEWS = frozenset(("T", "mT", "H", "mH", "data", "real", "imag", "grad", "_grad"))
+TRANSPOSED = frozenset(("T", "mT", "H", "mH"))
+"""Attributes of a tensor that are the same with dimensions exchanged, which no container has."""
+TENSOR_VIEWS = TRANSPOSED | {"data", "real", "imag", "grad", "_grad"}
 """Attributes of a tensor that are tensors on the same device."""
 
 TENSOR_HOST: dict[str, str] = {

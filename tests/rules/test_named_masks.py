@@ -37,6 +37,13 @@ def test_a_mask_by_its_name(lint_file: Lint, function: str) -> None:
     assert any("selects entries of a tensor" in reason.message for reason in finding.reasons)
 
 
+def test_in_a_module_a_mask_by_its_name_selects_entries_of_a_tensor_even_beside_arrays(lint_file: Lint) -> None:
+    head = f"import numpy as np\n{HEAD}"
+    forward = "def forward(self, data):\n        return data['a'].pos[:, data['a'].mask]\n"
+    assert rows(lint_file(f"{head}class Net(torch.nn.Module):\n    {forward}")) == [("SYNC203", "warning")]
+    assert rows(lint_file(f"{head}class Table:\n    {forward}")) == []
+
+
 def test_a_mask_by_its_name_that_is_written_through(lint_file: Lint) -> None:
     function = "def fill(x: torch.Tensor, mask, other: torch.Tensor):\n    x[mask] = other\n    return x.sum()"
     assert rows(lint_file(HEAD + function)) == [("SYNC204", "warning")]

@@ -116,8 +116,9 @@ def _of_batch(value: Batch, name: str) -> Value:
         return DeviceRef(value.device)
     if name == "dtype":
         return DTypeRef(ANY_DTYPE)
-    if name in ("data", "grad"):
-        return value
+    if name in facts.TENSOR_VIEWS:
+        is_tensor = name in facts.TRANSPOSED and not value.named and not value.device.on_cpu
+        return Tensor(value.device, memory=value.memory, by_use=f"tensors have a `.{name}`") if is_tensor else value
     if name in public_tensor_methods():
         return Function(TENSOR_METHODS + name, value)
     return Host("object") if name in facts.OF_ARRAYS_AND_FRAMES else value

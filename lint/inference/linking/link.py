@@ -16,9 +16,10 @@ from ..notes.operations import Call, Compare, Convert, HostRead, Index, IndexWri
 from ..notes.summary import FileSummary, Placed
 from ..values.certainty import can_wait
 from ..values.containers import spread
-from ..values.lattice import BOOL, may_be_mask
+from ..values.joining import join_all
+from ..values.lattice import BOOL, SCALAR, may_be_mask
 from ..values.ops import Op
-from ..values.union import Batch, Deferred, Instance, OneOf, Tensor, Value
+from ..values.union import UNKNOWN, Batch, Deferred, Instance, OneOf, Tensor, Value, options_of
 from .asking import Asking
 from .built_index import BuiltIndex
 from .defaults import with_defaults
@@ -199,6 +200,9 @@ class _Answers:
     def _operands(self, operation: Operation) -> dict[str, Any] | None:
         answer = self.resolver.resolve
         match operation:
+            case Truth(of_one=True):
+                value = join_all(filter(_is_of_one, options_of(answer(operation.value))))
+                return None if value is UNKNOWN else {"value": value}
             case Truth() | Convert():
                 value = answer(operation.value)
                 return {"value": value} if can_wait(value) else None
@@ -254,3 +258,8 @@ class _Answers:
         keywords = tuple((key, answer(value)) for key, value in operation.keywords)
         fact = self.declared.wait(name)
         return {"name": name, "receiver": receiver, "positional": positional, "keywords": keywords, "declared": fact}
+
+
+def _is_of_one(value: Value) -> bool:
+    """Whether this is a 0-dim tensor, which has one element."""
+    return isinstance(value, Tensor) and value.rank == SCALAR

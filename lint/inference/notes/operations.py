@@ -213,10 +213,14 @@ class Pass(Operation):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Truth(Operation):
-    """Python needs the truth value of a value; `how` is the construct, such as `if`, `while`, `assert`, `not`, `in`."""
+    """Python needs the truth value of a value; `how` is the construct, such as `if`, `while`, `assert`, `not`, `in`.
+
+    `of_one`: it can be no tensor of several elements, or the program would fail.
+    """
 
     value: Value
     how: str
+    of_one: bool = False
 
 
 Converted: TypeAlias = Literal["int", "float", "bool", "complex", "index", "number", "str"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from ...notes.operations import Truth
 from ...often import gates
 from ...often.regions import Region
 from ...values.joining import any_item, join, join_all
@@ -71,7 +72,7 @@ def operands(frame: Frame, node: ast.BoolOp, how: str, asked: str | None) -> lis
     outer = frame.region
     for each in node.values[:-1]:
         is_default = asked is None and how == "or" and _may_be_left_out(frame, each)
-        values.append(frame.eval(each) if is_default else condition(frame, each, how))
+        values.append(_default(frame, each) if is_default else condition(frame, each, how))
         frame.region = region_if(frame, each, how == "and")
         narrowing.assume(frame, each, how == "and")
     last = node.values[-1]
@@ -81,6 +82,14 @@ def operands(frame: Frame, node: ast.BoolOp, how: str, asked: str | None) -> lis
     frame.env = before
     frame.env.update(walrus)
     return values
+
+
+def _default(frame: Frame, node: ast.expr) -> Value:
+    """Return what may be left out; if a 0-dim tensor is passed for it, its truth value is needed."""
+    value = frame.eval(node)
+    if isinstance(value, Deferred):
+        frame.emit(Truth, node, value=value, how="or", of_one=True)
+    return value
 
 
 def _may_be_left_out(frame: Frame, node: ast.expr) -> bool:

@@ -134,7 +134,7 @@ def _selects(frame: Frame, node: ast.expr, value: Value) -> bool:
     if isinstance(value, Tensor) and not value.device.on_cpu:
         return value.dtype == BOOL or not value.rank & SCALAR or mask_name(node) is not None
     is_open = can_wait(value) and not isinstance(value, Tensor | Batch)
-    return is_open and not frame.file.has_arrays and bool(mask_name(node) or tested(value))
+    return is_open and not frame.file.may_have_arrays(frame.cls) and bool(mask_name(node) or tested(value))
 
 
 def slice_bounds(frame: Frame, node: ast.Slice) -> Value:

@@ -203,9 +203,11 @@ class FileState:
 
     def methods_for(self, cls: str) -> frozenset[str]:
         """Return the method names that prove a tensor: in modules and files without numpy, those of arrays as well."""
-        if self.has_arrays and (not cls or self.inheritance.kind(cls) not in libraries.MODULE_KINDS):
-            return self.tensor_methods
-        return self.tensor_methods | ARRAY_METHODS
+        return self.tensor_methods if self.may_have_arrays(cls) else self.tensor_methods | ARRAY_METHODS
+
+    def may_have_arrays(self, cls: str) -> bool:
+        """Whether what is unknown may be an array, in a class or outside of any: not in modules."""
+        return self.has_arrays and (not cls or self.inheritance.kind(cls) not in libraries.MODULE_KINDS)
 
     def is_local(self, function: str) -> bool:
         """Whether the function is defined in this file."""

@@ -17,6 +17,8 @@ def moves_its_batches(node: ast.For | ast.AsyncFor) -> bool:
                 names |= {name for target in targets for name in _names(target)}
             case ast.comprehension(target=target, iter=iterable) if _is_of(iterable, names):
                 names |= _names(target)
+            case ast.Call(func=ast.Name(id="map"), args=[ast.Lambda(args=given), iterable]) if _is_of(iterable, names):
+                names |= {each.arg for each in given.args}
             case ast.Call():
                 calls.append(each)
     return any(_is_of(each, names) for call in calls for each in moved(call))

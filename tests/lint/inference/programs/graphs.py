@@ -14,8 +14,10 @@ def train(dataset, x: torch.Tensor) -> None:
     for batch in DataLoader(dataset, batch_size=4):
         batch.x  # reveal: Batch[cpu, pageable]
         batch.num_graphs  # reveal: int
+        batch.edge_index.T  # reveal: Batch[cpu, pageable]
         batch = batch.to(device)
         batch.edge_index  # reveal: Batch[gpu]
+        batch.edge_index.T  # reveal: Tensor[gpu]
         batch.num_nodes  # reveal: int
         torch.zeros(batch.num_nodes, 2)  # reveal: Tensor[cpu, float, rank 2]
     host = Data(x=torch.ones(3, 2), edge_index=torch.ones(2, 4))

@@ -35,3 +35,11 @@ def by_hand(dataset) -> None:
     batches = iter(DataLoader(dataset, pin_memory=True))
     a = batches.next()  # reveal: Batch[cpu, pinned]
     b = batches.__next__()  # reveal: Batch[cpu, pinned]
+
+
+def mapped(train_loader, model) -> None:
+    for batch in train_loader:
+        batch  # reveal: Batch[cpu]
+        x, y = map(lambda each: each.float().to("cuda"), batch)
+        y  # reveal: Tensor[gpu, float]
+        model(x).sum().backward()

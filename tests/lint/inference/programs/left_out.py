@@ -14,3 +14,19 @@ def best(scores: torch.Tensor, thresholds: torch.Tensor | None = None, found: to
 
 def required(scores: torch.Tensor, weight: torch.Tensor):
     return weight or scores  # operation: Truth
+
+
+def summed(values: torch.Tensor, count=None):
+    count = count or values.shape[0]  # operation: Truth
+    return values.sum() / count
+
+
+def selected(values, many=None):
+    many = many or 3  # operation: none
+    return values[:many]
+
+
+def counted(values: torch.Tensor, mask: torch.Tensor):
+    summed(values, mask.sum())
+    selected(values, values.shape[0])
+    return selected(values, mask)
