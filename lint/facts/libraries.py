@@ -92,6 +92,13 @@ Source: Python 3.13 and attrs 25 documentation.
 FOLLOWED = frozenset(("metric", "dataloader"))
 """Kinds whose instances are followed from where they are created to where they are used."""
 
+ROOTS = frozenset((
+    "object", "abc.ABC", "typing.Generic", "typing.Protocol", "torch.nn.Module", "torch.distributions.Distribution",
+    "torch.distributions.distribution.Distribution",
+))  # fmt: skip
+"""Classes that others of libraries are derived from: of several bases, Python asks them last, in the order in which it
+resolves methods. Sources: Python 3.13, `type.mro`; torch 2.13 `torch/nn/modules`, `torch/distributions`."""
+
 METRIC_KINDS = frozenset(("metric", "epoch metric"))
 """Kinds of objects that gather results, on a device of their own."""
 MODULE_KINDS = frozenset(("module", "lightning"))

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, OrderedDict, defaultdict, deque
-from collections.abc import Collection, Iterable
-from functools import cache
+from collections.abc import Collection
 from math import isfinite
 
 from ...facts import attributes as facts
@@ -36,7 +35,9 @@ from ..values.union import (
     options_of,
 )
 from . import accelerators, named_tuples
+from .collating import given
 from .command_lines import of_options
+from .method_names import no_array_methods
 from .objects import PARAM_GROUPS, of_parameters
 from .world import Program
 
@@ -180,6 +181,8 @@ def _of_kind(value: Instance, name: str, kind: str) -> Value | None:
         return accelerators.attribute_of(value, name)
     if kind == "options":
         return of_options(name)
+    if kind == "dataloader" and name == "dataset":
+        return given(value, name)
     if name == "device" and (kind == "metric" or kind in libraries.MODULE_KINDS):
         return DeviceRef(value.device or OPEN)
     return None
@@ -239,7 +242,7 @@ def _is_array_without(value: Value, name: str) -> bool:
 def _lacks(value: Value, name: str) -> bool:
     match value:
         case Host("ndarray"):
-            return name in _no_array_methods()
+            return name in no_array_methods()
         case Host(kind):
             return kind in SCALARS and not hasattr(SCALARS[kind], name)
         case Sequence(kind):
@@ -257,31 +260,6 @@ def _of_host(value: Host, name: str) -> Value:
     if value.kind == "object" and (found := suggested(name)) is not UNKNOWN:
         return found
     return Host("object") if value.kind in ("object", "Size", "range") else UNKNOWN
-
-
-@cache
-def tensor_only(frames: bool) -> frozenset[str]:
-    """Return the names that only tensors have, so using one proves a tensor; `frames`: the file also uses pandas."""
-    shared = facts.SHARED_WITH_ARRAYS | facts.SHARED_WITH_OBJECTS
-    return public_tensor_methods() - (shared | facts.SHARED_WITH_FRAMES if frames else shared)
-
-
-@cache
-def _no_array_methods() -> frozenset[str]:
-    """Return the methods of tensors that no array has."""
-    return public_tensor_methods() - facts.SHARED_WITH_ARRAYS - facts.ARRAY_METHODS
-
-
-def may_be_of_lists(method: str, is_bare: bool, keywords: Iterable[str]) -> bool:
-    """Whether a list may be what a method is called on like this."""
-    taken = facts.OF_LISTS.get(method)
-    return taken is not None and (is_bare or not taken.isdisjoint(keywords))
-
-
-@cache
-def not_of_numbers() -> frozenset[str]:
-    """Return the names of tensor methods that numbers lack, Python's and NumPy's."""
-    return public_tensor_methods() - facts.SHARED_WITH_ARRAYS.union(dir(int), dir(float))
 
 
 def shown_tensor(value: Value, method: str, methods: Collection[str]) -> Value:

@@ -16,9 +16,9 @@ BY_DEFAULT: Final = "default"
 
 def batches_of(loader: Instance, batch: Batch) -> Value:
     """Return what a loader yields: `batch`, but for the parts that are seen to be something else."""
-    if loader.argument(SPREAD) is not None or _given(loader, "batch_size") == NONE:
+    if loader.argument(SPREAD) is not None or given(loader, "batch_size") == NONE:
         return batch
-    dataset, collate = _given(loader, "dataset"), _given(loader, "collate_fn")
+    dataset, collate = given(loader, "dataset"), given(loader, "collate_fn")
     sample: Value = UNKNOWN
     if isinstance(dataset, Instance) or (isinstance(dataset, Deferred) and dataset.op is not Op.PARAMETER):
         sample = defer(Op.METHOD, "__getitem__", (dataset, Host("int")))
@@ -28,7 +28,8 @@ def batches_of(loader: Instance, batch: Batch) -> Value:
     return batch if sample is UNKNOWN else defer(Op.COLLATED, BY_DEFAULT, (sample, batch))
 
 
-def _given(loader: Instance, name: str) -> Value | None:
+def given(loader: Instance, name: str) -> Value | None:
+    """Return what a loader is given for a parameter of its constructor; None if nothing."""
     found = loader.argument(name)
     return loader.argument(str(LOADER_PARAMETERS.index(name))) if found is None else found
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol
 
-from ...facts.libraries import KINDS, class_kind
+from ...facts.libraries import KINDS, ROOTS, class_kind
 
 MOST_BASES = 10
 """How long a chain of base classes is followed."""
@@ -71,8 +71,9 @@ class Inheritance:
         return any(self._called(base) not in self._defined for base in cls.bases)
 
     def library_base(self, cls: str) -> str:
-        """Return the class or its nearest base that belongs to a library."""
-        return next((each for each in self.bases(cls) if each not in self._defined), cls)
+        """Return the class or its nearest base that belongs to a library, before one that others there derive from."""
+        found = [each for each in self.bases(cls) if each not in self._defined]
+        return next((each for each in found if each not in ROOTS), found[0] if found else cls)
 
     def method(self, cls: str, name: str) -> str | None:
         """Return the full name of a method of a class, its own or inherited."""

@@ -11,7 +11,8 @@ from ...bounds.limit import limited
 from ...declared import Declared
 from ...facts import distributions, libraries
 from ...finding import Frequency, Level
-from ..library.access import shown_tensor, tensor_only
+from ..library.access import shown_tensor
+from ..library.method_names import tensor_only
 from ..notes.operations import Call, Compare, Convert, HostRead, Index, IndexWrite, Iterate, Operation, Pass, Truth
 from ..notes.summary import FileSummary, Placed
 from ..values.certainty import can_wait

@@ -36,6 +36,14 @@ BY_PLACE = """(Normal):
         return super().log_prob(value) * 2
 """
 
+MIXED = """(Named, Normal):
+    pass
+
+class Named(torch.distributions.Distribution):
+    def name(self):
+        return "own"
+"""
+
 STEPS = """
 from own import Own
 
@@ -55,6 +63,7 @@ def main(loader, model, optimizer):
         (PLAIN, "Own(x, x, validate_args=False).log_prob(x)", []),
         (PLAIN, "Own(x, x, validate_args=model.validates).log_prob(x)", []),
         (PLAIN, "Own(x, x).rsample()", []),
+        (MIXED, "Own(x, x).log_prob(x)", [("steps.py", 7)]),
         (ACTIONS, "Own(logits=x).log_probs(x)", [("own.py", 7)]),
         (SCALED, "Own(x, x).log_prob(x)", [("own.py", 7), ("steps.py", 7)]),
         (SCALED, "Own(x, x, validate_args=False).log_prob(x)", []),

@@ -7,7 +7,8 @@ import ast
 from ....facts import hidden_checks, libraries
 from ....facts.attributes import ARRAY_METHODS, SELDOM_OF_ARRAYS, TENSOR_ATTRIBUTES
 from ....facts.typing_names import NO_PARENTS
-from ...library.access import attribute, may_be_of_lists, not_of_numbers
+from ...library.access import attribute
+from ...library.method_names import may_be_of_lists, not_of_numbers
 from ...library.world import Program
 from ...notes.summary import ClassSummary
 from ...values.certainty import OBJECT

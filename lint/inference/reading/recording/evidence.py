@@ -9,7 +9,8 @@ from ....facts.attributes import ARRAY_METHODS, CASTS, SHARED_WITH_MODULES, TAKE
 from ....facts.logging_frameworks import LOG_METHODS
 from ....facts.naming import DEVICE_NAMES
 from ....facts.signatures import lookup, public_tensor_methods
-from ...library.access import TENSOR_METHODS, may_be_of_lists
+from ...library.access import TENSOR_METHODS
+from ...library.method_names import may_be_of_lists
 from ...notes.operations import OF_OBJECT, of_anything
 from ...values.arguments import Arguments
 from ...values.ops import Op

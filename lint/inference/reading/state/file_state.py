@@ -18,9 +18,9 @@ from ....files.source import Source
 from ....finding import Frequency, Level, Reason
 from ....regex import in_lines_with, regex
 from ...library import imports
-from ...library.access import tensor_only
 from ...library.import_paths import script_paths
 from ...library.inheritance import Inheritance
+from ...library.method_names import tensor_only
 from ...notes.recorder import Recorder
 from ...notes.summary import ClassSummary, FileSummary, FunctionSummary
 from ...notes.tables import Tables

@@ -63,3 +63,10 @@ def train(cache, **options):
         e = batch["image"]  # reveal: Batch[gpu]
         f = batch["indices"]  # reveal: list[int, …]
     return a, b, c, d, e, f
+
+
+def its_data(dataset) -> None:
+    loader = DataLoader(Pairs([]), 4)
+    loader.dataset  # reveal: instance of collated.Pairs
+    DataLoader(collate_fn=collate, dataset=Examples([])).dataset  # reveal: instance of collated.Examples
+    DataLoader(dataset).dataset  # reveal: Unknown
