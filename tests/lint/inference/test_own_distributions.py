@@ -9,8 +9,8 @@ from synclint.lint.finding import Finding
 
 HEAD = """
 import torch
-from torch.distributions import Categorical, Normal
-
+from torch.distributions import Categorical, Distribution, Normal
+class Named(Distribution): ...
 class Own"""
 
 PLAIN = """(Normal):
@@ -38,10 +38,6 @@ BY_PLACE = """(Normal):
 
 MIXED = """(Named, Normal):
     pass
-
-class Named(torch.distributions.Distribution):
-    def name(self):
-        return "own"
 """
 
 STEPS = """
