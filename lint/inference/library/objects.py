@@ -16,6 +16,7 @@ from ..values.union import NONE, SPREAD, UNKNOWN, Batch, Host, Instance, Sequenc
 from .accelerators import of_accelerator
 from .collating import batches_of
 from .command_lines import of_parser
+from .packing import through
 from .signatures import of_signature, target_of_move
 
 PARAM_GROUPS = Sequence("list", None, Sequence("dict", (Sequence("list", None, Tensor(rank=ARRAY)),), keys=("params",)))
@@ -97,7 +98,7 @@ def called(value: Instance, kind: str | None, arguments: Arguments) -> Value:
         return Batch(value.device or OPEN)
     if kind == "module":
         found = of_signature(signature, arguments) if (signature := lookup(value.cls)) else None
-        return _of_any_module(value, arguments) if found is None or found is UNKNOWN else found
+        return _of_any_module(value, arguments) if found is None or found is UNKNOWN else through(found, arguments)
     return UNKNOWN
 
 

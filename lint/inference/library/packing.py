@@ -48,6 +48,14 @@ def moved(value: Sequence, name: str, arguments: Arguments) -> Value:
     return Sequence(PACKED, (there, sizes, *with_it))
 
 
+def through(value: Value, arguments: Arguments) -> Value:
+    """Return what a recurrent module makes of a packed sequence: another one, in the same order, and its states."""
+    match arguments.all()[:1], value:
+        case [Sequence(kind, (_, *order))], Sequence("tuple", (Tensor() as data, *states)) if kind == PACKED:
+            return Sequence("tuple", (Sequence(PACKED, (data, *order)), *states))
+    return value
+
+
 def padded(arguments: Arguments) -> Value:
     """Return the padded sequences, and their lengths on the host: computed from `PackedSequence.batch_sizes`."""
     signature = lookup("torch.nn.utils.rnn.pad_packed_sequence")

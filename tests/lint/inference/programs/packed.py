@@ -17,6 +17,7 @@ def step(x: torch.Tensor, lengths) -> None:
     sizes  # reveal: Tensor[cpu, int, rank 1]
     order  # reveal: Tensor[gpu, int, rank 1]
     out, (h, c) = lstm(packed)
+    out.sorted_indices  # reveal: Tensor[gpu, int, rank 1]
     h  # reveal: Tensor[gpu, int|float|complex, rank≥1]
     one = rnn.pack_sequence([x, x]).to("cuda")
     one.data  # reveal: Tensor[gpu, rank≥1]
