@@ -14,6 +14,7 @@ from .inference.values.tensors import as_device
 from .inference.values.unfinished import pending
 from .inference.values.union import (
     NONE,
+    SPREAD,
     UNKNOWN,
     Batch,
     Class,
@@ -29,7 +30,7 @@ from .inference.values.union import (
     options_of,
 )
 from .inference.views import distributions, loaders, metrics
-from .inference.views.constructed import argument_of, is_absent, is_off, is_on, may_be_on
+from .inference.views.constructed import argument_of, is_absent, is_off, is_on, may_be_off, may_be_on
 from .inference.views.copies import Transfer, as_tensor, sureness, to_device
 from .inference.views.tensors import (
     GPU_DEVICE,
@@ -62,6 +63,7 @@ from .inference.views.tensors import (
 __all__ = [
     "GPU_DEVICE",
     "NONE",
+    "SPREAD",
     "UNKNOWN",
     "Batch",
     "Call",
@@ -112,6 +114,7 @@ __all__ = [
     "may_be_floating",
     "may_be_mask",
     "may_be_number",
+    "may_be_off",
     "may_be_on",
     "may_be_scalar",
     "may_be_tensor",

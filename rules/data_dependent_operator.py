@@ -7,18 +7,21 @@ tensors), draw with `mean + std * torch.randn_like(std)`, gather the boundaries 
 Object collectives (`all_gather_object` and the like) send sizes and bytes through the host; gather tensors instead.
 `isin` sorts if there are many elements to look for, so it is a note. For `torchvision.ops.nms` and the like, the number
 of boxes kept depends on the data, and `torchvision.utils.make_grid` with `normalize=True` reads the range of its images
-unless it is given `value_range=`. `torch.normal` with a tensor `std`, `Normal.sample` and `combinations` wait only
-before torch 2.14. `isin` with a number and `searchsorted` without `sorter` do not wait and are not reported.
+unless it is given `value_range=`. Functions of PyTorch Geometric and torch_scatter read how many nodes or graphs there
+are, unless they are told (`dim_size=`, `num_nodes=`, `size=`), and select edges by masks. `torch.normal` with a tensor
+`std`, `Normal.sample` and `combinations` wait only before torch 2.14. `isin` with a number and `searchsorted` without
+`sorter` do not wait and are not reported.
 """
 
 from __future__ import annotations
 
-from ..lint.facts.torch_ops import DATA_DEPENDENT, DETECTION, IMAGES, MASKS, OBJECT_COLLECTIVES
+from ..lint.facts.torch_geometric import WAITS as OF_GRAPHS
+from ..lint.facts.torch_ops import DATA_DEPENDENT, DETECTION, IMAGES, MASKS, OBJECT_COLLECTIVES, Wait
 from ..lint.finding import Confidence, Offer, Severity
 from ..lint.operations import Call, Tensor, Value, distributions, has_rank
 from ..lint.rule import Report, rule
 
-ROWS = (*DATA_DEPENDENT, OBJECT_COLLECTIVES, DETECTION, MASKS, IMAGES)
+ROWS = (*DATA_DEPENDENT, OBJECT_COLLECTIVES, DETECTION, MASKS, IMAGES, *OF_GRAPHS)
 NAMES = tuple(name for row in ROWS for name in row.names)
 
 INSTEAD = {
@@ -55,8 +58,15 @@ def check(op: Call) -> Report | None:
     cap = Severity.NOTE if op.last_name == "isin" else Severity.ERROR
     message = f"`{op.text}` {wait.because}; the host waits for the device"
     message += f" (before torch {wait.until})" if wait.until else ""
-    instead = INSTEAD.get(op.last_name, "")
+    instead = _of_graphs(wait) if wait in OF_GRAPHS else INSTEAD.get(op.last_name, "")
     return op.finding(message, *_waited_for(op), confidence=confidence, cap=cap, instead=instead, offer=_offer(op))
+
+
+def _of_graphs(wait: Wait) -> str:
+    """Return what to pass to a function of graphs, or that its result can be kept."""
+    if wait.unless:
+        return f"Pass `{wait.unless[0]}=`, a number that the program knows: `num_graphs`, `x.size(0)`."
+    return "Call it once, before the loop or in the DataLoader's workers, and keep the result if the graph stays."
 
 
 def _offer(op: Call) -> Offer | None:

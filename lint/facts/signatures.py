@@ -27,7 +27,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-from . import torchvision_signatures
+from . import torch_geometric, torchvision_signatures
 from .torch_signatures import ROWS
 
 # Arguments that keep `sum`, `max` and the like from reducing to a single element.
@@ -136,7 +136,7 @@ def _kinds(parameters: tuple[Parameter, ...]) -> frozenset[str]:
 @cache
 def lookup(name: str) -> Signature | None:
     """Return the signature of a dotted public name such as `torch.Tensor.sum` or `torchvision.ops.nms`."""
-    row = ROWS.get(name) or torchvision_signatures.ROWS.get(name)
+    row = ROWS.get(name) or torchvision_signatures.ROWS.get(name) or torch_geometric.SIGNATURES.get(name)
     if row is None:
         return None
     facts, _, declared = row.partition(" |")

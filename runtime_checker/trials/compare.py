@@ -58,6 +58,7 @@ def _line(result: Result) -> str:
 
 def all_trials() -> dict[str, list[Trial]]:
     """The trials by area of the facts."""
+    from .graphs import graph_trials
     from .hidden import hidden_trials
     from .metrics import metric_trials
     from .operators import operator_trials
@@ -71,6 +72,7 @@ def all_trials() -> dict[str, list[Trial]]:
         "attributes, casts, indices, host values": list(other_trials()),
         "signatures": list(signature_trials(stored())),
         "TorchMetrics": list(metric_trials()),
+        "PyTorch Geometric": list(graph_trials()),
     }
 
 

@@ -80,6 +80,9 @@ MATRICES: Final = {
 }
 """Last name of a routine -> how it is called; all others take a single matrix."""
 
+LABELLED: Final = "k[0].log_softmax(2), j[:, :2] + 1"
+"""Scores of four steps, for four sequences of two labels."""
+
 OTHERS: Final[tuple[tuple[str, int, str, str], ...]] = (
     ("inv_ex", 0, "", "torch.linalg.inv_ex(q)"),
     ("solve_ex", 0, "", "torch.linalg.solve_ex(q, q)"),
@@ -128,6 +131,14 @@ OTHERS: Final[tuple[tuple[str, int, str, str], ...]] = (
     ("TransformerEncoder", 0, "it = encoder()", "it(q[None], mask=torch.zeros(1, 1, device=D), is_causal=False)"),
     ("pack_padded_sequence", 1, "", "pack(q, torch.tensor([1, 2, 3, 4]), True, enforce_sorted=False)"),
     ("pack_padded_sequence", 0, "", "pack(q, torch.tensor([4, 3, 2, 1]), True)"),
+    ("pad_packed_sequence", 1, "it = pack(q, torch.tensor([1, 2, 3, 4]), True, enforce_sorted=False)", "unpack(it)"),
+    ("pad_packed_sequence", 0, "it = pack(q, torch.tensor([4, 3, 2, 1]), True)", "unpack(it)"),
+    ("unpack_sequence", 1, "it = pack(q, torch.tensor([1, 2, 3, 4]), True, enforce_sorted=False)",
+     "nn.utils.rnn.unpack_sequence(it)"),
+    ("ctc_loss", 1, "", f"F.ctc_loss({LABELLED}, torch.full((4,), 4), torch.full((4,), 2))"),
+    ("ctc_loss", 1, "", f"F.ctc_loss({LABELLED}, (4, 4, 4, 4), (2, 2, 2, 2))"),
+    ("ctc_loss", 3, "", f"F.ctc_loss({LABELLED}, torch.full_like(i, 4), torch.full_like(i, 2))"),
+    ("CTCLoss", 1, "it = nn.CTCLoss()", f"it({LABELLED}, torch.full((4,), 4), torch.full((4,), 2))"),
     ("clip_grad_norm_", 1, "it = trained(O.SGD)", "nn.utils.clip_grad_norm_(it[1], 1.0, error_if_nonfinite=True)"),
     ("clip_grad_norm_", 0, "it = trained(O.SGD)", "nn.utils.clip_grad_norm_(it[1], 1.0)"),
     ("Adam.step", 0, "it = trained(O.Adam)", "it[0].step()"),

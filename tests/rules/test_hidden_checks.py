@@ -18,7 +18,7 @@ import torch.distributions as td
 import torch.nn.functional as F
 from torch import linalg as LA, nn
 from torch.distributions import Beta, Categorical, HalfNormal, Independent, MultivariateNormal, Normal, StudentT
-from torch.nn.utils.rnn import pack_padded_sequence, pack_sequence
+from torch.nn.utils.rnn import pack_padded_sequence, pack_sequence, pad_packed_sequence
 from torch.optim.swa_utils import AveragedModel
 
 device = torch.device("cuda")
@@ -388,6 +388,9 @@ def test_silent_optimizers(setup: str, step: str) -> None:
         ("head = nn.AdaptiveLogSoftmaxWithLoss(4, 9, [3])", "head(square, labels)", "error"),
         ("", "pack_padded_sequence(square, lengths, enforce_sorted=False)", "error"),
         ("", "pack_sequence([x, x], enforce_sorted=False)", "error"),
+        ("", "F.ctc_loss(square, labels, lengths, lengths)", "error"),
+        ("", "F.ctc_loss(targets=labels, input_lengths=[4], target_lengths=[4], log_probs=square)", "error"),
+        ("loss = nn.CTCLoss()", "loss(square, labels, lengths, lengths)", "error"),
         ("class Net(nn.Module):\n    def __init__(self):\n        self.loss = nn.GaussianNLLLoss()\nnet = Net()",
          "net.loss(x, x, x)", "error"),
     ],
@@ -417,6 +420,8 @@ def test_modules_wait(setup: str, step: str, severity: str) -> None:
         ("tr = nn.Transformer()", "tr(square, square, tgt_mask=mask, tgt_is_causal=True)"),
         ("tr = nn.Transformer()", "tr(square, square, memory_mask=mask)"),
         ("layer = nn.TransformerEncoderLayer(4, 2)", "layer(square, src_mask=mask)"),
+        ("loss = nn.CTCLoss()", "loss(host, labels.cpu, lengths, lengths)"),
+        ("", "pad_packed_sequence(pack_padded_sequence(square, lengths))"),
         ("", "pack_padded_sequence(square, lengths)\npack_padded_sequence(host, lengths, enforce_sorted=False)"),
     ],
 )
@@ -485,3 +490,10 @@ def test_data_parallel(line: str, severity: str) -> None:
 )
 def test_no_data_parallel(line: str) -> None:
     assert findings(line) == []
+
+
+@pytest.mark.parametrize("unpacked", ["pad_packed_sequence(given)", "torch.nn.utils.rnn.unpack_sequence(given)"])
+@pytest.mark.parametrize("through", ["given = packed", "given, _ = lstm(packed)"])
+def test_sequences_that_were_not_sorted(unpacked: str, through: str) -> None:
+    packed = "packed = pack_padded_sequence(square, lengths, enforce_sorted=False)"
+    assert codes(f"{packed}\n{through}\n{unpacked}", "lstm = nn.LSTM(4, 4).to(device)") == ["SYNC505", "SYNC505"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, Literal, TypeAlias
 
 from ...declared import Fact
+from ...facts import torch_geometric
 from ...facts.parameters import PARAMETERS
 from ...facts.signatures import lookup
 from ...facts.torch_ops import EVERYTHING, ROWS, Wait
@@ -152,8 +153,8 @@ class Call(Operation):
 
     def waits(self) -> Wait | None:
         """Return the fact that this call waits, if there is one for the function, its arguments and the versions."""
-        row = ROWS.get(self.last_name)
-        if row is None or not (self.is_torch or self.is_of_anything):
+        row = self._row
+        if row is None:
             return None
         if not self.versions.may_be("torch", row.since, row.until):
             return None
@@ -164,10 +165,17 @@ class Call(Operation):
     @property
     def waited_for(self) -> tuple[Value, ...]:
         """The values that are waited for, by the row in the facts: by default what the call works on."""
-        row = ROWS.get(self.last_name)
+        row = self._row
         if row is None or not row.reads:
             return (self.subject,)
         return tuple(value for name in row.reads for value in self._read(name))
+
+    @property
+    def _row(self) -> Wait | None:
+        """The row in the facts: of a library's function by its full name, of one of torch or a method by its last."""
+        if (row := torch_geometric.ROWS.get(self.name)) is not None:
+            return row
+        return ROWS.get(self.last_name) if self.is_torch or self.is_of_anything else None
 
     def _read(self, name: str) -> tuple[Value, ...]:
         """Return the arguments that a word of `Wait.reads` stands for."""

@@ -29,6 +29,11 @@ def may_be_on(value: Value | None) -> bool:
     return not is_absent(value) and not is_off(value)
 
 
+def may_be_off(value: Value | None) -> bool:
+    """Whether the argument is passed and not known to be None or True."""
+    return not is_absent(value) and not is_on(value)
+
+
 def is_absent(value: Value | None) -> bool:
     """Whether the argument is not passed, or is None."""
     return value is None or value == NONE

@@ -11,8 +11,10 @@ from synclint.lint.facts import (
     attributes,
     distributions,
     dtypes,
+    graph_layers,
     hidden_checks,
     host,
+    torch_geometric,
     torch_linalg,
     torch_ops,
     torch_optimizers,
@@ -20,6 +22,7 @@ from synclint.lint.facts import (
     torch_transfers,
 )
 from synclint.runtime_checker.observe import Wait
+from synclint.runtime_checker.trials import graphs
 from synclint.runtime_checker.trials.compare import all_trials, counts, is_explained, report
 from synclint.runtime_checker.trials.explained import EXPLAINED, NO_TRIAL, reason
 from synclint.runtime_checker.trials.trial import Result, Trial, run
@@ -116,6 +119,7 @@ MODULES_AND_SWITCHES = (
     hidden_checks.FUNCTIONS
     | hidden_checks.CALLED
     | hidden_checks.PACKING
+    | hidden_checks.UNPACKING
     | hidden_checks.ANOMALY
     | hidden_checks.PARALLEL
     | hidden_checks.NORMS_WITH_COUNTER
@@ -144,6 +148,13 @@ def test_each_row_has_a_trial_or_a_reason() -> None:
     tried = {each.name for trials in all_trials().values() for each in trials if each.variant != "no call"}
     lacking = {name for name in rows() if name not in tried and not _reason(name)}
     assert lacking == set()
+
+
+def test_each_function_and_layer_of_graphs_has_a_trial() -> None:
+    """They are tried where PyTorch Geometric is installed."""
+    waiting = {name.rpartition(".")[2] for name in torch_geometric.ROWS if name.startswith("torch_geometric.")}
+    assert waiting - graphs.OF_EXTENSIONS == graphs.FUNCTIONS.keys()
+    assert graph_layers.LAYERS.keys() == graphs.LAYERS.keys()
 
 
 def test_most_signatures_have_a_trial() -> None:

@@ -49,7 +49,7 @@ from ..recording.copies import note_copies
 from ..recording.distributions_made import as_inherited, note_own_made, note_parent_made
 from ..recording.evidence import note_open_method, note_place
 from ..recording.handed import note_call_of, note_handed, note_passed_functions
-from ..recording.signature_notes import note_numbers, note_signature
+from ..recording.signature_notes import note_layer, note_numbers, note_signature
 from ..recording.tried import as_told
 from ..state.annotations import value_of
 from ..state.default_device import default_device, note_default, on_default, with_default
@@ -281,6 +281,7 @@ class Called(OwnClasses, World):
                 note_watched(self.frame, self.node, OF_OBJECT, callee, arguments)
         elif is_metric or hidden_checks.is_called(callee.cls):
             note_watched(self.frame, self.node, f"{callee.cls}{CALL}", callee, arguments)
+            note_layer(self.frame, callee.cls, arguments)
 
     def host_called(self, callee: Host, positional: tuple[Value, ...], keywords: Keywords) -> None:
         note_host_method(self.frame, self.node, positional, keywords)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from ....facts.graph_layers import layer_of
 from ....facts.signatures import lookup
 from ...values.arguments import Arguments
 from ...values.certainty import can_wait
@@ -32,6 +33,16 @@ def note_signature(frame: Frame, node: ast.Call, name: str, arguments: Arguments
     for key, value in arguments.keywords.items():
         if key in keyword_nodes:
             note_argument(frame, keyword_nodes[key], value, kinds[key], name, key)
+
+
+def note_layer(frame: Frame, cls: str, arguments: Arguments) -> None:
+    """Record evidence for what a layer of graphs waits for: the edges, or which nodes belong together."""
+    if (layer := layer_of(cls)) is None:
+        return
+    arguments.names = layer.forward
+    value = arguments.get(layer.reads)
+    if isinstance(value, Deferred | OneOf):
+        frame.recorder.saw_tensor(value, f"`{cls}` expects a tensor here", frame.scope)
 
 
 def note_argument(

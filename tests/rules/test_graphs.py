@@ -1,0 +1,121 @@
+"""What is reported of functions and layers of PyTorch Geometric, torch_scatter and torch_cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from synclint.lint.finding import Finding
+
+HEAD = """
+import torch_cluster, torch_scatter
+import torch_geometric.nn as gnn
+import torch_geometric.utils as graphs
+from torch import nn
+edges = torch.stack([ids, ids])
+"""
+
+WAITING = (
+    "torch_scatter.scatter(x, ids, dim=0)",
+    "torch_scatter.scatter_max(x, ids, 0, None, None)",
+    "torch_scatter.composite.scatter_softmax(x, ids, 0)",
+    "graphs.scatter(x, ids)",
+    "graphs.softmax(x, ids)",
+    "graphs.degree(ids, dtype=torch.float)",
+    "graphs.add_self_loops(edges)",
+    "graphs.remove_self_loops(edges)[0]",
+    "graphs.subgraph(mask[0], edges, num_nodes=8)",
+    "graphs.coalesce(edges)",
+    "graphs.to_dense_batch(x, ids, batch_size=2)",
+    "torch_cluster.radius_graph(x, 1.0, batch=ids, batch_size=2)",
+    "torch_cluster.knn(x=x, y=x, k=3)",
+    "gnn.fps(x, ids)",
+    "gnn.global_mean_pool(x, ids)",
+    "gnn.pool.global_mean_pool(x, ids, None)",
+)
+SILENT = (
+    "torch_scatter.scatter(x, ids, dim=0, dim_size=8)",
+    "torch_scatter.scatter_mean(x, ids, 0, x)",
+    "torch_scatter.segment_csr(x, ids)",
+    "graphs.scatter(x, ids, 0, count)",
+    "graphs.softmax(x, ids, None, count)",
+    "graphs.softmax(x, ptr=ids)",
+    "graphs.degree(ids, x.size(0))",
+    "graphs.add_self_loops(edges, num_nodes=8)",
+    "graphs.to_dense_batch(x)",
+    "graphs.to_dense_batch(host, host_ids)",
+    "graphs.mask_feature(x)",
+    "gnn.global_mean_pool(x, ids, size=2)",
+    "gnn.global_mean_pool(x, None)",
+)
+
+
+@pytest.mark.parametrize("call", WAITING)
+def test_functions_that_wait(waits: Callable[..., list[Finding]], call: str) -> None:
+    assert [(each.code, each.severity.words) for each in waits(HEAD + call)] == [("SYNC208", "error")]
+
+
+@pytest.mark.parametrize("call", SILENT)
+def test_functions_that_do_not(waits: Callable[..., list[Finding]], call: str) -> None:
+    assert waits(HEAD + call) == []
+
+
+def test_what_to_pass_instead(waits: Callable[..., list[Finding]]) -> None:
+    (finding,) = waits(f"{HEAD}gnn.global_add_pool(x, ids)")
+    assert finding.instead.startswith("Pass `size=`")
+
+
+@pytest.mark.parametrize(
+    ("made", "call"),
+    [
+        ("gnn.GCNConv(4, 4)", "layer(x, edges)"),
+        ("gnn.GCNConv(4, 4, cached=False, add_self_loops=None)", "layer(x, edge_index=edges)"),
+        ("gnn.conv.GATConv(4, 4, heads=2)", "layer(x, edges)"),
+        ("gnn.GCN2Conv(4, 0.1)", "layer(x, x, edges)"),
+        ("gnn.TopKPooling(4)", "layer(x, edges, batch=ids)"),
+        ("gnn.GraphNorm(4)", "layer(x, ids)"),
+        ("gnn.SumAggregation()", "layer(x, ids)"),
+        ("gnn.MeanAggregation()", "layer(x, index=ids)"),
+        ("nn.ModuleList([gnn.GATv2Conv(4, 4)])", "for each in layer:\n    x = each(x, edges)"),
+    ],
+)
+def test_layers_that_wait(waits: Callable[..., list[Finding]], made: str, call: str) -> None:
+    assert [each.code for each in waits(f"{HEAD}layer = {made}.cuda()\n{call}")] == ["SYNC505"]
+
+
+@pytest.mark.parametrize(
+    ("made", "call"),
+    [
+        ("gnn.GCNConv(4, 4, cached=True)", "layer(x, edges)"),
+        ("gnn.GCNConv(4, 4, False, True)", "layer(x, edges)"),
+        ("gnn.GCNConv(4, 4, normalize=False)", "layer(x, edges)"),
+        ("gnn.GCNConv(4, 4, cached=dataset.is_one)", "layer(x, edges)"),
+        ("gnn.GCNConv(4, 4, **dataset.options)", "layer(x, edges)"),
+        ("gnn.GATConv(4, 4, add_self_loops=False)", "layer(x, edges)"),
+        ("gnn.SAGEConv(4, 4)", "layer(x, edges)"),
+        ("gnn.GraphNorm(4)", "layer(x)"),
+        ("gnn.GraphNorm(4)", "layer(x, ids, 2)"),
+        ("gnn.SumAggregation()", "layer(x, ids, dim_size=4)"),
+        ("gnn.GCNConv(4, 4)", "layer(host, torch.stack([host_ids, host_ids]))"),
+    ],
+)
+def test_layers_that_do_not(waits: Callable[..., list[Finding]], made: str, call: str) -> None:
+    assert [each.code for each in waits(f"{HEAD}layer = {made}.cuda()\n{call}")] == []
+
+
+def test_edges_are_tensors(lint_file: Callable[[str], list[Finding]]) -> None:
+    found = lint_file("""
+import torch
+from torch_geometric.nn import GCNConv, global_mean_pool
+
+
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = GCNConv(4, 4)
+
+    def forward(self, data):
+        x = self.layer(data.x, data.edge_index)
+        return global_mean_pool(x, data.batch)
+""")
+    assert [(each.code, each.severity.words) for each in found] == [("SYNC505", "warning"), ("SYNC208", "warning")]
