@@ -100,10 +100,8 @@ def check(op: Call) -> Report | None:
 
 def _layer(op: Call, layer: Layer) -> Report | None:
     """Report a layer of graphs, unless it was made or is called so that it does not wait."""
-    module = next((each for each in options_of(op.receiver or UNKNOWN) if isinstance(each, Instance)), None)
-    if module is None or module.argument(SPREAD) is not None:
-        return None
-    if any((may_be_on if on else may_be_off)(_given_to(module, layer, name)) for name, on in layer.spared):
+    modules = [each for each in options_of(op.receiver or UNKNOWN) if isinstance(each, Instance)]
+    if not modules or any(_is_spared(each) for each in modules):
         return None
     at = len(layer.forward)
     if layer.given and (len(op.positional) > at or any(op.given(name) for name in layer.given)):
@@ -112,6 +110,14 @@ def _layer(op: Call, layer: Layer) -> Report | None:
     return op.finding(
         f"`{op.text}` {layer.because}, and the host waits", as_tensor(read or UNKNOWN), instead=_instead(layer)
     )
+
+
+def _is_spared(module: Instance) -> bool:
+    """Whether a module is no layer that waits, or may have been made so that it does not."""
+    layer = layer_of(module.cls)
+    if layer is None or module.argument(SPREAD) is not None:
+        return True
+    return any((may_be_on if on else may_be_off)(_given_to(module, layer, name)) for name, on in layer.spared)
 
 
 def _given_to(module: Instance, layer: Layer, name: str) -> Value | None:

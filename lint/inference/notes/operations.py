@@ -158,7 +158,10 @@ class Call(Operation):
             return None
         if not self.versions.may_be("torch", row.since, row.until):
             return None
-        if any(self.given(name, always=True) for name in row.unless):
+        is_optional = (
+            self.name in torch_geometric.ROWS
+        )  # message passing hands sizes over that may be None, and are not
+        if any(self.given(name, always=not is_optional) for name in row.unless):
             return None
         return row if all(self.given(name) for name in row.needs) else None
 

@@ -280,8 +280,8 @@ class Called(OwnClasses, World):
             if is_metric:
                 note_watched(self.frame, self.node, OF_OBJECT, callee, arguments)
         elif is_metric or hidden_checks.is_called(callee.cls):
-            note_watched(self.frame, self.node, f"{callee.cls}{CALL}", callee, arguments)
-            note_layer(self.frame, callee.cls, arguments)
+            receiver = self.callee if note_layer(self.frame, callee.cls, arguments) else callee
+            note_watched(self.frame, self.node, f"{callee.cls}{CALL}", receiver, arguments)
 
     def host_called(self, callee: Host, positional: tuple[Value, ...], keywords: Keywords) -> None:
         note_host_method(self.frame, self.node, positional, keywords)

@@ -35,14 +35,15 @@ def note_signature(frame: Frame, node: ast.Call, name: str, arguments: Arguments
             note_argument(frame, keyword_nodes[key], value, kinds[key], name, key)
 
 
-def note_layer(frame: Frame, cls: str, arguments: Arguments) -> None:
-    """Record evidence for what a layer of graphs waits for: the edges, or which nodes belong together."""
+def note_layer(frame: Frame, cls: str, arguments: Arguments) -> bool:
+    """Record evidence for what a layer of graphs waits for (the edges, or a node's graph), if this is one."""
     if (layer := layer_of(cls)) is None:
-        return
+        return False
     arguments.names = layer.forward
     value = arguments.get(layer.reads)
     if isinstance(value, Deferred | OneOf):
         frame.recorder.saw_tensor(value, f"`{cls}` expects a tensor here", frame.scope)
+    return True
 
 
 def note_argument(
