@@ -7,7 +7,8 @@ tensors), draw with `mean + std * torch.randn_like(std)`, gather the boundaries 
 Object collectives (`all_gather_object` and the like) send sizes and bytes through the host; gather tensors instead.
 `isin` sorts if there are many elements to look for, so it is a note. For `torchvision.ops.nms` and the like, the number
 of boxes kept depends on the data, and `torchvision.utils.make_grid` with `normalize=True` reads the range of its images
-unless it is given `value_range=`. Functions of PyTorch Geometric and torch_scatter read how many nodes or graphs there
+unless it is given `value_range=`. `torchvision.transforms.functional.normalize` copies its mean, and is reported if its
+image is known to be on the GPU. Functions of PyTorch Geometric and torch_scatter read how many nodes or graphs there
 are, unless they are told (`dim_size=`, `num_nodes=`, `size=`), and select edges by masks. `torch.normal` with a tensor
 `std`, `Normal.sample` and `combinations` wait only before torch 2.14. `isin` with a number and `searchsorted` without
 `sorter` do not wait and are not reported.
@@ -15,13 +16,14 @@ are, unless they are told (`dim_size=`, `num_nodes=`, `size=`), and select edges
 
 from __future__ import annotations
 
+from ..lint.facts.library_waits import OTHERS
 from ..lint.facts.torch_geometric import WAITS as OF_GRAPHS
 from ..lint.facts.torch_ops import DATA_DEPENDENT, DETECTION, IMAGES, MASKS, OBJECT_COLLECTIVES, Wait
 from ..lint.finding import Confidence, Offer, Severity
-from ..lint.operations import Call, Tensor, Value, distributions, has_rank
+from ..lint.operations import Call, Sequence, Tensor, Value, any_item, confidence_of, distributions, has_rank
 from ..lint.rule import Report, rule
 
-ROWS = (*DATA_DEPENDENT, OBJECT_COLLECTIVES, DETECTION, MASKS, IMAGES, *OF_GRAPHS)
+ROWS = (*DATA_DEPENDENT, OBJECT_COLLECTIVES, DETECTION, MASKS, IMAGES, *OF_GRAPHS, *OTHERS)
 NAMES = tuple(name for row in ROWS for name in row.names)
 
 INSTEAD = {
@@ -31,6 +33,9 @@ INSTEAD = {
     ),
     **dict.fromkeys(IMAGES.names, "Pass the range: `value_range=(-1, 1)`."),
     **dict.fromkeys(("normal", "sample"), "Draw with `mean + std * torch.randn_like(std)`."),
+    "normalize": "Keep mean and deviation on the device: `(x - mean) / std`, with buffers of the module.",
+    "scale_loss": "Train in bfloat16 without a scaler, or with `torch.amp.GradScaler` and a fused optimizer.",
+    **dict.fromkeys(("odeint", "odeint_adjoint"), "A solver of your own, with fixed steps, need not look at values."),
     "sparse_coo_tensor": "Pass the size: `sparse_coo_tensor(indices, values, size=…)`.",
     **dict.fromkeys(
         (
@@ -82,4 +87,7 @@ def _waited_for(op: Call) -> tuple[Value, ...]:
         return tuple(value for each in distributions.used_by(op) if each.checks_scale for value in each.tensors)
     if op.last_name == "isin" and not isinstance(op.argument("test_elements"), Tensor):
         return ()
-    return op.waited_for
+    found = tuple(any_item(each) if isinstance(each, Sequence) else each for each in op.waited_for)
+    if op.last_name != "normalize":
+        return found
+    return tuple(each for each in found if confidence_of(each) is Confidence.CERTAIN)

@@ -27,7 +27,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-from . import torch_geometric, torchvision_signatures
+from . import library_waits, torchvision_signatures
 from .torch_signatures import ROWS
 
 # Arguments that keep `sum`, `max` and the like from reducing to a single element.
@@ -136,7 +136,7 @@ def _kinds(parameters: tuple[Parameter, ...]) -> frozenset[str]:
 @cache
 def lookup(name: str) -> Signature | None:
     """Return the signature of a dotted public name such as `torch.Tensor.sum` or `torchvision.ops.nms`."""
-    row = ROWS.get(name) or torchvision_signatures.ROWS.get(name) or torch_geometric.SIGNATURES.get(name)
+    row = ROWS.get(name) or torchvision_signatures.ROWS.get(name) or library_waits.SIGNATURES.get(name)
     if row is None:
         return None
     facts, _, declared = row.partition(" |")

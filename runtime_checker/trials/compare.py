@@ -60,6 +60,7 @@ def all_trials() -> dict[str, list[Trial]]:
     """The trials by area of the facts."""
     from .graphs import graph_trials
     from .hidden import hidden_trials
+    from .libraries import library_trials
     from .metrics import metric_trials
     from .operators import operator_trials
     from .others import other_trials
@@ -73,6 +74,7 @@ def all_trials() -> dict[str, list[Trial]]:
         "signatures": list(signature_trials(stored())),
         "TorchMetrics": list(metric_trials()),
         "PyTorch Geometric": list(graph_trials()),
+        "other libraries": list(library_trials()),
     }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, Literal, TypeAlias
 
 from ...declared import Fact
-from ...facts import torch_geometric
+from ...facts import library_waits
 from ...facts.parameters import PARAMETERS
 from ...facts.signatures import lookup
 from ...facts.torch_ops import EVERYTHING, ROWS, Wait
@@ -158,9 +158,7 @@ class Call(Operation):
             return None
         if not self.versions.may_be("torch", row.since, row.until):
             return None
-        is_optional = (
-            self.name in torch_geometric.ROWS
-        )  # message passing hands sizes over that may be None, and are not
+        is_optional = self.name in library_waits.ROWS  # message passing hands sizes over that may be None, and are not
         if any(self.given(name, always=not is_optional) for name in row.unless):
             return None
         return row if all(self.given(name) for name in row.needs) else None
@@ -176,7 +174,7 @@ class Call(Operation):
     @property
     def _row(self) -> Wait | None:
         """The row in the facts: of a library's function by its full name, of one of torch or a method by its last."""
-        if (row := torch_geometric.ROWS.get(self.name)) is not None:
+        if (row := library_waits.ROWS.get(self.name)) is not None:
             return row
         return ROWS.get(self.last_name) if self.is_torch or self.is_of_anything else None
 

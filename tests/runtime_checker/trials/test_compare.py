@@ -14,6 +14,7 @@ from synclint.lint.facts import (
     graph_layers,
     hidden_checks,
     host,
+    library_waits,
     torch_geometric,
     torch_linalg,
     torch_ops,
@@ -22,7 +23,7 @@ from synclint.lint.facts import (
     torch_transfers,
 )
 from synclint.runtime_checker.observe import Wait
-from synclint.runtime_checker.trials import graphs
+from synclint.runtime_checker.trials import graphs, libraries
 from synclint.runtime_checker.trials.compare import all_trials, counts, is_explained, report
 from synclint.runtime_checker.trials.explained import EXPLAINED, NO_TRIAL, reason
 from synclint.runtime_checker.trials.trial import Result, Trial, run
@@ -150,10 +151,12 @@ def test_each_row_has_a_trial_or_a_reason() -> None:
     assert lacking == set()
 
 
-def test_each_function_and_layer_of_graphs_has_a_trial() -> None:
-    """They are tried where PyTorch Geometric is installed."""
+def test_each_function_and_layer_of_other_libraries_has_a_trial() -> None:
+    """They are tried where the library is installed."""
     waiting = {name.rpartition(".")[2] for name in torch_geometric.ROWS if name.startswith("torch_geometric.")}
     assert waiting - graphs.OF_EXTENSIONS == graphs.FUNCTIONS.keys()
+    others = {name.rpartition(".")[2] for row in library_waits.OTHERS for name in row.names}
+    assert others - libraries.NOT_RUN.keys() == {name for each in libraries.LIBRARIES.values() for name in each}
     assert graph_layers.LAYERS.keys() == graphs.LAYERS.keys()
 
 

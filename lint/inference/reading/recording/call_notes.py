@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from ....facts import library_waits
 from ....facts.host import HOST_LIBRARIES, INDEX_FUNCTION, NUMBER_BUILTINS, NUMBER_MODULES, TEXT_BUILTINS
 from ....facts.logging_frameworks import LOG_METHODS
 from ....facts.torch_ops import TENSOR_MAKERS
@@ -84,7 +85,7 @@ def note_any(frame: Frame, node: ast.Call, name: str, value: Value) -> None:
 def note_watched_function(frame: Frame, node: ast.Call, name: str, arguments: Arguments) -> None:
     """Record a function of a library, or a method of something that another file of the project binds to a name."""
     base, _, last = name.rpartition(".")
-    if base.startswith(("torch", "numpy")) or "." not in base:
+    if base.startswith(("torch", "numpy")) or "." not in base or name in library_waits.ROWS:
         note_watched(frame, node, name, None, arguments)
     else:
         note_watched(frame, node, of_anything(last), Module(base), arguments)
