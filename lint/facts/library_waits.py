@@ -11,6 +11,7 @@ from typing import Final
 from . import torch_geometric
 from .torch_ops import Wait
 
+_SOLVERS = ("torchdiffeq.odeint", "torchdiffeq.odeint_adjoint")
 _NORMALIZE = ("torchvision.transforms.functional.normalize", "torchvision.transforms.v2.functional.normalize")
 _WARPS = ("warp_affine", "warp_perspective", "rotate")
 _GEOMETRY = ("kornia.geometry", "kornia.geometry.transform")
@@ -24,7 +25,7 @@ def _named(modules: tuple[str, ...], names: tuple[str, ...]) -> tuple[str, ...]:
 
 OTHERS: Final = (
     Wait(
-        ("torchdiffeq.odeint", "torchdiffeq.odeint_adjoint"),
+        _SOLVERS,
         "compares times, and adaptive methods the error of each step, on the host",
         "torchdiffeq 0.2.5 `_impl/misc.py`, `rk_common.py`, `solvers.py`",
         reads=("y0", "t"),
@@ -62,6 +63,7 @@ OTHERS: Final = (
 )
 
 SIGNATURES: Final[dict[str, str]] = {
+    **dict.fromkeys(_SOLVERS, "open - - - | func:x y0:tT t:t"),
     **dict.fromkeys(_NORMALIZE, "tensor args like first | tensor:tx mean:x std:x inplace:b?"),
     **dict.fromkeys(_named(_GEOMETRY, _WARPS), "tensor args like first | src:t M:t dsize:x?"),
     **dict.fromkeys(_named(("kornia.filters",), _FILTERS), "tensor args like 1+ | src:t kernel_size:x? sigma:x?"),

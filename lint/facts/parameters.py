@@ -2,7 +2,7 @@
 
 Sources: torch 2.13 `torch/nn/modules/`, `torch/nn/utils/`, `torch/autograd/`, `torch/amp/grad_scaler.py`,
 `torch/optim/swa_utils.py`, `torch/testing/_comparison.py`, `torch/utils/tensorboard/writer.py`; torchvision 0.29
-`utils.py`; torchdiffeq 0.2.5 `_impl/odeint.py`; apex `amp/handle.py`.
+`utils.py`; apex `amp/handle.py`.
 """
 
 from __future__ import annotations
@@ -26,8 +26,6 @@ PARAMETERS: dict[str, tuple[str, ...]] = {
     "clip_grad_norm_": ("parameters", "max_norm", "norm_type", "error_if_nonfinite"),
     "get_total_norm": ("tensors", "norm_type", "error_if_nonfinite"),
     "assert_close": ("actual", "expected"),
-    "odeint": ("func", "y0", "t"),
-    "odeint_adjoint": ("func", "y0", "t"),
     "scale_loss": ("loss", "optimizers"),
     "make_grid": ("tensor", "nrow", "padding", "normalize", "value_range", "scale_each", "pad_value"),
     "add_scalar": ("tag", "scalar_value"),

@@ -4,8 +4,8 @@ A row reads `RESULT DEVICE DTYPE RANK | parameter parameter ...`; DEVICE, DTYPE 
 
 - RESULT: `tensor`, `tuple:N` (N tensors), `tensors` (any number), `nested` (an LSTM's `(tensor, (tensor, tensor))`),
   `self` (the receiver or first argument itself), `int` `float` `bool` `number` `str` `size` `dtype` `device` `none`
-  `numpy` `list` `other`. `tensor/tuple:2@dim` is a tensor, or a pair when the argument `dim` is given (and is not
-  literally `None` or `False`); `@a&b` needs both; of several that hold the last one counts.
+  `numpy` `list` `other`, `open` (what its uses tell). `tensor/tuple:2@dim` is a tensor, or a pair when the argument
+  `dim` is given (and is not literally `None` or `False`); `@a&b` needs both; of several that hold the last one counts.
 - DEVICE: `args` (of the tensor arguments), `factory` (`device=`, else the default device), `like` (`device=`, else
   that of the first tensor argument, else the default device), `cpu`, `cuda`, `any`.
 - DTYPE: a given `dtype` argument always wins. Otherwise `same` (promoted from all arguments, numbers included),

@@ -43,3 +43,16 @@ def test_functions_that_wait(waits: Callable[..., list[Finding]], call: str) -> 
 )
 def test_functions_that_do_not(waits: Callable[..., list[Finding]], call: str) -> None:
     assert waits(HEAD + call) == []
+
+
+def test_times_are_tensors(lint_file: Callable[[str], list[Finding]]) -> None:
+    found = lint_file("""
+import torch
+from torchdiffeq import odeint
+
+
+class Solver(torch.nn.Module):
+    def forward(self, start, times):
+        return odeint(self.field, start, times).permute(1, 0)
+""")
+    assert [(each.code, each.severity.words) for each in found] == [("SYNC208", "warning")]

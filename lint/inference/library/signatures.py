@@ -92,6 +92,8 @@ def of_signature(signature: Signature, arguments: Arguments) -> Value | None:
             return _number(arguments.first())
         case "other":
             return UNKNOWN
+        case "open":
+            return None
     return plain(result)
 
 
