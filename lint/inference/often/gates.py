@@ -219,7 +219,7 @@ def _now_and_then(test: ast.expr, named: Mapping[str, ast.expr]) -> str | None:
         case ast.Compare(left=left, ops=[ast.Gt() | ast.GtE() | ast.Is() | ast.IsNot(), *_]):
             return _now_and_then(left, named)
     match test:
-        case ast.Name(id=name) | ast.Attribute(attr=name) if says_when(name.lower()) and not _names_tool(name.lower()):
+        case ast.Name(id=name) | ast.Attribute(attr=name) if is_gate(name):
             return f"only if `{name}` is true"
         case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if says_when(name.lower()):
             return f"only if `{name}()` is true"
@@ -241,9 +241,10 @@ def says_when(name: str) -> bool:
     return found is not None and name[: found.start()].rpartition("_")[2] not in naming.NEGATIONS
 
 
-def _names_tool(name: str) -> bool:
-    """Whether something is named like what logs, or like a flag for it: whether it is used is chosen before a run."""
-    return name.rpartition("_")[2] in naming.LOGGING_TOOLS
+def is_gate(name: str) -> bool:
+    """Whether a flag with this name holds now and then; whether what logs is used at all is chosen before a run."""
+    lower = name.lower()
+    return says_when(lower) and lower.rpartition("_")[2] not in naming.LOGGING_TOOLS
 
 
 def last_name(node: ast.expr) -> str:

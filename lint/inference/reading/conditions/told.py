@@ -87,8 +87,9 @@ def _tells_how_often(frame: Frame, test: ast.expr, holds: bool) -> bool:
             return _tells_how_often(frame, operand, not holds)
         case ast.Name(id=name) if (known := frame.conditions.tests.get(name)) is not None:
             return _decides(name) or _tells_how_often(frame, known, holds)
-        case ast.Compare(left=left, comparators=[ast.Constant(value=str() as text)]) if _like(names.TRAINING, text):
-            return True
+        case ast.Compare(left=left, comparators=[ast.Constant(value=str() as text)]):
+            is_training = any(_like(names.TRAINING, each) for each in (text, gates.last_name(left)))
+            return is_training or gates.names_device(left)  # `logger == "tensorboard"` is chosen before the first step
         case ast.Compare(left=ast.BinOp(op=ast.Mod())):
             return not divides_size(frame, test)
         case ast.Compare(left=left):
@@ -120,4 +121,4 @@ def _decides(name: str) -> bool:
     """Whether what has this name says how often code runs."""
     if _like(names.TRAINING, name) or name == "TYPE_CHECKING" or name.startswith(TRACING):
         return True
-    return gates.says_when(name.lower()) or _like(WARM_UPS, name)
+    return gates.is_gate(name) or _like(WARM_UPS, name)

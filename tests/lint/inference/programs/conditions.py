@@ -508,3 +508,14 @@ class Criterion(torch.nn.Module):
     def forward(self, x):
         for loss in self.losses:
             self.get_loss(loss, x)
+
+
+def logged(loader, model, use_wandb, logger, should_log, phase):
+    for i, batch in enumerate(loader):
+        loss = model(batch.cuda()).sum()
+        if use_wandb:
+            helper(loss)  # where: use_wandb
+        if logger == "tensorboard" and not should_log:
+            helper(loss)  # where: logger == "tensorboard"
+        if phase == "train" or logger != "wandb":
+            helper(loss)  # where: phase == "train" or logger != "wandb"
