@@ -10,6 +10,7 @@ from ...facts import naming
 from ...finding import Frequency, Level
 from ..notes.summary import CallSite, FunctionSummary
 from ..often.conditions import all_of, opposite, shared
+from ..often.roles import is_of_whole_run
 from .by_body import last_part
 from .noted_index import NotedIndex
 
@@ -51,6 +52,13 @@ class ByName:
             return None
         best = loudest(found)
         return best if best.level in SELDOM else None
+
+    def in_whole_run(self, function: FunctionSummary) -> Frequency | None:
+        """Return that a method runs once if its name says so, and all call-backs that call its like are of a run."""
+        if function.role is None or function.role.level is not Level.ONCE:
+            return None
+        found = [each for each in self._named(function) if each.level is not Level.UNCALLED]
+        return found[0] if found and all(map(is_of_whole_run, found)) else None
 
     def evaluates(self, function: FunctionSummary) -> Frequency | None:
         """Return evaluation if all that calls methods of that name evaluates, whatever the function does itself."""

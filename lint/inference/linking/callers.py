@@ -34,6 +34,7 @@ from .by_body import (
 from .by_name import ByName, loudest, loudest_of_calls
 from .configured import configured
 from .decoding import Decoding
+from .exporting import Exporting
 from .noted_index import NotedIndex
 from .own_calls import of_its_class
 from .passing import unmet_in
@@ -62,6 +63,7 @@ class Callers:
         self._training = Training(index, questions)
         self._decoding = Decoding(index, questions)
         self._using = Using(index, questions)
+        self._exporting = Exporting(index, questions)
         self._where = Where(index, questions, self.frequency)
         self._yielded = Yielded(index, self.of)
 
@@ -117,7 +119,7 @@ class Callers:
             return UNKNOWN_FREQUENCY
         if (found := configured(name, self._settings)) is not None:
             return found
-        found = self._by_evidence(name, on_tensors(function, self.index))
+        found = self._exporting.of(name, self._by_evidence(name, on_tensors(function, self.index)))
         words = self.index.why_unused(name) if found.level > Level.UNCALLED else ""
         if words:
             return Frequency(Level.UNCALLED, (Reason(words),))
@@ -151,7 +153,7 @@ class Callers:
         called = self._seen(function)
         if called is not None and self._says_more(called, function):
             return unless_drawing(called, last_part(name))
-        found = function.role or self._by_what_it_does(function)
+        found = self._named.in_whole_run(function) or function.role or self._by_what_it_does(function)
         return found if called is None else replace(found, conditions=found.conditions or called.conditions)
 
     def _part_of_step(self, function: FunctionSummary) -> Frequency | None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from ...finding import Frequency, Level
 from .conditions import all_of, but_for_training
 from .local import Local
+from .roles import is_of_whole_run
 
 
 def _is_part_of_step(function: Frequency) -> bool:
@@ -21,6 +22,9 @@ def combine(local: Local, function: Frequency) -> Frequency:
     if function.level is Level.UNCALLED:
         caps = [each for each in (local.level, local.cap) if each is not None]
         return replace(function, level=min((function.level, *caps)))
+    if is_of_whole_run(function):  # what is fitted there is fitted before training
+        level = function.level if local.cap is None else min(function.level, local.cap)
+        return replace(function, level=level, conditions=all_of(local.conditions, function.conditions))
     if local.level is not None:
         level, reasons, assumed, per = local.level, local.reasons, False, ""
         decodes = local.repeats and function.assumed  # inference waits for each token, or denoising step

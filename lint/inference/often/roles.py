@@ -11,6 +11,8 @@ from ...finding import Frequency, Level, Reason, Span
 from ...regex import regex
 from .names import names_training_step
 
+_OF_RUN: Final = ("` runs once", "of the whole run")
+"""How the reasons end that hooks and call-backs give, by `facts.lightning` and `facts.events`."""
 NEAR: Final = 4
 """So many folders above a file tell what is in it."""
 IN_TESTS: Final = "it is in test code"
@@ -123,6 +125,11 @@ def _of_name(name: str, span: Span) -> Frequency | None:
     return None
 
 
+def is_of_whole_run(found: Frequency) -> bool:
+    """Whether a hook or call-back that a framework calls once in a run leads to what runs as often as this."""
+    return found.level is Level.ONCE and any(each.message.endswith(_OF_RUN) for each in found.reasons)
+
+
 def is_test_name(name: str) -> bool:
     """Whether a function that stands beside what it tests has the name of a test."""
     return bool(_TEST_NAME.search(name))
@@ -158,6 +165,11 @@ def role_of_place(folders: Sequence[str], file: str, text: str) -> Frequency | N
     if converts or any(map(_EXPORTS.search, names)):
         return Frequency(Level.ONCE, (Reason("it is in code that exports models"),))
     return None
+
+
+def names_export(function: str) -> bool:
+    """Whether a function's full name, that of its file or of a folder near it, says that it exports models."""
+    return any(map(_EXPORTS.search, function.rstrip(":").split(".")[-NEAR:]))
 
 
 def evaluates(folders: Sequence[str], file: str) -> Frequency | None:

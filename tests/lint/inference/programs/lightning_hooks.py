@@ -33,3 +33,36 @@ class Watch(Callback):
 
     def on_after_backward(self, trainer, module):
         norm = torch.stack([p.grad.norm() for p in module.parameters()]).max().item()  # frequency: every step
+
+
+class Fitted(LightningModule):
+    def on_fit_start(self):
+        self.fit_shape()
+
+    def fit_shape(self):
+        for _ in range(1000):
+            loss = self.head(torch.rand(3).to(self.device)).mean()
+            loss.backward()
+            print(loss.item())  # frequency: once
+
+    def training_step(self, batch, index):
+        return self.head(batch).mean().item()  # frequency: every step
+
+
+class Sphere:
+    def initialize_radius(self):
+        for _ in range(1000):
+            loss = self.radius.sum()
+            loss.backward()
+            print(loss.item())  # frequency: once
+
+    def initialize_colors(self):
+        for _ in range(1000):
+            loss = self.radius.sum()
+            loss.backward()
+            print(loss.item())  # frequency: every step
+
+
+class Started(LightningModule):
+    def on_train_start(self):
+        self.geometry.initialize_radius()
