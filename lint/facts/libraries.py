@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from . import accelerators, command_lines, composer, lightning
+from . import accelerators, command_lines, composer, lightning, modules
 from .distributions import family_of
 
 KINDS: dict[str, str] = {
@@ -74,6 +74,7 @@ KINDS: dict[str, str] = {
     **{f"transformers.{place}{name}": "streamer"
        for place in ("", "generation.", "generation.streamers.")
        for name in ("BaseStreamer", "TextStreamer", "TextIteratorStreamer", "AsyncTextIteratorStreamer")},
+    modules.LOADED: "loaded model",
     **lightning.KINDS,
     **composer.KINDS,
     **command_lines.KINDS,

@@ -49,3 +49,23 @@ WITH_PARAMETERS = frozenset((
 
 TENSORS = frozenset(("weight", "bias", "running_mean", "running_var"))
 """Attributes of torch's own modules that are tensors."""
+
+LOADED = "a model that a library has loaded"
+"""Stands for the class of a model that is made by a function with one of the names below, which nobody knows."""
+
+LOADING = r"^(?:from_pretrained|from_config|from_single_file|load_from_checkpoint|load_model|build_model|create_model)$"
+"""A pattern for names of functions that make models, or pipelines of several.
+
+Sources: transformers 5.23 `modeling_utils.py`; diffusers 0.35 `pipelines/pipeline_utils.py`, `loaders/single_file.py`;
+Lightning 2.6 `LightningModule`; timm 1.0 `create_model`; common usage.
+"""
+
+NO_TENSORS = frozenset((
+    "cfg", "conf", "config", "configs", "feature_extractor", "generation_config", "hparams", "image_processor",
+    "processor", "scheduler", "tokenizer", "tokenizer_2", "tokenizer_3",
+))  # fmt: skip
+"""Attributes of models and pipelines that hold no tensors on their device: what configures them, and prepares data.
+
+Sources: transformers 5.23 `PreTrainedModel`, diffusers 0.35 `DiffusionPipeline` (a scheduler is not moved with it),
+Lightning 2.6 `LightningModule`.
+"""

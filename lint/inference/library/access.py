@@ -34,7 +34,7 @@ from ..values.union import (
     is_none,
     options_of,
 )
-from . import accelerators, named_tuples
+from . import accelerators, loaded_models, named_tuples
 from .collating import given
 from .command_lines import of_options
 from .method_names import no_array_methods
@@ -122,7 +122,7 @@ def _of_batch(value: Batch, name: str) -> Value:
         return Tensor(value.device, memory=value.memory, by_use=f"tensors have a `.{name}`") if is_tensor else value
     if name in public_tensor_methods():
         return Function(TENSOR_METHODS + name, value)
-    return Host("object") if name in facts.OF_ARRAYS_AND_FRAMES else value
+    return Host("object") if name in facts.OF_ARRAYS_AND_FRAMES or name in modules.NO_TENSORS else value
 
 
 def of_module(value: Module, name: str) -> Value:
@@ -156,6 +156,8 @@ def _of_library(value: Instance, name: str, kind: str | None) -> Value | None:
         return Tensor(value.device or OPEN, rank=ARRAY)
     if kind == "distribution":
         return _of_distribution(value, name)
+    if kind == "loaded model":
+        return loaded_models.attribute_of(value, name)
     return _of_kind(value, name, kind) or Function(f"{value.cls}.{name}", value)
 
 
@@ -205,12 +207,8 @@ def _of_sequence(value: Sequence, name: str) -> Value:
     at = facts.TUPLE_FIELDS.get(name)
     if at is not None and value.kind in ("tuple", PACKED) and value.items is not None and at < len(value.items):
         return value.items[at]
-    is_method = (
-        name in SEQUENCE_METHODS
-        or (bool(value.keys) and name == "_replace")
-        or (value.kind == PACKED and name in facts.MOVES)
-    )
-    return Function(f"{value.kind}.{name}", value) if is_method else UNKNOWN
+    is_own = (bool(value.keys) and name == "_replace") or (value.kind == PACKED and name in facts.MOVES)
+    return Function(f"{value.kind}.{name}", value) if is_own or name in SEQUENCE_METHODS else UNKNOWN
 
 
 SEQUENCE_METHODS = frozenset(

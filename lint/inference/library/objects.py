@@ -66,7 +66,7 @@ _NEXT = ("next", "__next__")
 
 def of_library_object(value: Instance, kind: str, name: str, arguments: Arguments) -> Value:
     """Return the result of a method of an instance of a library class."""
-    if kind == "module" or (kind == "metric" and name in modules.SELF_METHODS):
+    if kind in ("module", "loaded model") or (kind == "metric" and name in modules.SELF_METHODS):
         return of_module(value, name, arguments)
     if kind == "metric":
         return _of_metric(value, name)
@@ -94,7 +94,7 @@ def _of_metric(value: Instance, name: str) -> Value:
 
 def called(value: Instance, kind: str | None, arguments: Arguments) -> Value:
     """Return the result of calling an instance of a library class."""
-    if kind == "metric":
+    if kind in ("metric", "loaded model"):
         return Batch(value.device or OPEN)
     if kind == "module":
         found = of_signature(signature, arguments) if (signature := lookup(value.cls)) else None

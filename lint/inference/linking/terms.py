@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Protocol, TypeGuard
 
+from ..library.loaded_models import loaded
 from ..notes.summary import MOVED
 from ..values.certainty import can_wait
 from ..values.joining import join_all
@@ -113,7 +114,7 @@ class Terms:
             return Tensor(device, by_use=why)
         if device is None:
             return Batch(HOST) if self._index.evidence.get(term) == MOVED else of_question(term)
-        return Batch(device)
+        return loaded(term.operands[0], device) or Batch(device)
 
     def _use_of(self, term: Deferred) -> str | None:
         """Return the use that shows that the answer is a tensor; what is moved may be a batch of them."""
