@@ -17,7 +17,7 @@ from ..values.containers import element
 from ..values.instances import is_one
 from ..values.joining import join_all
 from ..values.operators import METHODS
-from ..values.union import NONE, UNKNOWN, Deferred, Instance, Value, options_of
+from ..values.union import AS_PARENT, NONE, UNKNOWN, Deferred, Instance, Value, options_of
 from .answer import CUT
 from .applied import gives_context
 from .frames import Frames
@@ -107,6 +107,9 @@ class Calls(World):
             return moved(fact, positional or tuple(value for _, value in keywords))
         function = self._index.callable(name)
         if function is not None and not function.name.endswith(".__init__"):
+            last = function.name.rpartition(".")[2]
+            if function.abstract and (found := self._overriding(last, positional, keywords)) is not UNKNOWN:
+                return found
             if gives_context(name, function.name, self._index.canonical, self._index.callable):
                 positional = (UNKNOWN, *positional)
             return self._of_class(name, function, positional, self._returned(function, positional, keywords))
@@ -121,6 +124,17 @@ class Calls(World):
         if self._index.class_named(cls) is not None and positional and isinstance(positional[0], Instance):
             return self._inherited(positional[0], method, positional[1:], keywords)
         return None
+
+    def _overriding(self, method: str, positional: tuple[Value, ...], keywords: Keywords) -> Value:
+        """Return what the methods return that derived classes have in the place of one that does nothing."""
+        match positional:
+            case (Instance(cls, arguments), *rest) if arguments != AS_PARENT:
+                owners = [
+                    each for each in self._index.derived_with(cls, method) if self._index.has_method(each, method)
+                ]
+                found = (self.result(f"{each}.{method}", (Instance(each), *rest), keywords) for each in owners)
+                return join_all([each for each in found if each is not None and each is not UNKNOWN])
+        return UNKNOWN
 
     def _of_class(self, name: str, function: FunctionSummary, positional: tuple[Value, ...], value: Value) -> Value:
         """Return what a method returns; where that is its object, or what its class makes, of the class that has it."""

@@ -64,7 +64,7 @@ class FunctionSummary:
     the name of its `**keywords`; `binding`: what it is given for them become attributes of its object; `calls`:
     what it calls once each time that it runs, if it neither trains nor loops over steps itself; `using`: it runs a
     model, or an attribute of its object without gradients; `looping`: it has a loop that trains; `others`: what it
-    calls besides, if nothing in it trains.
+    calls besides, if nothing in it trains; `abstract`: derived classes define what takes its place.
     """
 
     name: str
@@ -91,6 +91,7 @@ class FunctionSummary:
     using: bool = False
     looping: bool = False
     others: tuple[str, ...] = ()
+    abstract: bool = False
 
 
 @dataclass(slots=True)

@@ -43,6 +43,8 @@ def of_question(term: Deferred) -> Value:
             Deferred(op=Op.INDEX, operands=(_, key)) | Deferred(op=Op.METHOD, name="get" | "pop", operands=(_, key, *_))
         ):
             return at_key(key)
+        case Deferred(op=Op.METHOD, name="numpy", operands=(_,)):
+            return Host("ndarray")  # whatever has such a method
     return UNKNOWN
 
 

@@ -10,6 +10,7 @@ from ....finding import Level
 from ...library import named_tuples
 from ...library.promises import tensors_of
 from ...notes.summary import ClassSummary, FunctionSummary
+from ...often.gates import last_name
 from ...often.regions import Region, RegionKind
 from ...often.roles import caches, role
 from ...often.signature import written
@@ -98,6 +99,7 @@ def summary_of(frame: Frame, node: FunctionNode, full: str, in_class: bool, deco
     kind = frame.file.inheritance.kind(frame.cls) if in_class else None
     summary = FunctionSummary(full, static=in_class and not UNBOUND.isdisjoint(decorators))
     summary.promised = tensors_of(value_of(node.returns, frame.eval))
+    summary.abstract = in_class and _is_abstract(node)
     if frame.file.role is not None:
         summary.role, summary.firm = frame.file.role, frame.file.is_test
     else:
@@ -106,6 +108,18 @@ def summary_of(frame: Frame, node: FunctionNode, full: str, in_class: bool, deco
         summary.role, summary.firm = role(node.name, kind, telling, frame.recorder.span(node), cls)
         summary.role = summary.role or (frame.file.evaluation if kind != "metric" else None)
     return summary
+
+
+def _is_abstract(node: FunctionNode) -> bool:
+    """Whether a method leaves it to derived classes to do something: all that it does is to raise an exception."""
+    match node.body:
+        case [ast.Raise(exc=raised)] | [ast.Expr(value=ast.Constant()), ast.Raise(exc=raised)]:
+            made = raised.func if isinstance(raised, ast.Call) else raised
+            return isinstance(made, ast.Name) and made.id == "NotImplementedError"
+    return any(
+        isinstance(each, (ast.Name, ast.Attribute)) and last_name(each) == "abstractmethod"
+        for each in node.decorator_list
+    )
 
 
 def takes_tensors(frame: Frame, node: FunctionNode) -> bool:

@@ -60,3 +60,30 @@ class Mixed(dict, Base):
 
 for each in range(3):
     Derived().seen(1)
+
+
+class Tokenizes(ABC):
+    def tensor_of(self, text: str):
+        """Return the numbers of a text."""
+        raise NotImplementedError
+
+    def length_of(self, text):
+        raise ValueError(text)
+
+
+class Words(Tokenizes):
+    def tensor_of(self, text):
+        return torch.tensor([len(each) for each in text.split()])
+
+    def length_of(self, text):
+        return torch.ones(3, device="cuda")
+
+
+class Letters(Tokenizes):
+    def tensor_of(self, text):
+        return self.unknown(text)
+
+
+def prepared(tokenizer: Tokenizes, text):
+    a = tokenizer.tensor_of(text)  # reveal: Tensor[cpu, int, rank 1]
+    return tokenizer.length_of(text)  # reveal: Unknown

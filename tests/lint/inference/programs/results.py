@@ -115,3 +115,8 @@ def of_operators() -> None:
 def of_limits(values: torch.Tensor) -> None:
     a = torch.finfo(values.dtype).min  # reveal: float
     b = torch.iinfo(torch.int64).max > 3  # reveal: bool
+
+
+def of_anything(thing):
+    a = thing.numpy()  # reveal: ndarray
+    return a, thing.rows.numpy(force=True)
