@@ -62,9 +62,9 @@ class Region:
     inside, and a loop is `counting` when it goes through numbers, or epochs. `mode` is what calls in a function set
     a model to, training if any does, `latest` what the last one did, or the one before a loop. `targets` are the
     names that a loop binds, `each` is what it goes through, if names tell; `again` says that a model in a loop is
-    given what it gave in an earlier pass, or that this is not known, `single` that it has a pass for each process,
-    `parts` one for each part of a whole, which may be one; `counts` is the loop of whose steps a gate lets only
-    some through; `context` is the manager of a `with`; `conditions` tells those without which nothing here runs,
+    given what it gave in an earlier pass, or that this is not known, `single` that it has one pass, or one for each
+    process, `parts` one for each part of a whole, which may be one; `counts` is the loop of whose steps a gate lets
+    only some through; `context` is the manager of a `with`; `conditions` tells those without which nothing here runs,
     asked only where something does; `needs` is what parameters must be, `either` that what is called tells
     (`Local`), `calls` and `feeds` are those of what a loop calls; a loop is `yielding` if it has a `yield` of its own.
     """

@@ -21,12 +21,12 @@ from ...values.ops import Op
 from ...values.union import UNKNOWN, Batch, Deferred, Host, Instance, Sequence, Tensor, Value, defer, options_of
 from ..conditions import narrowing
 from ..conditions.conditions import condition
-from ..expressions.comprehensions import elements, has_pass_for_each_process
+from ..expressions.comprehensions import elements, has_pass_for_each_process, holds_one
 from ..places.bindings import bind
 from ..recording.methods_run import note_special
 from ..state.file_state import FileState
 from ..state.frame import Frame
-from ..state.scope import Loop, Names, grown, merged
+from ..state.scope import Loop, Names, grown, merged, path
 from .element_reads import Inside, values
 from .loop_moves import moves_its_batches
 from .moved_items import move_items
@@ -140,24 +140,35 @@ def while_(frame: Frame, node: ast.While) -> None:
 def loop_region(frame: Frame, node: ast.For | ast.AsyncFor, source: ast.expr, iterable: Value) -> Region:
     """Return the region of a for loop over a `source`, marked if it iterates over batches."""
     warming = isinstance(iterable, Host) and gates.warms_up(node.iter)
-    why = frame.because(node.iter, "the loop only warms up" if warming else "a loop repeats it")
+    one = holds_one(iterable) and not _grows(node)
+    words = "the loop only warms up" if warming else "the loop goes through one item" if one else "a loop repeats it"
+    why = frame.because(node.iter, words)
     region = Region(RegionKind.LOOP, frame.region, why, warming=warming)
     region.yielding = yields(frame, node)
     region.targets = frozenset(each.id for each in nodes(node.target) if isinstance(each, ast.Name))
     region.around = any("epoch" in name for name in region.targets)
     region.counting = region.around or _counts(source, iterable)
     region.each = each_of(source)
-    region.single = has_pass_for_each_process(frame, node.iter)
+    region.single = one or has_pass_for_each_process(frame, node.iter)
     region.parts = goes_by_parts(node.iter)
     region.latest = region.function().latest
     region.evaluating = evaluation_of(frame, region)
     if not region.evaluating and gates.names_evaluation(source):
         region.evaluating = "it is named like evaluation data"
-    if (words := batch_loop(frame.file, source, iterable)) is not None:
-        region.mark_step(frame.because(node.iter, words), False)
+    if (by_batch := batch_loop(frame.file, source, iterable)) is not None:
+        region.mark_step(frame.because(node.iter, by_batch), False)
     elif (name := batch_of_epoch(region)) is not None:
         region.mark_step(frame.because(node.iter, f"the loop goes through each `{name}` of an epoch"), False)
     return region
+
+
+def _grows(node: ast.For | ast.AsyncFor) -> bool:
+    """Whether a loop adds to what it goes through: `for node in found: found += node.children`."""
+    name = path(node.iter)
+    inside = [each for statement in node.body for each in nodes(statement)]
+    called = (each.func.value for each in inside if isinstance(each, ast.Call) and isinstance(each.func, ast.Attribute))
+    added = (each.target for each in inside if isinstance(each, ast.AugAssign))
+    return name is not None and any(path(each) == name for each in (*called, *added))
 
 
 def yields(frame: Frame, node: ast.For | ast.AsyncFor | ast.While) -> bool:
