@@ -371,3 +371,21 @@ def test_what_is_on_the_host_is_copied_to_a_device_that_is_it_by_default(
                 return x + torch.from_numpy(x.numpy()).to(device)
     """
     assert [each.code for each in lint_file(source)] == ["SYNC301"]
+
+
+@pytest.mark.parametrize(("other", "codes"), [("x.sin()", []), ("0.5", ["SYNC301"])])
+def test_numbers_in_a_list_of_parameters_are_copied_only_if_a_caller_passes_one(
+    other: str, codes: list[str], lint_file: Callable[[str], list[Finding]]
+) -> None:
+    source = f"""
+        import torch
+
+        def _sum(mean, one, other):
+            a, b = [x if isinstance(x, torch.Tensor) else torch.tensor(x).to(mean) for x in (one, other)]
+            return a + b
+
+        def step(size):
+            x = torch.ones(size, device="cuda")
+            return _sum(x, x.exp(), {other})
+    """
+    assert [each.code for each in lint_file(source)] == codes

@@ -48,6 +48,7 @@ from ..values.union import (
     Tensor,
     Value,
     defer,
+    options_of,
 )
 from .callbacks import partial
 from .iterables import BUILTINS
@@ -86,13 +87,19 @@ def _new_tensor(arguments: Arguments, is_copied: bool = False) -> Value:
     if device is None and is_opaque(given):
         device = Device(ANYWHERE, None, arguments.reason("created on an unknown device"))
     if device is None:
-        asked = defer(Op.DATA, "copied" if is_copied else "", (data,)) if isinstance(data, Deferred) else data
+        asked = defer(Op.DATA, "copied" if is_copied else "", (data,)) if _is_open(data) else data
         device = device_of(asked) if isinstance(asked, Tensor | Batch | Deferred) else None
         if isinstance(asked, Deferred) and device is not None:
             device = replace(device, why=arguments.reason("created where its data is"))
         device = device or Device(CPU, None, arguments.reason("created on the CPU from host data"))
     made = filled(Tensor(device, flags, rank), arguments, "torch.tensor")
     return replace(made, memory=NO_MEMORY) if is_nothing(data) else made
+
+
+def _is_open(data: Value) -> bool:
+    """Whether only linking knows what data is, or whether alternatives are left that a condition has narrowed."""
+    options = options_of(data)
+    return isinstance(data, Deferred) or all(isinstance(each, Deferred) and each.op is Op.WITHOUT for each in options)
 
 
 def filled(made: Tensor, arguments: Arguments, maker: str) -> Tensor:

@@ -108,7 +108,7 @@ class Asked:
         declared = self._resolve(function.declared.get(name, UNKNOWN))
         default = function.defaults.get(name, UNKNOWN)
         given = join_all(known)
-        others = opened(given, function, declared)
+        others = opened(given, function, declared, self._index.in_program(function.name))
         is_all = others == given or self._index.is_inner(function.name) or self._is_host(function, name)
         return as_declared(given if is_all else others, declared, default)
 

@@ -12,7 +12,7 @@ from ...finding import Frequency, Level, Reason
 from ..notes.summary import CallSite, FunctionSummary
 from ..often.combining import combine
 from ..often.conditions import all_of, but_for_training, common
-from ..often.local import Local, Need
+from ..often.local import OWN, Local, Need
 from ..often.roles import hooked
 from .answer import CALLED, About
 from .by_body import (
@@ -35,6 +35,7 @@ from .by_name import ByName, loudest, loudest_of_calls
 from .configured import configured
 from .decoding import Decoding
 from .exporting import Exporting
+from .held import Held
 from .noted_index import NotedIndex
 from .own_calls import of_its_class
 from .passing import unmet_in
@@ -64,6 +65,7 @@ class Callers:
         self._decoding = Decoding(index, questions)
         self._using = Using(index, questions)
         self._exporting = Exporting(index, questions)
+        self._held = Held(index, questions)
         self._where = Where(index, questions, self.frequency)
         self._yielded = Yielded(index, self.of)
 
@@ -79,7 +81,10 @@ class Callers:
         if found.level is Level.ONCE and local.level is not None and (words := self.index.why_unused(owner)):
             found = Frequency(Level.UNCALLED, (Reason(words),))  # a loop over steps would say that it runs
         if local.needs and found.level > Level.UNCALLED:
-            found = self._where_given(local.needs, owner, found)
+            found = self._where_given([each for each in local.needs if not each[0].startswith(OWN)], owner, found)
+            if name := self._held.unmet(local.needs, owner):
+                words = f"no `{last_part(owner.rpartition('.')[0])}` that is made has a `{name}` with which this runs"
+                found = Frequency(Level.UNCALLED, (Reason(words),))
         found = combine(local, self._using.around(local, owner, found))
         return self._yielded.passes(local, owner, found, inside)
 
@@ -87,7 +92,7 @@ class Callers:
         """Return how often a function is called with what a place in it needs its parameters to be."""
         function = self.index.function(owner)
         sites = [site for site in self.index.sites_of(owner) if site.caller != owner]
-        if function is None or function.firm or not sites or any(site.passed for site in sites):
+        if not needs or function is None or function.firm or not sites or any(site.passed for site in sites):
             return found
         unmet = [unmet_in(site, function, needs) for site in sites]
         meeting = [site for site, name in zip(sites, unmet) if name is None]

@@ -18,6 +18,7 @@ from .named import MOST_MAKERS
 from .reads import Fact
 from .rows import Row, defined_otherwise, part_of, unlike
 from .stored_index import StoredIndex
+from .unused import PROGRAM
 
 Pair: TypeAlias = tuple[Row | None, Row | None]
 """What a file defines before and after an edit; None where there is no such file."""
@@ -56,6 +57,7 @@ class Differences:
             "is_offered": lambda fact: self._is_offered(fact[1]),
             "why_unused": lambda fact: self.uses(fact[1]),
             "is_inner": lambda fact: self._is_inner(fact[1]),
+            "in_program": lambda fact: PROGRAM in self._inner or fact[1] in self.defined,
             "made_at": lambda fact: self._is_made(fact[1]),
             "are_calls_seen": lambda fact: self._is_seen(fact[1]),
             "named_sites": lambda fact: fact[1].rpartition(".")[2] in self._methods,

@@ -95,6 +95,11 @@ class NotedIndex:
         found: bool = self._ask("is_inner", function)
         return found
 
+    def in_program(self, name: str) -> bool:
+        """Whether scripts run the project that defines a function or class."""
+        found: bool = self._ask("in_program", name)
+        return found
+
     def named_sites(self, function: str) -> Sequence[CallSite]:
         """Return the calls that may be of a method by its name."""
         found: Sequence[CallSite] = self._ask("named_sites", function)

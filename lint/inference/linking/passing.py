@@ -55,12 +55,12 @@ def unmet_in(call: CallSite, function: FunctionSummary, needs: Iterable[Need]) -
     passed = bound(function, call.positional, call.keywords)
     for name, wanted in () if SPREAD in passed else needs:
         value = passed.get(name, function.defaults.get(name, UNKNOWN))
-        if not any(_may_be(option, wanted) for option in options_of(value)):
+        if not any(may_be(option, wanted) for option in options_of(value)):
             return name
     return None
 
 
-def _may_be(value: Value, wanted: str) -> bool:
+def may_be(value: Value, wanted: str) -> bool:
     """Whether a value may be `None`, `given`, `true`, `false`, or a text, or another one."""
     if wanted[0] in (IS, IS_NOT):
         if not isinstance(value, Host) or value.constant is ...:
@@ -135,19 +135,22 @@ def _number(value: Value) -> Value:
     return value
 
 
-def opened(value: Value, function: FunctionSummary, declared: Value) -> Value:
-    """Return what the callers seen here pass, for a function that others may call with their own tensor or device."""
+def opened(value: Value, function: FunctionSummary, declared: Value, in_program: bool) -> Value:
+    """Return what the callers seen here pass, for a function that others may call with their own tensor or device.
+
+    Nobody else calls those of a program with tensors.
+    """
     if function.name.rpartition(".")[2].startswith("_") and not function.name.endswith("__"):
         return value
-    return join_all(_opened(option, declared) for option in options_of(value))
+    return join_all(_opened(option, declared, in_program) for option in options_of(value))
 
 
-def _opened(value: Value, declared: Value) -> Value:
+def _opened(value: Value, declared: Value, in_program: bool) -> Value:
     if _is_host(value, declared):
         return DeviceRef(HOST_BY_DEFAULT)
     if isinstance(value, Host) and value.kind == "str" and as_device(value) == HOST:
         return Host("str")
-    if not isinstance(value, Tensor) or not value.device.on_cpu:
+    if in_program or not isinstance(value, Tensor) or not value.device.on_cpu:
         return value
     return next((option for option in options_of(declared) if type(option) is type(value)), value)
 

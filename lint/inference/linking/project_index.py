@@ -8,7 +8,7 @@ from functools import cached_property
 from ..notes.summary import CallSite, FileSummary, FunctionSummary
 from ..values.union import Deferred, Instance, Value
 from .named import Named
-from .unused import COMPUTED
+from .unused import COMPUTED, PROGRAM
 
 
 class ProjectIndex(Named):
@@ -163,6 +163,10 @@ class ProjectIndex(Named):
     def is_inner(self, function: str) -> bool:
         """Whether nothing outside of the project calls the function: all of its callers are seen."""
         return any(function.startswith(f"{module}.") for module in self.inner)
+
+    def in_program(self, name: str) -> bool:
+        """Whether scripts run the project that defines a function or class."""
+        return PROGRAM in self.inner and (name in self.classes or name in self.functions)
 
     def named_sites(self, function: str) -> Sequence[CallSite]:
         """Return the calls that may be of a method by its name, if all classes that define it are related."""

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from .project_index import ProjectIndex
 
 
+PROGRAM: Final = ":"
+"""Stands among the modules of a project that scripts run."""
 COMPUTED: Final = "is used by a computed name"
 """The end of why something runs although nothing mentions it: in a program that computes such names."""
 
@@ -44,8 +46,13 @@ def unused_in(index: ProjectIndex, defined: Iterable[Defined], uses: Uses | None
 
 
 def inner_in(defined: Iterable[Defined], uses: Uses | None) -> list[str]:
-    """Return the modules whose functions nothing outside of the project calls; with a colon, nor anything in others."""
-    return [] if uses is None else sorted(filter(None, (_as_inner(each, uses) for each in defined)))
+    """Return the modules whose functions nothing outside of the project calls; with a colon, nor anything in others.
+
+    A colon alone says that the project is a program.
+    """
+    if uses is None:
+        return []
+    return sorted(filter(None, (PROGRAM if uses.program else "", *(_as_inner(each, uses) for each in defined))))
 
 
 def _as_inner(file: Defined, uses: Uses) -> str:

@@ -10,6 +10,8 @@ from ...plain import dataclass
 Need: TypeAlias = "tuple[str, str]"
 """A parameter of a function, and what it must be: `None`, `given`, `true`, `false`, or `IS` or `IS_NOT` and a text."""
 IS, IS_NOT = "=", "!"
+OWN = "."
+"""What the name of such a parameter begins with if it is an attribute of the method's object instead."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from ....facts import choices as names
 from ....facts.naming import WARM_UPS
 from ....facts.states import TRACING
 from ...often import gates, states
-from ...often.local import IS, IS_NOT, Need
+from ...often.local import IS, IS_NOT, OWN, Need
 from ...often.options import FOR_GPUS
 from ..state.frame import Frame
 from .sizes import divides_size
@@ -58,17 +58,30 @@ def _parts(test: ast.expr, holds: bool) -> Iterator[tuple[ast.expr, bool]]:
 
 
 def needs(frame: Frame, test: ast.expr, holds: bool) -> Iterator[Need]:
-    """Yield what parameters must be for a condition to hold, or not to hold, as far as they are never rebound."""
+    """Yield what parameters, or attributes of the object, must be for a condition to hold, or not to hold.
+
+    That is told of parameters as far as they are never rebound.
+    """
     for part, wanted in _parts(test, holds):
         match part:
-            case ast.Name() if frame.is_given(part):
-                yield part.id, "true" if wanted else "false"
-            case ast.Compare(left=ast.Name() as left, ops=[op], comparators=[ast.Constant(value=str() as text)]):
-                if isinstance(op, ast.Eq | ast.NotEq) and frame.is_given(left):
-                    yield left.id, f"{IS if isinstance(op, ast.Eq) is wanted else IS_NOT}{text}"
+            case ast.Name() | ast.Attribute() if name := _of_caller(frame, part):
+                yield name, "true" if wanted else "false"
+            case ast.Compare(left=left, ops=[op], comparators=[ast.Constant(value=str() as text)]):
+                if isinstance(op, ast.Eq | ast.NotEq) and (name := _of_caller(frame, left)):
+                    yield name, f"{IS if isinstance(op, ast.Eq) is wanted else IS_NOT}{text}"
             case _ if (asked := states.asked_for(part)) is not None:
-                if isinstance(asked[0], ast.Name) and frame.is_given(asked[0]):
-                    yield asked[0].id, "None" if asked[1] is wanted else "given"
+                if name := _of_caller(frame, asked[0]):
+                    yield name, "None" if asked[1] is wanted else "given"
+
+
+def _of_caller(frame: Frame, node: ast.expr) -> str:
+    """Return the name of a parameter, or of an attribute of the method's object; empty if it is neither."""
+    match node:
+        case ast.Name() if frame.is_given(node):
+            return node.id
+        case ast.Attribute(value=ast.Name(id="self"), attr=name) if frame.cls:
+            return f"{OWN}{name}"
+    return ""
 
 
 def _tells_how_often(frame: Frame, test: ast.expr, holds: bool) -> bool:
