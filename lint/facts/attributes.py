@@ -82,6 +82,12 @@ TUPLE_FIELDS: dict[str, int] = {
 Sources: torch 2.13 `torch.return_types`, `torch.nn.utils.rnn.PackedSequence`.
 """
 
+TEXTS_OF_BATCHES = frozenset((
+    "caption", "captions", "file_name", "file_names", "filename", "filenames", "image_path", "image_paths", "img_path",
+    "img_paths", "name", "names", "path", "paths", "url", "urls",
+))  # fmt: skip
+"""Keys under which batches hold texts, wherever the batch is. Source: common usage in data sets."""
+
 GRAPH_NUMBERS = frozenset((
     "num_nodes", "num_edges", "num_graphs", "num_features", "num_node_features", "num_edge_features",
     "number_of_nodes", "number_of_edges", "batch_size",

@@ -6,6 +6,7 @@ from functools import reduce
 from operator import or_
 from typing import Final
 
+from ...facts.attributes import TEXTS_OF_BATCHES
 from .joining import any_item, join_all
 from .lattice import ANY_RANK, ARRAY, BOOL, INT, SCALAR, UINT8, rank_flags, ranks_in, shifted
 from .ops import Op
@@ -24,6 +25,11 @@ def spread(indices: tuple[Value, ...]) -> tuple[Value, ...]:
     return indices
 
 
+def _names_text(key: Value) -> bool:
+    """Whether an item of a batch is a text, or are several, by its key."""
+    return isinstance(key, Host) and isinstance(key.constant, str) and key.constant in TEXTS_OF_BATCHES
+
+
 def as_one(indices: tuple[Value, ...]) -> Value:
     """Return what an object's method is given for the indices of a subscript: several are a tuple."""
     return indices[0] if len(indices) == 1 else Sequence("tuple", indices)
@@ -35,7 +41,7 @@ def index(base: Value, indices: tuple[Value, ...]) -> Value:
         case Tensor():
             return _index_dict(base, indices) if is_text(indices[0]) else _index_tensor(base, indices)
         case Batch():
-            return base
+            return Host("object") if _names_text(indices[0]) else base
         case Host("ndarray"):
             kept = any(isinstance(i, Sequence | Tensor) or i == base for i in indices)
             return base if kept else Host("object")

@@ -24,3 +24,10 @@ class Trainer:
 def made_here(train: bool):
     x = torch.ones(3) if train else stored()
     return torch.isnan(x)  # reveal: Tensor[any device, bool]
+
+
+def texts_in(loader):
+    for batch in loader:
+        batch = batch.to("cuda")
+        name = batch["image_path"][0]  # reveal: object
+        x = batch["image"]  # reveal: Batch[gpu]

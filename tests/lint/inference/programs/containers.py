@@ -57,7 +57,7 @@ def train_by_name(model, loader, device):
 def train_in_parts(model, loader):
     for batch in loader:
         inputs = {key: value.to("cuda") for key, value in batch.items()}
-        names = batch["name"]  # reveal: Batch[cpu]
+        names = batch["words"]  # reveal: Batch[cpu]
         return model(inputs), names
 
 
