@@ -87,7 +87,8 @@ class ProjectIndex(Named):
     def is_offered(self, function: str) -> bool:
         """Whether `__all__` lists the function, or the class of a public method: it has more callers than are seen."""
         cls, _, name = function.rpartition(".")
-        return function in self.all_offered or (cls in self.all_offered and not name.startswith("_"))
+        is_public = not name.startswith("_") or name.endswith("__")  # a call, or an operator, is public, too
+        return function in self.all_offered or (cls in self.all_offered and is_public)
 
     def chosen_as(self, function: str) -> str:
         """Return what chooses a function, or the class of a method; empty if something else may run it as well."""

@@ -129,12 +129,26 @@ def _exports(file: FileState) -> Iterator[tuple[str, str]]:
 
 
 def _offered(file: FileState) -> Iterator[str]:
-    """Yield the full names of what the module lists in `__all__`."""
+    """Yield the full names of what the module lists in `__all__`, or in lists of which it puts that together."""
+    bound: dict[str, list[ast.expr]] = {}
     for statement in file.source.tree.body:
         match statement:
-            case ast.Assign(targets=[ast.Name(id="__all__")], value=ast.List(elts=names) | ast.Tuple(elts=names)):
+            case (
+                ast.Assign(targets=[ast.Name(id=name)], value=value)
+                | ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value)
+                | ast.AugAssign(target=ast.Name(id=name), value=value)
+            ):
+                bound.setdefault(name, []).append(value)
+    parts = bound.pop("__all__", [])
+    while parts:
+        match parts.pop():
+            case ast.List(elts=names) | ast.Tuple(elts=names):
                 texts = (each.value for each in names if isinstance(each, ast.Constant))
                 yield from (f"{file.module}.{text}" for text in texts if isinstance(text, str))
+            case ast.BinOp(left=left, right=right):
+                parts += (left, right)
+            case ast.Name(id=name):
+                parts += bound.pop(name, ())
 
 
 def _makes_tensors(function: FunctionSummary) -> bool:

@@ -160,7 +160,15 @@ DATA = """
 
 @pytest.mark.parametrize(
     ("listed", "reported"),
-    [('["lowest"]', ["warning"]), ('("lowest",)', ["warning"]), ('["others"]', []), ("[]", [])],
+    [
+        ('["lowest"]', ["warning"]),
+        ('("lowest",)', ["warning"]),
+        ('["others"]; __all__ += ["lowest"]', ["warning"]),
+        ('["others"] + ["lowest"]', ["warning"]),
+        ('_LOW + ["others"]; _LOW = ["lowest"]', ["warning"]),
+        ('["others"]', []),
+        ("[]", []),
+    ],
 )
 def test_what_a_package_offers_is_called_by_more_than_is_seen(listed: str, reported: list[str]) -> None:
     package = f"from .library import lowest\n__all__ = {listed}\n"
@@ -183,4 +191,31 @@ MADE_WITH = """
 def test_what_a_package_offers_is_not_only_called_when_something_is_made(listed: str, reported: list[str]) -> None:
     package = f"from .library import lowest\n__all__ = {listed}\n"
     found = findings({"package/__init__": package, "package/library": LIBRARY, "net": MADE_WITH})
+    assert [each.severity.words for each in found] == reported
+
+
+CALLED = """
+    import torch
+
+    class Lowest:
+        def __call__(self, values: torch.Tensor):
+            return values.min().item()
+    """
+CALLED_WHEN_MADE = """
+    import torch
+    from package import Lowest
+
+    class Net(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.low = Lowest()(torch.ones(3, device="cuda"))
+    """
+
+
+@pytest.mark.parametrize(("listed", "reported"), [('["Lowest"]', ["warning"]), ('["others"]', [])])
+def test_objects_of_a_class_that_a_package_offers_are_called_by_more_than_is_seen(
+    listed: str, reported: list[str]
+) -> None:
+    package = f"from .library import Lowest\n__all__ = {listed}\n"
+    found = findings({"package/__init__": package, "package/library": CALLED, "net": CALLED_WHEN_MADE})
     assert [each.severity.words for each in found] == reported
