@@ -66,6 +66,7 @@ REPORTS: dict[str, tuple[str, ...]] = {
         "if count > 0 and scalar > 0: pass",
         "if count > 2:\n    pass\nelif scalar > 2:\n    pass",
         "accepted = scalar > 2\nif count > 2:\n    accepted = False\nif accepted: pass",
+        "accepted = scalar > 2\nif count > 2:\n    accepted = False\nif count: accepted = True\nif accepted: pass",
     ),
     "SYNC105": (
         "int(scalar)",

@@ -47,12 +47,16 @@ def join(a: Value, b: Value) -> Value:
 def join_all(values: Iterable[Value]) -> Value:
     """Return what is known when a value is any of these; Unknown for none."""
     options: list[Value] = []
+    apart = False
     for value in values:
         for option in value.options if type(value) is OneOf else (value,):
             for at, known in enumerate(options):
                 if known is option:
                     break
                 if (merged := _merge(known, option)) is not None:
+                    if type(known) is Host and _overrule(known, option):
+                        apart = True
+                        continue
                     options[at] = merged
                     break
             else:
@@ -63,7 +67,18 @@ def join_all(values: Iterable[Value]) -> Value:
                         return UNKNOWN
     if not options:
         return UNKNOWN
+    if apart and not any(isinstance(each, Tensor | Batch | Deferred) for each in options):
+        options = [each for each in options if not _is_written(each)] + [Host("bool")]
     return options[0] if len(options) == 1 else OneOf(tuple(options))
+
+
+def _overrule(a: Value, b: Value) -> bool:
+    """Whether two different truth values are written: they overrule what a tensor tells, and neither is computed."""
+    return _is_written(a) and _is_written(b) and a != b
+
+
+def _is_written(value: Value) -> bool:
+    return isinstance(value, Host) and value.kind == "bool" and value.constant is not ...
 
 
 def _are_too_many(options: list[Value]) -> bool:
