@@ -95,10 +95,11 @@ def observations(suite: Suite, options: argparse.Namespace) -> Path:
 def findings(suite: Suite, options: argparse.Namespace) -> list[Said]:
     """What the linter says about a package. It is kept, for linting takes a while."""
     spec = importlib.util.find_spec(suite.package)
-    file = options.directory.resolve() / "findings" / options.default_device / f"{suite.package}.json"
+    default_device = "cpu" if suite.moves else options.default_device
+    file = options.directory.resolve() / "findings" / default_device / f"{suite.package}.json"
     if options.relint or not file.exists():
         file.parent.mkdir(parents=True, exist_ok=True)
-        lint(str(Path(spec.origin or "").parent if spec else Path()), str(file), options.default_device)
+        lint(str(Path(spec.origin or "").parent if spec else Path()), str(file), default_device)
     return [Said(**each) for each in json.loads(file.read_text())]
 
 

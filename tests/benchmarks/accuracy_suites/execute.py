@@ -81,7 +81,7 @@ _TRIED: Final[set[str]] = set()
 
 def _import_alike(file: Path, package: str) -> None:
     """Import what a file of tests has imported of torch, of the package and of what computes, for the next ones."""
-    own = {"torch", "numpy", "scipy", "sklearn", "pandas", package}
+    own = {"torch", "numpy", "scipy", "sklearn", "pandas", "transformers", "diffusers", package}
     with contextlib.suppress(OSError), mock.patch("torch.cuda.is_available", return_value=True):
         _import(name for name in file.read_text().split() if name not in sys.modules and name.partition(".")[0] in own)
 
@@ -163,7 +163,8 @@ def _run(suite: Suite, file: Path, tests: Path, device: str, root: str, path: st
         (ini := Path(scratch) / "pytest.ini").write_text("[pytest]\n")
         tracer = Tracer(root + os.sep)
         with watch(device, [root], trace=False) as watcher:
-            torch.set_default_device("cuda")
+            if not suite.moves:
+                torch.set_default_device("cuda")
             for place in suite.devices:
                 _set(place, torch.device("cuda"))
             plugin = Plugin(watcher, tracer, root + os.sep, written, SECONDS_OF_TEST)

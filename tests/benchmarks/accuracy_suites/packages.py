@@ -24,6 +24,8 @@ class Suite:
     environment: Mapping[str, str] = field(default_factory=dict)
     devices: tuple[str, ...] = ()
     """Where its tests keep the device that they use, as `module:path.of.attribute`."""
+    moves: bool = False
+    """Whether its tests move to a device by themselves what they use, so that the default device stays the CPU."""
 
     @property
     def is_sealed(self) -> bool:
@@ -42,6 +44,7 @@ class Suite:
 
 
 SUITES: Final = (
+    Suite("accelerate", "accelerate", "trainer", moves=True),
     Suite("asteroid_filterbanks", "asteroid-filterbanks", "audio"),
     Suite("audiotools", "descript-audiotools", "audio"),
     Suite(
@@ -55,6 +58,7 @@ SUITES: Final = (
     Suite("d3rlpy", "d3rlpy", "offline reinforcement learning"),
     Suite("deepinv", "deepinv", "inverse problems", "deepinv/tests"),
     Suite("diffsptk", "diffsptk", "speech signal processing"),
+    Suite("diffusers", "diffusers", "large models", moves=True),
     Suite("e3nn", "e3nn", "equivariant models"),
     Suite("fastmri", "fastmri", "magnetic resonance imaging"),
     Suite("foolbox", "foolbox", "adversarial attacks", options=("--backend=pytorch",)),
@@ -80,6 +84,7 @@ SUITES: Final = (
     Suite("normflows", "normflows", "normalizing flows", "normflows", options=("--import-mode=importlib",)),
     Suite("opacus", "opacus", "differential privacy"),
     Suite("optimi", "torch-optimi", "optimizers"),
+    Suite("peft", "peft", "adapters of large models", moves=True),
     Suite("pina", "pina-mathlab", "physics"),
     Suite("piq", "piq", "image quality"),
     Suite("poutyne", "poutyne", "trainer"),
@@ -91,10 +96,12 @@ SUITES: Final = (
     Suite("pytorch_metric_learning", "pytorch-metric-learning", "losses", environment={"TEST_DTYPES": "float32"}),
     Suite("pytorch_optimizer", "pytorch_optimizer", "optimizers"),
     Suite("roma", "roma", "rotations", "test"),
+    Suite("sentence_transformers", "sentence-transformers", "large models", moves=True),
     Suite("skorch", "skorch", "trainer", "skorch/tests"),
     Suite("speechbrain", "speechbrain", "speech", "tests/unittests"),
     Suite("stable_baselines3", "stable_baselines3", "reinforcement learning"),
     Suite("tianshou", "tianshou", "reinforcement learning", "test"),
+    Suite("timm", "timm", "vision models"),
     Suite("torch_geometric", "torch_geometric", "graphs", "test"),
     Suite("torch_struct", "torch-struct", "structured prediction"),
     Suite("torchcam", "torchcam", "attribution"),
@@ -102,12 +109,15 @@ SUITES: Final = (
     Suite("torchdiffeq", "torchdiffeq", "differential equations"),
     Suite("torchebm", "torchebm", "energy-based models"),
     Suite("torchhd", "torch-hd", "hyperdimensional computing"),
+    Suite("torchio", "torchio", "medical imaging"),
     Suite("torchjd", "torchjd", "Jacobian descent", environment={"PYTEST_TORCH_DEVICE": "cuda:0"}),
     Suite("torchkbnufft", "torchkbnufft", "Fourier transforms"),
     Suite("torchmetrics", "torchmetrics", "metrics", "tests/unittests"),
     Suite("torchmin", "pytorch-minimize", "minimizers"),
     Suite("torchquad", "torchquad", "integrals"),
     Suite("torchsde", "torchsde", "stochastic differential equations"),
+    Suite("transformers", "transformers", "large models", moves=True),
+    Suite("trl", "trl", "training of language models", moves=True),
     Suite("x_transformers", "x-transformers", "models"),
     Suite("zennit", "zennit", "attribution"),
 )
