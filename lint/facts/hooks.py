@@ -2,7 +2,7 @@
 
 Sources: torch 2.13 `torch.nn.Module.__call__`, `torch.autograd.Function`, `torch.optim.Optimizer`; TorchMetrics 1.9
 `Metric`; Ignite 0.5 `Metric.attach`; Transformers 5.23 `trainer.py`, `trainer_callback.py` and
-`pipelines/base.py`.
+`pipelines/base.py`; ASE 3.29 `Calculator.get_property`.
 """
 
 from __future__ import annotations
@@ -45,6 +45,7 @@ HOOKS: dict[tuple[str, str], tuple[Level, str]] = {
     ("pipeline", "preprocess"): (Level.NEVER, "a Pipeline prepares its inputs in a DataLoader, on the CPU"),
     ("pipeline", "postprocess"): (Level.NEVER, "a Pipeline copies the outputs to the CPU before `postprocess`"),
     ("decoding", "__call__"): (Level.EVERY_STEP, "generation calls it for every token"),
+    ("calculator", "calculate"): (Level.EVERY_STEP, "a simulation calls `calculate` at each of its steps"),
     **lightning.HOOKS,
     **composer.HOOKS,
 }  # fmt: skip

@@ -3,7 +3,7 @@
 Sources: torch 2.13 `torch.nn.Module`, `torch.optim.Optimizer`, `torch.utils.data`; torchdata 0.11
 `stateful_dataloader`; TorchMetrics 1.9 and Ignite 0.5 `Metric`; Transformers 5.23 `trainer.py`,
 `trainer_callback.py`, `pipelines/base.py`, `generation/streamers.py` and `processing_utils.py`; torchvision 0.29
-`transforms`; PyTorch Geometric 2.8 `transforms` and `data`.
+`transforms`; PyTorch Geometric 2.8 `transforms` and `data`; ASE 3.29 `calculators/calculator.py`.
 """
 
 from __future__ import annotations
@@ -68,6 +68,7 @@ KINDS: dict[str, str] = {
         "video_processing_utils.BaseVideoProcessor", "BaseVideoProcessor", "ProcessorMixin",
         "processing_utils.ProcessorMixin", "FeatureExtractionMixin", "feature_extraction_utils.FeatureExtractionMixin",
         "SequenceFeatureExtractor", "feature_extraction_sequence_utils.SequenceFeatureExtractor")},
+    "ase.calculators.calculator.Calculator": "calculator",
     "transformers.StoppingCriteria": "decoding",
     "transformers.LogitsProcessor": "decoding",
     "transformers.LogitsWarper": "decoding",
