@@ -30,6 +30,7 @@ from ..state.scope import Loop, Names, grown, merged, path
 from .element_reads import Inside, values
 from .loop_moves import moves_its_batches
 from .moved_items import move_items
+from .taken_batches import mark_taking
 from .wrapped import iterated
 
 MOST_PASSES = 2
@@ -159,6 +160,8 @@ def loop_region(frame: Frame, node: ast.For | ast.AsyncFor, source: ast.expr, it
         region.mark_step(frame.because(node.iter, by_batch), False)
     elif (name := batch_of_epoch(region)) is not None:
         region.mark_step(frame.because(node.iter, f"the loop goes through each `{name}` of an epoch"), False)
+    else:
+        mark_taking(frame, region, node.body)
     return region
 
 

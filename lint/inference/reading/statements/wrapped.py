@@ -11,9 +11,21 @@ from ..state.frame import Frame
 
 
 def iterated(frame: Frame, node: ast.expr) -> ast.expr:
-    """Return what a loop goes through: what its name is bound to in this function, if that wraps a loader."""
-    if not isinstance(node, ast.Name) or loader_name(node) is not None:
-        return node
+    """Return what a loop goes through: what its name is bound to in this function, if that wraps a loader.
+
+    So does a call that counts it: `enumerate(bar)`.
+    """
+    match node:
+        case ast.Call(func=func, args=[ast.Name() as bar, *others], keywords=named) if _is_wrapping(node):
+            inner = iterated(frame, bar)
+            return node if inner is bar else ast.copy_location(ast.Call(func, [inner, *others], named), node)
+        case ast.Name() if loader_name(node) is None:
+            return bound(frame, node)
+    return node
+
+
+def bound(frame: Frame, node: ast.Name) -> ast.expr:
+    """Return what a name is bound to in this function, if that wraps a loader; else the name."""
     body = frame.file.source.tree.body if frame.node is None else frame.node.body
     if body[0] not in frame.file.wrapped:
         frame.file.wrapped[body[0]] = {
@@ -25,5 +37,8 @@ def iterated(frame: Frame, node: ast.expr) -> ast.expr:
 
 
 def _wraps(node: ast.expr) -> bool:
-    is_call = isinstance(node, ast.Call) and last_name(node).lower() in WRAPPING
-    return is_call and loader_name(node) is not None
+    return _is_wrapping(node) and loader_name(node) is not None
+
+
+def _is_wrapping(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and last_name(node).lower() in WRAPPING
