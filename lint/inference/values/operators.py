@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from .containers import united
 from .joining import any_item, join_all
-from .lattice import ANY_RANK, BOOL, COMPLEX, FLOAT
+from .lattice import ANY_RANK, ARRAY, BOOL, COMPLEX, FLOAT, OPEN
 from .ops import Op
-from .tensors import broadcast_rank, operands_of, promoted_dtype
+from .tensors import broadcast_rank, operands_of, promoted_dtype, rank_of
 from .together import common_device
 from .union import (
     NONE,
@@ -99,6 +99,8 @@ def _operands(operator: str, value: Value) -> tuple[Value, ...]:
 
 def _tensor_result(operator: str, values: tuple[Value, Value]) -> Tensor:
     device = common_device(operands_of(values))
+    if device.on_cpu and UNKNOWN in values and not any(rank_of(each) & ARRAY for each in values if each is not UNKNOWN):
+        device = OPEN  # a number on the host is added to what may be anywhere
     if operator in COMPARISONS:
         dtype = BOOL
     elif operator == "/":
