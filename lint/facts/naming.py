@@ -175,6 +175,12 @@ NEGATIONS = frozenset(("no", "not", "without", "skip", "disable"))
 INTERVALS = r"(?:^|_)(?:every|interval|freq|frequency|period)(?:_|$)"
 """A pattern for names of the number of steps between two events: `validate_every`."""
 
+ACCUMULATION = r"accum|(?:^|_)grad(?:ient)?s?_acc(?:_|$)"
+"""A pattern for names of the number of passes whose gradients are added up: `accum_steps`, `grad_acc_steps`.
+
+What such a number lets through steps the optimizer, so it is a step itself.
+"""
+
 STEP_FUNCTIONS = frozenset(("step", "run_step", "optimize_step", "update_step", "one_step", "do_step", "fit_batch"))
 """Names of functions that are one step of a program; a loop that calls one is a loop over steps."""
 

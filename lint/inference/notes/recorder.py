@@ -152,6 +152,10 @@ class Recorder:
                 return
             value = self.same(value.operands[0])
 
+    def saw_gradient(self, scope: str) -> None:
+        """Record that a function reads a gradient, which a backward pass leaves: a step gives it to the function."""
+        self.computing.add(scope)
+
     def saw_array(self, value: Value) -> None:
         """Record that `.numpy()` is called on a value, which is an error unless it is on the host."""
         if (term := _source(value)) is not None:

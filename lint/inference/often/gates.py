@@ -15,6 +15,7 @@ from .nested import nodes
 _GATE = regex(rf"(?:^|_)(?!{naming.LOGARITHMS})(?:{'|'.join(naming.GATE_WORDS)})(?:[gt]?ing|ger|ged|s|d|ed)?(?:_|$)")
 _INTERVAL = regex(naming.INTERVALS)
 _COUNTER = regex(naming.COUNTERS)
+_ACCUMULATION = regex(naming.ACCUMULATION)
 _WARM_UP = regex(naming.WARM_UPS)
 EVERY_N = "only every N steps"
 _EVALUATION = regex(naming.EVALUATION_DATA)
@@ -97,8 +98,8 @@ def gate(test: ast.expr, holds: bool, named: Mapping[str, ast.expr] = NOTHING_NA
                 return found[0] or EVERY_N  # `step == 1 or step % n == 0`: both are seldom
             there = [why for part, why in zip(parts, found, strict=True) if not _asks_for_none(part)]
             return found[0] or (there[0] if there and all(there) else None)  # `x is None or x.numel() == 0`
-        case ast.BinOp(op=ast.Mod()) if not holds:
-            return EVERY_N
+        case ast.BinOp(op=ast.Mod(), right=count) if not holds:
+            return _every(count)
         case ast.Compare(ops=[ast.NotEq()]) if not holds:
             return _of_number(test)
         case ast.Compare(left=left, ops=[ast.Gt()], comparators=[ast.Constant(value=0)]) if not holds:
@@ -121,13 +122,18 @@ def _asks_for_none(test: ast.expr) -> bool:
 def _of_number(test: ast.Compare) -> str | None:
     """Return why something equals a number only now and then."""
     match test:
-        case ast.Compare(left=ast.BinOp(op=ast.Mod())):
-            return EVERY_N
+        case ast.Compare(left=ast.BinOp(op=ast.Mod(), right=count)):
+            return _every(count)
         case ast.Compare(left=left, comparators=[ast.Constant(value=0)]) if _counts_items(left):
             return "only when it is empty"
         case ast.Compare(left=left, comparators=[ast.Constant(value=int(number))]):
             return f"only when a counter is {number}" if _counts(left) else None
     return None
+
+
+def _every(count: ast.expr) -> str | None:
+    """Return why code runs in one of so many steps; None if gradients are added up in the others: it is the step."""
+    return None if _ACCUMULATION.search(last_name(count).lower()) else EVERY_N
 
 
 def _counts(node: ast.expr) -> bool:
@@ -205,8 +211,8 @@ def _now_and_then(test: ast.expr, named: Mapping[str, ast.expr]) -> str | None:
                 return words
         case ast.Compare(ops=[ast.Eq()]) if (words := _of_number(test)) is not None:
             return words
-        case ast.Compare(left=ast.BinOp(op=ast.Mod()), ops=[op]) if not isinstance(op, ast.NotEq):
-            return EVERY_N
+        case ast.Compare(left=ast.BinOp(op=ast.Mod(), right=count), ops=[op]) if not isinstance(op, ast.NotEq):
+            return _every(count)
         case ast.Compare(
             left=left, ops=[ast.In()], comparators=[ast.Tuple(elts=few) | ast.List(elts=few) | ast.Set(elts=few)]
         ):

@@ -72,6 +72,8 @@ def attribute_of(frame: Frame, base: Value, name: str) -> Value:
     if name in TENSOR_ATTRIBUTES:
         for option in options_of(base):
             frame.recorder.saw_tensor(option, f"`.{name}` is a tensor attribute", frame.scope)
+            if name == "grad" and isinstance(option, Tensor):
+                frame.recorder.saw_gradient(frame.scope)
     return frame.recorder.same(attribute(base, name, OwnClasses(frame)))
 
 
