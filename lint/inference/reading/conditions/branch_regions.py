@@ -6,7 +6,7 @@ import ast
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from ...often import gates, states
+from ...often import gates, on_devices, states
 from ...often.exits import passed
 from ...often.made_once import made_once
 from ...often.memos import memoized
@@ -72,7 +72,7 @@ def _ends_otherwise(body: Sequence[ast.stmt]) -> bool:
 
 def seldom(frame: Frame, test: ast.expr, code: Sequence[ast.stmt], holds: bool) -> Region | None:
     """Return the region of code that runs once or now and then, because a condition must hold or must not."""
-    if gates.has_gpu(test, frame.conditions.tests) is (not holds) and not (code and isinstance(code[0], ast.If)):
+    if on_devices.has_gpu(test, frame.conditions.tests) is (not holds) and not (code and isinstance(code[0], ast.If)):
         return Region(RegionKind.ONCE, frame.region, frame.because(test, "only when there is no GPU"))
     if holds and (name := _on_host(frame, test)):
         return Region(RegionKind.ONCE, frame.region, frame.because(test, f"never: `{name}` is on the host"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from ...notes.operations import Truth
-from ...often import gates
+from ...often import on_devices
 from ...often.regions import Region
 from ...values.joining import any_item, join, join_all
 from ...values.operators import binary
@@ -114,7 +114,7 @@ def conditional(frame: Frame, node: ast.IfExp) -> Value:
     other = frame.eval(node.orelse)
     frame.env, frame.region = before, outer
     joined = join(body, other)
-    if isinstance(joined, Host) and joined.kind == "str" and gates.asks_for_backend(node.test):
+    if isinstance(joined, Host) and joined.kind == "str" and on_devices.asks_for_backend(node.test):
         return Host("str")
     return joined
 

@@ -14,7 +14,7 @@ from functools import lru_cache
 from ....facts import choices as names
 from ....facts.naming import WARM_UPS
 from ....facts.states import TRACING
-from ...often import gates, states
+from ...often import gates, on_devices, states
 from ...often.local import IS, IS_NOT, OWN, Need
 from ...often.options import FOR_GPUS
 from ..state.frame import Frame
@@ -102,21 +102,23 @@ def _tells_how_often(frame: Frame, test: ast.expr, holds: bool) -> bool:
             return _decides(name) or _tells_how_often(frame, known, holds)
         case ast.Compare(left=left, comparators=[ast.Constant(value=str() as text)]):
             is_training = any(_like(names.TRAINING, each) for each in (text, gates.last_name(left)))
-            return is_training or gates.names_device(left)  # `logger == "tensorboard"` is chosen before the first step
+            return is_training or on_devices.names_device(
+                left
+            )  # `logger == "tensorboard"` is chosen before the first step
         case ast.Compare(left=ast.BinOp(op=ast.Mod())):
             return not divides_size(frame, test)
         case ast.Compare(left=left):
-            return _decides(gates.last_name(left)) or gates.names_device(left)
+            return _decides(gates.last_name(left)) or on_devices.names_device(left)
         case ast.Call() if states.asked_for(test) is not None:
             return False
-    return _decides(gates.last_name(test)) or gates.names_device(test) or _is_for_gpus(test)
+    return _decides(gates.last_name(test)) or on_devices.names_device(test) or _is_for_gpus(test)
 
 
 def _mostly_holds(frame: Frame, test: ast.expr, holds: bool) -> bool:
     """Whether a condition, or its opposite, holds in most steps on a GPU."""
     named = frame.conditions.tests
     return (
-        gates.has_gpu(test, named) is holds
+        on_devices.has_gpu(test, named) is holds
         or (holds and _is_for_gpus(test))
         or gates.gate(test, not holds, named) is not None
         or goes_without_saying(frame, test, holds)

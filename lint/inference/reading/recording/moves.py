@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 from ....facts import naming
 from ....regex import regex
-from ...often.gates import last_name, names_device
+from ...often.gates import last_name
 from ...often.names import names_model
+from ...often.on_devices import names_device
 from ...often.regions import RegionKind
 from ...values.lattice import OPEN
 from ...values.union import Batch, Deferred, Sequence
