@@ -102,6 +102,7 @@ REPORTS: dict[str, tuple[str, ...]] = {
         "torchvision.ops.batched_nms(x, x[:, 0], ids, 0.5)",
         "torchvision.ops.boxes.remove_small_boxes(x, 1.0)",
         "torchvision.utils.make_grid(x, normalize=True)",
+        "torchvision.utils.make_grid([x, x], normalize=True)",
         "torchvision.utils.make_grid(x, 8, 2, True)",
         "dist.all_gather_object(numbers, text)",
         "torch.distributed.broadcast_object_list(numbers)",

@@ -41,7 +41,7 @@ REPORTS: dict[str, tuple[str, ...]] = {
         "host.copy_(x)",
         "on_gpu.cpu()",
         "torchvision.utils.save_image(x, 'images.png')",
-        "torchvision.utils.save_image([x, x], 'images.png', normalize=True)",
+        "torchvision.utils.save_image([x, x], 'images.png', normalize=False)",
     ),
     "SYNC104": (
         "if scalar: pass",
