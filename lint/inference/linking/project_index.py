@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
+from typing import Final
 
 from ..notes.summary import CallSite, FileSummary, FunctionSummary
 from ..values.union import Deferred, Instance, Value
 from .named import Named
 from .unused import COMPUTED, PROGRAM
+
+CONSTRUCTORS: Final = frozenset({"__init__", "__new__", "__post_init__"})
+"""What makes an object is no call of it: how often others make some says nothing new."""
 
 
 class ProjectIndex(Named):
@@ -87,7 +91,7 @@ class ProjectIndex(Named):
     def is_offered(self, function: str) -> bool:
         """Whether `__all__` lists the function, or the class of a public method: it has more callers than are seen."""
         cls, _, name = function.rpartition(".")
-        is_public = not name.startswith("_") or name.endswith("__")  # a call, or an operator, is public, too
+        is_public = not name.startswith("_") or (name.endswith("__") and name not in CONSTRUCTORS)  # operators, too
         return function in self.all_offered or (cls in self.all_offered and is_public)
 
     def chosen_as(self, function: str) -> str:

@@ -62,14 +62,21 @@ def join_all(values: Iterable[Value]) -> Value:
             else:
                 options.append(option)
                 if len(options) > MOST_OPTIONS and _are_too_many(options):
-                    options = _of_any_length(options)
+                    options = _of_any_length(_with_one_bool(options) if apart else options)
                     if _are_too_many(options):
                         return UNKNOWN
     if not options:
         return UNKNOWN
     if apart and not any(isinstance(each, Tensor | Batch | Deferred) for each in options):
-        options = [each for each in options if not _is_written(each)] + [Host("bool")]
+        options = _with_one_bool(options)
     return options[0] if len(options) == 1 else OneOf(tuple(options))
+
+
+def join_results(values: Iterable[Value]) -> Value:
+    """Return what a function returns: truth values are written on ways of their own, and overrule no tensor there."""
+    found = join_all(values)
+    options = [*options_of(found)]
+    return found if sum(map(_is_written, options)) < 2 else OneOf(tuple(_with_one_bool(options)))
 
 
 def _overrule(a: Value, b: Value) -> bool:
@@ -79,6 +86,11 @@ def _overrule(a: Value, b: Value) -> bool:
 
 def _is_written(value: Value) -> bool:
     return isinstance(value, Host) and value.kind == "bool" and value.constant is not ...
+
+
+def _with_one_bool(options: list[Value]) -> list[Value]:
+    """Return alternatives with one truth value for all that are written: which it is is not told any more."""
+    return [*(each for each in options if not _is_written(each)), Host("bool")]
 
 
 def _are_too_many(options: list[Value]) -> bool:

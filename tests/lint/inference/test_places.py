@@ -219,3 +219,21 @@ def test_objects_of_a_class_that_a_package_offers_are_called_by_more_than_is_see
     package = f"from .library import Lowest\n__all__ = {listed}\n"
     found = findings({"package/__init__": package, "package/library": CALLED, "net": CALLED_WHEN_MADE})
     assert [each.severity.words for each in found] == reported
+
+
+def test_truth_values_that_a_function_returns_on_ways_of_their_own_leave_it_open_whether_a_tensor_is_tested() -> None:
+    source = """
+    import torch
+
+    def found(values, count):
+        if count > 1:
+            return torch.isnan(values).any()
+        if count:
+            return True
+        return False
+
+    class Net(torch.nn.Module):
+        def forward(self, x: torch.Tensor, count: int):
+            return x if found(x, count) else -x
+    """
+    assert not findings({"net": source})

@@ -11,7 +11,7 @@ from ...notes.summary import FunctionSummary
 from ...often.bystanders import no_step
 from ...often.nested import statements
 from ...often.regions import RegionKind
-from ...values.joining import join, join_all
+from ...values.joining import join, join_all, join_results
 from ...values.lattice import OPEN
 from ...values.ops import Op
 from ...values.union import NONE, Host, Sequence, Tensor, Value, defer
@@ -105,7 +105,7 @@ def _is_inference(frame: Frame) -> bool:
 def _returned(frame: Frame) -> Value:
     if frame.yields:
         return Sequence("iter", None, join_all(frame.yields))
-    return join_all(frame.results) if frame.results else NONE
+    return join_results(frame.results) if frame.results else NONE
 
 
 def _widened(value: Value) -> Value:
