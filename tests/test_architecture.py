@@ -25,6 +25,9 @@ READING = (
 )
 """What all rooms of reading may import."""
 
+LINKING = "lint.bounds lint.declared lint.facts lint.finding lint.lattice lint.regex values often library notes"
+"""What all rooms of linking may import."""
+
 ARROWS = {
     "lint.plain": "",
     "lint.finding": "lint.plain",
@@ -53,11 +56,15 @@ ARROWS = {
     "lint.inference.reading.expressions": f"{READING} state recording places conditions",
     "lint.inference.reading.statements": f"{READING} state recording places conditions expressions",
     "lint.inference.reading": f"{READING} state recording places conditions expressions statements",
-    "lint.inference.linking": "lint.bounds lint.declared lint.facts lint.finding lint.lattice values often library "
-    "notes",
-    "lint.inference.views": "lint.facts lint.finding lint.lattice values library notes linking",
+    "lint.inference.linking.index": LINKING,
+    "lint.inference.linking.resolving": f"{LINKING} index",
+    "lint.inference.linking.frequency": f"{LINKING} index resolving",
+    "lint.inference.linking.lives": LINKING,
+    "lint.inference.linking.again": f"{LINKING} index lives",
+    "lint.inference.linking": f"{LINKING} index resolving frequency lives again",
+    "lint.inference.views": "lint.facts lint.finding lint.lattice values library notes lives",
     "lint.inference.explain": "lint.declared lint.files lint.finding lint.lattice lint.settings values often notes "
-    "reading linking state",
+    "reading linking index state",
     "lint.operations": "lint.lattice values notes views",
     "rules": "lint.facts lint.files lint.finding lint.operations lint.rule lint.suppression",
     "lint.run": "lint.bounds lint.declared lint.files lint.finding lint.plugins lint.rule lint.settings lint.store "

@@ -11,9 +11,9 @@ from ..files.source import Source
 from ..finding import Frequency, Level, Reason, Span
 from ..settings.config import Settings
 from .linking.asking import Asking
-from .linking.built_index import BuiltIndex
-from .linking.reads import Unnoted
-from .linking.unused import inner_in, unused_in
+from .linking.index.built_index import BuiltIndex
+from .linking.index.reads import Unnoted
+from .linking.index.unused import inner_in, unused_in
 from .notes.mentions import Mentions, mentions
 from .notes.names import Names
 from .notes.summary import FileSummary

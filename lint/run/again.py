@@ -27,10 +27,10 @@ from .words import Words
 
 if TYPE_CHECKING:
     from ..inference.linking.asking import Asking
-    from ..inference.linking.built_index import BuiltIndex
-    from ..inference.linking.reads import ReadBy
-    from ..inference.linking.rows import Row
-    from ..inference.linking.stored_index import StoredIndex
+    from ..inference.linking.index.built_index import BuiltIndex
+    from ..inference.linking.index.reads import ReadBy
+    from ..inference.linking.index.rows import Row
+    from ..inference.linking.index.stored_index import StoredIndex
     from ..inference.notes.operations import Operation
 
 
@@ -94,7 +94,7 @@ def noted(given: Given, done: dict[str, Checked], linked: Linked, findings: tupl
     """
     if linked.project is None or any(each.summary and not each.interface for each in done.values()):
         return None
-    from ..inference.linking.stored_index import rows_of, tables_of
+    from ..inference.linking.index.stored_index import rows_of, tables_of
 
     index = linked.project.index
     return Earlier(
@@ -119,7 +119,7 @@ def noted(given: Given, done: dict[str, Checked], linked: Linked, findings: tupl
 
 def _traces(linked: Linked, index: BuiltIndex, done: dict[str, Checked]) -> Iterator[Iterable[str]]:
     """Yield the texts of what calls have asked, of what linking has read, and of the answers to questions."""
-    from ..inference.linking.graph import Graph
+    from ..inference.linking.again.graph import Graph
 
     assert linked.project is not None
     reads = linked.project.reads
@@ -136,8 +136,8 @@ def _traces(linked: Linked, index: BuiltIndex, done: dict[str, Checked]) -> Iter
 
 def told_by(operations: Sequence[Operation]) -> tuple[list[tuple[str, str]], list[str]]:
     """Return the files that tell each other what becomes of an object, and those that turn off checks everywhere."""
-    from ..inference.linking.defaults import switches_off
-    from ..inference.linking.ties import ties
+    from ..inference.linking.lives.ties import ties
+    from ..inference.linking.resolving.defaults import switches_off
 
     return sorted(ties(operations)), sorted({each.span.filename for each in operations if switches_off(each)})
 

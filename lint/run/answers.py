@@ -13,7 +13,7 @@ from .earlier import parts_of
 from .told import data_classes
 
 if TYPE_CHECKING:
-    from ..inference.linking.reads import Kept
+    from ..inference.linking.index.reads import Kept
 
 
 @cache
@@ -58,7 +58,7 @@ class Stored:
 
     def kept(self) -> Iterator[Kept]:
         """Yield the answers that hold, with the places of their values in the table."""
-        from ..inference.linking.reads import Kept
+        from ..inference.linking.index.reads import Kept
 
         for name, known in self._answers.items():
             for what, (number, at) in known.items():

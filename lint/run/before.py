@@ -15,16 +15,16 @@ from .told import places_in
 from .words import Words
 
 if TYPE_CHECKING:
-    from ..inference.linking.asked_calls import Asked
-    from ..inference.linking.stored_index import Load, StoredIndex
-    from ..inference.linking.trace import Trace
+    from ..inference.linking.again.trace import Trace
+    from ..inference.linking.index.asked_calls import Asked
+    from ..inference.linking.index.stored_index import Load, StoredIndex
 
 
 class Before:
     """What was known about the files."""
 
     def __init__(self, kept: Cache, earlier: Earlier) -> None:
-        from ..inference.linking.rows import row_in
+        from ..inference.linking.index.rows import row_in
 
         self.earlier = earlier
         self.names = earlier.names
@@ -46,16 +46,16 @@ class Before:
 
     def index(self, load: Load) -> StoredIndex:
         """Return the index as it was."""
-        from ..inference.linking.stored_index import StoredIndex
+        from ..inference.linking.index.stored_index import StoredIndex
 
         return StoredIndex(self.rows, load, self._tables["derived"], self._tables["unused"], self._tables["inner"])
 
     def traces(self) -> tuple[Asked, Trace, str]:
         """Return what calls have asked to find out what they run, what linking has read, and the text of answers."""
-        from ..inference.linking.asked_calls import Asked
-        from ..inference.linking.graph import Graph
-        from ..inference.linking.reads import Layers, ReadBy
-        from ..inference.linking.trace import Trace
+        from ..inference.linking.again.graph import Graph
+        from ..inference.linking.again.trace import Trace
+        from ..inference.linking.index.asked_calls import Asked
+        from ..inference.linking.index.reads import Layers, ReadBy
 
         later = self.earlier.later
         asked, read, answers = self._kept.get_apart(self.earlier.traces)

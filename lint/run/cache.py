@@ -29,7 +29,7 @@ from .file import Checked, File, Project, has_company
 from .told import analyses_store, analysis_in, data_classes, without_places
 
 if TYPE_CHECKING:
-    from ..inference.linking.rows import Row
+    from ..inference.linking.index.rows import Row
     from ..inference.notes.summary import FileSummary
 
 UNUSED: Final = 60 * 24 * 3600.0

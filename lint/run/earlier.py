@@ -12,7 +12,7 @@ from ..store.encoding import StoreError
 from .connected import Connections
 
 if TYPE_CHECKING:
-    from ..inference.linking.reads import ReadBy
+    from ..inference.linking.index.reads import ReadBy
 
 _ENCODER: Final = json.JSONEncoder(separators=(",", ":"), check_circular=False)
 
@@ -45,7 +45,7 @@ class Later(NamedTuple):
     @classmethod
     def of(cls, rows: list[Any], *rest: Sequence[Any]) -> Later:
         """Return what was stored."""
-        from ..inference.linking.reads import ReadBy
+        from ..inference.linking.index.reads import ReadBy
 
         *read, stale, changed = rest
         direct, through_attributes, reads, confirmed = (ReadBy(*each) for each in read)

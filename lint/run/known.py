@@ -17,8 +17,8 @@ from .told import analysis_in
 from .words import Edit, drifted
 
 if TYPE_CHECKING:
-    from ..inference.linking.reads import ReadBy
-    from ..inference.linking.stored_index import StoredIndex
+    from ..inference.linking.index.reads import ReadBy
+    from ..inference.linking.index.stored_index import StoredIndex
     from ..inference.notes.summary import FileSummary
     from ..inference.notes.uses import Uses
 
@@ -101,7 +101,7 @@ class AsBefore:
         where: Moves,
     ) -> None:
         from ..inference.linking.asking import Asking
-        from ..inference.linking.reads import Reads
+        from ..inference.linking.index.reads import Reads
 
         analyses = Analyses(given, done)
         self.earlier = before.earlier
@@ -134,10 +134,10 @@ class Edited:
         analysed: Analysed,
         is_part: bool,
     ) -> None:
+        from ..inference.linking.again.updated import Updated
         from ..inference.linking.asking import Asking
-        from ..inference.linking.reads import Reads
-        from ..inference.linking.stored_index import tables_of
-        from ..inference.linking.updated import Updated
+        from ..inference.linking.index.reads import Reads
+        from ..inference.linking.index.stored_index import tables_of
 
         self.gone = frozenset(before.names) - {*given.names}
         texts.update((name, before.text(name)) for name in self.gone)
@@ -186,8 +186,8 @@ class Edited:
     def _confirm(self) -> None:
         """Ask questions again that may have other answers now."""
         from ..bounds.limit import limited
-        from ..inference.linking.places import Places
-        from ..inference.linking.trace import QUESTION, confirm
+        from ..inference.linking.again.trace import QUESTION, confirm
+        from ..inference.linking.index.places import Places
 
         stored, asking = self._stored, self.asking
         asked = stored.questions()
@@ -223,7 +223,7 @@ class Edited:
 
 
 def _tell_what_is_unused(index: StoredIndex, uses: Uses | None) -> None:
-    from ..inference.linking.unused import inner_in, unused_in
+    from ..inference.linking.index.unused import inner_in, unused_in
 
     index.unused, index.inner = unused_in(index, index.rows, uses), inner_in(index.rows, uses)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ..files.modules import Modules
 
 if TYPE_CHECKING:
-    from ..inference.linking.followed import Followed
+    from ..inference.linking.index.followed import Followed
     from ..inference.notes.mentions import Mentions
     from ..inference.notes.names import Names
     from ..inference.notes.uses import Uses
@@ -26,7 +26,7 @@ class Remembered:
     @cached_property
     def following(self) -> Followed:
         """What calls run."""
-        from ..inference.linking.followed import Followed
+        from ..inference.linking.index.followed import Followed
 
         return Followed()
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...declared import Declared
-from .answer import CALLED, MADE, Recall
-from .callers import Callers
-from .noted_index import NotedIndex
-from .project_index import ProjectIndex
-from .questions import Questions
-from .reads import Reads
-from .resolve import Resolver
+from .frequency.callers import Callers
+from .index.answer import CALLED, MADE, Recall
+from .index.noted_index import NotedIndex
+from .index.project_index import ProjectIndex
+from .index.reads import Reads
+from .resolving.questions import Questions
+from .resolving.resolve import Resolver
 
 if TYPE_CHECKING:
     from ...settings.config import Settings

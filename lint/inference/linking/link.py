@@ -22,16 +22,16 @@ from ..values.lattice import BOOL, SCALAR, may_be_mask
 from ..values.ops import Op
 from ..values.union import UNKNOWN, Batch, Deferred, Instance, OneOf, Tensor, Value, options_of
 from .asking import Asking
-from .built_index import BuiltIndex
-from .defaults import with_defaults
-from .followed import Following
-from .loader_lives import asked_for, fed
-from .metric_lives import followed
-from .places import Fail, Places, raise_it
-from .project_index import ProjectIndex
-from .reads import Reads, Unnoted
-from .resolve import Resolver
-from .unused import inner_in, unused_in
+from .index.built_index import BuiltIndex
+from .index.followed import Following
+from .index.places import Fail, Places, raise_it
+from .index.project_index import ProjectIndex
+from .index.reads import Reads, Unnoted
+from .index.unused import inner_in, unused_in
+from .lives.loader_lives import asked_for, fed
+from .lives.metric_lives import followed
+from .resolving.defaults import with_defaults
+from .resolving.resolve import Resolver
 
 if TYPE_CHECKING:
     from ...settings.config import Settings

@@ -8,7 +8,7 @@ from ...facts import libraries
 from ...facts.torch_transfers import LOADER_PARAMETERS
 from ...finding import Confidence, Frequency, Level, Reason
 from ..library.objects import memory_of_batches
-from ..linking.transfers import fed_by, to_device
+from ..linking.lives.transfers import fed_by, to_device
 from ..notes.operations import Call, Life
 from ..values.lattice import PAGEABLE
 from ..values.union import NONE, SPREAD, Host, Instance, Value

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ...facts import libraries, torchmetrics
 from ...facts.torchmetrics import UPDATES
 from ...finding import Frequency, Level, Reason
-from ..linking.metric_lives import device_shown, given_to, metrics_in
+from ..linking.lives.metric_lives import device_shown, given_to, metrics_in
 from ..notes.operations import Call
 from ..values.union import NONE, SPREAD, UNKNOWN, Host, Instance, Tensor, Value
 

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
 from typing import Any
 
-from synclint.lint.inference.linking.astray import Astray
-from synclint.lint.inference.linking.named import Named
-from synclint.lint.inference.linking.nearby import Nearby
+from synclint.lint.inference.linking.again.astray import Astray
+from synclint.lint.inference.linking.again.nearby import Nearby
+from synclint.lint.inference.linking.index.named import Named
 
 PARTS = ("a", "b", "c")
 NAMES = [".".join(parts) for length in (1, 2, 3) for parts in product(PARTS, repeat=length)]

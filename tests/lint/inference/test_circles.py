@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from synclint.lint.files.modules import Modules
 from synclint.lint.files.source import Source, parse
+from synclint.lint.inference.linking.index.reads import Unnoted
 from synclint.lint.inference.linking.link import link
-from synclint.lint.inference.linking.questions import Questions
-from synclint.lint.inference.linking.reads import Unnoted
+from synclint.lint.inference.linking.resolving.questions import Questions
 from synclint.lint.inference.notes.operations import Operation
 from synclint.lint.inference.notes.summary import FileSummary
 from synclint.lint.inference.reading.interpreter import analyse

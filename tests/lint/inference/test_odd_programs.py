@@ -7,8 +7,8 @@ from textwrap import dedent
 
 import pytest
 from synclint.lint.files.modules import Modules
-from synclint.lint.inference.linking.answers import ANSWERS
 from synclint.lint.inference.linking.link import link
+from synclint.lint.inference.linking.resolving.answers import ANSWERS
 from synclint.lint.inference.notes.operations import Call, Operation
 from synclint.lint.inference.notes.summary import FileSummary
 from synclint.lint.inference.values.union import NONE, UNKNOWN, Deferred, OneOf, Value, defer, options_of

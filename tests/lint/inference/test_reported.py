@@ -7,7 +7,7 @@ from textwrap import dedent
 
 import pytest
 from synclint.lint.inference.linking.link import WholeProject, link
-from synclint.lint.inference.linking.metric_lives import device_shown
+from synclint.lint.inference.linking.lives.metric_lives import device_shown
 from synclint.lint.inference.notes.operations import Call, Operation
 from synclint.lint.inference.notes.summary import FileSummary
 from synclint.lint.run.file import File

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from synclint.lint.inference.linking.answer import CUT, FAR, Answer, Unfinished
-from synclint.lint.inference.linking.results import Results
+from synclint.lint.inference.linking.index.answer import CUT, FAR, Answer, Unfinished
+from synclint.lint.inference.linking.resolving.results import Results
 from synclint.lint.inference.values.union import Host
 
 ONE, TWO = {"x": Host("int", 1)}, {"x": Host("int", 2)}

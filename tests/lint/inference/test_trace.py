@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from synclint.lint.inference.linking.graph import Graph, Lists
-from synclint.lint.inference.linking.reads import KNOWN, Compared, Fact, Kept, ReadBy, Reads, Subject
-from synclint.lint.inference.linking.trace import QUESTION, Trace, confirm
+from synclint.lint.inference.linking.again.graph import Graph, Lists
+from synclint.lint.inference.linking.again.trace import QUESTION, Trace, confirm
+from synclint.lint.inference.linking.index.reads import KNOWN, Compared, Fact, Kept, ReadBy, Reads, Subject
 
 
 class Told(Compared):

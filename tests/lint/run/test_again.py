@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 from synclint.lint.cli import cli
 from synclint.lint.inference.linking import link as linking
-from synclint.lint.inference.linking.call_sites import CallsOfFile
-from synclint.lint.inference.linking.reads import Fact
-from synclint.lint.inference.linking.same import Same
-from synclint.lint.inference.linking.suspects import Suspects
+from synclint.lint.inference.linking.again.same import Same
+from synclint.lint.inference.linking.again.suspects import Suspects
+from synclint.lint.inference.linking.index.call_sites import CallsOfFile
+from synclint.lint.inference.linking.index.reads import Fact
 from synclint.lint.inference.notes.summary import CallSite
 from synclint.lint.run.known import Analyses
 from synclint.lint.store.encoding import StoreError
@@ -337,7 +337,7 @@ def test_only_calls_in_question_are_followed_of_files_that_are_asked(
 def test_only_calls_in_question_are_followed_where_too_many_others_run_something_else(
     lint: Lint, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in ("call_sites", "stored_index", "updated", "followed"):
+    for module in ("index.call_sites", "index.stored_index", "again.updated", "index.followed"):
         monkeypatch.setattr(f"synclint.lint.inference.linking.{module}.MOST_CALLS", 2)
     Path("inner.py").write_text("""
 import torch

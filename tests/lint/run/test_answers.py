@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from synclint.lint.finding import Frequency, Level, Reason, Span
-from synclint.lint.inference.linking.reads import Kept
+from synclint.lint.inference.linking.index.reads import Kept
 from synclint.lint.inference.values.lattice import Device
 from synclint.lint.inference.values.ops import Op
 from synclint.lint.inference.values.union import UNKNOWN, Deferred, Host, Instance, Tensor

@@ -16,9 +16,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from synclint.lint.cli import cli
 from synclint.lint.finding import Finding
-from synclint.lint.inference.linking.reads import Fact, Subject, fact_of
-from synclint.lint.inference.linking.suspects import Suspects
-from synclint.lint.inference.linking.touched import BY_CONTENT
+from synclint.lint.inference.linking.again.suspects import Suspects
+from synclint.lint.inference.linking.again.touched import BY_CONTENT
+from synclint.lint.inference.linking.index.reads import Fact, Subject, fact_of
 from synclint.lint.run.engine import run
 from synclint.lint.run.file import File
 from synclint.lint.server.memory import Memory

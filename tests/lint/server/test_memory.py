@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from synclint.lint.files.modules import Modules
-from synclint.lint.inference.linking.call_sites import CallsOfFile, Found
+from synclint.lint.inference.linking.index.call_sites import CallsOfFile, Found
 from synclint.lint.run import connected
 from synclint.lint.run.engine import run
 from synclint.lint.run.file import File

@@ -1,0 +1,1 @@
+"""How often functions run, by who calls them."""

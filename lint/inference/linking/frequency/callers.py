@@ -1,0 +1,298 @@
+"""How often each function runs: by its role, by who calls it, or by assumption."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import reduce
+from typing import TYPE_CHECKING
+
+from ....facts import hooks, libraries
+from ....finding import Frequency, Level, Reason
+from ...notes.summary import CallSite, FunctionSummary
+from ...often.combining import combine
+from ...often.conditions import all_of, but_for_training, common
+from ...often.local import OWN, Local, Need
+from ...often.roles import hooked
+from ..index.answer import CALLED, About
+from ..index.noted_index import NotedIndex
+from ..resolving.passing import unmet_in
+from ..resolving.questions import Questions
+from .by_body import (
+    MOST_REASONS,
+    ONLY_PREPARED,
+    assumed,
+    drives,
+    for_a_batch,
+    handed_on,
+    infers,
+    is_composed,
+    last_part,
+    on_tensors,
+    preparing,
+    processes,
+    trains,
+    unless_drawing,
+)
+from .by_name import ByName, loudest, loudest_of_calls
+from .configured import configured
+from .decoding import Decoding
+from .exporting import Exporting
+from .held import Held
+from .own_calls import of_its_class
+from .training import Training
+from .using import Using
+from .where import Where
+from .yielded import Yielded
+
+if TYPE_CHECKING:
+    from ....settings.config import Settings
+
+UNKNOWN_FREQUENCY = Frequency(Level.UNKNOWN, (Reason("the callers of this function are not known"),))
+
+
+class Callers:
+    """Computes the frequencies of functions from the calls of all files."""
+
+    def __init__(self, index: NotedIndex, settings: Settings, questions: Questions) -> None:
+        self.index = index
+        self._settings = settings
+        self.is_closed = settings.is_closed
+        self._questions = questions
+        self._named = ByName(index, self._at)
+        self._known = questions.kept(lambda name: About(name, CALLED))
+        self._training = Training(index, questions)
+        self._decoding = Decoding(index, questions)
+        self._using = Using(index, questions)
+        self._exporting = Exporting(index, questions)
+        self._held = Held(index, questions)
+        self._where = Where(index, questions, self.frequency)
+        self._yielded = Yielded(index, self.of)
+
+    def frequency(self, name: str) -> Frequency:
+        """Return how often the function with that name runs."""
+        return self._questions.remembered(name, self._step, name, self._known, UNKNOWN_FREQUENCY)
+
+    def of(self, local: Local, owner: str, inside: int = 0) -> Frequency:
+        """Return how often a place in a function runs, or of a module; `inside` of how many generators it was met."""
+        found = self.frequency(owner)
+        local = self._training.around(local)
+        local = self._decoding.around(local, found)
+        if found.level is Level.ONCE and local.level is not None and (words := self.index.why_unused(owner)):
+            found = Frequency(Level.UNCALLED, (Reason(words),))  # a loop over steps would say that it runs
+        if local.needs and found.level > Level.UNCALLED:
+            found = self._where_given([each for each in local.needs if not each[0].startswith(OWN)], owner, found)
+            if name := self._held.unmet(local.needs, owner):
+                words = f"no `{last_part(owner.rpartition('.')[0])}` that is made has a `{name}` with which this runs"
+                found = Frequency(Level.UNCALLED, (Reason(words),))
+        found = combine(local, self._using.around(local, owner, found))
+        return self._yielded.passes(local, owner, found, inside)
+
+    def _where_given(self, needs: Sequence[Need], owner: str, found: Frequency) -> Frequency:
+        """Return how often a function is called with what a place in it needs its parameters to be."""
+        function = self.index.function(owner)
+        sites = [site for site in self.index.sites_of(owner) if site.caller != owner]
+        if not needs or function is None or function.firm or not sites or any(site.passed for site in sites):
+            return found
+        unmet = [unmet_in(site, function, needs) for site in sites]
+        meeting = [site for site, name in zip(sites, unmet) if name is None]
+        if len(meeting) == len(sites):
+            return found
+        if not self.index.are_calls_seen(owner):
+            return self._unless_others(function, meeting, found)
+        if not meeting:
+            words = f"no call of `{last_part(owner)}` passes a `{min(filter(None, unmet))}` with which this runs"
+            return Frequency(Level.UNCALLED, (Reason(words),))
+        best = loudest([self._at(site) for site in meeting])
+        return best if best.level < found.level else found
+
+    def _unless_others(self, function: FunctionSummary, meeting: Sequence[CallSite], found: Frequency) -> Frequency:
+        """Return how often a function is called, by others than are seen if no call that is passes what is needed."""
+        if found.level < Level.EVERY_STEP or found.assumed:
+            return found
+        best = loudest([self._at(site) for site in meeting]) if meeting else None
+        if best is None or (best.level < Level.EVERY_STEP and self.index.is_offered(function.name)):
+            return assumed(function, self.is_closed)
+        return min(found, best, key=lambda each: each.level)
+
+    def _step(self, name: str) -> Frequency:
+        return self._questions.one_step_on(self._find, name, UNKNOWN_FREQUENCY)
+
+    def _find(self, name: str) -> Frequency:
+        function = self.index.function(name)
+        if function is None:
+            return UNKNOWN_FREQUENCY
+        if (found := configured(name, self._settings)) is not None:
+            return found
+        found = self._exporting.of(name, self._by_evidence(name, on_tensors(function, self.index)))
+        words = self.index.why_unused(name) if found.level > Level.UNCALLED else ""
+        if words:
+            return Frequency(Level.UNCALLED, (Reason(words),))
+        if (made := self._made_where(name)) is None and found.level > Level.UNCALLED:
+            words = f"nothing that runs makes a `{last_part(name.rpartition('.')[0])}`"
+            return Frequency(Level.UNCALLED, (Reason(words),))
+        conditions = all_of(found.conditions, made or ())
+        if chosen := self.index.chosen_as(name):
+            conditions = all_of(conditions, (chosen,))
+        return replace(found, conditions=conditions)
+
+    def _made_where(self, method: str) -> tuple[str, ...] | None:
+        """Return the conditions that lead to objects of a method's class; None if nothing that runs makes any."""
+        cls, _, last = method.rpartition(".")
+        return self.made_where(cls) if last != "__init__" and self.index.is_defined(cls) else ()
+
+    def made_where(self, cls: str) -> tuple[str, ...] | None:
+        """Return the conditions that lead to objects of a class; None if nothing makes any that runs."""
+        return self._where.made(cls)
+
+    def _by_evidence(self, name: str, function: FunctionSummary) -> Frequency:
+        if function.role is not None and function.firm:
+            own = (
+                self._part_of_step(function) or self._evaluating(function) or self._named.fed(function) or function.role
+            )
+            return self._chosen_by_modules(function, self._repeated(function, own))
+        if (hook := self._as_hook(function)) is not None:
+            return hook
+        if function.stepping and function.role is not None and function.role.level is Level.NEVER:
+            return drives(function)  # what runs a model in a loop is no worker's business
+        called = self._seen(function)
+        if called is not None and self._says_more(called, function):
+            return unless_drawing(called, last_part(name))
+        found = self._named.in_whole_run(function) or function.role or self._by_what_it_does(function)
+        return found if called is None else replace(found, conditions=found.conditions or called.conditions)
+
+    def _part_of_step(self, function: FunctionSummary) -> Frequency | None:
+        """Return how often a function runs that is named like evaluation, if what runs every step calls it."""
+        if function.role is None or function.role.level is not Level.EVALUATION:
+            return None
+        for site in self.index.sites_of(function.name):
+            caller = self.index.function(site.caller)
+            if caller is not None and caller.firm and not site.passed:
+                found = self._at(site)
+                if found.level >= Level.EVERY_STEP and not found.assumed:
+                    return found
+        return None
+
+    def _evaluating(self, function: FunctionSummary) -> Frequency | None:
+        """Return how often a metric is updated, or computed, that only evaluation is seen to use."""
+        cls = function.name.rpartition(".")[0]
+        if not self.index.is_defined(cls) or self.index.kind(cls) not in libraries.METRIC_KINDS:
+            return None
+        derived = (each for name in ("update", "compute") for each in self.index.derived_with(cls, name))
+        if any(self.index.is_offered(f"{each}.update") for each in (cls, *derived)):
+            return None
+        found = [self._at(site) for site in self.index.sites_of(function.name) if site.caller != function.name]
+        best = loudest(found) if found else UNKNOWN_FREQUENCY
+        return best if best.level is Level.EVALUATION and not best.assumed else None
+
+    def _chosen_by_modules(self, function: FunctionSummary, found: Frequency) -> Frequency:
+        """Return how often a module runs that others call, if all of them prepare data, evaluate, or are chosen."""
+        if found.level < Level.EVERY_STEP or not function.name.endswith(".forward"):
+            return found
+        sites = [site for site in self.index.sites_of(function.name) if site.caller != function.name]
+        sites = [site for site in sites if not is_composed(site)]
+        if not sites:
+            return preparing(function.name, self.index) or found
+        if any(each.passed or each.local.level is not None for each in sites):
+            return found
+        if all(self._at(each).level is Level.NEVER for each in sites):
+            return Frequency(Level.UNKNOWN, (*self._at(sites[0]).reasons, ONLY_PREPARED))
+        if all(each.local.cap is Level.EVALUATION for each in sites):
+            return replace(found, level=Level.EVALUATION, reasons=(*found.reasons, *sites[0].local.reasons))
+        conditions = reduce(common, map(self._asked_by, sites))
+        return replace(found, conditions=all_of(conditions, found.conditions))
+
+    def _asked_by(self, site: CallSite) -> tuple[str, ...]:
+        """Return the conditions of a call; that a step trains, or a script, goes without saying."""
+        conditions = site.local.conditions
+        return conditions if self.frequency(site.caller).per else but_for_training(conditions)
+
+    def _repeated(self, function: FunctionSummary, role: Frequency) -> Frequency:
+        """Return how often a method runs that a library calls, or a loop over parts of a step: `layer(x)`."""
+        if role.level is Level.EVERY_STEP:
+            for site in self.index.sites_of(function.name):
+                if site.local.repeats and site.local.level is None:
+                    found = self._at(site)
+                    if found.level is Level.EVERY_PASS and not found.assumed:
+                        return found
+        return role
+
+    def _says_more(self, called: Frequency, function: FunctionSummary) -> bool:
+        """Whether the callers that are seen say more than a function's name, and what it does."""
+        role = function.role
+        if role is not None and role.level is Level.EVALUATION < called.level <= Level.UNKNOWN:
+            return False  # what evaluates every epoch, or who knows when, still evaluates
+        if called.level is Level.ONCE and self._is_repeated_use(function):
+            return False
+        if called.assumed and (role is not None or function.stepping or function.inferring):
+            return False
+        return called.level is not Level.UNKNOWN or not (function.tensors or function.stepping or function.training)
+
+    def _is_repeated_use(self, function: FunctionSummary) -> bool:
+        """Whether a function uses a model, and a loop calls it: for each image, say, that a script is given."""
+        by_name = function.role is not None and function.role.level is Level.EVALUATION
+        uses = by_name or (function.inferring and not function.training and function.role is None)
+        return uses and any(site.local.repeats for site in self.index.sites_of(function.name))
+
+    def _by_what_it_does(self, function: FunctionSummary) -> Frequency:
+        """Return how often a function runs of which no callers are known that tell, by what is in it."""
+        if function.inferring and not function.training:
+            return infers(function)
+        if (evaluating := self._named.evaluates(function)) is not None:
+            return evaluating
+        if function.stepping:
+            return drives(function)
+        if function.training:
+            return trains(function)
+        if not function.tensors:
+            return self._named.seldom(function) or handed_on(function.name, self.index) or UNKNOWN_FREQUENCY
+        if (named := self._named.by_name(function)) is not None:
+            return named
+        if not self._has_others(function) and (seldom := self._named.seldom(function)) is not None:
+            words = (
+                f"calls of `{last_part(function.name)}` that are seen run {seldom.level.words}; others are not known"
+            )
+            return Frequency(Level.UNKNOWN, (Reason(words),))
+        return processes(function.name, self.index) or assumed(function, self.is_closed)
+
+    def _seen(self, function: FunctionSummary) -> Frequency | None:
+        """Return how often the callers that are seen call a function, if they are likely to be all there are."""
+        called = self._by_callers(function)
+        if called is not None and called.level <= Level.UNCALLED and self.index.is_offered(function.name):
+            return None  # that it is used to prepare data, or for set-up, here says nothing about how others use it
+        if called is not None and called.level < Level.EVERY_STEP and self._has_others(function):
+            return None
+        return called
+
+    def _as_hook(self, function: FunctionSummary) -> Frequency | None:
+        """Return how often the library that a class derives from calls a method, even by a base in another file."""
+        cls, _, method = function.name.rpartition(".")
+        if function.role is not None or not self.index.is_defined(cls) or (kind := self.index.kind(cls)) is None:
+            return None
+        if kind in libraries.WORKER_KINDS and not function.stepping:
+            return Frequency(Level.NEVER, (Reason(libraries.WORKER_KINDS[kind]),))
+        hook = hooks.HOOKS.get((kind, method))
+        return None if hook is None else hooked(hook, method, cls.rpartition(".")[2])
+
+    def _by_callers(self, function: FunctionSummary) -> Frequency | None:
+        sites = [site for site in self.index.sites_of(function.name) if site.caller != function.name]
+        found = [
+            (site, for_a_batch(function, site.local, self._training.repeated(function, site.local, self._at(site))))
+            for site in sites
+        ]
+        best = loudest_of_calls(found)
+        is_open = best is None or best.level < Level.EVERY_STEP
+        return trains(function) if is_open and function.training and sites and all(s.passed for s in sites) else best
+
+    def _has_others(self, function: FunctionSummary) -> bool:
+        """Whether unseen callers may well run the function more often: it is a method of objects from outside."""
+        is_open = any(site.open for site in self.index.sites_of(function.name))
+        return function.tensors and is_open and not self.index.are_calls_seen(function.name)
+
+    def _at(self, site: CallSite) -> Frequency:
+        """Return how often a call site runs, with the call as one more reason."""
+        found = self.of(site.local, site.caller)
+        callee, caller = last_part(site.callee), last_part(site.caller).rstrip(":") or "the module"
+        reason = Reason(f"`{caller}` {'hands on' if site.passed and callee[0] != '<' else 'calls'} `{callee}`")
+        conditions = of_its_class(site, found.conditions, self.index)
+        return replace(found, reasons=(*found.reasons, reason)[:MOST_REASONS], conditions=conditions)

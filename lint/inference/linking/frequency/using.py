@@ -1,0 +1,68 @@
+"""Which loops of scripts use a model: what they call runs it, itself or by way of others."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ....finding import Frequency, Level, Reason
+from ...notes.called import MOST_CALLS
+from ...notes.summary import FunctionSummary
+from ...often.local import Local
+from ...often.roles import IN_TESTS, is_test_name
+from ..index.noted_index import NotedIndex
+from ..resolving.questions import Questions
+from .by_body import last_part
+from .doing import Doing
+
+
+class Using:
+    """Follows what functions call, and tells loops that go through data with a model by it."""
+
+    def __init__(self, index: NotedIndex, questions: Questions) -> None:
+        self._index = index
+        self._uses = Doing(index, questions, "uses", _uses, _called)
+        self._leads_to_training = Doing(index, questions, "leads to training", _leads_to_training, _called)
+
+    def around(self, local: Local, owner: str, found: Frequency) -> Frequency:
+        """Return how often a function runs, around a place in it: to use a model, if a loop there does so.
+
+        In what leads to training it may be a loop over epochs, or experiments; what makes an object may hand functions
+        on to whatever trains.
+        """
+        if last_part(owner) == "__init__":
+            return found
+        if found.level is not Level.ONCE or local.level is not None or not local.repeats or local.uses:
+            return found
+        if any(reason.message == IN_TESTS for reason in found.reasons) or self._may_train(owner):
+            return found
+        if (called := self._uses.first(local.calls)) is not None:
+            words = f"the loop calls `{last_part(called.name)}()`, which runs a model"
+        elif local.gives:
+            words = "the loop gives a model to what is named like a use of it"
+        else:
+            return found
+        return replace(found, level=Level.EVALUATION, reasons=(Reason(words),), assumed=True)
+
+    def _may_train(self, owner: str) -> bool:
+        """Whether a function leads to training; one that calls more than is followed may."""
+        function = self._index.function(owner)
+        return function is None or len(function.others) == MOST_CALLS or self._leads_to_training.does(function)
+
+
+def _called(function: FunctionSummary) -> tuple[str, ...]:
+    return (*function.calls, *function.others)
+
+
+def _uses(function: FunctionSummary) -> bool | None:
+    """Whether a function runs a model to use it; one that makes an object, trains or tests does not."""
+    name = last_part(function.name)
+    if name == "__init__" or function.looping or function.training or is_test_name(name):
+        return False
+    return function.using if function.using or not _called(function) else None
+
+
+def _leads_to_training(function: FunctionSummary) -> bool | None:
+    """Whether a function trains, or calls what does."""
+    if function.looping or function.training:
+        return True
+    return None if _called(function) else False

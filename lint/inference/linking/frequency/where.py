@@ -1,0 +1,69 @@
+"""The conditions without which no object of a class is made, and no function is called."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import reduce
+
+from ....finding import Frequency, Level
+from ...notes.summary import CallSite
+from ...often.conditions import all_of, but_for_training, common, leave_nothing_out
+from ..index.answer import MADE, REACHED, About
+from ..index.noted_index import NotedIndex
+from ..resolving.questions import Questions
+from .by_body import last_part
+
+
+class Where:
+    """Asks where objects are made; `frequency` tells how often a function runs."""
+
+    def __init__(self, index: NotedIndex, questions: Questions, frequency: Callable[[str], Frequency]) -> None:
+        self._index = index
+        self._questions = questions
+        self._frequency = frequency
+        self._known = questions.kept(lambda key: About(key[1], MADE))
+        self._reached = questions.kept(lambda key: About(key[1], REACHED))
+
+    def made(self, cls: str) -> tuple[str, ...] | None:
+        """Return the conditions that lead to objects of a class; None if nothing makes any that runs."""
+        nothing: tuple[str, ...] | None = ()
+        return self._questions.remembered(("made", cls), self._find_made, cls, self._known, nothing)
+
+    def _find_made(self, cls: str) -> tuple[str, ...] | None:
+        sites = self._index.made_at(cls)
+        running = [each for each in sites if self._runs(each) and not self._index.why_unused(each.caller)]
+        if not running:
+            return None if sites else ()
+        found = [but_for_training(all_of(each.local.conditions, self._leading_to(each.caller))) for each in running]
+        shared = reduce(common, found)
+        return shared if shared or leave_nothing_out(found) else (f"`{last_part(cls)}` is chosen",)
+
+    def _runs(self, site: CallSite) -> bool:
+        return self._frequency(site.caller).level is not Level.UNCALLED
+
+    def _leading_to(self, function: str) -> tuple[str, ...]:
+        """Return the conditions that lead to a function, whoever calls it.
+
+        How often it runs is told by those that call it most often, and others may need none.
+        """
+        key, nothing = ("reached", function), tuple[str, ...]()
+        return self._questions.remembered(key, self._step, function, self._reached, nothing)
+
+    def _step(self, function: str) -> tuple[str, ...]:
+        return self._questions.one_step_on(self._find_leading_to, function, ())
+
+    def _find_leading_to(self, function: str) -> tuple[str, ...]:
+        told = self._frequency(function).conditions
+        if not told:
+            return ()
+        sites = [each for each in self._index.sites_of(function) if each.caller != function and self._runs(each)]
+        by_callers = {each for site in sites for each in self._conditions(site)}
+        ways = [all_of(site.local.conditions, self._leading_to(site.caller)) for site in sites]
+        return tuple(each for each in told if each not in by_callers or _is_in_all(each, ways))
+
+    def _conditions(self, site: CallSite) -> tuple[str, ...]:
+        return all_of(site.local.conditions, self._frequency(site.caller).conditions)
+
+
+def _is_in_all(condition: str, ways: Sequence[tuple[str, ...]]) -> bool:
+    return all(condition in way for way in ways)

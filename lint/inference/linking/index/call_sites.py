@@ -1,0 +1,230 @@
+"""What the calls of a file run: functions and methods, those of derived classes, and those that attributes hold."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from ...library.callbacks import ITEMS, MADE, function_call
+from ...notes.summary import CallSite, FileSummary
+from ...values.ops import Op
+from ...values.union import SPREAD, UNKNOWN, Deferred, Instance, Sequence, Value, options_of
+from .applied import gives_context
+from .places import Places
+
+if TYPE_CHECKING:
+    from .asked_calls import AskedCalls
+
+CALL: Final = ".__call__"
+MOST_CALLS: Final = 200
+"""How many calls of one name are followed to what derived classes, or those of what attributes hold, do then."""
+
+
+@dataclass(slots=True)
+class Found:
+    """What is found out about calls of one file.
+
+    `sites` are calls by the function that they run, `named` those of which only the method's name is known, and
+    `run_by`, `named_by` the numbers of the calls in the file that these come from; `given` are attributes of classes
+    with what calls bind them to; `counted` is how many calls of a name were followed; `held` are calls, by number, of
+    what attributes may hold, which is known once all calls that bind attributes are; `holding` are the classes whose
+    attributes matter.
+    """
+
+    sites: dict[str, list[CallSite]] = field(default_factory=dict)
+    named: dict[str, list[CallSite]] = field(default_factory=dict)
+    given: list[tuple[str, str, Value]] = field(default_factory=list)
+    counted: Counter[str] = field(default_factory=Counter)
+    held: dict[int, CallSite] = field(default_factory=dict)
+    run_by: dict[str, list[int]] = field(default_factory=dict)
+    named_by: dict[str, list[int]] = field(default_factory=dict)
+    holding: set[str] = field(default_factory=set)
+
+
+class CallsOfFile:
+    """Determines what the calls of one file run; `before` is how many calls of a name earlier files have."""
+
+    def __init__(self, index: AskedCalls, summary: FileSummary, before: Mapping[str, int], places: Places) -> None:
+        self._index = index
+        self._summary = summary
+        self._before = before
+        self._places = places
+        self._found = Found()
+        self._number = 0
+
+    def calls(self, numbers: Iterable[int] | None = None) -> Iterator[tuple[int, CallSite]]:
+        """Yield the calls by these numbers, or all."""
+        for number in range(len(self._summary.calls)) if numbers is None else numbers:
+            site = self._summary.calls[number]
+            yield number, site if site.caller else site._replace(caller=f"{self._summary.module}:")
+
+    def direct(self, numbers: Iterable[int] | None = None) -> Found:
+        """Return what is found out without knowing what attributes hold, about all calls or those by these numbers."""
+        self._index.reads.begin_file(self._summary.filename)
+        for number, site in self.calls(numbers):
+            self._number = number
+            with self._places.at(self._summary.filename):
+                if not self._add(site):
+                    self._found.held[number] = site
+        self._index.reads.end_file()
+        return self._found
+
+    def through_attributes(self, held: Iterable[tuple[int, CallSite]]) -> Found:
+        """Return what is found out about calls of what attributes may hold."""
+        self._index.reads.begin_file(self._summary.filename)
+        for number, site in held:
+            self._number = number
+            with self._places.at(self._summary.filename):
+                self._add_held(site)
+        self._index.reads.end_file()
+        return self._found
+
+    def _add(self, site: CallSite) -> bool:
+        """Record a call by what it runs; return False if no function or class with that name is known."""
+        if site.on_anything:
+            self._keep_name(site)
+            return True
+        site = self._of_object(site)
+        callee = self._index.called(site.callee)
+        known = self._index.constructed(site.callee.removesuffix(".__init__"))
+        if known is not None and not site.callee.endswith(".__init__"):
+            site = site._replace(positional=(Instance(known[0]), *site.positional))
+        if callee is not None or (known is not None and known[1]):
+            if callee is not None and (apart := self._index.bound_apart(callee)) is not None:
+                self._bind(site, apart)
+            name = callee or (f"{known[0]}.__init__" if known else site.callee)
+            if gives_context(site.callee, name, self._index.canonical, self._index.called):
+                site = site._replace(positional=(UNKNOWN, *site.positional))
+            self._keep(site if name == site.callee else site._replace(callee=name))
+        return callee is not None or known is not None
+
+    def _of_object(self, site: CallSite) -> CallSite:
+        """Return a call of an object that a call makes as that of the object's `__call__`.
+
+        What a call makes may turn out to be a function.
+        """
+        maker = site.callee.removesuffix(CALL)
+        if maker != site.callee and self._index.constructed(maker) is None:
+            made = self._index.made(maker)
+            if made is not None and self._index.constructed(made) is None:
+                return site._replace(callee=maker + MADE, positional=site.positional[1:])
+        made = self._index.made(site.callee.removesuffix(MADE)) if site.callee.endswith(MADE) else None
+        if made is None or self._index.constructed(made) is None:
+            return site
+        return site._replace(callee=f"{made}.__call__", positional=(Instance(made), *site.positional))
+
+    def _keep_name(self, site: CallSite) -> None:
+        """Record a call of which only the method's name is known; of `__call__` and the like, not even that."""
+        name = site.callee.rpartition(".")[2]
+        if not self._summary.tests and not name.startswith("__"):
+            self._found.named.setdefault(name, []).append(site)
+            _note(self._found.named_by.setdefault(name, []), self._number)
+
+    def _bind(self, site: CallSite, parameters: Collection[str]) -> None:
+        """Bind the keyword arguments of a call to attributes of the object whose method it is."""
+        match site.positional:
+            case (Instance(cls), *_):
+                others = {*parameters, SPREAD}
+                self._found.given += [(cls, name, value) for name, value in site.keywords if name not in others]
+
+    def _keep(self, site: CallSite) -> None:
+        """Record a call, and calls of the methods that derived classes override.
+
+        A call in a test tells nothing about what others call, or how often.
+        """
+        self._keep_all((site, *self._overriding(site)))
+
+    def _keep_all(self, sites: Iterable[CallSite]) -> None:
+        for each in sites:
+            if not self._summary.tests or self._index.is_test(each.callee):
+                self._found.sites.setdefault(each.callee, []).append(each)
+                _note(self._found.run_by.setdefault(each.callee, []), self._number)
+
+    def _overriding(self, site: CallSite) -> Iterator[CallSite]:
+        """Yield what derived classes define in the place of `self.method()`."""
+        first = site.positional[0] if site.positional else None
+        if not isinstance(first, Instance) or not site.caller.startswith(f"{first.cls}."):
+            return
+        method = site.callee.rpartition(".")[2]
+        if self._is_one_too_many(site) or method == "__init__":
+            return
+        for derived in self._index.overriding(first.cls, method):
+            itself = (Instance(derived), *site.positional[1:])
+            yield site._replace(callee=f"{derived}.{method}", positional=itself)
+
+    def _is_one_too_many(self, site: CallSite) -> bool:
+        """Whether enough calls of that name, each of which may run many methods, have been seen already."""
+        self._found.counted[site.callee] += 1
+        return self._before.get(site.callee, 0) + self._found.counted[site.callee] > MOST_CALLS
+
+    def _add_held(self, site: CallSite) -> None:
+        """Record a call of what an attribute holds: `self.loss(x)`, or of a method of it: `self.decoder.update(x)`."""
+        if self._is_one_too_many(site):
+            return
+        cls, _, attribute = site.callee.rpartition(".")
+        first, caller = site.positional[0] if site.positional else None, site.caller.rpartition(".")[0]
+        if isinstance(first, Instance) and first.cls == caller and cls in self._index.bases(caller)[1:]:
+            return  # `Base.method(self)` is never what derived classes define
+        owner, _, held_by = cls.rpartition(".")
+        if not held_by.endswith(ITEMS):
+            self._keep_name(site)
+        for itself in self._objects(owner, held_by):
+            is_open = self._index.is_given(owner, held_by.removesuffix(ITEMS))
+            for method in self._index.methods(itself.cls, attribute):
+                positional = (itself, *site.positional[1:])
+                self._keep(site._replace(callee=method, positional=positional, open=is_open))
+        is_open = not site.caller.startswith(f"{cls}.")
+        methods = [site._replace(callee=each, open=is_open) for each in self._index.methods(cls, attribute)]
+        if len(methods) == 1:
+            self._keep(methods[0])
+        else:  # those of derived classes already
+            self._keep_all(methods)
+        for value in self._held(cls, attribute):
+            call = function_call(value, site.positional[1:], site.keywords)
+            if call is not None and (function := self._index.called(call.function)) is not None:
+                held = CallSite(function, call.positional, call.keywords, site.local, site.caller, site.passed)
+                self._keep(held)
+        is_made = f".{attribute}" == CALL and self._index.constructed(cls) is not None
+        for itself in (Instance(cls),) if is_made else self._objects(cls, attribute):
+            self._keep_all(self._when_called(site, itself, is_made))
+
+    def _when_called(self, site: CallSite, itself: Instance, is_known: bool) -> Iterator[CallSite]:
+        """Yield what a call of an object runs: its `__call__` unless that `is_known`; the library, for a metric."""
+        if (own := self._index.called(f"{itself.cls}{CALL}")) is not None:
+            if not is_known:
+                yield site._replace(callee=own, positional=(itself, *site.positional[1:]))
+        else:
+            for method in ("update", "compute"):
+                if (name := self._index.called(f"{itself.cls}.{method}")) is not None:
+                    given = (site.positional[1:], site.keywords) if method == "update" else ((), ())
+                    yield site._replace(callee=name, positional=(itself, *given[0]), keywords=given[1])
+
+    def _objects(self, cls: str, attribute: str) -> Iterator[Instance]:
+        """Yield the instances of the project's classes that an attribute is bound to, or that its items are."""
+        for value in self._held(cls, attribute.removesuffix(ITEMS)):
+            for option in _items(value) if attribute.endswith(ITEMS) else options_of(value):
+                if isinstance(option, Deferred) and option.op in (Op.CALL, Op.DECLARED):
+                    made = self._index.made(option.name) if option.op is Op.CALL else None
+                    option = Instance(made or option.name)
+                if isinstance(option, Instance) and self._index.constructed(option.cls) is not None:
+                    yield option
+
+    def _held(self, cls: str, attribute: str) -> Iterator[Value]:
+        for each in self._index.bases(cls) if cls else ():
+            self._found.holding.add(each)
+            yield from self._index.attributes(each, attribute)
+
+
+def _items(value: Value) -> Iterator[Value]:
+    """Yield what the items of a container may be."""
+    for held in options_of(value):
+        for item in (held.element, *(held.items or ())) if isinstance(held, Sequence) else ():
+            yield from options_of(item)
+
+
+def _note(numbers: list[int], number: int) -> None:
+    """Note a number, which is not less than those before, once."""
+    if not numbers or numbers[-1] != number:
+        numbers.append(number)

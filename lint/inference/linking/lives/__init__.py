@@ -1,0 +1,1 @@
+"""What becomes of objects wherever they go: metrics, loaders, copies to the device."""

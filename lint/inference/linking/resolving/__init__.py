@@ -1,0 +1,1 @@
+"""Resolves the questions that reading left open, with what other functions and files tell."""

@@ -1,0 +1,29 @@
+"""What a value is taken for if nothing else tells: what tensors are made of, and what a model returns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence as SequenceOf
+
+from ...often.names import names_model
+from ...values.certainty import OBJECT
+from ...values.together import common_device
+from ...values.union import UNKNOWN, Batch, Host, Sequence, Tensor, Value
+
+
+def of_data(value: Value, is_copied: bool) -> Value:
+    """Return what a tensor is made of: numbers of the host in a list, and if they are copied, in what is unknown."""
+    if isinstance(value, Sequence):
+        return Host("list")
+    return Host("float") if is_copied and (value is UNKNOWN or value == OBJECT) else value
+
+
+def of_model(name: str, inputs: SequenceOf[Value]) -> Value:
+    """Return the result of something otherwise unknown that is named like a model: tensors on its inputs' device.
+
+    Inputs on the host tell nothing: a model that is spread across devices, or wrapped, moves them.
+    """
+    if not names_model(name):
+        return UNKNOWN
+    device = common_device(value for value in inputs if isinstance(value, Tensor | Batch))
+    given = any(isinstance(value, Tensor | Batch) for value in inputs)
+    return Batch(device) if given and not device.on_cpu else UNKNOWN
