@@ -30,7 +30,7 @@ def traced(test: ast.expr, holds: bool) -> bool:
 
 
 def evaluating(test: ast.expr, holds: bool, is_given: Callable[[ast.Name], bool]) -> bool:
-    """Whether a branch is taken only in evaluation: `if not self.training`, `if mode == "val"`, `if args.test`.
+    """Whether a branch is taken only in evaluation: `if not self.training`, `mode == "val"`, `phase is Phase.VAL`.
 
     `is_given` tells the parameters of the function.
     """
@@ -39,9 +39,11 @@ def evaluating(test: ast.expr, holds: bool, is_given: Callable[[ast.Name], bool]
             return evaluating(operand, not holds, is_given)
         case ast.BoolOp(op=op, values=parts) if isinstance(op, ast.And) is holds:
             return any(evaluating(part, holds, is_given) for part in parts)
-        case ast.Compare(left=left, ops=[op], comparators=[ast.Constant(value=str() as mode)]):
-            named = last_name(left) in states.MODE_NAMES and mode in states.EVALUATION_MODES
-            return named and isinstance(op, ast.Eq if holds else ast.NotEq)
+        case ast.Compare(
+            left=left, ops=[op], comparators=[ast.Constant(value=str() as mode) | ast.Attribute(attr=mode)]
+        ):
+            named = last_name(left) in states.MODE_NAMES and mode.lower() in states.EVALUATION_MODES
+            return named and isinstance(op, ast.Eq | ast.Is if holds else ast.NotEq | ast.IsNot)
         case ast.Name(id=name) if name in states.PLAIN_FLAGS and not is_given(test):
             return False
         case ast.Name(id=name) | ast.Attribute(attr=name):

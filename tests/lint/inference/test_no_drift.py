@@ -211,8 +211,8 @@ def test_the_parameters_of_an_optimizer(linted: Callable[..., list[Finding]]) ->
 
 
 UNSEEN = {"frequencies": {298}, "rebound_globals": {40}, "self_test": {17}}
-"""Rows of programs that differ: that a loop calls a model's method, or tries a class, only its own file tells, and what a
-function binds to a global name is another file's name there."""
+"""Rows of programs that differ: that a loop calls a model's method, or tries a class, only its own file tells; a global
+name of another file is another name."""
 
 
 @pytest.mark.parametrize("apart", ["classes", "every other"])

@@ -167,6 +167,14 @@ def in_modes(x: torch.Tensor, mode):
     return x.sum()  # frequency: evaluation (assumed)
 
 
+def in_phases(x: torch.Tensor, phase):
+    if phase == Phase.VAL:
+        return x.mean()  # frequency: evaluation (assumed)
+    if phase is not Phase.TEST:
+        return x.mean()  # frequency: every step (assumed)
+    return x.sum()  # frequency: evaluation (assumed)
+
+
 class Words:
     @project.utils.instance_lru_cache(maxsize=10)
     def vector(self, word: str):
