@@ -390,3 +390,21 @@ def best(scores: torch.Tensor):
     return scores.sum()
 """)
     assert [finding.code for finding in found] == codes
+
+
+def test_what_a_base_class_keeps_under_the_name_of_a_method_is_none(
+    lint_file: Callable[[str], list[Finding]],
+) -> None:
+    code = """
+from torch import nn
+
+class Base(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.softmax = nn.Softmax(dim=-1)
+
+class Layer(Base):
+    def forward(self, x, mask):
+        return self.softmax(x.cuda().sum(-1) + mask)
+"""
+    assert not [each for each in lint_file(code) if each.code == "SYNC109"]

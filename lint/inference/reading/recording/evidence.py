@@ -15,7 +15,7 @@ from ...notes.operations import OF_OBJECT, of_anything
 from ...values.arguments import Arguments
 from ...values.ops import Op
 from ...values.tensors import as_device, is_size
-from ...values.union import Deferred, Host, Value
+from ...values.union import Deferred, Host, Instance, Value
 from ..state.frame import Frame
 from ..state.scope import path
 from .call_notes import note_text, note_watched, spreads
@@ -37,7 +37,8 @@ def note_open_method(frame: Frame, node: ast.Call, callee: Deferred, base: Value
     note_handed(frame, node, of_anything(name), arguments)
     note_options(frame, name, arguments)
     note_evidence(frame, base, name, arguments)
-    if name in frame.file.tensor_methods and (spreads(node) or _takes(name, arguments)):
+    is_own = isinstance(base, Instance)  # then `self.softmax(x)` calls what a base class keeps under that name
+    if not is_own and name in frame.file.tensor_methods and (spreads(node) or _takes(name, arguments)):
         note_signature(frame, node, f"{TENSOR_METHODS}{name}", arguments)
     if name in frame.file.watched.methods:
         note_watched(frame, node, of_anything(name), base, arguments)
