@@ -51,7 +51,13 @@ TRAINING_WORDS = (
     r"\bbackward\(|optim(?:izers?\b|\.)|zero_grad|\.fit\(|Trainer\b|\btrain\w*\(|(?:\b|_)loss(?:es)?\b|criterion"
     r"|\b_?update\w*\(|(?<!\.)\bstep\(|cross_entropy"
 )
-"""A pattern for the text of programs in which something is trained."""
+"""A pattern for the text of programs in which something may be trained."""
+
+TRAINING = (
+    r"\bbackward\(|\bautograd\.grad\(|\bzero_grad\b|\boptim(?:izers?)?\.|\w+optimizer\b|\.fit\(|Trainer\b"
+    r"|TrainingArguments|LightningModule\b"
+)
+"""A pattern for the text of what trains, of which programs that only use models have nothing."""
 
 EXPORTS = r"(?:^|_)(?:export|exporters?|exporting|onnx|tensorrt|trt)(?:_|$)"
 """A pattern for names of files and folders whose modules are traced once, for export to another format."""

@@ -48,7 +48,7 @@ class Before:
         """Return the index as it was."""
         from ..inference.linking.index.stored_index import StoredIndex
 
-        return StoredIndex(self.rows, load, self._tables["derived"], self._tables["unused"], self._tables["inner"])
+        return StoredIndex(self.rows, load, **self._tables)
 
     def traces(self) -> tuple[Asked, Trace, str]:
         """Return what calls have asked to find out what they run, what linking has read, and the text of answers."""

@@ -149,5 +149,5 @@ def _stored(uses: Uses | None) -> list[Any] | None:
     """Return what imports tell; the names are counted apart."""
     if uses is None:
         return None
-    sets = uses.unreached, uses.open, uses.classes, uses.own, uses.scripts, uses.inner
+    sets = uses.unreached, uses.open, uses.classes, uses.own, uses.scripts, uses.inner, uses.using
     return [uses.program, *map(sorted, sets)]

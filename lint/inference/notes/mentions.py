@@ -14,7 +14,7 @@ from ...files.imported import bindings, imported
 from ...files.modules import NEVER_LOCAL
 from ...files.source import NOTEBOOK
 from ...regex import in_lines_with, regex
-from ..often.scripts import tries_itself
+from ..often.scripts import trains, tries_itself
 from .computed import (
     beginning_with_words,
     has_any,
@@ -65,7 +65,8 @@ class Mentions:
     `script`: somebody runs the file; `entry`: it does something when it is run or imported; `any_name`: it may use
     whatever it or what it imports defines, `any_method` whatever it defines itself; `any_module`: whatever there is, of
     which it gets no more than the module if it `only_imports`; `under` are the beginnings of the names of modules that
-    it may import, separated by spaces, `registered` who is told of what it defines, as imported there.
+    it may import, separated by spaces, `registered` who is told of what it defines, as imported there; `trains`: it
+    trains something.
     """
 
     names: str
@@ -78,6 +79,7 @@ class Mentions:
     under: str = ""
     registered: str = ""
     only_imports: bool = False
+    trains: bool = False
 
     @property
     def about(self) -> list[str | bool]:
@@ -86,9 +88,9 @@ class Mentions:
 
     def among(self, names: frozenset[str]) -> list[str]:
         """Return everything that is told, and of the names only those."""
-        flags = repr((self.script, self.entry, self.any_name, self.any_module, self.any_method, self.only_imports))
+        marks = self.script, self.entry, self.any_name, self.any_module, self.any_method, self.only_imports, self.trains
         told = (each for each in self.names.split() if each[-1] in "*!" or last_of(each) in names)
-        return [self.imports, self.under, self.registered, flags, *sorted(told)]
+        return [self.imports, self.under, self.registered, repr(marks), *sorted(told)]
 
 
 def last_of(mention: str) -> str:
@@ -121,6 +123,7 @@ def mentions(text: str, filename: str) -> Mentions:
         " ".join(sorted(under)),
         " ".join(sorted(registered_with(bare))),
         bool(any_module or under) and only_imports(bare),
+        trains(bare),
     )
 
 

@@ -26,7 +26,8 @@ class Uses:
 
     `program`: it has scripts that run it; `unreached` are the files that nothing imports which somebody runs; `open`
     are those any of whose names may be used, of those in `classes` only the classes, `own` those that may use any of
-    their own names; what is in `scripts` only they themselves use, and what is in `inner` only the program.
+    their own names; what is in `scripts` only they themselves use, and what is in `inner` only the program; `using` are
+    those that only use models: nothing that imports tie to them trains.
     """
 
     names: Names
@@ -37,6 +38,7 @@ class Uses:
     own: frozenset[str]
     scripts: frozenset[str]
     inner: frozenset[str]
+    using: frozenset[str]
 
 
 def uses(graph: Imports, names: Names) -> Uses | None:
@@ -55,7 +57,8 @@ def uses(graph: Imports, names: Names) -> Uses | None:
     is_open = (anything if graph.gets_by_name(computing) else frozenset[str]()) | opened
     classes = (is_open & reached) - opened  # what gets modules by name makes objects, or runs whole files
     inner = graph.beside_scripts().difference(is_open, own) if is_program else frozenset[str]()
-    return Uses(names, is_program, unreached, is_open, classes, own, graph.alone(), inner)
+    using = graph.without_training() - anything
+    return Uses(names, is_program, unreached, is_open, classes, own, graph.alone(), inner, using)
 
 
 def _is_within(folder: str, tops: Collection[str]) -> bool:
@@ -94,6 +97,21 @@ class Imports:
         """Return the files that are in no package, beside scripts that may import them."""
         folders = {self._places[name][0] for name in self._scripts}
         return frozenset(name for name, (folder, _) in self._places.items() if folder in folders)
+
+    def without_training(self) -> frozenset[str]:
+        """Return the files of programs that train nothing: those that imports tie together, but for tests."""
+        tied: dict[str, set[str]] = {name: set() for name in self.told if not self.is_test(name)}
+        for name, ties in tied.items():
+            ties.update(each for each in self._imported(name) if each in tied)
+            for each in ties:
+                tied[each].add(name)
+        trains = {name for name in tied if self.told[name].trains}
+        todo = [*trains]
+        while todo:
+            more = tied[todo.pop()] - trains
+            trains |= more
+            todo += more
+        return frozenset(tied.keys() - trains)
 
     @cached_property
     def _scripts(self) -> list[str]:

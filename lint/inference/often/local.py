@@ -22,10 +22,10 @@ class Local:
     `parts`: in one over parts of a whole, which may be one. `cap`: at most this often (a gate, evaluation, a failure
     path). `contexts` are the enclosing context managers. `optional`: only if a flag is set that is off by default.
     `conditions`: those it hangs on, the innermost first. `needs`: what parameters of the function must be. `uses`: in
-    a loop that uses a model, if the function is no step, `gives`: in one that gives it to what is named so. `either`:
-    for each batch, of training or evaluation, which what is called there tells. `calls`: what plain loops around it
-    call, `feeds`: with what that gave before. `item`: how often the place runs for each item that a generator yields,
-    if it is in a loop of it that does.
+    a loop that uses a model, if the function is no step, or that is taken for evaluation for nothing else, `gives`: in
+    one that gives it to what is named so. `either`: for each batch, of training or evaluation, which what is called
+    there tells. `calls`: what plain loops around it call, `feeds`: with what that gave before. `item`: how often the
+    place runs for each item that a generator yields, if it is in a loop of it that does.
     """
 
     level: Level | None = None

@@ -12,7 +12,7 @@ from ...finding import Level, Reason
 from .caps import failure_only, lower
 from .conditions import all_of
 from .local import PER_CALL, Local
-from .regions import Region, RegionKind
+from .regions import USES, WITHOUT_GRADIENTS, Region, RegionKind
 
 MOST_NEEDS: Final = 4
 MOST_CALLS: Final = 8
@@ -79,7 +79,8 @@ def _in(region: Region, outer: Local) -> Local:
             return replace(outer, level=Level.EVERY_STEP, repeats=False, cap=cap, reasons=_with(Local(), region))
         case RegionKind.LOOP:
             found = replace(_of_loop(region, outer), contexts=outer.contexts, optional=outer.optional)
-            uses, gives = outer.uses or (region.using and not region.training), outer.gives or region.giving
+            uses = found.uses or (found.level is None and (outer.uses or (region.using and not region.training)))
+            gives = outer.gives or region.giving
             found = replace(found, uses=uses, gives=gives, either=region.either)
             return replace(found, conditions=outer.conditions, needs=outer.needs)
         case RegionKind.WITH:
@@ -131,7 +132,7 @@ def _of_steps(reason: Reason, repeats: bool, outer: Local, evaluates: str) -> Lo
     level = Level.EVALUATION if evaluates else Level.EVERY_STEP
     told = evaluates and evaluates not in reason.message
     reasons = (reason, Reason(f"taken for evaluation: {evaluates}")) if told else (reason,)
-    return Local(level, repeats, failure_only(outer.cap), reasons)
+    return Local(level, repeats, failure_only(outer.cap), reasons, uses=evaluates in USES)
 
 
 def _evaluates(region: Region) -> str:
@@ -139,7 +140,7 @@ def _evaluates(region: Region) -> str:
     if region.training:
         return ""
     if region.evaluating or region.is_in(RegionKind.NO_GRAD) or (region.inferring and not region.models):
-        return region.evaluating or "it runs without gradients"
+        return region.evaluating or WITHOUT_GRADIENTS
     outer = region.outermost_loop()
     is_apart = not region.around and not outer.looping and (outer is region or not outer.counting)
     return "another loop of the function trains" if is_apart and region.function().looping else ""

@@ -9,10 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import field
 from enum import Enum
+from typing import Final
 
 from ...finding import Reason
 from ...plain import dataclass
 from .local import Local, Need
+
+SET_TO_EVALUATION: Final = "a model was set to evaluation before"
+TRAINS_NOTHING: Final = "the script trains nothing"
+WITHOUT_GRADIENTS: Final = "it runs without gradients"
+USES: Final = frozenset((SET_TO_EVALUATION, TRAINS_NOTHING, WITHOUT_GRADIENTS))
+"""Why loops are evaluation that may as well be what a program is there for: in one that trains nothing."""
 
 
 class RegionKind(Enum):

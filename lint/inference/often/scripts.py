@@ -8,7 +8,8 @@ from ...regex import regex
 
 _PAGE = regex(places.PAGES)
 _COMMAND_LINE = regex(places.COMMAND_LINES)
-_TRAINS = regex(places.TRAINING_WORDS)
+_SPEAKS_OF_TRAINING = regex(places.TRAINING_WORDS)
+_TRAINS = regex(places.TRAINING)
 _SELF_TEST = regex(lookups.SELF_TEST)
 _NO_SELF_TEST = regex(lookups.NO_SELF_TEST)
 _OPTIMIZES = regex(lookups.STEPS_OF_OPTIMIZER)
@@ -17,11 +18,16 @@ _MOVES = regex(lookups.MOVES_TO_DEVICE)
 
 def only_uses(text: str) -> Frequency | None:
     """Return evaluation for a page, or a script, of whose text nothing speaks of training; None for anything else."""
-    if _is_page(text) and _TRAINS.search(text) is None:
+    if _is_page(text) and _SPEAKS_OF_TRAINING.search(text) is None:
         return Frequency(Level.EVALUATION, (Reason("it is on a page on which people ask for results"),), True)
-    if "__main__" not in text or _COMMAND_LINE.search(text) is None or _TRAINS.search(text) is not None:
+    if "__main__" not in text or _COMMAND_LINE.search(text) is None or _SPEAKS_OF_TRAINING.search(text) is not None:
         return None
     return Frequency(Level.EVALUATION, (Reason("it is in a script that trains nothing: taken for inference"),), True)
+
+
+def trains(text: str) -> bool:
+    """Whether a file trains something, or is part of what does, by its text without comments."""
+    return _TRAINS.search(text) is not None
 
 
 def _is_page(text: str) -> bool:

@@ -158,6 +158,21 @@ def infers(function: FunctionSummary) -> Frequency:
     return Frequency(Level.EVALUATION, (Reason(words),), assumed=True)
 
 
+def step_of_use(found: Frequency, local: Local, function: Frequency, owner: str) -> Frequency:
+    """Return how often a place runs in a program that trains nothing: to use a model is its step.
+
+    The place is in `owner`, a function that runs so often, or module.
+    """
+    evaluates = function.level is Level.EVALUATION
+    if found.level is not Level.EVALUATION or not (function.assumed if evaluates else found.assumed or local.uses):
+        return found
+    reasons = (*found.reasons[: MOST_REASONS - 1], Reason("nothing in this program trains: to use a model is its step"))
+    if local.level is not None or not evaluates:
+        return replace(found, level=Level.EVERY_STEP, reasons=reasons)
+    level = Level.EVERY_PASS if local.repeats and not local.parts else Level.EVERY_STEP
+    return replace(found, level=level, reasons=reasons, cause=owner, per=f"call of `{last_part(owner)}`")
+
+
 def drives(function: FunctionSummary) -> Frequency:
     """Return how often code outside a function's own loop over steps runs: once per run of that loop."""
     name = function.name.rpartition(".")[2]

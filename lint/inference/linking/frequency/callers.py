@@ -31,6 +31,7 @@ from .by_body import (
     on_tensors,
     preparing,
     processes,
+    step_of_use,
     trains,
     unless_drawing,
 )
@@ -75,18 +76,23 @@ class Callers:
 
     def of(self, local: Local, owner: str, inside: int = 0) -> Frequency:
         """Return how often a place in a function runs, or of a module; `inside` of how many generators it was met."""
-        found = self.frequency(owner)
-        local = self._training.around(local)
-        local = self._decoding.around(local, found)
+        function = self.frequency(owner)
+        local = self._decoding.around(self._training.around(local), function)
+        runs = self._around(local, owner, function)
+        found = combine(local, self._using.around(local, owner, runs))
+        if found.level is Level.EVALUATION and self.index.only_uses(owner):
+            found = step_of_use(found, local, runs, owner)
+        return self._yielded.passes(local, owner, found, inside)
+
+    def _around(self, local: Local, owner: str, found: Frequency) -> Frequency:
+        """Return how often a function runs, around a place in it."""
         if found.level is Level.ONCE and local.level is not None and (words := self.index.why_unused(owner)):
             found = Frequency(Level.UNCALLED, (Reason(words),))  # a loop over steps would say that it runs
         if local.needs and found.level > Level.UNCALLED:
             found = self._where_given([each for each in local.needs if not each[0].startswith(OWN)], owner, found)
-            if name := self._held.unmet(local.needs, owner):
-                words = f"no `{last_part(owner.rpartition('.')[0])}` that is made has a `{name}` with which this runs"
+            if words := self._held.why_never(local.needs, owner):
                 found = Frequency(Level.UNCALLED, (Reason(words),))
-        found = combine(local, self._using.around(local, owner, found))
-        return self._yielded.passes(local, owner, found, inside)
+        return found
 
     def _where_given(self, needs: Sequence[Need], owner: str, found: Frequency) -> Frequency:
         """Return how often a function is called with what a place in it needs its parameters to be."""
@@ -125,11 +131,9 @@ class Callers:
         if (found := configured(name, self._settings)) is not None:
             return found
         found = self._exporting.of(name, self._by_evidence(name, on_tensors(function, self.index)))
-        words = self.index.why_unused(name) if found.level > Level.UNCALLED else ""
-        if words:
-            return Frequency(Level.UNCALLED, (Reason(words),))
-        if (made := self._made_where(name)) is None and found.level > Level.UNCALLED:
-            words = f"nothing that runs makes a `{last_part(name.rpartition('.')[0])}`"
+        made, words = self._made_where(name), self.index.why_unused(name)
+        if found.level > Level.UNCALLED and (words or made is None):
+            words = words or f"nothing that runs makes a `{last_part(name.rpartition('.')[0])}`"
             return Frequency(Level.UNCALLED, (Reason(words),))
         conditions = all_of(found.conditions, made or ())
         if chosen := self.index.chosen_as(name):
@@ -146,10 +150,8 @@ class Callers:
         return self._where.made(cls)
 
     def _by_evidence(self, name: str, function: FunctionSummary) -> Frequency:
-        if function.role is not None and function.firm:
-            own = (
-                self._part_of_step(function) or self._evaluating(function) or self._named.fed(function) or function.role
-            )
+        if (role := function.role) is not None and function.firm:
+            own = self._part_of_step(function) or self._evaluating(function) or self._named.fed(function) or role
             return self._chosen_by_modules(function, self._repeated(function, own))
         if (hook := self._as_hook(function)) is not None:
             return hook
@@ -190,8 +192,7 @@ class Callers:
         if found.level < Level.EVERY_STEP or not function.name.endswith(".forward"):
             return found
         sites = [site for site in self.index.sites_of(function.name) if site.caller != function.name]
-        sites = [site for site in sites if not is_composed(site)]
-        if not sites:
+        if not (sites := [site for site in sites if not is_composed(site)]):
             return preparing(function.name, self.index) or found
         if any(each.passed or each.local.level is not None for each in sites):
             return found

@@ -13,6 +13,7 @@ from ..index.answer import Answers
 from ..index.noted_index import NotedIndex
 from ..resolving.passing import bound, may_be
 from ..resolving.questions import Questions
+from .by_body import last_part
 
 _Asked: TypeAlias = tuple[str, FunctionSummary, str, str]
 """A class, its constructor, one of its parameters, and what is wanted of that."""
@@ -26,8 +27,8 @@ class Held:
         self._questions = questions
         self._known: Answers = {}
 
-    def unmet(self, needs: Sequence[Need], owner: str) -> str:
-        """Return an attribute that is never what a place in a method needs it to be; empty if each may be.
+    def why_never(self, needs: Sequence[Need], owner: str) -> str:
+        """Return why attributes are never what a place in a method needs them to be; empty if all may be.
 
         Of a library's classes others may make objects, and a program may set what is no constructor's parameter.
         """
@@ -35,7 +36,8 @@ class Held:
         cls = owner.rpartition(".")[0]
         if not asked or not self._index.is_defined(cls) or not self._index.in_program(cls):
             return ""
-        return next((name for name, wanted in asked if not self._may_have(cls, name, wanted)), "")
+        name = next((name for name, wanted in asked if not self._may_have(cls, name, wanted)), "")
+        return f"no `{last_part(cls)}` that is made has a `{name}` with which this runs" if name else ""
 
     def _may_have(self, cls: str, name: str, wanted: str) -> bool:
         """Whether an attribute of some object of a class may be what is wanted."""

@@ -32,6 +32,7 @@ class ProjectIndex(Named):
         super().__init__()
         self.unused: Mapping[str, str] = {}
         self.inner: Sequence[str] = ()
+        self.using: Collection[str] = ()
         self.evidence: dict[Deferred, str] = {}
         self.on_host: set[Deferred] = set()
         self.parameters: dict[Deferred, tuple[FunctionSummary, str]] = {}
@@ -172,6 +173,13 @@ class ProjectIndex(Named):
     def in_program(self, name: str) -> bool:
         """Whether scripts run the project that defines a function or class."""
         return PROGRAM in self.inner and (name in self.classes or name in self.functions)
+
+    def only_uses(self, function: str) -> bool:
+        """Whether a function, or module, is part of a program that only uses models, and trains none."""
+        name = function.partition(":")[0]
+        while name and name not in self.using:
+            name = name.rpartition(".")[0]
+        return bool(name)
 
     def named_sites(self, function: str) -> Sequence[CallSite]:
         """Return the calls that may be of a method by its name, if all classes that define it are related."""

@@ -55,6 +55,11 @@ def inner_in(defined: Iterable[Defined], uses: Uses | None) -> list[str]:
     return sorted(filter(None, (PROGRAM if uses.program else "", *(_as_inner(each, uses) for each in defined))))
 
 
+def using_in(defined: Iterable[Defined], uses: Uses | None) -> frozenset[str]:
+    """Return the modules of programs that only use models, and train none."""
+    return frozenset(() if uses is None else (file.module for file in defined if file.filename in uses.using))
+
+
 def _as_inner(file: Defined, uses: Uses) -> str:
     if file.filename in uses.inner:
         return file.module

@@ -11,7 +11,7 @@ from ...often import gates
 from ...often.catching_up import catches_up
 from ...often.names import names_batch
 from ...often.nested import nodes
-from ...often.regions import Region, RegionKind
+from ...often.regions import SET_TO_EVALUATION, TRAINS_NOTHING, Region, RegionKind
 from ...often.roles import draws
 from ...often.rounds import each_of, goes_by_parts, goes_through_collector
 from ...values.certainty import can_wait
@@ -153,9 +153,7 @@ def loop_region(frame: Frame, node: ast.For | ast.AsyncFor, source: ast.expr, it
     region.single = one or has_pass_for_each_process(frame, node.iter)
     region.parts = goes_by_parts(node.iter)
     region.latest = region.function().latest
-    region.evaluating = evaluation_of(frame, region)
-    if not region.evaluating and gates.names_evaluation(source):
-        region.evaluating = "it is named like evaluation data"
+    region.evaluating = evaluation_of(frame, region, source)
     if (by_batch := batch_loop(frame.file, source, iterable)) is not None:
         region.mark_step(frame.because(node.iter, by_batch), False)
     elif (name := batch_of_epoch(region)) is not None:
@@ -198,15 +196,18 @@ def batch_of_epoch(loop: Region) -> str | None:
     return next(filter(names_batch, sorted(loop.targets)), None) if epochs else None
 
 
-def evaluation_of(frame: Frame, region: Region) -> str:
-    """Return why loops here that train nothing are evaluation; empty if nothing tells."""
-    if region.function().mode == "eval":
-        return "a model was set to evaluation before"
+def evaluation_of(frame: Frame, region: Region, source: ast.expr) -> str:
+    """Return why loops here that train nothing, over a `source`, are evaluation; empty if nothing tells."""
+    if gates.names_evaluation(source):
+        return "it is named like evaluation data"
     if frame.node is not None and draws(frame.node.name):
         return f"`{frame.node.name}` has the name of a function that draws"
-    if frame.file.only_uses is not None:
-        return "the script trains nothing"
-    return "" if frame.file.evaluation is None else frame.file.evaluation.reasons[0].message
+    file = frame.file
+    if file.evaluation is not None and file.evaluation is not file.only_uses:
+        return file.evaluation.reasons[0].message
+    if region.function().mode == "eval":
+        return SET_TO_EVALUATION
+    return "" if file.only_uses is None else TRAINS_NOTHING
 
 
 def batch_loop(file: FileState, node: ast.expr, iterable: Value) -> str | None:
