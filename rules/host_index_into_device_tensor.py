@@ -31,6 +31,7 @@ from ..lint.operations import (
     is_written_number,
     may_be_mask,
     may_list_positions,
+    on_gpu,
     on_host,
     options_of,
 )
@@ -91,11 +92,16 @@ def _copied(index: Value, base: Tensor, is_one_of_several: bool) -> Confidence |
         case Sequence(kind) if kind == "list" or (kind == "tuple" and is_one_of_several):
             return confidence_of(base) if _has_numbers(any_item(index)) else None
         case Host("ndarray" | "range"):
-            return Confidence.LIKELY if confidence_of(base) is not None and not base.by_use else None
-        case Tensor() if on_host(index) and may_list_positions(index) and not base.by_use:
+            return Confidence.LIKELY if confidence_of(base) is not None and _is_tensor(base) else None
+        case Tensor() if on_host(index) and may_list_positions(index) and _is_tensor(base):
             sure = confidence_of(base)
             return min(sure, Confidence.LIKELY) if sure and may_be_mask(index) else sure
     return None
+
+
+def _is_tensor(base: Tensor) -> bool:
+    """Whether a base is a tensor for more than its use, since what is on the GPU takes an index as a tensor does."""
+    return not base.by_use or on_gpu(base)
 
 
 def _has_numbers(item: Value) -> bool:

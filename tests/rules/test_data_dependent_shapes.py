@@ -134,6 +134,7 @@ REPORTS: dict[str, tuple[str, ...]] = {
         "x[ids, 0] = 0",
         "x[ids] = torch.tensor(1.0)",
         "at = (host_ids, 0); x[at]",
+        "def select(y):\n    y = y.cuda()\n    y.size(0)\n    y[host_ids]",
         "def both(i):\n    return i, 0\nx[both(host_ids)]",
     ),
 }

@@ -7,8 +7,23 @@ from typing import Final
 
 from ...facts.torch_transfers import COLLATED_AS_LISTS, LOADER_PARAMETERS
 from ..values.joining import join_all
+from ..values.lattice import INT, rank_flags
 from ..values.ops import Op
-from ..values.union import NONE, PACKED, SPREAD, UNKNOWN, Batch, Deferred, Host, Instance, OneOf, Sequence, Value, defer
+from ..values.union import (
+    NONE,
+    PACKED,
+    SPREAD,
+    UNKNOWN,
+    Batch,
+    Deferred,
+    Host,
+    Instance,
+    OneOf,
+    Sequence,
+    Tensor,
+    Value,
+    defer,
+)
 
 BY_DEFAULT: Final = "default"
 """The name of the question for a loader without a function of its own: torch collates."""
@@ -25,6 +40,8 @@ def batches_of(loader: Instance, batch: Batch) -> Value:
     if collate is not None and collate != NONE:
         made = defer(Op.CALL_VALUE, "collate", (collate, Sequence("list", None, sample)))
         return defer(Op.COLLATED, "", (made, batch))
+    if isinstance(dataset, Host) and dataset.kind == "range":
+        return Tensor(batch.device, INT, rank_flags(1), batch.memory)
     return batch if sample is UNKNOWN else defer(Op.COLLATED, BY_DEFAULT, (sample, batch))
 
 

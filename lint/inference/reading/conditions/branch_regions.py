@@ -19,6 +19,7 @@ from ...often.set_seldom import set_seldom, sets
 from ...often.since import since_last
 from ...values.union import Host, Tensor
 from ..state.frame import Frame
+from .sizes import divides_size
 from .told import conditions_of, needs
 
 _ONE = Host("int", 1)
@@ -114,7 +115,7 @@ def gated(frame: Frame, test: ast.expr, code: Sequence[ast.stmt], holds: bool) -
     if (words := since_last(test, holds, code)) is not None:
         return Region(RegionKind.GATE, frame.region, frame.because(test, words))
     words = gates.gate(_with_count(frame, test), holds, frame.conditions.tests)
-    if words is not None and not (words == gates.EVERY_N and _is_every_one(frame, test)):
+    if words is not None and not (words == gates.EVERY_N and (_is_every_one(frame, test) or divides_size(frame, test))):
         return Region(RegionKind.GATE, frame.region, frame.because(test, words))
     if (name := sets(test, holds)) and (words := _set_seldom(frame).get(name)) is not None:
         return Region(RegionKind.GATE, frame.region, frame.because(test, f"{words}: else `{name}` is None"))

@@ -40,7 +40,7 @@ from ...values.union import Deferred, Function, Instance, Value
 from .scope import Names
 
 _NUMPY = regex(host.NUMPY)
-_EVAL = regex(r".*?\b(\w+)\.eval\(\)")
+_EVAL = regex(r"\n?.*?\b(\w+)\.eval\(\)")
 _IMPORT = regex(r"\n?[ \t]*(?:from|import)[ \t]([^\n#]*)")
 NOT_CALLED = Frequency(Level.NEVER, (Reason("nothing calls this lambda"),))
 NEAR = 3

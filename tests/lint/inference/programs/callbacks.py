@@ -20,7 +20,7 @@ def noted(x, prefix=""):
 
 
 def mapped(x):
-    return x.sum()  # reveal: Tensor[gpu, int|float|complex, rank 0]
+    return x.sum()  # reveal: Tensor[gpu, int, rank 0]
 
 
 def read(x):

@@ -56,6 +56,8 @@ def train(cache, **options):
         pair  # reveal: tuple[Batch[cpu, pageable], list[int 3, …]]
     for each in DataLoader(Pairs([]), **options):
         each  # reveal: Batch[cpu]
+    for numbers in DataLoader(range(9), 4, pin_memory=True):
+        numbers  # reveal: Tensor[cpu, int, rank 1, pinned]
     for each in DataLoader(Pairs([]), batch_size=None):
         each  # reveal: Batch[cpu, pageable]
     prepared = Accelerator().prepare(loader)

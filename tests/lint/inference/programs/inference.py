@@ -235,3 +235,9 @@ class Stack(nn.Module):
         for layer in self.layers:
             x = layer(x)
         return self.head(x)
+
+
+def write_all(args, g_ema):
+    g_ema.eval()
+    for _ in range(args.count):
+        g_ema(torch.randn(3, device="cuda")).cpu()  # frequency: every step
