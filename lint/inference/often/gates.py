@@ -9,6 +9,7 @@ from functools import lru_cache
 from ...facts import naming
 from ...facts.attributes import RESHAPING
 from ...regex import regex
+from .local import EVERY_N
 from .nested import nodes
 
 _GATE = regex(rf"(?:^|_)(?!{naming.LOGARITHMS})(?:{'|'.join(naming.GATE_WORDS)})(?:[gt]?ing|ger|ged|s|d|ed)?(?:_|$)")
@@ -16,7 +17,6 @@ _INTERVAL = regex(naming.INTERVALS)
 _COUNTER = regex(naming.COUNTERS)
 _ACCUMULATION = regex(naming.ACCUMULATION)
 _WARM_UP = regex(naming.WARM_UPS)
-EVERY_N = "only every N steps"
 _EVALUATION = regex(naming.EVALUATION_DATA)
 _NO_WORD = regex(r"\W+")
 _MASK = regex(naming.MASKS)

@@ -10,6 +10,8 @@ from ...plain import dataclass
 Need: TypeAlias = "tuple[str, str]"
 """A parameter of a function, and what it must be: `None`, `given`, `true`, `false`, or `IS` or `IS_NOT` and a text."""
 IS, IS_NOT = "=", "!"
+EVERY_N = "only every N steps"
+"""Why code runs in some steps that a condition on their number lets through."""
 OWN = "."
 """What the name of such a parameter begins with if it is an attribute of the method's object instead."""
 
@@ -25,7 +27,8 @@ class Local:
     a loop that uses a model, if the function is no step, or that is taken for evaluation for nothing else, `gives`: in
     one that gives it to what is named so. `either`: for each batch, of training or evaluation, which what is called
     there tells. `calls`: what plain loops around it call, `feeds`: with what that gave before. `item`: how often the
-    place runs for each item that a generator yields, if it is in a loop of it that does.
+    place runs for each item that a generator yields, if it is in a loop of it that does. `gate`: the condition that
+    lets only some steps through, if nothing else makes the place run more seldom.
     """
 
     level: Level | None = None
@@ -43,6 +46,7 @@ class Local:
     parts: bool = False
     gives: bool = False
     item: Local | None = None
+    gate: str = ""
 
 
 PER_CALL = Local()

@@ -57,14 +57,20 @@ def _per_item(region: Region, outer: Local) -> Local:
 def _in(region: Region, outer: Local) -> Local:
     reasons = _with(outer, region)
     conditions = region.conditions() if region.conditions is not None else ()
+    gate = region.lets_through() if region.lets_through is not None else ""
+    is_step = gate and region.has_all_steps()
+    conditions = (gate, *conditions) if is_step else conditions
     if conditions or region.needs:
         needs = (*region.needs, *outer.needs)[:MOST_NEEDS]
         outer = replace(outer, conditions=all_of(conditions, outer.conditions), needs=needs)
     match region.kind:
+        case RegionKind.GATE if is_step:
+            return outer
         case RegionKind.GATE if region.counts is not None and not (region.counts.stepping or region.counts.around):
             return _once_in(region.counts, region, outer)
         case kind if (cap := _CAPS.get(kind)) is not None:
-            return replace(outer, cap=lower(outer.cap, cap), reasons=reasons)
+            gate = gate if outer.cap is None else ""
+            return replace(outer, cap=lower(outer.cap, cap), reasons=reasons, gate=gate)
         case RegionKind.SELF_TEST | RegionKind.KEPT:
             return replace(outer, level=Level.ONCE, reasons=reasons)
         case RegionKind.OPTION:

@@ -71,9 +71,11 @@ class Region:
     names that a loop binds, `each` is what it goes through, if names tell; `again` says that a model in a loop is
     given what it gave in an earlier pass, or that this is not known, `single` that it has one pass, or one for each
     process, `parts` one for each part of a whole, which may be one; `counts` is the loop of whose steps a gate lets
-    only some through; `context` is the manager of a `with`; `conditions` tells those without which nothing here runs,
-    asked only where something does; `needs` is what parameters must be, `either` that what is called tells
-    (`Local`), `calls` and `feeds` are those of what a loop calls; a loop is `yielding` if it has a `yield` of its own.
+    only some through; a gate is `training` if it has a backward pass or an optimizer step, and `lets_through` tells its
+    condition; a loop, or function, is `openly` so if it has one outside of gates; `context` manages a `with`;
+    `conditions` tells those without which nothing here runs, asked only where something does; `needs` is what
+    parameters must be, `either` that what is called tells (`Local`), `calls` and `feeds` are what a loop calls; one is
+    `yielding` if it has a `yield` of its own.
     """
 
     kind: RegionKind
@@ -85,6 +87,7 @@ class Region:
     giving: bool = False
     evaluating: str = ""
     training: bool = False
+    openly: bool = False
     around: bool = False
     models: bool = False
     inferring: bool = False
@@ -102,6 +105,7 @@ class Region:
     warming: bool = False
     either: bool = False
     conditions: Callable[[], tuple[str, ...]] | None = None
+    lets_through: Callable[[], str] | None = None
     needs: tuple[Need, ...] = ()
     calls: list[str] = field(default_factory=list)
     feeds: list[str] = field(default_factory=list)
@@ -121,6 +125,7 @@ class Region:
         loop.training = loop.training or training
         if training:
             loop.mark_looping()
+            self._mark_gates()
         if not whole:
             self.mark_training()
             return
@@ -141,6 +146,20 @@ class Region:
     def mark_training(self) -> None:
         """Mark the function as training on each call: a backward pass, or what follows one, was seen outside loops."""
         self.function().training = True
+        self._mark_gates()
+
+    def _mark_gates(self) -> None:
+        """Mark the gates around a backward pass, or the loop or function, if there are none between."""
+        region, is_gated = self, False
+        while region.parent is not None and region.kind is not RegionKind.LOOP:
+            if region.kind is RegionKind.GATE:
+                region.training = is_gated = True
+            region = region.parent
+        region.openly = region.openly or not is_gated
+
+    def has_all_steps(self) -> bool:
+        """Whether a gate is around all that trains in its loop, or function: `if step % every == 0: update(batch)`."""
+        return self.kind is RegionKind.GATE and self.training and not (self.nearest_loop() or self.function()).openly
 
     def function(self) -> Region:
         """Return the region of the whole function."""

@@ -39,3 +39,29 @@ def test_a_loop_that_calls_something_else_tells_nothing(linted: Callable[..., li
     other = LEARNER.replace("        loss.backward()\n", "")
     found = [each for each in linted(one=MAIN.format(module="two"), two=other) if each.name == "item-call"]
     assert all(each.frequency.level is Level.UNKNOWN for each in found)
+
+
+GATED = """
+from two import Learner
+
+def run(model, env, every):
+    learner = Learner(model)
+    while True:
+        state = env.step(model)
+        if env.steps % every == 0:
+            learner.improve(state.cuda())
+        {more}
+"""
+
+
+def test_a_gate_around_all_that_trains_lets_the_steps_through(linted: Callable[..., list[Finding]]) -> None:
+    reading = LEARNER.replace("        return loss\n", "        print(loss.item())\n")
+    (read,) = [each for each in linted(one=GATED.format(more=""), two=reading) if each.name == "item-call"]
+    assert read.frequency.level is Level.EVERY_STEP
+    assert read.frequency.conditions == ("env.steps % every == 0",)
+    (read,) = [
+        each
+        for each in linted(one=GATED.format(more="model(state).sum().backward()"), two=reading)
+        if each.name == "item-call"
+    ]
+    assert read.frequency.level is Level.EVERY_N_STEPS

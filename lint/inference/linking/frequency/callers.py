@@ -292,7 +292,7 @@ class Callers:
 
     def _at(self, site: CallSite) -> Frequency:
         """Return how often a call site runs, with the call as one more reason."""
-        found = self.of(site.local, site.caller)
+        found = self.of(self._training.past_its_gate(site).local, site.caller)
         callee, caller = last_part(site.callee), last_part(site.caller).rstrip(":") or "the module"
         reason = Reason(f"`{caller}` {'hands on' if site.passed and callee[0] != '<' else 'calls'} `{callee}`")
         conditions = of_its_class(site, found.conditions, self.index)

@@ -8,6 +8,7 @@ from functools import partial
 
 from ...often import gates, on_devices, states
 from ...often.exits import passed
+from ...often.local import EVERY_N
 from ...often.made_once import made_once
 from ...often.memos import memoized
 from ...often.messages import out_of_range
@@ -21,6 +22,7 @@ from ...values.union import Host, Tensor
 from ..state.frame import Frame
 from .sizes import divides_size
 from .told import conditions_of, needs
+from .wording import worded
 
 _ONE = Host("int", 1)
 TRIES = "only to try what is in this file"
@@ -114,15 +116,25 @@ def gated(frame: Frame, test: ast.expr, code: Sequence[ast.stmt], holds: bool) -
         )
     if (words := since_last(test, holds, code)) is not None:
         return Region(RegionKind.GATE, frame.region, frame.because(test, words))
-    words = gates.gate(_with_count(frame, test), holds, frame.conditions.tests)
-    if words is not None and not (words == gates.EVERY_N and (_is_every_one(frame, test) or divides_size(frame, test))):
-        return Region(RegionKind.GATE, frame.region, frame.because(test, words))
+    if (words := _gate(frame, test, holds)) is not None:
+        region = Region(RegionKind.GATE, frame.region, frame.because(test, words))
+        if words == EVERY_N:
+            region.lets_through = partial(worded, frame, test, holds)
+            frame.file.hanging.append(region)
+        return region
     if (name := sets(test, holds)) and (words := _set_seldom(frame).get(name)) is not None:
         return Region(RegionKind.GATE, frame.region, frame.because(test, f"{words}: else `{name}` is None"))
     if (name := flag_in(test, holds)) is not None and name in frame.file.off_by_default:
         words = f"only if `{name.removeprefix('.')}` is set, which is False by default"
         return Region(RegionKind.OPTION, frame.region, frame.because(test, words))
     return None
+
+
+def _gate(frame: Frame, test: ast.expr, holds: bool) -> str | None:
+    """Return why a condition, or its opposite, holds now and then; None if it does not, as far as is known."""
+    words = gates.gate(_with_count(frame, test), holds, frame.conditions.tests)
+    is_usual = words == EVERY_N and (_is_every_one(frame, test) or divides_size(frame, test))
+    return None if is_usual else words
 
 
 def _is_every_one(frame: Frame, test: ast.expr) -> bool:

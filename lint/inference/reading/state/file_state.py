@@ -127,7 +127,7 @@ class FileState:
     def let_go(self) -> None:
         """Cut the circle through what tells conditions, so that the memory of a file that was read is free at once."""
         for region in self.hanging:
-            region.conditions = None
+            region.conditions = region.lets_through = None
 
     @property
     def is_test(self) -> bool:

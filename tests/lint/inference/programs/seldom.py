@@ -365,3 +365,27 @@ class Classifier:
 def is_mirrored(x: torch.Tensor):
     if x.size(1) % 2 == 0:
         return x.sum()  # frequency: every step (assumed)
+
+
+def learn_now_and_then(model, env, optimizer, every):
+    for step in range(1000):
+        batch = env.step(model.act())
+        if step % every == 0:
+            loss = model(batch).sum()
+            loss.backward()
+            optimizer.step()
+            loss.item()  # frequency: every step
+            loss.item()  # where: step % every == 0
+            if step % 100 == 0:
+                loss.item()  # frequency: every N steps
+        if step % 100 == 0:
+            model.weight.sum().item()  # frequency: every N steps
+
+
+def learn_more_now_and_then(model, loader, optimizer, every):
+    for step, batch in enumerate(loader):
+        model(batch).sum().backward()
+        if step % every == 0:
+            loss = model.penalty(batch).sum()
+            loss.backward()
+            loss.item()  # frequency: every N steps
