@@ -121,3 +121,39 @@ class Net(torch.nn.Module):
         return global_mean_pool(x, data.batch)
 """)
     assert [(each.code, each.severity.words) for each in found] == [("SYNC505", "warning"), ("SYNC208", "warning")]
+
+
+def test_what_a_kept_function_is_given_is_a_tensor(lint_file: Callable[[str], list[Finding]]) -> None:
+    found = lint_file("""
+import torch
+from torch_geometric.nn import Set2Set, global_add_pool, global_mean_pool
+
+
+class Net(torch.nn.Module):
+    def __init__(self, pool):
+        super().__init__()
+        if pool == "sum":
+            self.pool = global_add_pool
+        elif pool == "mean":
+            self.pool = global_mean_pool
+        else:
+            self.pool = Set2Set(4, processing_steps=2)
+
+    def forward(self, data):
+        return self.pool(data.x, data.batch)
+
+
+class Chosen(torch.nn.Module):
+    def __init__(self, normal):
+        super().__init__()
+        self.aggregate = Set2Set(4, 2) if normal else Set2Set(8, 2)
+        self.layer = torch.nn.Linear(4, 4) if normal else global_add_pool
+
+    def forward(self, data):
+        return self.aggregate(data.x, index=data.batch), self.layer(data.x, batch=data.batch)
+""")
+    assert [(each.span.row, each.code, each.severity.words) for each in found] == [
+        (17, "SYNC208", "warning"),
+        (27, "SYNC505", "warning"),
+        (27, "SYNC208", "warning"),
+    ]

@@ -12,6 +12,7 @@ from ...declared import Declared
 from ...facts import distributions, libraries
 from ...finding import Frequency, Level
 from ..library.access import shown_tensor
+from ..library.expected import as_expected
 from ..library.method_names import tensor_only
 from ..notes.operations import Call, Compare, Convert, HostRead, Index, IndexWrite, Iterate, Operation, Pass, Truth
 from ..notes.summary import FileSummary, Placed
@@ -257,6 +258,8 @@ class _Answers:
             name = found
         positional = tuple(map(answer, operation.positional))
         keywords = tuple((key, answer(value)) for key, value in operation.keywords)
+        if operation.is_open:
+            positional, keywords = as_expected(name, positional, keywords)
         fact = self.declared.wait(name)
         return {"name": name, "receiver": receiver, "positional": positional, "keywords": keywords, "declared": fact}
 

@@ -17,10 +17,13 @@ from ...values.union import (
     SPREAD,
     UNKNOWN,
     Batch,
+    Class,
     Deferred,
     DeviceRef,
+    Function,
     Host,
     Instance,
+    Module,
     Sequence,
     Tensor,
     Value,
@@ -75,9 +78,11 @@ def may_be(value: Value, wanted: str) -> bool:
 
 
 def unasked(function: FunctionSummary, name: str) -> Value:
-    """Return what a parameter is when no caller is known: as declared, else of the default's kind."""
+    """Return what a parameter is when no caller is known: as declared, else of the default's kind, or that function."""
     declared = function.declared.get(name, UNKNOWN)
     default = function.defaults.get(name, UNKNOWN)
+    if isinstance(default, Function | Module | Class) and declared is UNKNOWN:
+        return default
     if _is_host(default, declared):
         return DeviceRef(HOST_BY_DEFAULT)
     if declared is UNKNOWN and isinstance(default, Host) and default != NONE:

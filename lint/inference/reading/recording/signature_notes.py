@@ -6,6 +6,7 @@ import ast
 
 from ....facts.graph_layers import layer_of
 from ....facts.signatures import lookup
+from ...library.expected import ONLY_TENSOR, expects
 from ...values.arguments import Arguments
 from ...values.certainty import can_wait
 from ...values.joining import any_item
@@ -16,7 +17,6 @@ from .conversions import convert
 
 NUMBERS = frozenset("sfi")
 NUMBERS_OR_DTYPES = frozenset("sfid")
-ONLY_TENSOR = frozenset("t")
 """Sets of parameter kinds (see `facts.signatures`)."""
 
 
@@ -42,7 +42,7 @@ def note_layer(frame: Frame, cls: str, arguments: Arguments) -> bool:
     arguments.names = layer.forward
     value = arguments.get(layer.reads)
     if isinstance(value, Deferred | OneOf):
-        frame.recorder.saw_tensor(value, f"`{cls}` expects a tensor here", frame.scope)
+        frame.recorder.saw_tensor(value, expects(cls), frame.scope)
     return True
 
 
@@ -52,7 +52,7 @@ def note_argument(
     """Record what the kinds that a parameter accepts tell about the argument."""
     if kinds == ONLY_TENSOR:
         if isinstance(value, Deferred | OneOf):
-            frame.recorder.saw_tensor(value, f"`{name}` expects a tensor here", frame.scope)
+            frame.recorder.saw_tensor(value, expects(name), frame.scope)
     elif kinds & NUMBERS and kinds <= NUMBERS_OR_DTYPES:
         note_number(frame, argument, value, name, parameter)
 
