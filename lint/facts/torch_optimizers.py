@@ -48,6 +48,9 @@ METHODS: dict[tuple[str, str], Read] = {
 }
 """(last name of the class, method) -> its row."""
 
+SCALER = "torch.amp.GradScaler"
+"""The class of what scales losses, or gradients, of mixed precision."""
+
 CLIPPING = {"clip_grad_norm_": "parameters", "get_total_norm": "tensors"}
 """Functions of `torch.nn.utils` that read the norm when `error_if_nonfinite=True`, and the tensors it is of."""
 

@@ -18,7 +18,7 @@ from ..values.ops import Op
 from ..values.union import SPREAD, UNKNOWN, Batch, Deferred, Host, Instance, OneOf, Tensor, Value
 from .operations import Operation
 from .quotation import quotation
-from .summary import MOVED
+from .summary import MOVED, SCALES
 
 
 class Emitted(NamedTuple):
@@ -151,6 +151,12 @@ class Recorder:
             if value.op is not Op.METHOD or value.name not in SHARED_WITH_MODULES:
                 return
             value = self.same(value.operands[0])
+
+    def saw_scaler(self, value: Value) -> None:
+        """Record that a value scales losses or gradients, which is what gradient scalers do."""
+        for option in value.options if isinstance(value, OneOf) else (value,):
+            if isinstance(option, Deferred):
+                self.evidence.setdefault(option, SCALES)
 
     def saw_gradient(self, scope: str) -> None:
         """Record that a function reads a gradient, which a backward pass leaves: a step gives it to the function."""

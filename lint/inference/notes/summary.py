@@ -23,6 +23,8 @@ class Placed(NamedTuple):
 
 MOVED: Final = "it is moved to the GPU"
 """The evidence that something is a tensor or a batch of them, on the host before it is moved."""
+SCALES: Final = "a loss that it scales has its backward pass"
+"""The evidence that something is a gradient scaler."""
 
 
 class CallSite(NamedTuple):

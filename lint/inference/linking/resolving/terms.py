@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Protocol, TypeGuard
 
+from ....facts.torch_optimizers import SCALER
 from ...library.loaded_models import loaded
-from ...notes.summary import MOVED
+from ...notes.summary import MOVED, SCALES
 from ...values.certainty import can_wait
 from ...values.joining import join_all
 from ...values.lattice import ANYWHERE, HOST, OPEN, Device
@@ -14,7 +15,7 @@ from ...values.ops import Op
 from ...values.suggestion import beside, names_host, of_question
 from ...values.tensors import moved_to, operands_of
 from ...values.together import common_device
-from ...values.union import UNKNOWN, Batch, Deferred, OneOf, Tensor, Value, options_of
+from ...values.union import UNKNOWN, Batch, Deferred, Instance, OneOf, Tensor, Value, options_of
 from ..index.noted_index import NotedIndex
 from .frames import Frames
 from .questions import Questions
@@ -87,7 +88,7 @@ class Terms:
             found = self._inner.resolve(found) if found is not term else UNKNOWN
         if found is UNKNOWN:
             return self._by_use(term)
-        if isinstance(found, OneOf) and UNKNOWN in found.options and self._use_of(term) is not None:
+        if isinstance(found, OneOf) and UNKNOWN in found.options and self._is_shown(term):
             return self._shown(term, found)
         options = options_of(found)
         if any(map(_is_anywhere, options)) and self._says_host(term):
@@ -107,6 +108,8 @@ class Terms:
 
     def _by_use(self, term: Deferred) -> Value:
         """Return what a use of the value shows, if nothing else is known."""
+        if self._index.evidence.get(term) == SCALES:
+            return Instance(SCALER)
         moved = moved_to(term)
         device = None if moved is None else self._inner.device(moved)
         if (why := self._use_of(term)) is not None:
@@ -119,7 +122,11 @@ class Terms:
     def _use_of(self, term: Deferred) -> str | None:
         """Return the use that shows that the answer is a tensor; what is moved may be a batch of them."""
         found = self._index.evidence.get(term)
-        return None if found == MOVED else found
+        return None if found in (MOVED, SCALES) else found
+
+    def _is_shown(self, term: Deferred) -> bool:
+        """Whether a use shows what the answer is."""
+        return self._index.evidence.get(term, MOVED) != MOVED
 
     def _is_on_host(self, term: Deferred) -> bool:
         """Whether a use or a name says that the answer is on the host, if nothing else tells where it is."""

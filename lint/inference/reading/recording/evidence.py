@@ -59,6 +59,10 @@ def note_evidence(frame: Frame, base: Value, name: str, arguments: Arguments) ->
         frame.recorder.saw_tensor(base, why, frame.scope)
     if isinstance(base, Deferred) and base.op is Op.METHOD and base.operands:
         note_chain(frame, base, name)
+        if name == "backward" and base.name == "scale":
+            frame.recorder.saw_scaler(frame.recorder.same(base.operands[0]))
+    if name == "unscale_":
+        frame.recorder.saw_scaler(base)
 
 
 def note_place(frame: Frame, base: Value, name: str, arguments: Arguments) -> None:
