@@ -5,10 +5,11 @@ For a single number write `torch.full((), value, dtype=…, device=device)`, or 
 loop, or into a buffer of the module.
 
 The rule reports `torch.tensor`, `as_tensor` and `asarray` of host data with `device=`, `x.new_tensor(data)`,
-`torch.cuda.FloatTensor(data)`, `device_tensor.copy_(number)`, `torch.where(c, x, cpu_scalar)`, and what is created on
-the host only to be moved, tensors and modules: `torch.zeros(n).to(device)`, `nn.Linear(3, 4).to(device)`. `zeros`,
-`ones`, `full`, `arange`, `scalar_tensor` and the like do not wait if given the device, nor do `new_zeros` or
-`zeros_like`. `torch.full` infers its dtype from the number unless one is given.
+`torch.cuda.FloatTensor(data)` (`torch.Tensor(data)` where that is the default type), `device_tensor.copy_(number)`,
+`torch.where(c, x, cpu_scalar)`, and what is created on the host only to be moved, tensors and modules:
+`torch.zeros(n).to(device)`, `nn.Linear(3, 4).to(device)`. `zeros`, `ones`, `full`, `arange`, `scalar_tensor` and the
+like do not wait if given the device, nor do `new_zeros` or `zeros_like`. `torch.full` infers its dtype from the number
+unless one is given.
 """
 
 from __future__ import annotations
@@ -136,8 +137,8 @@ def _full(op: Call, data: Value) -> Offer | None:
 
 
 def _is_class_of_gpu(op: Call) -> bool:
-    """Whether this is `torch.cuda.FloatTensor(data)` or the like."""
-    return op.name.startswith("torch.cuda.") and op.last_name in TENSOR_CLASSES
+    """Whether this is `torch.cuda.FloatTensor(data)` or the like, or `torch.Tensor(data)` where that is the default."""
+    return op.last_name in TENSOR_CLASSES and (op.name.startswith("torch.cuda.") or op.keyword("device") is not None)
 
 
 def _is_no_size(data: Value) -> bool:
@@ -147,7 +148,7 @@ def _is_no_size(data: Value) -> bool:
 
 def _device(op: Call) -> Device | None:
     """Return the device the tensor is created for; None if that is the host or unspecified."""
-    if _is_class_of_gpu(op):
+    if op.name.startswith("torch.cuda."):
         return GPU_DEVICE
     given = op.argument("device")
     if given not in (None, NONE):
