@@ -103,7 +103,18 @@ LAYERS: dict[str, Layer] = {
 }
 """Last name of a class in `torch_geometric.nn` -> its row."""
 
+WITH_LOADER = frozenset(("Node2Vec", "MetaPath2Vec"))
+"""Last names of models there whose `loader(**options)` makes a DataLoader with these options, which yields walks.
+
+Source: PyTorch Geometric 2.8 `nn/models/node2vec.py`, `metapath2vec.py`.
+"""
+
 
 def layer_of(cls: str) -> Layer | None:
     """Return the row of a class, given by its full name."""
     return LAYERS.get(cls.rpartition(".")[2]) if cls.startswith("torch_geometric.nn.") else None
+
+
+def makes_loader(cls: str, method: str) -> bool:
+    """Whether a method of a class, given by its full name, makes a DataLoader."""
+    return method == "loader" and cls.startswith("torch_geometric.nn.") and cls.rpartition(".")[2] in WITH_LOADER

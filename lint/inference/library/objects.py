@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ...facts import distributions, modules, torch_transfers
+from ...facts.graph_layers import makes_loader
 from ...facts.signatures import lookup
 from ...finding import Reason
 from ..values.arguments import Arguments
@@ -66,6 +67,8 @@ _NEXT = ("next", "__next__")
 
 def of_library_object(value: Instance, kind: str, name: str, arguments: Arguments) -> Value:
     """Return the result of a method of an instance of a library class."""
+    if makes_loader(value.cls, name):
+        return Instance("torch.utils.data.DataLoader", tuple(arguments.keywords.items()))
     if kind in ("module", "loaded model") or (kind == "metric" and name in modules.SELF_METHODS):
         return of_module(value, name, arguments)
     if kind == "metric":

@@ -5,6 +5,7 @@ import torch
 from detectron2.structures import ImageList
 from torch_geometric.data import Batch, Data
 from torch_geometric.loader import DataLoader
+from torch_geometric.nn import GCN, Node2Vec
 from transformers import BatchEncoding
 
 device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
@@ -35,3 +36,14 @@ def train(dataset, x: torch.Tensor) -> None:
     texts.to("cuda").input_ids  # reveal: Batch[gpu]
     images = ImageList.from_tensors([x.cuda()])
     images.tensor  # reveal: Batch[gpu]
+
+
+def walk(graph) -> None:
+    model = Node2Vec(graph.edge_index, 8).to(device)
+    for near, far in model.loader(batch_size=4):
+        near  # reveal: Batch[cpu, pageable]
+        far.to(device)  # reveal: Batch[gpu]
+    for near in model.loader(batch_size=4, pin_memory=True):
+        near  # reveal: Batch[cpu, pinned]
+    for near in GCN(8, 8, 2).loader(batch_size=4):
+        near  # reveal: Unknown
