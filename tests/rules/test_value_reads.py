@@ -408,3 +408,25 @@ class Layer(Base):
         return self.softmax(x.cuda().sum(-1) + mask)
 """
     assert not [each for each in lint_file(code) if each.code == "SYNC109"]
+
+
+def test_what_a_moved_model_returns(lint_file: Callable[[str], list[Finding]]) -> None:
+    found = lint_file("""
+    import torch
+
+    def detect(detector, image: torch.Tensor, device: str = "cuda"):
+        detector = detector.to(device)
+        found = detector(image.to(device))
+        return found["boxes"].cpu()
+
+    def restore(model, image: torch.Tensor):
+        return model(image)["image"].cpu()
+
+    def put(things, device: str = "cuda"):
+        things = things.to(device)
+        return things.cpu()
+    """)
+    assert [(each.span.row, each.code, each.severity.words) for each in found] == [
+        (7, "SYNC103", "warning"),
+        (10, "SYNC103", "warning"),
+    ]

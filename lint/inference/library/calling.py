@@ -42,7 +42,7 @@ def apply(callee: Value, positional: tuple[Value, ...], keywords: Keywords, worl
         case Instance():
             return _object(callee, positional, keywords, world)
         case Batch():
-            return Batch(callee.device)
+            return Batch(callee.device, computed=True)
         case Deferred():
             return world.ask(callee, positional, keywords)
         case OneOf():

@@ -110,8 +110,8 @@ def _of_any_module(value: Instance, arguments: Arguments) -> Batch:
     operands = list(operands_of(arguments.all()))
     taken = common_device(operands) if operands else OPEN
     if value.device is None or value.device.on_cpu or (taken.on_gpu and not value.device.on_gpu):
-        return Batch(taken)
-    return Batch(value.device)
+        return Batch(taken, computed=bool(operands))
+    return Batch(value.device, computed=True)
 
 
 def yielded_by(value: Instance, kind: str | None) -> Value:

@@ -64,7 +64,7 @@ def _of_option(value: Value) -> Confidence | None:
     match value:
         case Tensor() | Batch() if value.device.on_gpu:
             return Confidence.CERTAIN
-        case Tensor() if not value.device.on_cpu:
+        case Tensor() | Batch(computed=True) if not value.device.on_cpu:
             return Confidence.LIKELY
         case Batch() if not value.device.on_cpu:
             return Confidence.POSSIBLE

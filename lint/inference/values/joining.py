@@ -156,7 +156,7 @@ def _merge_tensors(a: Tensor, b: Tensor) -> Tensor:
 def _merge_batches(a: Batch, b: Batch) -> Batch:
     source = a.source if a.source == b.source else None
     named = a.named if a.named == b.named else ""
-    return Batch(either(a.device, b.device), a.memory | b.memory, source, named)
+    return Batch(either(a.device, b.device), a.memory | b.memory, source, named, a.computed and b.computed)
 
 
 def _merge_hosts(a: Host, b: Host) -> Host | None:

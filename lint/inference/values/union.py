@@ -62,16 +62,16 @@ def _state(tensor: Tensor) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Batch(OnDevice):
-    """A tensor or a container of tensors on one device: what a loader yields, what a model returns.
+    """A tensor or a container of tensors on one device: what a loader yields, what a model returns (`computed`).
 
-    `source` is where the DataLoader that yields it was created; `named` is the name of what yields it, if only that
-    name says that it is a loader.
+    `source`: where the DataLoader that yields it was made; `named`: its name, if only that says that it is a loader.
     """
 
     device: Device = OPEN
     memory: int = ANY_MEMORY
     source: Span | None = None
     named: str = ""
+    computed: bool = False
 
     def __str__(self) -> str:
         memory = memory_name(self.memory)

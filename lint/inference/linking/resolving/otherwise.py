@@ -26,4 +26,4 @@ def of_model(name: str, inputs: SequenceOf[Value]) -> Value:
         return UNKNOWN
     device = common_device(value for value in inputs if isinstance(value, Tensor | Batch))
     given = any(isinstance(value, Tensor | Batch) for value in inputs)
-    return Batch(device) if given and not device.on_cpu else UNKNOWN
+    return Batch(device, computed=True) if given and not device.on_cpu else UNKNOWN
