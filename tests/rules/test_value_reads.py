@@ -425,8 +425,13 @@ def test_what_a_moved_model_returns(lint_file: Callable[[str], list[Finding]]) -
     def put(things, device: str = "cuda"):
         things = things.to(device)
         return things.cpu()
+
+    def decoded(name, latents: torch.Tensor, device: torch.device):
+        vocoder = library.from_pretrained(name).to(device)
+        return vocoder.decode(latents)["sound"].cpu()
     """)
     assert [(each.span.row, each.code, each.severity.words) for each in found] == [
         (7, "SYNC103", "warning"),
         (10, "SYNC103", "warning"),
+        (18, "SYNC103", "warning"),
     ]

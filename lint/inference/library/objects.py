@@ -98,7 +98,7 @@ def _of_metric(value: Instance, name: str) -> Value:
 def called(value: Instance, kind: str | None, arguments: Arguments) -> Value:
     """Return the result of calling an instance of a library class."""
     if kind in ("metric", "loaded model"):
-        return Batch(value.device or OPEN)
+        return Batch(value.device or OPEN, computed=True)
     if kind == "module":
         found = of_signature(signature, arguments) if (signature := lookup(value.cls)) else None
         return _of_any_module(value, arguments) if found is None or found is UNKNOWN else through(found, arguments)
