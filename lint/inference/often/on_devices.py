@@ -34,6 +34,53 @@ def has_gpu(test: ast.expr, named: Mapping[str, ast.expr] = NOTHING_NAMED) -> bo
     return None
 
 
+def beside_gpu(test: ast.expr, named: Mapping[str, ast.expr] = NOTHING_NAMED) -> ast.expr:
+    """Return what a condition asks besides a GPU: `x.is_cuda` of `torch.cuda.is_available() and x.is_cuda`."""
+    match test:
+        case ast.BoolOp(op=op, values=parts):
+            given = isinstance(op, ast.And)
+            match [part for part in parts if has_gpu(part, named) is not given]:
+                case [rest]:
+                    return rest
+    return test
+
+
+def place_asked(test: ast.expr) -> tuple[ast.expr, bool] | None:
+    """Return of what a condition asks where it is, and whether it must be on the GPU; None if it asks nothing such."""
+    match test:
+        case ast.Attribute(value=subject, attr="is_cuda"):
+            return subject, True
+        case ast.Attribute(value=subject, attr="is_cpu"):
+            return subject, False
+        case ast.Compare(
+            left=ast.Attribute(value=ast.Attribute(value=subject, attr="device"), attr="type"),
+            ops=[ast.Eq() | ast.NotEq() as op],
+            comparators=[ast.Constant(value="cuda" | "cpu" as text)],
+        ):
+            return subject, isinstance(op, ast.Eq) is (text == "cuda")
+        case ast.Compare(
+            left=ast.Attribute(value=subject, attr="device"),
+            ops=[ast.Eq() | ast.NotEq() as op],
+            comparators=[ast.Call(func=made, args=[ast.Constant(value="cpu")])],
+        ) if last_name(made) == "device":
+            return subject, isinstance(op, ast.NotEq)
+    return None
+
+
+def off_gpu(test: ast.expr, holds: bool, named: Mapping[str, ast.expr] = NOTHING_NAMED) -> ast.expr | None:
+    """Return what must not be on the GPU, though there is one, for a condition to hold, or not to; None if nothing."""
+    test = beside_gpu(test, named)
+    match test:
+        case ast.Name(id=name) if name in named:
+            return off_gpu(named[name], holds, {key: each for key, each in named.items() if key != name})
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            return off_gpu(operand, not holds, named)
+        case ast.BoolOp(op=op, values=parts) if isinstance(op, ast.And) is holds:
+            return next(filter(None, (off_gpu(part, holds, named) for part in parts)), None)
+    asked = place_asked(test)
+    return asked[0] if asked is not None and asked[1] is not holds else None
+
+
 def names_device(node: ast.expr) -> bool:
     """Whether an expression is named like a device, or like its type."""
     name = last_name(node)

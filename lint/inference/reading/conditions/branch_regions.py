@@ -18,8 +18,10 @@ from ...often.regions import Region, RegionKind
 from ...often.scripts import tries_itself
 from ...often.set_seldom import set_seldom, sets
 from ...often.since import since_last
-from ...values.union import Host, Tensor
+from ...values.union import Batch, Host, Tensor, Value
+from ..recording.moves import moved
 from ..state.frame import Frame
+from ..state.scope import path
 from .sizes import divides_size
 from .told import conditions_of, needs
 from .wording import worded
@@ -79,6 +81,8 @@ def seldom(frame: Frame, test: ast.expr, code: Sequence[ast.stmt], holds: bool) 
         return Region(RegionKind.ONCE, frame.region, frame.because(test, "only when there is no GPU"))
     if holds and (name := _on_host(frame, test)):
         return Region(RegionKind.ONCE, frame.region, frame.because(test, f"never: `{name}` is on the host"))
+    if code and (name := _off_gpu(frame, test, code, holds)):
+        return Region(RegionKind.ONCE, frame.region, frame.because(test, f"only where `{name}` is not on the GPU"))
     if states.traced(test, holds):
         words = "only while being scripted, traced, captured or exported"
         return Region(RegionKind.ONCE, frame.region, frame.because(test, words))
@@ -93,6 +97,24 @@ def _on_host(frame: Frame, test: ast.expr) -> str:
         case ast.Attribute(value=ast.Name(id=name), attr="is_cuda") if isinstance(known := frame.env.get(name), Tensor):
             return name if known.device.on_cpu else ""
     return ""
+
+
+def _off_gpu(frame: Frame, test: ast.expr, code: Sequence[ast.stmt], holds: bool) -> str:
+    """Return the name of what code computes on where it is not on the GPU, and does not move; empty if it does neither.
+
+    Such code stands in for a kernel, and all that it computes with is on the host, too.
+    """
+    subject = on_devices.off_gpu(test, holds, frame.conditions.tests)
+    name = path(subject) if subject is not None and not isinstance(code[0], ast.If) else None
+    if name is None or _is_on_cpu(frame.env.get(name)):
+        return ""
+    calls = [each for statement in code for each in nodes(statement) if isinstance(each, ast.Call)]
+    targets = (path(target) for call in calls for target in moved(call))
+    return "" if any(name == each or name.startswith((f"{each}.", f"{each}[")) for each in targets) else name
+
+
+def _is_on_cpu(value: Value | None) -> bool:
+    return isinstance(value, Tensor | Batch) and value.device.on_cpu
 
 
 def created(frame: Frame, test: ast.expr, code: Sequence[ast.stmt], holds: bool) -> Region | None:

@@ -8,6 +8,7 @@ from functools import reduce
 from operator import or_
 
 from ....facts.typing_names import CONTAINERS
+from ...often import on_devices
 from ...often.nested import nodes
 from ...values.instances import is_one
 from ...values.joining import join_all
@@ -47,6 +48,18 @@ def assume(frame: Frame, test: ast.expr, holds: bool) -> None:
         case ast.BoolOp(op=op, values=parts) if isinstance(op, ast.And) is holds:
             for part in parts:
                 assume(frame, part, holds)
+        case ast.BoolOp() if (rest := on_devices.beside_gpu(test, frame.conditions.tests)) is not test:
+            assume(frame, rest, holds)
+        case ast.Name(id=name) if (known := frame.conditions.tests.get(name)) is not None:
+            assume(frame, known, holds)
+        case ast.Name() if holds:
+            _none(frame, test, False)
+        case _:
+            _assume_single(frame, test, holds)
+
+
+def _assume_single(frame: Frame, test: ast.expr, holds: bool) -> None:
+    match test:
         case ast.Compare(left=left, ops=[ast.Is() | ast.IsNot() as op], comparators=[ast.Constant(value=None)]):
             _none(frame, left, isinstance(op, ast.Is) is holds)
         case ast.Compare(left=ast.Attribute(attr="type") as left, ops=[op], comparators=[told]):
@@ -57,15 +70,12 @@ def assume(frame: Frame, test: ast.expr, holds: bool) -> None:
         ):
             _dtype(frame, test, holds)
         case ast.Call(func=ast.Name(id="isinstance"), args=[subject, cls]):
-            _instance(frame, subject, cls, holds)
+            _instance(frame, subject, _instances(frame, cls), holds)
         case ast.Call(func=ast.Attribute(attr="is_tensor"), args=[subject]):
-            _tensor(frame, subject, holds)
-        case ast.Attribute(value=subject, attr="is_cuda"):
-            _place(frame, subject, GPU if holds else CPU)
-        case ast.Name(id=name) if (known := frame.conditions.tests.get(name)) is not None:
-            assume(frame, known, holds)
-        case ast.Name() if holds:
-            _none(frame, test, False)
+            _instance(frame, subject, [Tensor()], holds)
+        case ast.Attribute(attr="is_cuda" | "is_cpu") | ast.Compare(left=ast.Attribute(attr="device")):
+            if (asked := on_devices.place_asked(test)) is not None:
+                _place(frame, asked[0], GPU if asked[1] is holds else CPU)
 
 
 def shape_read(frame: Frame, value: ast.expr, targets: list[ast.expr]) -> None:
@@ -87,7 +97,7 @@ def shape_read(frame: Frame, value: ast.expr, targets: list[ast.expr]) -> None:
 def tells(test: ast.expr, name: str) -> bool:
     """Whether the condition, bound to `name`, may narrow other names when the truth value of that name is tested."""
     match test:
-        case ast.Compare() | ast.BoolOp() | ast.UnaryOp(op=ast.Not()):
+        case ast.Compare() | ast.BoolOp() | ast.UnaryOp(op=ast.Not()) | ast.Attribute(attr="is_cuda" | "is_cpu"):
             return not mentions(test, name)
         case ast.Call(func=ast.Name(id="isinstance") | ast.Attribute(attr="is_tensor")):
             return not mentions(test, name)
@@ -119,13 +129,10 @@ def _none(frame: Frame, node: ast.expr, is_none: bool) -> None:
             frame.hold(key, join_all(option for option in options_of(value) if option != NONE))
 
 
-def _instance(frame: Frame, subject: ast.expr, cls: ast.expr, holds: bool) -> None:
-    known = _known(frame, subject)
-    if known is None:
-        return
-    key, value = known
-    wanted = _instances(frame, cls)
-    frame.hold(key, _kept(value, wanted) if holds else _removed(value, wanted))
+def _instance(frame: Frame, subject: ast.expr, wanted: list[Value], holds: bool) -> None:
+    if known := _known(frame, subject):
+        key, value = known
+        frame.hold(key, _kept(value, wanted) if holds else _removed(value, wanted))
 
 
 def _instances(frame: Frame, cls: ast.expr) -> list[Value]:
@@ -201,12 +208,6 @@ def _removed(value: Value, wanted: list[Value]) -> Value:
         if not any(is_one(option, each) for each in wanted)
     ]
     return join_all(rest) if rest else UNKNOWN
-
-
-def _tensor(frame: Frame, subject: ast.expr, holds: bool) -> None:
-    if known := _known(frame, subject):
-        key, value = known
-        frame.hold(key, _kept(value, [Tensor()]) if holds else _removed(value, [Tensor()]))
 
 
 DTYPE_TESTS: dict[type[ast.cmpop], bool] = {

@@ -212,6 +212,17 @@ def guarded_by_name(points: Tensor):
     return points  # reveal: Tensor[gpu]
 
 
+def guarded_beside_a_gpu(points: Tensor, other: Tensor, third: Tensor):
+    if torch.cuda.is_available() and points.is_cuda:
+        a = points  # reveal: Tensor[gpu]
+    else:
+        b = points  # reveal: Tensor[cpu]
+    if other.is_cpu:
+        c = other  # reveal: Tensor[cpu]
+    if third.device == torch.device("cpu"):
+        d = third  # reveal: Tensor[cpu]
+
+
 def guarded_by_several_types(points: Tensor):
     scores = points @ points.T
     if points.device.type in ["cuda", "npu"]:

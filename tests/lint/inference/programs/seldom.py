@@ -277,11 +277,44 @@ class AskingForTheDevice(nn.Module):
         y = x.abs() if x.dim() and window.is_cuda else x
         if x.is_cuda:
             window = window.cuda()  # frequency: every step
-        if not window.is_cuda:
+        if not torch.ones(3).is_cuda:
+            x = x.sum()  # frequency: every step
+        other = torch.ones(3)
+        if not other.is_cuda:
             x = x.sum()  # frequency: every step
         if window.is_cuda:
             return y.mean()  # frequency: every step
         return x
+
+
+class InPlaceOfAKernel(nn.Module):
+    def forward(self, x, sizes, image, batch, weight):
+        if torch.cuda.is_available() and x.is_cuda:
+            x = x.mean()  # frequency: every step
+        else:
+            x = fallback(x, sizes)  # frequency: once
+        if not torch.cuda.is_available() or x.device != torch.device("cpu"):
+            x = x.prod()  # frequency: every step
+        else:
+            x = x.sum()  # frequency: once
+        small = image.is_cpu
+        if small and self.training:
+            x = sizes.sum()  # frequency: once
+        if not image.is_cuda:
+            image = image.cuda()  # frequency: every step
+        if not batch["x"].is_cuda:
+            batch = move_to_device(batch, self.device)  # frequency: every step
+        if not torch.cuda.is_available() and not image.is_cuda:
+            x = x.max()  # frequency: once
+        if self.training or not weight.is_cuda:
+            x = x.min()  # frequency: every step
+        if weight.is_cuda:
+            return x.mean()  # frequency: every step
+        return x.std()  # frequency: once
+
+
+def fallback(x, sizes):
+    return x.reshape(sizes[0].item())  # frequency: once
 
 
 class Collator:
