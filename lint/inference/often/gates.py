@@ -102,7 +102,12 @@ def _of_number(test: ast.Compare) -> str | None:
 
 def _every(count: ast.expr) -> str | None:
     """Return why code runs in one of so many steps; None if gradients are added up in the others: it is the step."""
-    return None if _ACCUMULATION.search(last_name(count).lower()) else EVERY_N
+    return None if adds_up(count) else EVERY_N
+
+
+def adds_up(count: ast.expr) -> bool:
+    """Whether a number is that of the batches whose gradients are added up to one step."""
+    return _ACCUMULATION.search(last_name(count).lower()) is not None
 
 
 def _counts(node: ast.expr) -> bool:

@@ -105,8 +105,8 @@ def _tells_how_often(frame: Frame, test: ast.expr, holds: bool) -> bool:
             return is_training or on_devices.names_device(
                 left
             )  # `logger == "tensorboard"` is chosen before the first step
-        case ast.Compare(left=ast.BinOp(op=ast.Mod())):
-            return not divides_size(frame, test)
+        case ast.Compare(left=ast.BinOp(op=ast.Mod(), right=count)):
+            return not (gates.adds_up(count) or divides_size(frame, test))
         case ast.Compare(left=left):
             return _decides(gates.last_name(left)) or on_devices.names_device(left)
         case ast.Call() if states.asked_for(test) is not None:
