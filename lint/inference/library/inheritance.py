@@ -68,7 +68,7 @@ class Inheritance:
         return "module" if any("forward" in each.methods and self._derived_from_other(each) for each in own) else None
 
     def _derived_from_other(self, cls: Defined) -> bool:
-        return any(self._called(base) not in self._defined for base in cls.bases)
+        return any(base != "object" and self._called(base) not in self._defined for base in cls.bases)
 
     def library_base(self, cls: str) -> str:
         """Return the class or its nearest base that belongs to a library, before one that others there derive from."""

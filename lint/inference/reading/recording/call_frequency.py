@@ -55,11 +55,19 @@ def mark_loop(frame: Frame, node: ast.Call, last: str, runs: bool, callee: Value
         frame.region.mark_step(frame.because(node, f"the loop calls `{last}()`"), True)
     elif (root := (path(func) or "").partition(".")[0]) in loop.targets:
         return  # a loop over models, or layers, is not a loop over steps
-    elif (runs or (last == "forward" and isinstance(func, ast.Attribute))) and not _is_item(frame, root, loop):
+    elif (runs or _is_forward(frame, func, callee)) and not _is_item(frame, root, loop):
         words = f"the loop calls the model `{last}`" + (f" for each {loop.each}" if loop.each else "")
         frame.region.mark_decoding(frame.because(node, words), comes_back(frame, node))
     else:
         mark_by_method(frame, node, callee, given)
+
+
+def _is_forward(frame: Frame, func: ast.expr, callee: Value) -> bool:
+    """Whether `x.forward` is called, unless that is a method of a class of the program that is no module."""
+    match callee:
+        case Function(_, Instance(cls)) if frame.file.inheritance.owns(cls) and not frame.file.inheritance.kind(cls):
+            return False
+    return isinstance(func, ast.Attribute) and func.attr == "forward"
 
 
 def mark_by_method(frame: Frame, node: ast.Call, callee: Value, given: tuple[Value, ...]) -> None:

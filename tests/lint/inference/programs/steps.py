@@ -76,3 +76,30 @@ def train(generator, discriminator, loader, optimizer):
         if i % loader.every == 0:
             loss.item()  # frequency: every N steps
 
+
+
+class Warp(object):
+    def forward(self, image):
+        return image * 2
+
+
+def warped(images, count):
+    warp = Warp()
+    for image in images:
+        for _ in range(count):
+            mask = warp.forward(torch.ones(3))
+            helper_of_warped(mask)  # frequency: unknown
+    return mask
+
+
+class Net(torch.nn.Module):
+    def forward(self, image):
+        return image * 2
+
+
+def run(images, count):
+    net = Net()
+    for image in images:
+        for _ in range(count):
+            image = net.forward(image)
+            helper_of_warped(image)  # frequency: every step
