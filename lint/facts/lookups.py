@@ -64,6 +64,15 @@ ANY_NAME: tuple[str, ...] = (
 )  # fmt: skip
 """Patterns for code that may run whatever is defined in a file, or in those that it imports."""
 
+OF_THE_FILE = ("exec", "globals")
+"""Beginnings of those of them that ask no module for a name, but run what the file itself has a name for."""
+
+IMPORTED_BY_TEXT = r"[\"'][^\"'\n]*\bimport\b"
+"""A pattern for a text that may be run, and imports something."""
+
+ASKED_FOR_ATTRIBUTE = r"getattr\(\s*([\w.]+)\s*,"
+"""A pattern for what is asked for an attribute."""
+
 ANY_METHOD = r"getattr\(\s*self\s*,(?!\s*(?:[\"']\w+[\"']\s*[,)]|f?[\"']\w{3,}[\"'{%]))"
 """A pattern for code that may run whatever method is defined in a file."""
 

@@ -10,7 +10,7 @@ from ...facts import lookups
 from ...files.imported import bindings
 from ...regex import regex
 
-Patterns: TypeAlias = tuple[tuple[str, re.Pattern[str]], ...]
+Patterns: TypeAlias = Sequence[tuple[str, re.Pattern[str]]]
 """Patterns that begin with a word, each with that word: to look for it first takes a tenth of the time."""
 
 
@@ -37,12 +37,42 @@ _EVALUATED: Final = regex(lookups.EVALUATED)
 _LITERAL: Final = regex(lookups.LITERAL)
 _REGISTERING: Final = regex(lookups.REGISTERING)
 _RUNNABLE: Final = regex(lookups.RUNNABLE)
+_ASKED: Final = regex(lookups.ASKED_FOR_ATTRIBUTE)
+_IMPORTED_BY_TEXT: Final = regex(lookups.IMPORTED_BY_TEXT)
+_CHAIN: Final = regex(r"([\w.]+)\.$")
 _LAST_NAME: Final = regex(r"(\w+)\.$")
 
 
 def uses_any_name(text: str) -> bool:
     """Whether code may use whatever is defined in its file, or in those that it imports."""
     return has_any(_ANY_NAME, text) or _evaluates(text)
+
+
+def asked_for_names(text: str) -> set[str]:
+    """Return what code asks for names that it computes: as it is imported there; an asterisk for anything.
+
+    What it runs as text has the names that its file has: those of a module that is imported there by a computed name.
+    """
+    of_file = [each for each in _ANY_NAME if each[0] in lookups.OF_THE_FILE]
+    others = (each for each in _ANY_NAME if each[0] not in lookups.OF_THE_FILE and each[0] in text)
+    found = {_meant(_asked(each, text), text) for _, pattern in others for each in pattern.finditer(text)}
+    if (_IMPORTING.search(text) or _IMPORTED_BY_TEXT.search(text)) and (has_any(of_file, text) or _evaluates(text)):
+        found.add("*")
+    return found
+
+
+def _asked(found: re.Match[str], text: str) -> str:
+    """Return the first name of what is asked for a computed name; empty if it has none."""
+    at = found.start()
+    owner = _ASKED.match(text, at) or _CHAIN.search(text, max(0, at - 80), at)
+    return owner[1].partition(".")[0] if owner is not None else ""
+
+
+def _meant(name: str, text: str) -> str:
+    """Return what a name is imported as, if it stands for nothing else; an asterisk if it may be anything."""
+    found = {meant for bound, meant in bindings(text) if bound == name}
+    is_rebound = re.search(rf"\b{name}\s*=(?!=)|\bfor\s+{name}\b|\bdef\s+\w+\([^)]*\b{name}\b", text)
+    return found.pop() if len(found) == 1 and is_rebound is None else "*"
 
 
 def uses_any_method(text: str) -> bool:

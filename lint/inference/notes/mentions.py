@@ -16,6 +16,7 @@ from ...files.source import NOTEBOOK
 from ...regex import in_lines_with, regex
 from ..often.scripts import trains, tries_itself
 from .computed import (
+    asked_for_names,
     beginning_with_words,
     has_any,
     imports_anything,
@@ -65,8 +66,8 @@ class Mentions:
     `script`: somebody runs the file; `entry`: it does something when it is run or imported; `any_name`: it may use
     whatever it or what it imports defines, `any_method` whatever it defines itself; `any_module`: whatever there is, of
     which it gets no more than the module if it `only_imports`; `under` are the beginnings of the names of modules that
-    it may import, separated by spaces, `registered` who is told of what it defines, as imported there; `trains`: it
-    trains something.
+    it may import, separated by spaces, `registered` who is told of what it defines, as imported there; `asked` what is
+    asked for names that are computed, an asterisk for anything; `trains`: it trains something.
     """
 
     names: str
@@ -80,6 +81,7 @@ class Mentions:
     registered: str = ""
     only_imports: bool = False
     trains: bool = False
+    asked: str = ""
 
     @property
     def about(self) -> list[str | bool]:
@@ -90,7 +92,7 @@ class Mentions:
         """Return everything that is told, and of the names only those."""
         marks = self.script, self.entry, self.any_name, self.any_module, self.any_method, self.only_imports, self.trains
         told = (each for each in self.names.split() if each[-1] in "*!" or last_of(each) in names)
-        return [self.imports, self.under, self.registered, repr(marks), *sorted(told)]
+        return [self.imports, self.under, self.registered, self.asked, repr(marks), *sorted(told)]
 
 
 def last_of(mention: str) -> str:
@@ -124,6 +126,7 @@ def mentions(text: str, filename: str) -> Mentions:
         " ".join(sorted(registered_with(bare))),
         bool(any_module or under) and only_imports(bare),
         trains(bare),
+        " ".join(sorted(asked_for_names(bare) if any_name else ())),
     )
 
 

@@ -151,8 +151,12 @@ class Imports:
 
     def gets_by_name(self, names: Iterable[str]) -> bool:
         """Whether what files import by computed names is asked for something by one; else others name what they use."""
-        told = (self.told[name] for name in names if self._places[name][1] not in NO_SCRIPTS)
-        return any(each.any_name or ((each.any_module or each.under) and not each.only_imports) for each in told)
+        return any(self._gets_by_name(name) for name in names if self._places[name][1] not in NO_SCRIPTS)
+
+    def _gets_by_name(self, name: str) -> bool:
+        told = self.told[name]
+        is_asked = any(each == "*" or self.is_local(each, name) for each in told.asked.split())
+        return is_asked or (bool(told.any_module or told.under) and not told.only_imports)
 
     def _anywhere(self, start: str) -> Iterator[str]:
         """Yield the files of modules anywhere in whose name something begins like this: the path may lead there."""

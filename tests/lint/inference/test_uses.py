@@ -358,6 +358,9 @@ def test_how_a_module_is_imported_by_name_tells_what_it_may_be(code: str, level:
     assert levels(f"{MAIN}\nimport importlib\n{code}\n", "pkg/heads/one.py", **files)["kept"] is level
 
 
+ONLY = "from torchvision.models import vgg\nfound = importlib.import_module(name)\n"
+
+
 @pytest.mark.parametrize(
     ("code", "level"),
     [
@@ -366,11 +369,33 @@ def test_how_a_module_is_imported_by_name_tells_what_it_may_be(code: str, level:
         ("found = importlib.import_module(name)\ngetattr(found, name)()", Level.EVERY_STEP),
         ("found = importlib.import_module(name).__dict__['kept']", Level.EVERY_STEP),
         ("found = importlib.import_module(name).__dict__[name]", Level.EVERY_STEP),
+        (f"{ONLY}exec(f'options[{{key}}] = 1')", Level.EVERY_STEP),
+        (f"{ONLY}exec(f'from pkg.found import {{key}}')", Level.EVERY_STEP),
+        (f"{ONLY}net = getattr(vgg, name)()", Level.UNCALLED),
+        (f"{ONLY}net = vgg.__dict__[name]()", Level.UNCALLED),
+        (f"{ONLY}def make(vgg, name):\n    return getattr(vgg, name)()", Level.EVERY_STEP),
+        (f"{ONLY}for vgg in found:\n    getattr(vgg, name)()", Level.EVERY_STEP),
+        (f"{ONLY}import pkg\nnet = getattr(pkg, name)()", Level.EVERY_STEP),
     ],
 )
 def test_of_a_module_that_is_only_imported_by_name_others_name_what_they_use(code: str, level: Level) -> None:
     files = {"pkg/found": f"import torch\n{UNUSED}"}
     assert levels(f"{MAIN}\nimport importlib\n{code}\n", "pkg/found.py", **files)["kept"] is level
+
+
+@pytest.mark.parametrize(
+    ("code", "level"),
+    [
+        ("exec(f'options[{key}] = 1')", Level.UNCALLED),
+        ("options[key] = eval(net)", Level.UNCALLED),
+        ("exec(f'from pkg.found import {key}')", Level.EVERY_STEP),
+        ("getattr(module, key)()", Level.EVERY_STEP),
+    ],
+)
+def test_what_is_run_as_text_has_names_of_its_own_file(code: str, level: Level) -> None:
+    files = {"pkg/found": f"import torch\n{UNUSED}", "pkg/options": f"{code}\n"}
+    main = f"{MAIN}\nimport importlib\nimport pkg.options\nfound = importlib.import_module(name)\n"
+    assert levels(main, "pkg/found.py", **files)["kept"] is level
 
 
 @pytest.mark.parametrize(
