@@ -121,7 +121,9 @@ def _of_loop(region: Region, outer: Local) -> Local:
         return Local(level, True, outer.cap, _with(outer, region))
     if region.decoding is not None and not region.around:
         items = region.each == ITEM or not (region.each or region.again)
-        return _of_steps(region.decoding, True, outer, _evaluates(region) if items else "")
+        found = _of_steps(region.decoding, True, outer, _evaluates(region) if items else "")
+        is_aside = outer.cap is Level.EVERY_N_STEPS and not region.training and _trains(region.outermost_loop())
+        return replace(found, cap=outer.cap) if is_aside else found
     if region.around and outer.level is None:
         return Local(Level.EVERY_EPOCH, outer.repeats, outer.cap, _with(outer, region))
     parts = region.parts and (outer.parts or not outer.repeats)
@@ -131,6 +133,10 @@ def _of_loop(region: Region, outer: Local) -> Local:
     calls = (*outer.calls, *dict.fromkeys(region.calls))[:MOST_CALLS]
     feeds = outer.feeds if region.each == ITEM else (*outer.feeds, *dict.fromkeys(region.feeds))[:MOST_CALLS]
     return replace(found, calls=calls, feeds=feeds)
+
+
+def _trains(loop: Region) -> bool:
+    return loop.training or loop.looping
 
 
 def _of_steps(reason: Reason, repeats: bool, outer: Local, evaluates: str) -> Local:

@@ -13,8 +13,7 @@ from .wrapped import bound, iterated
 
 def mark_taking(frame: Frame, region: Region, body: Sequence[ast.stmt]) -> None:
     """Mark a loop as one over batches if it takes the next one from what goes through a loader in each pass."""
-    for call in _calls(body):
-        taken = call.args[0]
+    for call, taken in _calls(body):
         source = bound(frame, taken) if isinstance(taken, ast.Name) else iterated(frame, taken)
         name = loader_name(source)
         if name is None:
@@ -25,11 +24,13 @@ def mark_taking(frame: Frame, region: Region, body: Sequence[ast.stmt]) -> None:
         return
 
 
-def _calls(body: Sequence[ast.stmt]) -> Iterator[ast.Call]:
-    """Yield the calls of `next` whose results statements of a loop bind, even in a `try`."""
+def _calls(body: Sequence[ast.stmt]) -> Iterator[tuple[ast.Call, ast.expr]]:
+    """Yield the calls of `next` whose results statements of a loop bind, even in a `try`, and what each takes from."""
     for statement in body:
         match statement:
-            case ast.Assign(value=ast.Call(func=ast.Name(id="next"), args=[_, *_]) as call):
-                yield call
+            case ast.Assign(value=ast.Call(func=ast.Name(id="next"), args=[taken, *_]) as call):
+                yield call, taken
+            case ast.Assign(value=ast.Call(func=ast.Attribute(value=taken, attr="next"), args=[]) as call):
+                yield call, taken
             case ast.Try(body=tried):
                 yield from _calls(tried)

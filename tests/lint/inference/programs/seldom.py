@@ -422,3 +422,16 @@ def learn_more_now_and_then(model, loader, optimizer, every):
             loss = model.penalty(batch).sum()
             loss.backward()
             loss.item()  # frequency: every N steps
+
+
+def try_now_and_then(policy, env, optimizer, every):
+    for episode in range(1000):
+        for _ in range(100):
+            policy(env.reset()).sum().backward()
+            optimizer.step()
+        if episode % every == 0:
+            belief = torch.zeros(3, device="cuda")
+            with torch.no_grad():
+                for _ in range(100):
+                    belief = policy(belief)
+                    belief.sum().item()  # frequency: every N steps

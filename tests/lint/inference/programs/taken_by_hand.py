@@ -21,6 +21,12 @@ class Trainer:
             batch = next(batches)
             self.update(batch).mean().item()  # frequency: evaluation
 
+    def follow(self, steps):
+        rows = iter(self.val_loader)
+        for step in range(steps):
+            self.update(step).mean().item()  # frequency: evaluation
+            batch = rows.next()
+
     def first(self, steps):
         for step in range(steps):
             name = next(self.names)
