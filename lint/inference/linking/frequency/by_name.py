@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from ....facts import naming
+from ....facts import libraries, naming
 from ....finding import Frequency, Level
 from ...notes.summary import CallSite, FunctionSummary
 from ...often.conditions import all_of, opposite, shared
@@ -14,6 +14,8 @@ from ...often.roles import is_of_whole_run
 from ..index.noted_index import NotedIndex
 from .by_body import last_part
 
+WORKERS: Final = frozenset(libraries.WORKER_KINDS.values()) - {libraries.WORKER_KINDS["test case"]}
+"""Why what prepares data runs before a step."""
 SELDOM: Final = (Level.ONCE, Level.EVALUATION, Level.EVERY_EPOCH, Level.EVERY_N_STEPS)
 
 
@@ -46,12 +48,16 @@ class ByName:
         return (f"`{cls}` is chosen",) if self._index.is_one_of_several(method) else ()
 
     def seldom(self, function: FunctionSummary) -> Frequency | None:
-        """Return how often methods of that name are called on objects of which nothing is known, if seldom."""
-        found = [each for each in self._named(function) if each.level is not Level.UNCALLED]
+        """Return how often methods of that name are called on objects of which nothing is known, if seldom.
+
+        Calls of tests tell nothing, those of data sets that it may run before a step.
+        """
+        found = [each for each in self._named(function) if each.level not in (Level.UNCALLED, Level.NEVER)]
+        found = found or [each for each in self._named(function) if _is_by_worker(each)]
         if not found or self._index.is_called_by_base(function.name) or self._index.is_offered(function.name):
             return None
         best = loudest(found)
-        return best if best.level in SELDOM else None
+        return best if best.level in SELDOM or best.level is Level.NEVER else None
 
     def in_whole_run(self, function: FunctionSummary) -> Frequency | None:
         """Return that a method runs once if its name says so, and all call-backs that call its like are of a run."""
@@ -82,6 +88,11 @@ class ByName:
     def _named(self, function: FunctionSummary) -> list[Frequency]:
         """Return how often each call runs that may be of a method by its name."""
         return [self._at(site) for site in self._index.named_sites(function.name) if site.caller != function.name]
+
+
+def _is_by_worker(found: Frequency) -> bool:
+    """Whether what prepares data calls something."""
+    return found.level is Level.NEVER and any(each.message in WORKERS for each in found.reasons)
 
 
 def _rank(found: Frequency) -> tuple[bool, Level, bool, bool]:

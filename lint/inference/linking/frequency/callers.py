@@ -253,7 +253,7 @@ class Callers:
             words = (
                 f"calls of `{last_part(function.name)}` that are seen run {seldom.level.words}; others are not known"
             )
-            return Frequency(Level.UNKNOWN, (Reason(words),))
+            return Frequency(Level.UNKNOWN, (Reason(words) if seldom.level > Level.NEVER else ONLY_PREPARED,))
         return processes(function.name, self.index) or assumed(function, self.is_closed)
 
     def _seen(self, function: FunctionSummary) -> Frequency | None:

@@ -118,3 +118,10 @@ def test_callers_of_which_nothing_is_known_tell_less_than_those_that_evaluate() 
     stepping = f"{more}\n\ndef train(model, loader):\n    for batch in loader:\n"
     stepping += "        model.compare_one(batch)\n        model(batch).backward()"
     assert of_model("compare_one", stepping)[0] is Level.EVERY_STEP
+
+
+def test_what_only_data_sets_are_seen_to_call_runs_nobody_knows_how_often() -> None:
+    data = "import torch\nclass Data(torch.utils.data.Dataset):\n    def __getitem__(data, index):\n"
+    assert of_model("other", f"{data}        return data.items[index].compare_one(index)")[0] is Level.UNKNOWN
+    test = "import unittest\nclass TestIt(unittest.TestCase):\n    def test_it(case):\n"
+    assert of_model("other", f"{test}        case.model.compare_one(1)")[0] is Level.EVERY_STEP
