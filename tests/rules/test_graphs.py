@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
+from synclint import check_paths
 from synclint.lint.finding import Finding
 
 HEAD = """
@@ -157,3 +159,17 @@ class Chosen(torch.nn.Module):
         (27, "SYNC505", "warning"),
         (27, "SYNC208", "warning"),
     ]
+
+
+def test_in_the_library_itself_what_waits_is_told_where_it_does(tmp_path: Path) -> None:
+    package = tmp_path / "torch_geometric" / "nn"
+    package.mkdir(parents=True)
+    for folder in (package.parent, package):
+        (folder / "__init__.py").touch()
+    text = (
+        "import torch_geometric.utils as graphs\n\ndef layer(edges, x):\n    return graphs.softmax(x.cuda(), edges)\n"
+    )
+    (package / "layers.py").write_text(text)
+    (tmp_path / "mine.py").write_text(text)
+    found = [each for each in check_paths([tmp_path]) if each.code == "SYNC208"]
+    assert [Path(each.span.filename).name for each in found] == ["mine.py"]
