@@ -162,14 +162,16 @@ class Chosen(torch.nn.Module):
 
 
 def test_in_the_library_itself_what_waits_is_told_where_it_does(tmp_path: Path) -> None:
-    package = tmp_path / "torch_geometric" / "nn"
+    (tmp_path / "pyproject.toml").touch()
+    package = tmp_path / "torch_geometric" / "utils"
     package.mkdir(parents=True)
-    for folder in (package.parent, package):
-        (folder / "__init__.py").touch()
+    (package.parent / "__init__.py").touch()
+    (package / "__init__.py").write_text("from .softmax import softmax\n")
+    (package / "softmax.py").write_text("def softmax(src, index):\n    return src[int(index.max())]\n")
     text = (
         "import torch_geometric.utils as graphs\n\ndef layer(edges, x):\n    return graphs.softmax(x.cuda(), edges)\n"
     )
-    (package / "layers.py").write_text(text)
-    (tmp_path / "mine.py").write_text(text)
-    found = [each for each in check_paths([tmp_path]) if each.code == "SYNC208"]
-    assert [Path(each.span.filename).name for each in found] == ["mine.py"]
+    (tmp_path / "example.py").write_text(text)
+    assert {each.code for each in check_paths([tmp_path])} == {"SYNC105"}
+    (package / "softmax.py").write_text("")
+    assert {each.code for each in check_paths([tmp_path])} == {"SYNC208"}

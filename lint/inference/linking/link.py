@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...bounds.limit import limited
 from ...declared import Declared
-from ...facts import distributions, libraries
+from ...facts import distributions, libraries, library_waits
 from ...finding import Frequency, Level
 from ..library.access import shown_tensor
 from ..library.expected import as_expected
@@ -256,6 +256,8 @@ class _Answers:
             if found is None:
                 return None
             name = found
+        if name in library_waits.ROWS and self.resolver.runs_own(name):
+            return None  # what waits in it is told there
         positional = tuple(map(answer, operation.positional))
         keywords = tuple((key, answer(value)) for key, value in operation.keywords)
         if operation.is_open:

@@ -25,6 +25,7 @@ class Resolver:
 
     def __init__(self, index: NotedIndex, questions: Questions, declared: Declared) -> None:
         self._questions = questions
+        self._index = index
         self._frames = Frames(questions, index.about)
         self._insides = Insides(index, questions, self.resolve)
         self.objects = objects = Objects(index, questions, self._frames, self.resolve, self._property)
@@ -44,6 +45,10 @@ class Resolver:
     def device(self, device: Device) -> Device:
         """Return the device with the question answered whose device it is like."""
         return self._insides.device(device)
+
+    def runs_own(self, function: str) -> bool:
+        """Whether a call of a library's function runs one of the project, which is that library, or has a copy."""
+        return self._index.callable(function) is not None
 
     @property
     def errors(self) -> list[Exception]:

@@ -32,7 +32,7 @@ def note_function(frame: Frame, node: ast.Call, name: str, arguments: Arguments)
         for argument, value in zip(node.args, arguments.positional):
             convert(frame, argument, value, "index" if name == INDEX_FUNCTION else "float", f"{name}()")
     elif (is_watched := frame.file.watched.have(name)) or root.startswith("torch"):
-        if is_watched and not _is_of_own_library(frame, name):
+        if is_watched:
             note_watched_function(frame, node, name, arguments)
         if last in TENSOR_MAKERS and node.args:
             note_numbers(frame, node.args[0], arguments.positional[0], f"`{last}`")
@@ -42,11 +42,6 @@ def note_function(frame: Frame, node: ast.Call, name: str, arguments: Arguments)
     note_handed(frame, node, name, arguments)
     if root.partition(".")[0] not in HOST_LIBRARIES:
         note_passed_functions(frame, arguments)
-
-
-def _is_of_own_library(frame: Frame, name: str) -> bool:
-    """Whether a function that waits is called in its own library, where what waits in it is reported by itself."""
-    return name in library_waits.ROWS and frame.file.module.partition(".")[0] == name.partition(".")[0]
 
 
 def note_builtin(frame: Frame, node: ast.Call, name: str, arguments: Arguments) -> None:
