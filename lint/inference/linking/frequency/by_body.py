@@ -159,12 +159,12 @@ def infers(function: FunctionSummary) -> Frequency:
 
 
 def step_of_use(found: Frequency, local: Local, function: Frequency, owner: str) -> Frequency:
-    """Return how often a place runs in a program that trains nothing: to use a model is its step.
+    """Return how often a place runs that is `found` to evaluate, in a program that trains nothing: that is its step.
 
     The place is in `owner`, a function that runs so often, or module.
     """
     evaluates = function.level is Level.EVALUATION
-    if found.level is not Level.EVALUATION or not (function.assumed if evaluates else found.assumed or local.uses):
+    if not (function.assumed if evaluates else found.assumed or local.uses):
         return found
     reasons = (*found.reasons[: MOST_REASONS - 1], Reason("nothing in this program trains: to use a model is its step"))
     if local.level is not None or not evaluates:

@@ -52,8 +52,9 @@ class ByName:
 
         Calls of tests tell nothing, those of data sets that it may run before a step.
         """
-        found = [each for each in self._named(function) if each.level not in (Level.UNCALLED, Level.NEVER)]
-        found = found or [each for each in self._named(function) if _is_by_worker(each)]
+        named = self._named(function)
+        found = [each for each in named if each.level not in (Level.UNCALLED, Level.NEVER)]
+        found = found or list(filter(_is_by_worker, named))
         if not found or self._index.is_called_by_base(function.name) or self._index.is_offered(function.name):
             return None
         best = loudest(found)
