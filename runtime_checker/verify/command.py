@@ -8,12 +8,11 @@ Needs only torch.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from ..device import DEVICES, DeviceError
-from ..observe import Ledger
 from .evidence import write
 from .examples import (
     Example,
@@ -134,13 +133,21 @@ def _active(example: Example) -> dict[int, set[str]]:
 def _measure(outcome: Outcome, hazard: Run, active: Iterable[int], *, timed: bool) -> None:
     """Count the waits of the marked rows and, on a GPU, their time per step, and say who saw all of these rows."""
     rows = set(active)
-    waits = [wait for wait in hazard.waits if wait.row in rows]
-    ledger = Ledger(waits, STEPS)
-    outcome.waits = len(waits) // STEPS
-    outcome.seconds = ledger.seconds / STEPS if timed and ledger.seconds is not None else None
+    outcome.waits = sum(wait.row in rows for wait in hazard.waits) // STEPS
+    outcome.seconds = _seconds(hazard, rows) if timed else None
     found = {name: {wait.row for wait in seen} & rows for name, seen in hazard.seen.items()}
     every = set().union(*found.values())
     outcome.proofs = sorted(name for name, seen in found.items() if every and seen == every)
+
+
+def _seconds(hazard: Run, rows: Container[int]) -> float | None:
+    """The blocked time of a step, by the first way that has timed all that it saw: the debug mode has no clock."""
+    for seen in hazard.seen.values():
+        times = [wait.seconds for wait in seen if wait.row in rows]
+        known = [each for each in times if each is not None]
+        if known and len(known) == len(times):
+            return sum(known) / STEPS
+    return None
 
 
 def _unmarked(name: str, row: int, run: Run) -> str:

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from synclint.runtime_checker.observe import Wait
 from synclint.runtime_checker.verify import evidence
 from synclint.runtime_checker.verify.examples import Mark, all_examples, marks_of, same, unmet
 from synclint.runtime_checker.verify.outcome import CONFIRMED, DISAGREES, MODELLED, NOT_APPLICABLE, Outcome, table
@@ -123,6 +124,19 @@ def test_the_table_ends_with_counts() -> None:
     text = table([good, bad], "simulated CUDA device")
     assert "SYNC101  item-call      3,4       3,4   2      0.500 ms  confirmed" in text
     assert text.endswith("2 rules on the simulated CUDA device: 1 confirmed, 1 disagrees")
+
+
+def test_the_time_is_that_of_whoever_has_timed_everything() -> None:
+    def wait(row: int, seconds: float | None) -> Wait:
+        return Wait("hazard.py", row, "item", "reads value", seconds, None, ())
+
+    seen = {
+        "sync_debug_mode": [wait(3, None), wait(4, 0.5)],
+        "gpu_trace": [wait(3, 0.25), wait(4, 0.5), wait(9, None)],
+        "profiler": [wait(3, 7.0), wait(4, 7.0)],
+    }
+    assert verifying._seconds(verifying.Run(seen, None), {3, 4}) == 0.75 / verifying.STEPS
+    assert verifying._seconds(verifying.Run({"sync_debug_mode": seen["sync_debug_mode"]}, None), {3, 4}) is None
 
 
 def test_evidence_is_sorted_and_keeps_other_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
