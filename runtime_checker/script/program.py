@@ -119,8 +119,8 @@ def _path_begins_with(directory: str) -> Iterator[None]:
     """
     before = sys.path[:]
     if not getattr(sys.flags, "safe_path", False):
-        users = os.environ.get("PYTHONPATH", "").split(os.pathsep)
-        sys.path[: sys.path[:1] != users[:1]] = [directory]
+        first = os.environ.get("PYTHONPATH", "").partition(os.pathsep)[0]
+        sys.path[: sys.path[:1] != [first and os.path.abspath(first)]] = [directory]
     try:
         yield
     finally:

@@ -50,8 +50,13 @@ class Steps:
         self._counts[id(optimizer)] += 1
         if self._counts[id(optimizer)] > len(self.marks):
             self.marks.append((len(self.waits), time.perf_counter()))
-        if self.limit is not None and len(self.marks) >= self.limit:
+        if self.is_done:
             raise Enough(0)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the requested number of steps has run."""
+        return self.limit is not None and len(self.marks) >= self.limit
 
     def window(self, warmup: int) -> Window:
         """Return what was measured: from the end of the warm-up to the end of the last step.

@@ -54,6 +54,16 @@ def test_a_program_to_its_end(start: Run, tmp_path: Path) -> None:
     assert "1 confirmed, 0 missed, 0 refuted, 0 not reached." in done.err
 
 
+def test_what_stops_a_program_may_be_lost(run: Run, tmp_path: Path) -> None:
+    """As torch's trace of a GPU loses an exception in flight."""
+    lost = "try:\n        optimizer.step()\n    except SystemExit:\n        raise SystemError('an exception is lost')"
+    source = TRAIN.replace("optimizer.step()", lost).replace("END", "")
+    done = run("--steps", "4", "--warmup", "1", script(tmp_path, source))
+    assert done.code == 0, done.err
+    assert "stopped after 4 steps, as requested." in done.err
+    assert "SystemError" not in done.err
+
+
 def test_it_stops_after_so_many_steps(run: Run, tmp_path: Path) -> None:
     done = run("--steps", "4", "--warmup", "1", train(tmp_path))
     assert done.code == 0

@@ -10,11 +10,14 @@ from synclint.runtime_checker.script.program import Program
 
 
 @pytest.mark.parametrize("first", [[], ["where the command is"]])
-def test_modules_of_pythonpath_are_found(first: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("written", ["{}", "{}/.", "{}/"])
+def test_modules_of_pythonpath_are_found(
+    first: list[str], written: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (users := tmp_path / "users").mkdir()
     script = tmp_path / "seen.py"
     script.write_text("import sys; sys.exit('|'.join(sys.path[:2]))", encoding="utf-8")
-    monkeypatch.setenv("PYTHONPATH", str(users))
+    monkeypatch.setenv("PYTHONPATH", written.format(users))
     monkeypatch.setattr(sys, "path", [*first, str(users), *sys.path])
     with pytest.raises(SystemExit, match=r"users$"):
         Program.of([str(script)]).run()
