@@ -16,7 +16,7 @@ from ..lint.finding import Offer, Severity
 from ..lint.operations import NONE, Call, Host, Value, as_tensor
 from ..lint.rule import Report, rule
 
-WITH_VARIANT = frozenset(f"torch.linalg.{name}" for name in ("inv", "cholesky", "solve", "lu_factor", "ldl_factor"))
+WITH_VARIANT = frozenset(f"torch.linalg.{name}" for name in ("inv", "cholesky", "solve", "lu_factor"))
 UNCHECKED = Offer(
     "unchecked-routine",
     "call the variant that does not check",

@@ -120,6 +120,7 @@ DATA_DEPENDENT = (
     ),
     Wait(("cov", "corrcoef"), "checks the degrees of freedom on the host", "aten/src/ATen/native/Correlation.cpp"),
     Wait(("istft",), "checks the overlap of the windows on the host", "aten/src/ATen/native/SpectralOps.cpp"),
+    Wait(("ldl_factor_ex",), "waits within cuSOLVER", "the profiler on an NVIDIA H200, torch 2.11, CUDA 13.0"),
     Wait(("coalesce",), "counts the distinct indices", "aten/src/ATen/native/sparse/cuda/SparseCUDATensor.cu"),
     Wait(
         ("sparse_coo_tensor",),

@@ -26,10 +26,10 @@ class Explained:
 _NO_LIST: Final = Explained("one tensor for a list of numbers is taken for an empty list, unread", until="2.10")
 
 EXPLAINED: Final[dict[str, Explained]] = {
+    "torch ldl_factor_ex": Explained("cuSOLVER waits inside, which only a GPU tells"),
+    "torch barrier": Explained("NCCL waits while it sets up the group, which only a GPU tells", where="async_op"),
     "torch nested_tensor_from_jagged": Explained("reads the longest sequence when it is first needed"),
     "torch isin": Explained("sorts and counts once in spite of `assume_unique`", where="assume_unique", until="2.15"),
-    "torch barrier": Explained("in a group of one there is nobody to wait for; the row is about several processes"),
-    "signature torch.choose_qparams_optimized": Explained("the simulated device keeps its result beside its input"),
     # https://github.com/pytorch/pytorch/pull/174769
     "distribution Wishart": Explained("MAGMA solves the batch, and waits", where="log_prob", until="2.12"),
     "signature *(dim)": _NO_LIST,

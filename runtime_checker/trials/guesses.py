@@ -24,7 +24,7 @@ UNSAFE: Final = (
     "set_default", "set_num", "set_flush", "set_printoptions", "set_rng", "manual_seed", "seed", "use_deterministic",
     "typename", "share_memory", "apply_", "map_", "map2_", "register", "retain_grad", "data_ptr", "untyped_storage",
     "storage", "from_dlpack", "module_load", "names", "name", "rename", "align", "refine", "compile", "vmap",
-    "empty", "new_empty", "resize", "hspmm", "fork", "wait", "init_num_threads",
+    "empty", "new_empty", "resize", "hspmm", "fork", "wait", "init_num_threads", "choose_qparams",
 )  # fmt: skip
 """Beginnings of names that are not called: they trust their arguments, change the process, or show what memory held."""
 AREAS: Final = (

@@ -30,6 +30,7 @@ CALLS: Final[dict[str, tuple[str, str]]] = {
     "histc": ("torch.histc(v, 4)", "torch.histc(v, 4, min=0.0, max=1.0)"),
     "one_hot": ("torch.nn.functional.one_hot(i)", "torch.nn.functional.one_hot(i, num_classes=4)"),
     "matrix_exp": ("torch.linalg.matrix_exp(q)", ""),
+    "ldl_factor_ex": ("torch.linalg.ldl_factor_ex(q)", ""),
     "searchsorted": ("torch.searchsorted(v, v, sorter=i)", "torch.searchsorted(v, v)"),
     "combinations": ("torch.combinations(v)", ""),
     "normal": ("torch.normal(v, v.abs())", "torch.normal(v, 1.0)"),
