@@ -92,15 +92,16 @@ def surplus(profiled: Sequence[Wait], told: Sequence[Wait]) -> list[Wait]:
         by_function[_function(wait)].append(wait)
     left = []
     for function, waits in by_function.items():
-        known = [wait.place for wait in told if _function(wait) == function]
+        known = [wait.row for wait in told if _function(wait) == function]
         for wait in list(waits):
-            if wait.place in known:
-                known.remove(wait.place)
+            if wait.row in known:
+                known.remove(wait.row)
                 waits.remove(wait)
         left += waits[len(known) :]  # what is still known was seen on a line that the profiler got wrong
     return left
 
 
 def _function(wait: Wait) -> tuple[str, str]:
+    """Return the function that waited; its file may be known by another path to the profiler, as below a link."""
     frames = (name for filename, row, name in reversed(wait.stack) if (filename, row) == wait.place)
-    return wait.filename, next(frames, "")
+    return os.path.realpath(wait.filename), next(frames, "")

@@ -106,9 +106,12 @@ def test_each_wait_is_recorded_at_its_line(fake: Fake) -> None:
 
 def test_an_operator_that_waits_twice(fake: Fake) -> None:
     with watch_cuda() as watcher:
+        started = time.perf_counter()
         fake.bincount(count=2, seconds=0.01)
+        seconds = time.perf_counter() - started
     assert [wait.kind for wait in watcher.waits] == ["data-dependent shape"] * 2
-    assert all(0.01 <= (wait.seconds or 0) < 0.019 for wait in watcher.waits)
+    assert all((wait.seconds or 0) >= 0.01 for wait in watcher.waits)
+    assert sum(wait.seconds or 0 for wait in watcher.waits) <= seconds
 
 
 def test_without_the_trace_times_are_unknown(fake: Fake) -> None:
@@ -448,6 +451,11 @@ def test_the_hook_alone_restores_a_replaced_function() -> None:
 @needs_gpu
 class TestOnGpu:
     """What only a GPU can tell."""
+
+    @pytest.fixture(scope="class", autouse=True)
+    def what_the_profiler_imports(self) -> None:
+        """Have it imported before: SymPy adds to the filters of warnings."""
+        profile.start().stop()
 
     def test_lines_kinds_and_times(self) -> None:
         x = torch.rand(4096, 4096, device="cuda")

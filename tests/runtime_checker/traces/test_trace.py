@@ -272,7 +272,7 @@ def test_the_table(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (b'{"traceEvents": [1]}', "is not an object"),
         (b'{"traceEvents": [' + b"[" * 200_000, "nested too deeply"),
         (b"\x1f\x8b\x08\x00junk", "trace"),
-        (gzip.compress(b'{"traceEvents": [{"a": 1}, {"b": 2}]}')[:-12], "end"),
+        (gzip.compress(b'{"traceEvents": [{"a": 1}, {"b": 2}]}', mtime=0)[:-12], "end"),
         (b"SQLite format 3\x00 and nothing", "not an export of Nsight Systems"),
     ],
 )
