@@ -152,17 +152,30 @@ int cudaMemset(void *d, int v, size_t n) { memset(d, v, n); return SUCCESS; }
 int cudaMemsetAsync(void *d, int v, size_t n, void *stream) { memset(d, v, n); return SUCCESS; }
 
 /* Waiting. torch says so itself where it asks for a wait, by the function that warns; what waits within libraries, such as
- * thrust, is told to whoever listens. Nobody has to wait here. */
+ * thrust, is told to whoever listens, and so is what warns past Python, by torch's own handler of warnings: functions that
+ * pybind11 binds, such as those of process groups, install no other. Nobody has to wait here. */
 
 static void (*listener)(const char *call);
+static void *past_python;
 static __thread int is_told;
-void synclint_listen(void (*function)(const char *)) { listener = function; }
+
+/* c10::WarningUtils::get_warning_handler(), that of this thread; nothing before torch is loaded. */
+static void *handler_of_warnings(void) {
+    static void *(*find)(void);
+    void *library = find ? NULL : dlopen("libc10.so", RTLD_NOW | RTLD_NOLOAD);
+    if (library) find = (void *(*)(void))dlsym(library, "_ZN3c1012WarningUtils19get_warning_handlerEv");
+    return find ? find() : NULL;
+}
+void synclint_listen(void (*function)(const char *)) {
+    past_python = handler_of_warnings();
+    listener = function;
+}
 
 /* c10::cuda::warn_or_error_on_sync(), which the linker finds here first. */
 void _ZN3c104cuda21warn_or_error_on_syncEv(void) {
     static void (*real)(void);
     if (!real) real = (void (*)(void))dlsym(dlopen("libc10_cuda.so", RTLD_NOW | RTLD_NOLOAD), "_ZN3c104cuda21warn_or_error_on_syncEv");
-    is_told = 1;
+    is_told = !past_python || handler_of_warnings() != past_python;
     if (real) real();
 }
 static int waits(const char *call) {
