@@ -76,9 +76,11 @@ _CODE: Final = compile(GIVEN, "<given>", "exec")
 
 
 def given(device: str = "cuda") -> dict[str, Any]:
-    """The names, on a device; no group of processes is left from an earlier program."""
+    """The names, on a device; what an earlier program has begun, or switched on, ends."""
     import torch
 
+    torch.autograd.set_detect_anomaly(False)
+    torch.set_autocast_enabled("cuda", False)
     if torch.distributed.is_available() and torch.distributed.is_initialized():
         torch.distributed.destroy_process_group()
     names: dict[str, Any] = {"D": device}

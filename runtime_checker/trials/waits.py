@@ -1,10 +1,12 @@
 """Counts the waits of the programs on a device, keeps what torch's CUDA code says, and compares devices with it.
 
     python -m synclint.runtime_checker.trials.waits --device emulated --record
+    python -m synclint.runtime_checker.trials.waits --device cuda --record
     python -m synclint.runtime_checker.trials.waits --device simulated
 
-With `--record` the counts go to `runtime_checker/evidence/waits/torch.json`, one column for each version of torch.
-Without, the counts of the device are compared with the column of the torch that is installed.
+With `--record` the counts go to `runtime_checker/evidence/waits/torch.json`, one column for each version of torch. The
+counts of any other device are compared with the column of the torch that is installed, and what a GPU says otherwise is
+recorded beside that file, one file for each GPU and version of torch.
 """
 
 from __future__ import annotations
@@ -14,20 +16,33 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
 from typing import Final
 
 from ...lint.evidence import FOLDER
+from ..verify.evidence import file_name, machine
 from ..verify.means import Means, choose
 from .programs import Program, prepared, trial_programs, written_programs
 from .trial import quiet
 
 FILE: Final = FOLDER / "waits" / "torch.json"
 NOT_RUN: Final = None
+JOBS: Final = min(os.cpu_count() or 1, 8)
 
 
 def count(programs: Iterable[Program], device: str) -> dict[str, int | None]:
     """The number of waits of each program, by its text; None where it cannot be run, or ends the process."""
-    left = [program.text for program in programs]
+    texts = [program.text for program in programs]
+    with ThreadPoolExecutor(JOBS) as pool:
+        parts = pool.map(lambda at: _count_part(texts[at::JOBS], device), range(JOBS))
+        return {text: waits for part in parts for text, waits in part.items()}
+
+
+def _count_part(texts: Sequence[str], device: str) -> dict[str, int | None]:
+    """The number of waits of some programs, in one process after another."""
+    left = list(texts)
     found: dict[str, int | None] = {}
     while left:
         counted = _in_another_process(left, device)
@@ -48,17 +63,30 @@ def _in_another_process(texts: Sequence[str], device: str) -> list[int | None]:
 
 
 def _count_here(texts: Sequence[str], means: Means) -> Iterator[int | None]:
+    """Count the waits of one program after another, until one breaks the device for all that follow."""
     watch = list(means.ways.values())[-1]  # the one that sees most
     with means.device():
         for text in texts:
-            try:
-                with quiet():
-                    call = prepared(text)
-                    with watch(()) as watcher:
-                        call()
-                yield len(watcher.waits)
-            except Exception:  # noqa: PERF203
-                yield NOT_RUN
+            waits = NOT_RUN
+            with suppress(Exception), quiet():
+                call = prepared(text)
+                with watch(()) as watcher:
+                    call()
+                waits = len(watcher.waits)
+            if means.lags and not _is_well():
+                return
+            yield waits
+
+
+def _is_well() -> bool:
+    """Whether the GPU still computes: what a kernel asserts is told late, and then for good."""
+    import torch
+
+    try:
+        torch.cuda.synchronize()
+    except Exception:  # torch raises what the driver says, in a kind of its own
+        return False
+    return True
 
 
 def _answer(means: Means) -> None:
@@ -107,6 +135,15 @@ def write(programs: Iterable[Program], version: str, counts: Mapping[str, int | 
     FILE.write_text(f'{{"torch":{json.dumps(versions)},"programs":[\n{joined}\n]}}\n', encoding="utf-8")
 
 
+def write_of_gpu(ran: int, found: Iterable[tuple[Program, int, int]]) -> Path:
+    """Keep what a GPU says otherwise than torch's CUDA code, and how many programs ran on both; return the file."""
+    head = machine()
+    rows = [{"group": each.group, "program": each.text, "gpu": here, "code": there} for each, here, there in found]
+    path = FILE.with_name(file_name(head["device"], head["torch"]))
+    path.write_text(json.dumps({**head, "programs": ran, "differ": rows}, indent=2) + "\n", encoding="utf-8")
+    return path
+
+
 def all_programs(guess: bool) -> list[Program]:
     """Return the programs written by hand, those of the trials, and calls of all public functions; each once.
 
@@ -147,7 +184,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if given.count:
         _answer(means)
         return 0
-    if given.record:
+    if given.record and given.device == "emulated":
         programs = all_programs(given.guess)
         write(programs, torch.__version__, count(programs, given.device))
         return 0
@@ -159,6 +196,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"differs   {program.group}: {program.text}: {here} waits, and {there} in torch's CUDA code")
     ran = sum(counts[each.text] is not None and observed.get(each.text) is not None for each in programs)
     print(f"{ran} programs run on both devices, {len(found)} differ; {len(programs) - ran} run on one only")
+    if given.record and means.lags:
+        print(f"recorded in {write_of_gpu(ran, found)}")
     return int(bool(found))
 
 
