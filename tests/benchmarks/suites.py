@@ -1,6 +1,6 @@
 """How right the linter is about packages whose own tests run on the emulated device; each line is judged.
 
-    python tests/benchmarks/suites.py run DIR [--package NAME…] [--device emulated|simulated] [--seconds N]
+    python tests/benchmarks/suites.py run DIR [--package NAME…] [--device emulated|simulated|cuda] [--seconds N]
     python tests/benchmarks/suites.py report DIR [--device …] [--relint] [--list PACKAGE] [--output FILE]
                                                      [--default-device cuda|cpu]
 
@@ -57,7 +57,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("what", choices=("run", "report"))
     parser.add_argument("directory", type=Path, metavar="DIR")
     parser.add_argument("--package", action="append", choices=[each.package for each in SUITES])
-    parser.add_argument("--device", choices=("emulated", "simulated"), default="emulated")
+    parser.add_argument("--device", choices=("emulated", "simulated", "cuda"), default="emulated")
     parser.add_argument("--seconds", type=int, default=120, help="of the processor for each package (default 120)")
     parser.add_argument("--relint", action="store_true", help="lint the packages again")
     parser.add_argument(

@@ -49,7 +49,8 @@ def main() -> None:
         name = str(file.relative_to(tests))
         if name not in known and _seconds() < int(seconds):
             _fork(suite, file, Path(tests), device, root, path)
-            _import_alike(Path(f"{path}.modules"), package)
+            if device != "cuda":  # a GPU that the parent has begun to use is lost to its children
+                _import_alike(Path(f"{path}.modules"), package)
             gc.freeze()  # nobody collects in a child what was there before
 
 
@@ -148,7 +149,8 @@ def _run(suite: Suite, file: Path, tests: Path, device: str, root: str, path: st
 
     _forbid_downloads()
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS_OF_FILE, SECONDS_OF_FILE))
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY + _size(), MEMORY + _size()))
+    if device != "cuda":  # a GPU's driver takes more addresses than there is memory
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY + _size(), MEMORY + _size()))
     sys.path.append(str(tests))
     unwanted = ("cacheprovider", "faulthandler", "threadexception", "unraisableexception")
     options = [
