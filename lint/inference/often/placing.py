@@ -12,7 +12,7 @@ from ...finding import Level, Reason
 from .caps import failure_only, lower
 from .conditions import all_of
 from .local import PER_CALL, Local
-from .regions import USES, WITHOUT_GRADIENTS, Region, RegionKind
+from .regions import SET_TO_EVALUATION, USES, WITHOUT_GRADIENTS, Region, RegionKind
 
 MOST_NEEDS: Final = 4
 MOST_CALLS: Final = 8
@@ -121,7 +121,8 @@ def _of_loop(region: Region, outer: Local) -> Local:
         return Local(level, True, outer.cap, _with(outer, region))
     if region.decoding is not None and not region.around:
         items = region.each == ITEM or not (region.each or region.again)
-        found = _of_steps(region.decoding, True, outer, _evaluates(region) if items else "")
+        evaluates = _evaluates(region) if items else SET_TO_EVALUATION if _plays_for_evaluation(region) else ""
+        found = _of_steps(region.decoding, True, outer, evaluates)
         is_aside = outer.cap is Level.EVERY_N_STEPS and not region.training and _trains(region.outermost_loop())
         return replace(found, cap=outer.cap) if is_aside else found
     if region.around and outer.level is None:
@@ -133,6 +134,11 @@ def _of_loop(region: Region, outer: Local) -> Local:
     calls = (*outer.calls, *dict.fromkeys(region.calls))[:MOST_CALLS]
     feeds = outer.feeds if region.each == ITEM else (*outer.feeds, *dict.fromkeys(region.feeds))[:MOST_CALLS]
     return replace(found, calls=calls, feeds=feeds)
+
+
+def _plays_for_evaluation(loop: Region) -> bool:
+    """Whether a loop steps an environment in a function that sets the model to evaluation and trains nothing."""
+    return loop.playing and loop.function().mode == "eval" and not loop.function().looping
 
 
 def _trains(loop: Region) -> bool:

@@ -71,7 +71,7 @@ class Region:
     names that a loop binds, `each` is what it goes through, if names tell; `again` says that a model in a loop is
     given what it gave in an earlier pass, or that this is not known, `single` that it has one pass, or one for each
     process, `parts` one for each part of a whole, which may be one; `counts` is the loop of whose steps a gate lets
-    only some through; a gate is `training` if it has a backward pass or an optimizer step, and `lets_through` tells its
+    only some through; one is `playing` if it steps an environment; a gate is `training` if it has a backward pass or an optimizer step, and `lets_through` tells its
     condition; a loop, or function, is `openly` so if it has one outside of gates; `context` manages a `with`;
     `conditions` tells those without which nothing here runs, asked only where something does; `needs` is what
     parameters must be, `either` that what is called tells (`Local`), `calls` and `feeds` are what a loop calls; one is
@@ -111,6 +111,7 @@ class Region:
     feeds: list[str] = field(default_factory=list)
     running: bool = False
     yielding: bool = False
+    playing: bool = False
     local: Local | None = field(default=None)
 
     def mark_step(self, reason: Reason, training: bool, whole: bool = True) -> None:

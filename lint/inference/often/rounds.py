@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
 
 from ...facts import choices, naming
 from ...regex import regex
 from .gates import last_name
 from .nested import statements
 
+ELSEWHERE: Final = (ast.For, ast.AsyncFor, ast.While, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
+"""What is inside of these is no part of the loop around them."""
 _EACH = tuple((regex(text), what) for text, what in naming.EACH.items())
 _COLLECTOR = regex(naming.COLLECTORS)
 _PROCESSES = regex(choices.PROCESSES)
@@ -24,6 +27,18 @@ def each_of(iterable: ast.expr) -> str:
     """Return what a loop does its work for, by the names in what it iterates over; empty if they do not tell."""
     names = [name.lower() for name in _names(iterable)]
     return next((what for pattern, what in _EACH if any(map(pattern.search, names))), "")
+
+
+def ends_at_once(loop: ast.For | ast.AsyncFor) -> bool:
+    """Whether a loop's first pass is its last: `for batch in loader: show(batch); break`."""
+    return isinstance(loop.body[-1], ast.Break | ast.Return) and not any(map(_goes_on, loop.body))
+
+
+def _goes_on(node: ast.AST) -> bool:
+    """Whether there is a `continue`, of this loop."""
+    if isinstance(node, ast.Continue):
+        return True
+    return not isinstance(node, ELSEWHERE) and any(map(_goes_on, ast.iter_child_nodes(node)))
 
 
 def goes_by_parts(iterable: ast.expr) -> bool:

@@ -22,7 +22,7 @@ def watch_frequency(frame: Frame, node: ast.Call, callee: Value, positional: tup
     func = node.func
     last = func.attr if isinstance(func, ast.Attribute) else func.id if isinstance(func, ast.Name) else ""
     if last in ("eval", "train") and isinstance(func, ast.Attribute):
-        set_mode(frame, func.value, last)
+        set_mode(frame, func.value, "eval" if last == "eval" or _is_off(node) else "train")
     runs = is_model(frame, last, callee) and not is_gone_through(frame, node, last)
     if runs or (isinstance(func, ast.Attribute) and runs_by_method(frame, func, callee)):
         frame.region.mark_model()
@@ -95,8 +95,15 @@ def mark_by_step(frame: Frame, node: ast.Call, func: ast.Attribute, loop: Region
         return True
     if last_name(func.value) in naming.ENVIRONMENTS:
         frame.region.mark_decoding(frame.because(node, "the loop steps the environment"))
+        loop.playing = True
         return True
     return False
+
+
+def _is_off(node: ast.Call) -> bool:
+    """Whether a call turns something off: `model.train(False)`."""
+    given = [*node.args, *(each.value for each in node.keywords if each.arg == "mode")]
+    return any(isinstance(each, ast.Constant) and each.value is False for each in given)
 
 
 def set_mode(frame: Frame, model: ast.expr, mode: str) -> None:

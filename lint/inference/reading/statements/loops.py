@@ -10,10 +10,10 @@ from ...notes.operations import Iterate, Pass
 from ...often import gates
 from ...often.catching_up import catches_up
 from ...often.names import names_batch
-from ...often.nested import nodes
+from ...often.nested import bound_by, nodes
 from ...often.regions import SET_TO_EVALUATION, TRAINS_NOTHING, Region, RegionKind
 from ...often.roles import draws
-from ...often.rounds import each_of, goes_by_parts, goes_through_collector
+from ...often.rounds import ELSEWHERE, each_of, ends_at_once, goes_by_parts, goes_through_collector
 from ...values.certainty import can_wait
 from ...values.joining import join_all
 from ...values.lattice import CPU, OPEN, Device
@@ -35,8 +35,6 @@ from .wrapped import iterated
 
 MOST_PASSES = 2
 """The maximum number of times a loop's body is read; inner loops count for each pass of the outer ones."""
-ELSEWHERE = (ast.For, ast.AsyncFor, ast.While, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
-"""What is inside of these is no part of the loop around them."""
 DEEP = 4
 """The body of a loop nested in this many others is read only once."""
 
@@ -139,14 +137,17 @@ def while_(frame: Frame, node: ast.While) -> None:
 
 
 def loop_region(frame: Frame, node: ast.For | ast.AsyncFor, source: ast.expr, iterable: Value) -> Region:
-    """Return the region of a for loop over a `source`, marked if it iterates over batches."""
+    """Return the region of a for loop over a `source`, marked if it iterates over batches; one pass is no loop."""
+    if ends_at_once(node):
+        why = frame.because(node.iter, "the loop ends in its first pass")
+        return Region(RegionKind.BRANCH, frame.region, why, targets=frozenset(bound_by(node)))
     warming = isinstance(iterable, Host) and gates.warms_up(node.iter)
     one = holds_one(iterable) and not _grows(node)
     words = "the loop only warms up" if warming else "the loop goes through one item" if one else "a loop repeats it"
     why = frame.because(node.iter, words)
     region = Region(RegionKind.LOOP, frame.region, why, warming=warming)
     region.yielding = yields(frame, node)
-    region.targets = frozenset(each.id for each in nodes(node.target) if isinstance(each, ast.Name))
+    region.targets = frozenset(bound_by(node))
     region.around = any("epoch" in name for name in region.targets)
     region.counting = region.around or _counts(source, iterable)
     region.each = each_of(source)

@@ -1,0 +1,42 @@
+"""A loop that ends in its first pass is no loop, and what runs after `train(False)` is evaluation."""
+
+import torch
+from torch.utils.data import DataLoader
+
+
+def prepare(model, loader: DataLoader):
+    for batch in loader:
+        print(batch.cuda().mean())  # frequency: once
+        break
+
+
+def first(loader: DataLoader):
+    for batch in loader:
+        return batch.cuda()  # frequency: once
+
+
+def first_good(model: torch.nn.Module, loader: DataLoader):
+    for batch in loader:
+        loss = model(batch.cuda()).mean()  # frequency: every step
+        if loss > 1:  # frequency: every step
+            continue
+        loss.backward()
+        break
+
+
+def play(model: torch.nn.Module, env):
+    model.train(False)
+    for _ in range(10):
+        state, done = env.reset(), False
+        while not done:
+            action = model(state.cuda()).argmax()  # frequency: evaluation
+            state, reward, done, _ = env.step(action.item())  # frequency: evaluation
+
+
+if __name__ == "__main__":
+    model = torch.nn.Linear(2, 2).cuda()
+    loader = DataLoader(torch.rand(8, 2))
+    prepare(model, loader)
+    first(loader)
+    first_good(model, loader)
+    play(model, None)
