@@ -94,8 +94,8 @@ ARROWS = {
     "runtime_checker.trials": "lint.evidence lint.facts runtime_checker runtime_checker.simulated "
     "runtime_checker.verify",
     "runtime_checker.tables": "runtime_checker runtime_checker.trials runtime_checker.verify",
-    "runtime_checker.traces": "lint.files lint.finding lint.output lint.run lint.settings runtime_checker "
-    "runtime_checker.cuda",
+    "runtime_checker.traces": "lint.files lint.finding lint.operations lint.output lint.run lint.settings "
+    "runtime_checker runtime_checker.cuda",
     "runtime_checker.comparison": "lint.output runtime_checker runtime_checker.script",
     "runtime_checker.script": "lint.files lint.finding lint.output lint.plugins lint.rule lint.run lint.settings "
     "runtime_checker",

@@ -1,49 +1,29 @@
 """Joins the waits of a trace with the program's lines, and says how sure each match is.
 
 A trace tells a function by the line of its `def`, and an operator by name, but before torch 2.14 no line of a call.
-What remains is told by the operations that the linter knows in that function: one that fits is certain; several that
-fit are told apart by order if every call of the function waited once for each; otherwise any of them may be the one.
+What remains is told by the places of that function where something may wait: if all that fit are on one line, it is
+certain; several are told apart by order if every call of the function waited once for each; otherwise any of them may
+be the one.
 """
 
 from __future__ import annotations
 
 import os
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
 from ...lint.finding import Finding, Kind
+from .below import Below, Fitting, below
+from .places import Places
 from .waits import Frame, Span, Trace, Traced, frame_of
 
 Certainty: TypeAlias = Literal["exact", "certain", "by order", "one of several", "function only"]
 Verdict: TypeAlias = Literal["confirmed", "not reported", "never seen", "not in the trace"]
 VERDICTS: Final[tuple[Verdict, ...]] = ("confirmed", "not reported", "never seen", "not in the trace")
 
-_READS: Final = frozenset({"item", "_local_scalar_dense", "is_nonzero", "any", "all", "equal"})
-_FITS: Final[Mapping[str, frozenset[str]]] = {
-    "Truth": _READS,
-    "Convert": _READS | {"__format__", "__repr__", "__str__", "to", "_to_copy", "copy_"},
-    "Iterate": _READS | {"unbind", "tolist"},
-    "Index": frozenset({"index", "getitem", "nonzero", "item", "_local_scalar_dense", "copy_"}),
-    "IndexWrite": frozenset({"index_put_", "setitem", "nonzero", "copy_", "masked_fill_", "_index_put_impl_"}),
-}
-"""Operators that each kind of the linter's operations runs; a call runs the one of its name."""
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """An operation of the program: its file, its line, the function around it, and the operators that it may run."""
-
-    filename: str
-    row: int
-    function: str
-    operators: frozenset[str]
-
-
-def operators_of(kind: str, name: str) -> frozenset[str]:
-    """Return the operators that an operation runs, by the kind of the operation and the name of what it calls."""
-    return _FITS.get(kind) or frozenset({name.rpartition(".")[2].strip("?()")})
+PlacesOf: TypeAlias = Callable[[str], Places]
 
 
 @dataclass(slots=True)
@@ -75,17 +55,27 @@ class Joined:
 
 @dataclass(frozen=True, slots=True)
 class _Call:
-    """A wait seen from the program: the innermost function of its own, when that began, and the operators within."""
+    """A wait seen from the program: the innermost function of its own, when that began, and what is below it."""
 
     filename: str
     frame: Frame
     began: float
-    operators: tuple[str, ...]
+    below: Below
     wait: Traced
     row: int | None = None
 
 
-def join(trace: Trace, files: Sequence[str], places: Sequence[Place], findings: Sequence[Finding]) -> Joined:
+@dataclass(frozen=True, slots=True)
+class _Placed:
+    """A wait and the lines where it may be."""
+
+    call: _Call
+    rows: tuple[int, ...]
+    certainty: Certainty
+    operator: str
+
+
+def join(trace: Trace, files: Sequence[str], places: PlacesOf, findings: Sequence[Finding]) -> Joined:
     """Return where the waits of a trace are, with the findings that they confirm, and the findings not seen."""
     index = _Files(files)
     calls, elsewhere = [], []
@@ -93,12 +83,12 @@ def join(trace: Trace, files: Sequence[str], places: Sequence[Place], findings: 
         call = _call(wait, index)
         calls.append(call) if call else elsewhere.append(wait)
     found: dict[tuple[str, tuple[int, ...], Certainty, str], Match] = {}
-    for group in _groups(calls).values():
-        for rows, certainty, call in _placed(group, places):
-            key = (call.filename, rows, certainty, call.operators[0] if call.operators else "")
+    for (filename, frame), group in _groups(calls).items():
+        for each in _placed(group, frame, places(filename)):
+            key = (filename, each.rows, each.certainty, each.operator)
             if key not in found:
-                found[key] = Match(call.filename, rows, call.frame.function, certainty, "not reported", key[3])
-            found[key].waits.append(call.wait)
+                found[key] = Match(filename, each.rows, frame.function, each.certainty, "not reported", each.operator)
+            found[key].waits.append(each.call.wait)
     matches = list(found.values())
     for match in matches:
         match.findings = [each for each in findings if _is_at(each, match)]
@@ -145,8 +135,7 @@ def _call(wait: Traced, files: _Files) -> _Call | None:
         frame = frame_of(spans[at].name)
         if frame and (filename := files.find(frame.filename)):
             within = spans[at + 1 :]
-            operators = tuple(_plain(span.name) for span in within)
-            return _Call(filename, frame, spans[at].start, operators, wait, _row(within, frame))
+            return _Call(filename, frame, spans[at].start, below(within), wait, _row(within, frame))
     return None
 
 
@@ -156,16 +145,6 @@ def _row(within: Sequence[Span], frame: Frame) -> int | None:
     return next((int(row) for file, _, row in callers if file == frame.filename and row.isdigit()), None)
 
 
-def _plain(name: str) -> str:
-    """Return an operator's name: of `aten::item`, `<built-in method item of Tensor …>` and `torch/x.py(3): item`."""
-    if frame := frame_of(name):
-        return frame.function
-    words = name.split()
-    if name.startswith("<built-in") and len(words) > 2:
-        return words[2].rstrip(">")
-    return name.rpartition("::")[2]
-
-
 def _groups(calls: Iterable[_Call]) -> dict[tuple[str, Frame], list[_Call]]:
     groups: dict[tuple[str, Frame], list[_Call]] = defaultdict(list)
     for call in calls:
@@ -173,48 +152,37 @@ def _groups(calls: Iterable[_Call]) -> dict[tuple[str, Frame], list[_Call]]:
     return groups
 
 
-def _placed(group: Sequence[_Call], places: Sequence[Place]) -> Iterator[tuple[tuple[int, ...], Certainty, _Call]]:
+def _placed(group: Sequence[_Call], frame: Frame, places: Places) -> Iterator[_Placed]:
     """Yield each wait of a function with the rows where it may be."""
-    first = group[0]
-    inside = [each for each in places if each.filename == first.filename and _is_in(each, first.frame.function)]
-    by_rows: dict[tuple[int, ...], list[_Call]] = defaultdict(list)
+    inside = places.inside(frame)
+    known: dict[tuple[Below, int | None], Fitting] = {}
+    by_fitting: dict[Fitting, list[_Call]] = defaultdict(list)
     for call in group:
+        key = call.below, call.row
+        if key not in known:
+            known[key] = call.below.fitting(inside if call.row is None else places.at(call.row))
         if call.row is None:
-            by_rows[_rows(call, inside)].append(call)
+            by_fitting[known[key]].append(call)
         else:
-            yield (call.row,), "exact", call
-    for rows, calls in by_rows.items():
-        if len(rows) == 1:
-            yield from ((rows, "certain", call) for call in calls)
-        elif not rows:
-            yield from (((call.frame.line,), "function only", call) for call in calls)
+            yield _Placed(call, (call.row,), "exact", known[key].name)
+    for fitting, calls in by_fitting.items():
+        rows = tuple(sorted({place.row for place in fitting.possible}))
+        if len(rows) > 1:
+            yield from _by_order(fitting, rows, calls)
         else:
-            yield from _by_order(rows, calls)
+            certainty: Certainty = "certain" if rows else "function only"
+            yield from (_Placed(call, rows or (frame.line,), certainty, fitting.name) for call in calls)
 
 
-def _is_in(place: Place, function: str) -> bool:
-    return place.function.rpartition(".")[2] == function or (not place.function and function == "<module>")
-
-
-def _rows(call: _Call, places: Iterable[Place]) -> tuple[int, ...]:
-    """Return the rows whose operations run the operator that waited: the outermost one that any operation runs."""
-    places = tuple(places)
-    for operator in call.operators:
-        rows = {place.row for place in places if operator in place.operators}
-        if rows:
-            return tuple(sorted(rows))
-    return ()
-
-
-def _by_order(rows: tuple[int, ...], calls: Sequence[_Call]) -> Iterator[tuple[tuple[int, ...], Certainty, _Call]]:
-    """Tell rows apart by order, where each call of the function waited as often as there are rows."""
-    counts = Counter(call.began for call in calls)
-    ordered = sorted(calls, key=lambda call: (call.began, call.wait.start))
-    if set(counts.values()) != {len(rows)}:
-        yield from ((rows, "one of several", call) for call in ordered)
-        return
-    for at, call in enumerate(ordered):
-        yield (rows[at % len(rows)],), "by order", call
+def _by_order(fitting: Fitting, rows: tuple[int, ...], calls: Sequence[_Call]) -> Iterator[_Placed]:
+    """Tell places apart by order, where each call of the function waited as often as there are places."""
+    counts = set(Counter(call.began for call in calls).values())
+    told = next((each for each in (fitting.sure, fitting.possible) if counts == {len(each)}), ())
+    for at, call in enumerate(sorted(calls, key=lambda each: (each.began, each.wait.start))):
+        if told:
+            yield _Placed(call, (told[at % len(told)].row,), "by order", fitting.name)
+        else:
+            yield _Placed(call, rows, "one of several", fitting.name)
 
 
 def _is_at(finding: Finding, match: Match) -> bool:
@@ -223,13 +191,10 @@ def _is_at(finding: Finding, match: Match) -> bool:
     return match.filename == span.filename and any(span.row <= row <= span.end_row for row in match.rows)
 
 
-def _unseen(finding: Finding, trace: Trace, files: _Files, places: Sequence[Place]) -> Match:
+def _unseen(finding: Finding, trace: Trace, files: _Files, places: PlacesOf) -> Match:
     """Return the row of a finding that no wait confirms: its function ran without waiting, or is not in the trace."""
     span = finding.span
-    here = [
-        each.function.rpartition(".")[2] for each in places if (each.filename, each.row) == (span.filename, span.row)
-    ]
-    function = here[0] if here else ""
+    function = places(span.filename).function_at(span.row)
     wanted = function or "<module>"
     ran = any(each.function == wanted and files.find(each.filename) == span.filename for each in trace.functions)
     verdict: Verdict = "never seen" if ran else "not in the trace"

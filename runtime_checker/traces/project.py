@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +10,11 @@ from ...lint.finding import Finding, Kind
 from ...lint.run.discovery import discover
 from ...lint.run.engine import run as check_files
 from ...lint.run.file import File
-from ...lint.run.project import check_file
 from ...lint.settings.configurations import Configurations
 from ...lint.settings.files import find_settings
 from ...lint.settings.selection import chosen_rules
-from .joining import Joined, Place, join, operators_of
+from .joining import Joined, join
+from .places import places_of
 from .profiled import trace_of_profiler
 from .waits import Trace
 
@@ -28,24 +27,12 @@ class Project:
         self._files = discover([path], Configurations(settings)).files
         given = [File(name, named=True) for name in self._files]
         result = check_files(given, settings, chosen_rules([settings.layer], settings.plugins), jobs=1)
-        self._places = [place for name in self._files for place in _places(name)]
+        self._places = cache(places_of)
         self._findings: list[Finding] = [each for each in result.findings if each.kind in (Kind.STALL, Kind.SETUP)]
 
     def join(self, trace: Trace) -> Joined:
         """Return where the waits of a trace are."""
         return join(trace, self._files, self._places, self._findings)
-
-
-def _places(filename: str) -> Iterator[Place]:
-    summary = check_file(File(filename, named=True)).summary
-    if summary is None:
-        return
-    module = "." + os.path.splitext(os.path.abspath(filename))[0].replace(os.sep, ".").removesuffix(".__init__")
-    for placed in summary.operations:
-        operation: Any = placed.operation
-        operators = operators_of(type(operation).__name__, str(getattr(operation, "name", "")))
-        function = "" if module.endswith(f".{operation.scope}") else operation.scope
-        yield Place(filename, operation.span.row, function, operators)
 
 
 def join_profile(profiler: Any, project: str = ".") -> Joined:
