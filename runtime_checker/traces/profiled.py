@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..cuda.profile import BLOCKING
-from .waits import STEP, Span, Trace, Traced, frame_of, is_call, is_profilers
+from .waits import STEP, Span, Trace, Traced, add_callers_of_backward, frame_of, is_call, is_pass, is_wait
 
 
 def trace_of_profiler(profiler: Any) -> Trace:
@@ -15,18 +15,20 @@ def trace_of_profiler(profiler: Any) -> Trace:
     if results is None:
         raise ValueError("the profiler has recorded nothing: join it after it has stopped, or in `on_trace_ready`")
     trace = Trace()
+    found = []
     for event in _events(results.experimental_event_tree()):
         name = _name(event)
         trace.has_calls |= name in BLOCKING or is_call(name)
-        if name in BLOCKING:
+        if name in BLOCKING or is_pass(name):
             start, seconds = event.start_time_ns / 1e3, event.duration_time_ns / 1e9
-            wait = Traced(name, start, seconds, list(_around(event)))
-            if not is_profilers(wait):
-                trace.waits.append(wait)
+            around = [*_around(event), _span(event)] if is_pass(name) else list(_around(event))
+            found.append((("", event.start_tid), Traced(name, start, seconds, around)))
         elif frame := frame_of(name):
             trace.functions.add(frame)
         elif name.startswith(STEP):
             trace.steps += 1
+    add_callers_of_backward(found)
+    trace.waits = [each for _, each in found if is_wait(each)]
     return trace
 
 
@@ -42,8 +44,12 @@ def _events(tree: list[Any]) -> Iterator[Any]:
 def _around(event: Any) -> Iterator[Span]:
     above = event.parent
     while above is not None:
-        yield Span(above.start_time_ns / 1e3, above.duration_time_ns / 1e3, _name(above), _caller(above))
+        yield _span(above)
         above = above.parent
+
+
+def _span(event: Any) -> Span:
+    return Span(event.start_time_ns / 1e3, event.duration_time_ns / 1e3, _name(event), _caller(event))
 
 
 def _name(event: Any) -> str:

@@ -1,7 +1,8 @@
 """The waits in a trace: which calls of the CUDA runtime blocked, for how long, and inside which functions.
 
 A trace is read twice. First come the calls that block; then everything that encloses one of them, in time and on the
-same thread, becomes its stack. So memory grows with the number of waits, not with the trace.
+same thread, becomes its stack. So memory grows with the number of waits, not with the trace. What waits in a thread of
+the autograd engine has the stack of the call of `backward()` besides, which is in another thread.
 """
 
 from __future__ import annotations
@@ -24,6 +25,9 @@ _PYTHON: Final = re.compile(r"(?P<file>.+\.py|<[^>]+>)\((?P<line>\d+)\): (?P<fun
 _PROFILERS: Final = ("torch/autograd/profiler.py", "torch/profiler/profiler.py")
 _OPERATOR: Final = "Operator"
 """What the first versions of torch.profiler call an operator, and an annotation."""
+_ENGINE: Final = "autograd::engine::evaluate_function"
+_PASS: Final = "<built-in method run_backward of "
+"""The call by which Python has the engine go backward."""
 MOST_WAITS: Final = 5_000_000
 
 Thread: TypeAlias = tuple[Any, Any]
@@ -107,7 +111,7 @@ def _of_events(read: Callable[[], Iterable[dict[str, Any]]], path: Path) -> Trac
     for event, start, duration in _spans(read()):
         name = str(event.get("name", ""))
         trace.has_calls |= is_call(name)
-        if name in BLOCKING:
+        if name in BLOCKING or is_pass(name):
             threads[_thread(event)].append(Traced(name, start, duration / 1e6))
             if sum(map(len, threads.values())) > MOST_WAITS:
                 raise TraceError(f"{path} has more than {MOST_WAITS} waits")
@@ -130,13 +134,45 @@ def _of_events(read: Callable[[], Iterable[dict[str, Any]]], path: Path) -> Trac
     for waits in threads.values():
         for wait in waits:
             wait.around = _with_frames(wait.spans)
-    trace.waits = [wait for waits in threads.values() for wait in waits if not is_profilers(wait)]
+    add_callers_of_backward((thread, each) for thread, found in threads.items() for each in found)
+    trace.waits = [each for found in threads.values() for each in found if is_wait(each)]
     return trace
 
 
 def is_call(name: str) -> bool:
     """Whether an event is a call of the CUDA runtime."""
     return name in BLOCKING or re.match(r"(?:cuda|hip)[A-Z]\w+$", name) is not None
+
+
+def is_pass(name: str) -> bool:
+    """Whether an event is a call of the autograd engine."""
+    return name.startswith(_PASS)
+
+
+def is_wait(found: Traced) -> bool:
+    """Whether something is a wait of the program."""
+    return not is_pass(found.call) and not is_profilers(found)
+
+
+def add_callers_of_backward(found: Iterable[tuple[Thread, Traced]]) -> None:
+    """Add to what waits in the engine's threads what encloses the call of the engine.
+
+    It is the latest that is under way in another thread: one in the same thread is on its own stack.
+    """
+    under_way: list[tuple[Thread, Traced]] = []
+    for thread, each in sorted(found, key=lambda pair: pair[1].start):
+        under_way = [(caller, call) for caller, call in under_way if call.start + call.seconds * 1e6 > each.start]
+        if is_pass(each.call):
+            under_way.append((thread, each))
+        elif _is_engines(each):
+            others = [call for caller, call in under_way if caller[0] == thread[0] and caller != thread]
+            each.around += others[-1].around if others else ()
+
+
+def _is_engines(wait: Traced) -> bool:
+    """Whether a wait is in a thread of the engine: it runs there, and nothing in this thread has called it."""
+    names = (span.name for span in wait.spans)
+    return next((name.startswith(_ENGINE) for name in names if name.startswith((_ENGINE, _PASS))), False)
 
 
 def _spans(found: Iterable[dict[str, Any]]) -> Iterator[tuple[dict[str, Any], float, float]]:

@@ -95,3 +95,24 @@ def test_a_name_that_is_no_text_is_none_of_an_event() -> None:
     tree = SimpleNamespace(experimental_event_tree=lambda: [Unreadable()])
     found = profiled.trace_of_profiler(SimpleNamespace(kineto_results=tree))
     assert (found.waits, found.steps, found.functions) == ([], 0, set())
+
+
+def test_what_waits_in_a_thread_of_the_engine_has_the_stack_of_the_call() -> None:
+    def event(name: str, start: int, thread: int, row: int, *children: SimpleNamespace) -> SimpleNamespace:
+        fields = SimpleNamespace(caller=SimpleNamespace(file_name="program.py", line_number=row) if row else None)
+        found = SimpleNamespace(name=name, children=children, parent=None, extra_fields=fields, start_tid=thread)
+        found.start_time_ns, found.duration_time_ns = start * 1000, (1000 - start) * 1000
+        for each in children:
+            each.parent = found
+        return found
+
+    engine = "<built-in method run_backward of torch._C._EngineBase object at 0x1>"
+    called = event("program.py(1): step", 0, 1, 0, event(engine, 1, 1, 22))
+    waited = event("autograd::engine::evaluate_function: X", 2, 2, 0, event("cudaStreamSynchronize", 3, 2, 0))
+    tree = SimpleNamespace(experimental_event_tree=lambda: [waited, called])
+    (wait,) = profiled.trace_of_profiler(SimpleNamespace(kineto_results=tree)).waits
+    assert [(span.name.split()[0], span.caller) for span in wait.spans] == [
+        ("program.py(1):", ""),
+        ("<built-in", "program.py:22"),
+        ("autograd::engine::evaluate_function:", ""),
+    ]

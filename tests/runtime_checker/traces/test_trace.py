@@ -177,6 +177,35 @@ def test_other_threads_libraries_and_the_profiler_itself(read: Read) -> None:
     assert lines(record)[(6,)][2] == 1
 
 
+BACKWARD = (
+    span("/root/train/train.py(29): run", 0, 1e6),
+    span("torch/_tensor.py(5): backward", 1000, 9000),
+    span("<built-in method run_backward of torch._C._EngineBase object at 0x1>", 1100, 8000),
+)
+NODE = span("autograd::engine::evaluate_function: IndexBackward0", 2000, 3000, "cpu_op")
+
+
+@pytest.mark.parametrize(
+    ("events", "row", "where"),
+    [
+        pytest.param([NODE], 34, {}, id="the line that called backward"),
+        pytest.param([NODE, span("/root/train/train.py(5): log", 2500, 2000)], 6, {}, id="a function of the program"),
+        pytest.param([NODE], None, {"ts": 20_000}, id="no call of the engine is under way"),
+        pytest.param([NODE], None, {"pid": 2}, id="another process"),
+        pytest.param([], None, {}, id="another thread, not of the engine"),
+        pytest.param([BACKWARD[2], {**NODE, "ts": 2001}], None, {}, id="one that called the engine itself"),
+    ],
+)
+def test_what_waits_in_a_thread_of_the_engine(
+    read: Read, events: list[dict[str, Any]], row: int | None, where: dict[str, Any]
+) -> None:
+    begun = where.get("ts", 0)
+    inside = [{**each, "tid": 2, **where, "ts": each["ts"] + begun} for each in (*events, *wait(3000, 1))]
+    record = read([*BACKWARD, *inside])
+    assert [rows for rows, (_, _, count) in lines(record).items() if count] == ([(row,)] if row else [])
+    assert record["elsewhere"] == (row is None)
+
+
 @pytest.mark.parametrize(
     ("fail_on", "at_least", "code"), [("never", 0, 0), ("confirmed", 0, 1), ("confirmed", 5, 0), ("not-reported", 0, 0)]
 )
