@@ -138,7 +138,7 @@ def _of_loop(region: Region, outer: Local) -> Local:
 
 def _plays_for_evaluation(loop: Region) -> bool:
     """Whether a loop steps an environment in a function that sets the model to evaluation and trains nothing."""
-    return loop.playing and loop.function().mode == "eval" and not loop.function().looping
+    return loop.playing and loop.latest == "eval" and not loop.function().looping
 
 
 def _trains(loop: Region) -> bool:

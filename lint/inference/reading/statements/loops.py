@@ -125,6 +125,7 @@ def while_(frame: Frame, node: ast.While) -> None:
     else:
         why = frame.because(node.test, "a while loop repeats it")
         region = outer = Region(RegionKind.LOOP, outer, why, counting=True, yielding=yields(frame, node))
+        region.latest = region.function().latest
 
     def body() -> None:
         frame.region = outer

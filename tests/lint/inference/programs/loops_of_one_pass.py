@@ -31,6 +31,7 @@ def play(model: torch.nn.Module, env):
         while not done:
             action = model(state.cuda()).argmax()  # frequency: evaluation
             state, reward, done, _ = env.step(action.item())  # frequency: evaluation
+    model.train(True)
 
 
 if __name__ == "__main__":
