@@ -27,7 +27,7 @@ _NO_LIST: Final = Explained("one tensor for a list of numbers is taken for an em
 
 EXPLAINED: Final[dict[str, Explained]] = {
     "torch ldl_factor_ex": Explained("cuSOLVER waits inside, which only a GPU tells"),
-    "torch barrier": Explained("NCCL waits while it sets up the group, which only a GPU tells", where="async_op"),
+    "torch barrier": Explained("NCCL itself waits, once, while it sets up the group; a group of one may wait no more"),
     "torch nested_tensor_from_jagged": Explained("reads the longest sequence when it is first needed"),
     "torch isin": Explained("sorts and counts once in spite of `assume_unique`", where="assume_unique", until="2.15"),
     # https://github.com/pytorch/pytorch/pull/174769
@@ -75,6 +75,8 @@ COUNTED_OTHERWISE: Final[dict[str, str]] = {
     "v.copy_(h); backward": "gradients that go back to the host are modelled for `to`, `cuda` and `cpu` only",
     "unpack(it": "reading the order of sequences is counted twice",
     "barrier(": "is modelled for several processes",
+    "unpack_sequence(": "lengths that torch keeps on the host are taken to be on the device",
+    "sparse.mm(e.to_sparse(), u)": "the gradients of sparse tensors are not modelled",
     "_dim=one": "the parts of sparse tensors are not modelled one by one",
     "to_sparse_bs": "the parts of sparse tensors are not modelled one by one",
     "mode(torch.zeros(5000": "a slice too long for one kernel is sorted by a library, whose waits are told as one",
