@@ -7,11 +7,12 @@ import ast
 from ...values.containers import element
 from ...values.operators import METHODS, binary, unary
 from ...values.ops import Op
-from ...values.union import Host, Instance, Sequence, Value, defer
+from ...values.union import DeviceRef, Host, Instance, Sequence, Value, defer
 from ..recording.conversions import convert, truth
 from ..recording.evidence import note_computed
 from ..recording.methods_run import note_special
 from ..state.frame import Frame
+from .device_texts import text_from
 
 OPERATORS: dict[type[ast.operator], str] = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**",
@@ -48,7 +49,11 @@ def combined(frame: Frame, node: ast.BinOp, left: Value, right: Value) -> Value:
     operator = OPERATORS[type(node.op)]
     if operator == "%" and isinstance(left, Host) and left.kind == "str":
         format_values(frame, node, right)
-        return Host("str")
+        return text_from(frame, node, node.left)
+    if operator == "+" and isinstance(left, Host | DeviceRef):
+        begun = left if isinstance(left, DeviceRef) else text_from(frame, node, node.left)
+        if isinstance(begun, DeviceRef):
+            return begun
     note_computed(frame, left)
     note_computed(frame, right)
     if isinstance(left, Instance) and operator in METHODS:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import ast
 
-from ....facts.devices import TEXT_DEVICES
 from ...values.containers import element
-from ...values.tensors import device_named
-from ...values.union import UNKNOWN, DeviceRef, Host, Value
+from ...values.union import UNKNOWN, Host, Value
 from ..places.bindings import bind
 from ..recording.conversions import convert
 from ..state.frame import Frame
+from .device_texts import text_from
 
 
 def constant(frame: Frame, node: ast.Constant) -> Value:
@@ -26,10 +25,7 @@ def f_string(frame: Frame, node: ast.JoinedStr) -> Value:
             convert(frame, part.value, value, "str", "an f-string")
             if part.format_spec is not None:
                 frame.eval(part.format_spec)
-    match node.values:
-        case [ast.Constant(value=str() as head), *_] if head.startswith(TEXT_DEVICES):
-            return DeviceRef(device_named(head, frame.because(node, f"`{head}…` names the device")))
-    return Host("str")
+    return text_from(frame, node, node.values[0]) if node.values else Host("str")
 
 
 def formatted_value(frame: Frame, node: ast.FormattedValue) -> Value:

@@ -37,3 +37,12 @@ def serialized(group) -> torch.Tensor:
     backend = torch.distributed.get_backend(group)
     device = torch.device("cpu" if backend == "gloo" else "cuda")
     return torch.ones(3).to(device)  # reveal: Tensor[any device, float, rank 1]
+
+
+def numbered(rank: int, count) -> None:
+    torch.device("cuda:" + str(rank))  # reveal: device gpu
+    torch.device("cuda" + ":" + str(rank))  # reveal: device gpu
+    torch.device("cuda:%d" % rank)  # reveal: device gpu
+    torch.device("cuda:{}".format(rank) if torch.cuda.is_available() else "cpu")  # reveal: device gpu
+    torch.device("cuda:" + str(rank)) if torch.cuda.is_available() else torch.device("cpu")  # reveal: device gpu
+    torch.device(count + str(rank))  # reveal: device any device
