@@ -108,6 +108,9 @@ LOADER_PREFIXES = ("loader_", "dataloader_")
 WRAPPING = frozenset(("enumerate", "iter", "zip", "tqdm", "progress_bar", "track", "islice", "cycle", "chain"))
 """Names, in lower case, of functions and classes that yield what they are given, some beside other things."""
 
+NUMBERS_OF_GPUS = r"^(?:(?:num_?|n_?|NUM_?|N_?)(?:gpus?|GPUS?|cuda_devices)|gpu_count|GPU_COUNT|device_count)$"
+"""A pattern for names of how many GPUs there are: at least one."""
+
 COLLECTORS = r"^_?(?:(?:train|training|data|rollout|experience)_)?collector$"
 """A pattern for names of what steps environments, and yields what was collected, batch by batch.
 

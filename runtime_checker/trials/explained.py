@@ -74,7 +74,6 @@ COUNTED_OTHERWISE: Final[dict[str, str]] = {
     "u[0] = h; backward": "gradients that go back to the host are modelled for `to`, `cuda` and `cpu` only",
     "v.copy_(h); backward": "gradients that go back to the host are modelled for `to`, `cuda` and `cpu` only",
     "unpack(it": "reading the order of sequences is counted twice",
-    "barrier(": "is modelled for several processes",
     "unpack_sequence(": "lengths that torch keeps on the host are taken to be on the device",
     "sparse.mm(e.to_sparse(), u)": "the gradients of sparse tensors are not modelled",
     "_dim=one": "the parts of sparse tensors are not modelled one by one",
@@ -83,6 +82,5 @@ COUNTED_OTHERWISE: Final[dict[str, str]] = {
     "combinations(v, r=": "a tensor for `r` is read, and its pairs are counted all the same",
     "repr(v)": "torch prints with all modes off, so that only the first look is seen",
     "str(s)": "torch prints with all modes off, so that only the first look is seen",
-    "eig(q); backward": "the system is solved by a routine that the CPU does without",
 }
 """Part of a program -> why the simulated device counts its waits otherwise than torch's CUDA code does."""

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
+from typing import Final
 
 from ...facts import naming
 from ...facts.devices import TEXT_DEVICES
+from ...regex import regex
 from .gates import NOTHING_NAMED, last_name
+
+_NUMBERS_OF_GPUS: Final = regex(naming.NUMBERS_OF_GPUS)
 
 
 def has_gpu(test: ast.expr, named: Mapping[str, ast.expr] = NOTHING_NAMED) -> bool | None:
@@ -26,12 +30,21 @@ def has_gpu(test: ast.expr, named: Mapping[str, ast.expr] = NOTHING_NAMED) -> bo
             return False if any(has_gpu(part, named) is False for part in parts) else None
         case ast.Call(func=ast.Attribute(value=ast.Attribute(attr="cuda"), attr="is_available")):
             return True
+        case ast.Compare(left=count, ops=[op], comparators=[ast.Constant(value=0)]) if _counts_gpus(count):
+            return isinstance(op, ast.Gt | ast.NotEq) or (False if isinstance(op, ast.Eq) else None)
+        case _ if _counts_gpus(test):
+            return True
         case ast.Compare(left=ast.Constant(value="cuda"), ops=[ast.In() | ast.NotIn() as op], comparators=[where]):
             return isinstance(op, ast.In) if names_device(where) else None
         case ast.Compare(left=where, ops=[op], comparators=[ast.Constant(value=str() as text)]) if text in TEXT_DEVICES:
             if names_device(where) and isinstance(op, ast.Eq | ast.NotEq):
                 return isinstance(op, ast.Eq) is (text == "cuda")
     return None
+
+
+def _counts_gpus(node: ast.expr) -> bool:
+    """Whether an expression is the number of GPUs, by its name: `cfg.NUM_GPUS`, `torch.cuda.device_count()`."""
+    return _NUMBERS_OF_GPUS.match(last_name(node)) is not None
 
 
 def beside_gpu(test: ast.expr, named: Mapping[str, ast.expr] = NOTHING_NAMED) -> ast.expr:

@@ -59,23 +59,23 @@ class RegionKind(Enum):
 class Region:
     """A part of a function.
 
-    A loop is `stepping` when a batch, a backward pass or an optimizer step belongs to it, a function when it has
-    such a loop; a loop is `evaluating`, which says why, when it is named so, or comes after a model's `eval()`,
-    `training` when it has a backward pass or an optimizer step (a function when it has one, or clips gradients,
-    outside of loops), `decoding` when it calls a model, `using` when it does so by a method, too, `giving` when it
-    gives one to what is named so, `warming` when it only warms up, `around` when it has such a loop inside, or is
-    one over epochs. A loop or function runs `models` with gradients, without (`inferring`), or both, and a function
-    is `running` when it does so outside of loops; a function or loop is `looping` when it has a loop that trains
-    inside, and a loop is `counting` when it goes through numbers, or epochs. `mode` is what calls in a function set
-    a model to, training if any does, `latest` what the last one did, or the one before a loop. `targets` are the
-    names that a loop binds, `each` is what it goes through, if names tell; `again` says that a model in a loop is
-    given what it gave in an earlier pass, or that this is not known, `single` that it has one pass, or one for each
-    process, `parts` one for each part of a whole, which may be one; `counts` is the loop of whose steps a gate lets
-    only some through; one is `playing` if it steps an environment; a gate is `training` if it has a backward pass or an optimizer step, and `lets_through` tells its
-    condition; a loop, or function, is `openly` so if it has one outside of gates; `context` manages a `with`;
-    `conditions` tells those without which nothing here runs, asked only where something does; `needs` is what
-    parameters must be, `either` that what is called tells (`Local`), `calls` and `feeds` are what a loop calls; one is
-    `yielding` if it has a `yield` of its own.
+    A loop is `stepping` when a batch, a backward pass or an optimizer step belongs to it, a function when it has such
+    a loop; a loop is `evaluating`, which says why, when it is named so, or comes after a model's `eval()`, `training`
+    when it has a backward pass or an optimizer step (a function when it has one, or clips gradients, outside of
+    loops), `decoding` when it calls a model, `using` when it does so by a method, too, `giving` when it gives one to
+    what is named so, `warming` when it only warms up, `around` when it has such a loop inside, or is one over epochs.
+    A loop or function runs `models` with gradients, without (`inferring`), or both, and a function is `running` when
+    it does so outside of loops; a function or loop is `looping` when it has a loop that trains inside, and a loop is
+    `counting` when it goes through numbers, or epochs. `mode` is what calls in a function set a model to, training if
+    any does, `latest` what the last one did, or the one before a loop. `targets` are the names that a loop binds,
+    `each` is what it goes through, if names tell; `again` says that a model in a loop is given what it gave in an
+    earlier pass, or that this is not known, `single` that it has one pass, or one for each process, `parts` one for
+    each part of a whole, which may be one; `counts` is the loop of whose steps a gate lets only some through; one is
+    `playing` if it steps an environment; a gate is `training` if it has a backward pass or an optimizer step, and
+    `lets_through` tells its condition; a loop, or function, is `openly` so if it has one outside of gates; `context`
+    manages a `with`; `conditions` tells those without which nothing here runs, asked only where something does;
+    `needs` is what parameters must be, `either` that what is called tells (`Local`), `calls` and `feeds` are what a
+    loop calls; one is `yielding` if it has a `yield` of its own.
     """
 
     kind: RegionKind

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from ...often import gates
+from ...often import gates, on_devices
 from ...values.union import Host, Value
 from ..conditions import narrowing
 from ..conditions.branch_regions import branch_region, failure
@@ -17,10 +17,10 @@ from . import patterns
 
 
 def if_(frame: Frame, node: ast.If) -> None:
-    """Run both branches, as far as the condition leaves them open, and join them."""
+    """Run both branches, as far as the condition leaves them open, and join them; there is a GPU."""
     condition(frame, node.test, "if")
     before = frame.env
-    chosen = gates.constant(node.test)
+    chosen, on_gpu = gates.constant(node.test), on_devices.has_gpu(node.test, frame.conditions.tests)
     subject, narrowed = subject_of(node.test), []
     outcomes = []
     for body, holds in ((node.body, True), (node.orelse, False)):
@@ -34,6 +34,7 @@ def if_(frame: Frame, node: ast.If) -> None:
             outcomes.append(frame.env)
     if len(outcomes) > 1:
         note_chosen(frame, node.test, *outcomes)
+        outcomes = outcomes if on_gpu is None else [outcomes[not on_gpu]]
     joined = merged(outcomes)
     if subject is not None and joined is not None:
         frame.env = before

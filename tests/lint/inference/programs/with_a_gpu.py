@@ -1,0 +1,31 @@
+"""There is a GPU: what a condition asks that holds with one holds, and how many there are is at least one."""
+
+import torch
+
+
+def moved_back(model: torch.nn.Module, x: torch.Tensor):
+    y = model(x.cuda())
+    if torch.cuda.is_available():
+        y = y.cpu()
+    return y  # reveal: Batch[cpu]
+
+
+def moved_back_by_number(model: torch.nn.Module, x: torch.Tensor, cfg):
+    y = model(x.cuda())
+    if cfg.NUM_GPUS:
+        y = y.cpu()
+    return y  # reveal: Batch[cpu]
+
+
+def moved_there(x: torch.Tensor, n_gpu: int):
+    y = torch.ones(2)
+    if n_gpu > 0:
+        y = y.cuda()
+    return y  # reveal: Tensor[gpu, float, rank 1]
+
+
+def without(x: torch.Tensor):
+    y = x.cuda()
+    if torch.cuda.device_count() == 0:
+        y = y.cpu()
+    return y  # reveal: Tensor[gpu]
