@@ -43,6 +43,9 @@ EVALUATION_NAMES: tuple[str, ...] = (
     "dist_validation", "nondist_validation",
 )  # fmt: skip
 
+CHECKING_PREFIXES: tuple[str, ...] = ("assert_", "check_", "ensure_", "validate_", "warn")
+"""How names of functions begin, without underscores before them, that check what they are given."""
+
 INFERENCE_NAMES = frozenset((
     "inference", "infer", "predict", "run_inference", "do_inference", "batch_inference", "transcribe", "translate",
     "synthesize", "predict_step", "predict_batch", "explain",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -40,11 +40,17 @@ _TEST_NAME = regex(naming.TEST_FUNCTIONS)
 
 
 def role(
-    name: str, kind: str | None, decorators: list[str], span: Span, cls: str = ""
+    name: str,
+    kind: str | None,
+    decorators: list[str],
+    span: Span,
+    cls: str = "",
+    checks: Callable[[], bool] = lambda: False,
 ) -> tuple[Frequency | None, bool]:
     """Return a function's own frequency, and whether it holds whoever calls it; None if nothing tells.
 
-    `kind` is that of its class `cls` (`module`, `dataset`, …), `decorators` are full names.
+    `kind` is that of its class `cls` (`module`, `dataset`, …), `decorators` are full names, and `checks` tells whether
+    all that it does is to check.
     """
     if any(each.endswith(libraries.KERNEL_DECORATORS) for each in decorators):
         return _because(Level.NEVER, "a kernel does not run on the host", span), True
@@ -58,7 +64,7 @@ def role(
         return called, False
     if (kind, name) == ("distribution", "__init__"):
         return None, False
-    if kind != "metric" and _is_evaluation(name.strip("_")):
+    if kind != "metric" and _is_evaluation(name.strip("_")) and not checks():
         return _because(Level.EVALUATION, f"`{name}` has the name of an evaluation function", span), True
     if cls and name in naming.FEEDING:
         return _because(Level.EVERY_STEP, f"`{name}` has the name of what gives a model each batch", span), True

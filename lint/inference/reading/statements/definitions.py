@@ -10,6 +10,7 @@ from ....finding import Level
 from ...library import named_tuples
 from ...library.promises import tensors_of
 from ...notes.summary import ClassSummary, FunctionSummary
+from ...often.checks import only_checks
 from ...often.gates import last_name
 from ...often.regions import Region, RegionKind
 from ...often.roles import caches, role
@@ -105,7 +106,9 @@ def summary_of(frame: Frame, node: FunctionNode, full: str, in_class: bool, deco
     else:
         cls = frame.cls.rpartition(".")[2] if in_class else ""
         telling = [each for each in decorators if not (caches(each) and takes_tensors(frame, node))]
-        summary.role, summary.firm = role(node.name, kind, telling, frame.recorder.span(node), cls)
+        summary.role, summary.firm = role(
+            node.name, kind, telling, frame.recorder.span(node), cls, lambda: only_checks(node.body)
+        )
         summary.role = summary.role or (frame.file.evaluation if kind != "metric" else None)
     return summary
 
