@@ -44,6 +44,8 @@ def of_class(full: str) -> Value:
         return DeviceRef(OPEN)
     if full == "torch.dtype":
         return DTypeRef(ANY_DTYPE)
+    if full == "torch.Size":
+        return Host("Size")
     if full in FORMS:
         return UNKNOWN
     root = full.partition(".")[0]

@@ -27,14 +27,22 @@ from ...values.union import (
     options_of,
 )
 from ..index.noted_index import NotedIndex
+from .passing import bound
 from .questions import UNANSWERED, Questions
 
 
 class Insides:
     """Resolves what is inside of values that are no questions themselves."""
 
-    def __init__(self, index: NotedIndex, questions: Questions, resolve: Callable[[Value], Value]) -> None:
+    def __init__(
+        self,
+        index: NotedIndex,
+        questions: Questions,
+        resolve: Callable[[Value], Value],
+        is_bound: Callable[[Deferred], bool],
+    ) -> None:
         self._index = index
+        self._is_bound = is_bound
         self._questions = questions
         self._resolve = resolve
         self.kinds: dict[type, Callable[[Any], Value]] = {
@@ -61,12 +69,26 @@ class Insides:
         if found is None and device.named and all(map(_is_index, options_of(like))):
             return Device(GPU, None, device.why)
         if found is None and all(map(_is_data, options_of(like))):
+            if self._is_told_by_default(device.like):
+                return replace(device, like=None)
             return HOST if device.why is None else Device(CPU, None, device.why)
         by_default = "" if self._is_given(device) else device.host_for
         if found is None or found.like is not None:
             return Device(ANYWHERE, None, device.why, by_default)
         host_for = found.host_for or by_default if found.flags == ANYWHERE else ""
         return Device(found.flags, None, found.why or device.why, host_for)
+
+    def _is_told_by_default(self, like: Value) -> bool:
+        """Whether only its default says that a parameter used as a tensor is a number: others may pass a tensor."""
+        if not isinstance(like, Deferred) or self._is_bound(like) or (of := self._index.parameters.get(like)) is None:
+            return False
+        function, name = of
+        if self._index.in_program(function.name) or self._index.are_calls_seen(function.name):
+            return False
+        return all(
+            not site.passed and name not in bound(function, site.positional, site.keywords)
+            for site in self._index.sites_of(function.name)
+        )
 
     def _is_given(self, device: Device) -> bool:
         """Whether another device is passed here for each that is the CPU by default."""

@@ -27,7 +27,7 @@ class Resolver:
         self._questions = questions
         self._index = index
         self._frames = Frames(questions, index.about)
-        self._insides = Insides(index, questions, self.resolve)
+        self._insides = Insides(index, questions, self.resolve, lambda term: self._frames.bound(term) is not None)
         self.objects = objects = Objects(index, questions, self._frames, self.resolve, self._property)
         self._calls = Calls(index, questions, self._frames, objects, self.resolve, declared)
         asked = Asked(index, questions, self._frames, objects, self._calls, self.resolve)

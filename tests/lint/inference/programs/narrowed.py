@@ -42,3 +42,31 @@ def number_or_tensor(given):
 
 
 number_or_tensor(x)
+
+
+def told_by_its_default(x: torch.Tensor, bound=1.0, step: int = 2):
+    if torch.is_tensor(bound):
+        bound[x > 0]  # reveal: Tensor[any device, rank≥1]
+    if isinstance(step, torch.Tensor):
+        step.item()  # operation: Call
+
+
+def passed_a_number(x: torch.Tensor, bound=1.0):
+    if torch.is_tensor(bound):
+        bound[x > 0]  # reveal: Tensor[cpu, rank≥1]
+
+
+def _all_calls_seen(x: torch.Tensor, bound=1.0):
+    if torch.is_tensor(bound):
+        bound[x > 0]  # reveal: Tensor[cpu, rank≥1]
+
+
+def calls(x: torch.Tensor):
+    passed_a_number(x, 2.0)
+    _all_calls_seen(x)
+
+
+def sizes(x: torch.Tensor, size: torch.Size, other):
+    size  # reveal: Size
+    if isinstance(other, torch.Size):
+        other  # reveal: Size
