@@ -28,18 +28,27 @@ def has_gpu(test: ast.expr, named: Mapping[str, ast.expr] = NOTHING_NAMED) -> bo
             return None if inner is None else not inner
         case ast.BoolOp(op=ast.And(), values=parts):
             return False if any(has_gpu(part, named) is False for part in parts) else None
-        case ast.Call(func=ast.Attribute(value=ast.Attribute(attr="cuda"), attr="is_available")):
-            return True
-        case ast.Compare(left=count, ops=[op], comparators=[ast.Constant(value=0)]) if _counts_gpus(count):
-            return isinstance(op, ast.Gt | ast.NotEq) or (False if isinstance(op, ast.Eq) else None)
-        case _ if _counts_gpus(test):
-            return True
         case ast.Compare(left=ast.Constant(value="cuda"), ops=[ast.In() | ast.NotIn() as op], comparators=[where]):
             return isinstance(op, ast.In) if names_device(where) else None
         case ast.Compare(left=where, ops=[op], comparators=[ast.Constant(value=str() as text)]) if text in TEXT_DEVICES:
             if names_device(where) and isinstance(op, ast.Eq | ast.NotEq):
                 return isinstance(op, ast.Eq) is (text == "cuda")
-    return None
+    return finds_gpu(test, named)
+
+
+def finds_gpu(test: ast.expr, named: Mapping[str, ast.expr] = NOTHING_NAMED) -> bool | None:
+    """Return whether a condition holds if there is any GPU (True) or none (False); None if it asks nothing such."""
+    match test:
+        case ast.Name(id=name) if name in named:
+            return finds_gpu(named[name], {key: each for key, each in named.items() if key != name})
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            inner = finds_gpu(operand, named)
+            return None if inner is None else not inner
+        case ast.Call(func=ast.Attribute(value=ast.Attribute(attr="cuda"), attr="is_available")):
+            return True
+        case ast.Compare(left=count, ops=[op], comparators=[ast.Constant(value=0)]) if _counts_gpus(count):
+            return isinstance(op, ast.Gt | ast.NotEq) or (False if isinstance(op, ast.Eq) else None)
+    return True if _counts_gpus(test) else None
 
 
 def _counts_gpus(node: ast.expr) -> bool:

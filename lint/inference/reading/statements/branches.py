@@ -20,7 +20,7 @@ def if_(frame: Frame, node: ast.If) -> None:
     """Run both branches, as far as the condition leaves them open, and join them; there is a GPU."""
     condition(frame, node.test, "if")
     before = frame.env
-    chosen, on_gpu = gates.constant(node.test), on_devices.has_gpu(node.test, frame.conditions.tests)
+    chosen, on_gpu = gates.constant(node.test), on_devices.finds_gpu(node.test, frame.conditions.tests)
     subject, narrowed = subject_of(node.test), []
     outcomes = []
     for body, holds in ((node.body, True), (node.orelse, False)):
