@@ -118,7 +118,7 @@ def _index_sequence(base: Sequence, indices: tuple[Value, ...]) -> Value:
     (first, *_) = indices
     if is_slice(first):
         return Sequence(base.kind, None, any_item(base))
-    if _is_open_tuple(base) and is_whole(first):
+    if _is_extra(base) and is_whole(first):
         return defer(Op.INDEX, "", (base, *indices))
     if isinstance(first, Host) and first.constant is not ...:
         if base.kind == "dict" and base.keys and base.items is not None:
@@ -184,7 +184,7 @@ def unpack(value: Value, count: int, star: int | None = None) -> list[Value]:
     known = _items(value)
     if known is not None and len(known) >= count and star is None:
         return list(known[:count])
-    if isinstance(value, Deferred) or (star is None and _is_open_tuple(value)):
+    if isinstance(value, Deferred) or (star is None and _is_extra(value)):
         return [defer(Op.ITEM, f"{at}/{count}", (value,)) for at in range(count)]
     if isinstance(value, OneOf):
         fitting = [each for each in value.options if (items := _items(each)) is None or len(items) == count]
@@ -195,14 +195,12 @@ def unpack(value: Value, count: int, star: int | None = None) -> list[Value]:
     return [Sequence("list", None, each) if at == star else each for at in range(count)]
 
 
-def _is_open_tuple(value: Value) -> bool:
-    """Whether the items of a tuple are open questions, each its own: those of `*args` need not be alike."""
-    return (
-        isinstance(value, Sequence)
-        and value.kind == "tuple"
-        and value.items is None
-        and isinstance(value.element, Deferred)
-    )
+def _is_extra(value: Value) -> bool:
+    """Whether a value is what `*args` holds, whose items are open questions, each its own: they need not be alike."""
+    match value:
+        case Sequence(kind="tuple", items=None, element=Deferred(Op.PARAMETER)):
+            return True
+    return False
 
 
 def _items(value: Value) -> tuple[Value, ...] | None:
