@@ -91,6 +91,18 @@ def function_call(callee: Value, positional: tuple[Value, ...], keywords: Keywor
     return FunctionCall(callee.name, (*receiver, *positional), keywords)
 
 
+def parameter_of(value: Value) -> Deferred | None:
+    """Return the parameter whose question a value is, unless that is None; it may have been moved since."""
+    while isinstance(value, Deferred) and value.op is not Op.PARAMETER:
+        is_same = value.op in (Op.WITHOUT, Op.DECLARED) or (
+            value.op is Op.METHOD and value.name in modules.SELF_METHODS
+        )
+        if not is_same:
+            return None
+        value = value.operands[0]
+    return value if isinstance(value, Deferred) else None
+
+
 def makers_of(value: Value) -> list[str]:
     """Return what may be called to make a value: classes of other files, perhaps; it may have been moved since."""
     while isinstance(value, Deferred) and value.op is Op.METHOD and value.name in modules.SELF_METHODS:

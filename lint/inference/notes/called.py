@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import Final
 
-from ...rule import OF_ANYTHING
 from .summary import CallSite, FileSummary
 
 MOST_CALLS: Final = 16
@@ -17,7 +16,7 @@ def note_called(summary: FileSummary) -> None:
     plain: defaultdict[str, dict[str, None]] = defaultdict(dict)
     others: defaultdict[str, dict[str, None]] = defaultdict(dict)
     for site in summary.calls:
-        if not (site.passed or site.callee.startswith(OF_ANYTHING)):
+        if not (site.passed or site.on_anything or ":" in site.callee):
             (plain if _is_plain(site) else others)[site.caller][site.callee] = None
     for name, function in summary.functions.items():
         if name in plain and not (function.training or function.stepping):

@@ -49,6 +49,7 @@ class NotedCall(NamedTuple):
     scope: str
     passed: bool
     through: Region | None = None
+    given: str = ""
 
 
 class Recorder:
@@ -95,9 +96,10 @@ class Recorder:
         region: Region,
         scope: str,
         passed: bool = False,
+        given: str = "",
     ) -> None:
         """Record that the function `scope` calls another, or passes it on."""
-        self.calls.append(NotedCall(callee, positional, keywords, region, scope, passed))
+        self.calls.append(NotedCall(callee, positional, keywords, region, scope, passed, given=given))
         if not passed and (loop := region.nearest_loop()) is not None:
             loop.calls.append(callee)
 

@@ -32,7 +32,8 @@ class CallSite(NamedTuple):
 
     `passed`: the function is only handed on to be called, with unknown arguments. `open`: it is a method of an object
     that came from outside, whose other callers are not seen. `through`: how often each pass of the loop runs that goes
-    through what the call returns.
+    through what the call returns. `given`: what a function that is handed on is given to: an argument of what is called
+    by a name, as reading sees it, or the parameter by the name of its question; `beside`: what that call passes.
     """
 
     callee: str
@@ -43,6 +44,8 @@ class CallSite(NamedTuple):
     passed: bool = False
     open: bool = False
     through: Local | None = None
+    given: str = ""
+    beside: tuple[tuple[Value, ...], tuple[tuple[str, Value], ...]] = ((), ())
 
     @property
     def on_anything(self) -> bool:

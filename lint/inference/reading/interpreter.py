@@ -76,9 +76,10 @@ def _finish(file: FileState) -> None:
         Placed(_operation(file, each), local_of(each.region), each.scope) for each in recorder.operations.values()
     ]
     summary.telling = telling(placed.operation for placed in summary.operations)
-    for callee, positional, keywords, region, caller, passed, loop in recorder.calls:
+    for callee, positional, keywords, region, caller, passed, loop, given in recorder.calls:
         local, through = local_of(region), None if loop is None else local_of(loop)
-        summary.calls.append(CallSite(sys.intern(callee), positional, keywords, local, caller, passed, through=through))
+        what = sys.intern(callee), positional, keywords
+        summary.calls.append(CallSite(*what, local, caller, passed, through=through, given=given))
     note_called(summary)
     summary.evidence = recorder.evidence
     summary.on_host = recorder.on_host()

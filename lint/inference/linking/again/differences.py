@@ -46,7 +46,7 @@ class Differences:
             **dict.fromkeys(("canonical", "class_named", "constructed"), lambda fact: self.leads_elsewhere(fact[1])),
             **dict.fromkeys(("kind", "library_base", "bases", "method"), lambda fact: self._inherits(fact[1])),
             **dict.fromkeys(("has_method", "is_defined"), lambda fact: fact[1] in self.defined),
-            **dict.fromkeys(("is_test", "bound_apart"), lambda fact: fact[1] in self.defined),
+            **dict.fromkeys(("is_test", "bound_apart", "parameters_called"), lambda fact: fact[1] in self.defined),
             "is_called_by_base": lambda fact: self._has_other_bases(fact[1].rpartition(".")[0]),
             "made": lambda fact: self._makes(fact[1]),
             **dict.fromkeys(("called", "callable"), lambda fact: self._is_called(fact[1])),

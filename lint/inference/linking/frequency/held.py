@@ -10,8 +10,9 @@ from ...often.local import OWN, Need
 from ...values.ops import Op
 from ...values.union import SPREAD, UNKNOWN, Deferred, Host, Instance, Value
 from ..index.answer import Answers
+from ..index.handed_on import bound
 from ..index.noted_index import NotedIndex
-from ..resolving.passing import bound, may_be
+from ..resolving.passing import may_be
 from ..resolving.questions import Questions
 from .by_body import last_part
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...values.union import Value
@@ -62,6 +62,11 @@ class AskedCalls:
     def bound_apart(self, method: str) -> Sequence[str] | None:
         """Return the other parameters of a method that makes attributes of what it is given for its `**keywords`."""
         found: Sequence[str] | None = self._ask("bound_apart", method)
+        return found
+
+    def parameters_called(self, function: str) -> Mapping[str, int]:
+        """Return the parameters that a function calls, or keeps in attributes, with their positions."""
+        found: Mapping[str, int] = self._ask("parameters_called", function)
         return found
 
     def is_test(self, function: str) -> bool:

@@ -11,6 +11,7 @@ from ...values.union import Value
 from .asked_calls import AskedCalls
 from .call_sites import CallsOfFile, Found
 from .followed import Following
+from .handed_on import called_in
 from .places import Places
 from .project_index import ProjectIndex
 from .reads import ReadBy
@@ -33,6 +34,7 @@ class BuiltIndex(ProjectIndex):
         self.tests: set[str] = set()
         self.makers: dict[str, str] = {}
         self.binding: dict[str, tuple[str, ...]] = {}
+        self.calling: dict[str, dict[str, int]] = {}
         self.direct: list[Calls] = []
         self.through_attributes: list[Calls] = []
         self._named_sites: dict[str, list[CallSite]] = {}
@@ -61,6 +63,7 @@ class BuiltIndex(ProjectIndex):
         self.aliases.update(summary.aliases)
         self._offered.update(summary.offered)
         self._chosen.update(summary.chosen)
+        self.calling.update(called_in(summary))
 
     def _find_makers(self) -> None:
         self.makers = makers_in(self.functions)

@@ -7,11 +7,13 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from ...library.callbacks import ITEMS, MADE, function_call
+from ...library.callbacks import ITEMS, MADE, FunctionCall, function_call
+from ...notes.arguments_given import argument_in
 from ...notes.summary import CallSite, FileSummary
 from ...values.ops import Op
 from ...values.union import SPREAD, UNKNOWN, Deferred, Instance, Sequence, Value, options_of
 from .applied import gives_context
+from .handed_on import OF, functions_in
 from .places import Places
 
 if TYPE_CHECKING:
@@ -86,6 +88,11 @@ class CallsOfFile:
         if site.on_anything:
             self._keep_name(site)
             return True
+        if OF in site.callee:
+            self._keep(site)
+            return True
+        if site.given:
+            site = site._replace(given=self._parameter_given(site.given))
         site = self._of_object(site)
         callee = self._index.called(site.callee)
         known = self._index.constructed(site.callee.removesuffix(".__init__"))
@@ -99,6 +106,16 @@ class CallsOfFile:
                 site = site._replace(positional=(UNKNOWN, *site.positional))
             self._keep(site if name == site.callee else site._replace(callee=name))
         return callee is not None or known is not None
+
+    def _parameter_given(self, given: str) -> str:
+        """Return the parameter that an argument is given for, if what is called calls that, or keeps it."""
+        name, at = argument_in(given)
+        if (function := self._index.called(name)) is None:
+            return ""
+        if isinstance(at, int) and function.endswith(".__init__") and not name.endswith(".__init__"):
+            at += 1  # the object itself comes first
+        found = self._index.parameters_called(function).items()
+        return next((f"{function}{OF}{each[0]}" for each in found if at in each), "")
 
     def _of_object(self, site: CallSite) -> CallSite:
         """Return a call of an object that a call makes as that of the object's `__call__`.
@@ -141,6 +158,28 @@ class CallsOfFile:
             if not self._summary.tests or self._index.is_test(each.callee):
                 self._found.sites.setdefault(each.callee, []).append(each)
                 _note(self._found.run_by.setdefault(each.callee, []), self._number)
+            if not each.passed:
+                self._keep_all(self._handed_on(each))
+
+    def _handed_on(self, site: CallSite) -> Iterator[CallSite]:
+        """Yield the functions that a call gives to one that calls them, as handed on."""
+        named = dict(site.keywords)
+        for parameter, at in self._index.parameters_called(site.callee).items():
+            value = named.get(parameter) or (site.positional[at] if 0 <= at < len(site.positional) else UNKNOWN)
+            for name, positional, keywords in map(self._as_call, functions_in(value)):
+                function = self._index.called(name)
+                if function is not None and not function.endswith(".__init__"):
+                    given = f"{site.callee}{OF}{parameter}"
+                    beside = site.positional, site.keywords
+                    what = function, positional, keywords
+                    yield CallSite(*what, site.local, site.caller, passed=True, given=given, beside=beside)
+
+    def _as_call(self, call: FunctionCall) -> FunctionCall:
+        """Return a call of what a function makes; of an object, that of its `__call__`."""
+        made = self._index.made(call.function.removesuffix(MADE)) if call.function.endswith(MADE) else None
+        if made is None or self._index.constructed(made) is None:
+            return call
+        return FunctionCall(f"{made}{CALL}", (Instance(made), *call.positional), call.keywords)
 
     def _overriding(self, site: CallSite) -> Iterator[CallSite]:
         """Yield what derived classes define in the place of `self.method()`."""
@@ -182,7 +221,11 @@ class CallsOfFile:
         else:  # those of derived classes already
             self._keep_all(methods)
         for value in self._held(cls, attribute):
+            for option in options_of(value):
+                if isinstance(option, Deferred) and option.op is Op.PARAMETER:
+                    self._keep(site._replace(callee=option.name))
             call = function_call(value, site.positional[1:], site.keywords)
+            call = call and self._as_call(call)
             if call is not None and (function := self._index.called(call.function)) is not None:
                 held = CallSite(function, call.positional, call.keywords, site.local, site.caller, site.passed)
                 self._keep(held)

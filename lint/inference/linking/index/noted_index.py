@@ -9,6 +9,7 @@ from typing import Any
 from ...notes.summary import CallSite, ClassSummary, FunctionSummary
 from ...values.union import Deferred, Value
 from .answer import About
+from .handed_on import HandedOn
 from .project_index import ProjectIndex
 from .reads import Fact, Reads
 
@@ -26,6 +27,8 @@ class NotedIndex:
         self._index = index
         self.reads = reads
         self._known: dict[Fact, tuple[int, Any]] = {}
+        self._direct: set[str] = set()
+        self._handed_on = HandedOn(self._sites_of, self.function)
 
     def _ask(self, *fact: str) -> Any:
         known = self._known.get(fact)
@@ -66,7 +69,16 @@ class NotedIndex:
         return found
 
     def sites_of(self, function: str) -> Sequence[CallSite]:
-        """Return the calls of a function."""
+        """Return the calls of a function, also by those that it is handed to."""
+        found = self._sites_of(function)
+        if function in self._direct:
+            return found
+        if not any(site.given for site in found):
+            self._direct.add(function)
+            return found
+        return [each for site in found for each in (self._handed_on.calls(site) if site.given else (site,))]
+
+    def _sites_of(self, function: str) -> Sequence[CallSite]:
         found: Sequence[CallSite] = self._ask("sites_of", function)
         return found
 

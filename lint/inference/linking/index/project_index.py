@@ -22,6 +22,8 @@ class ProjectIndex(Named):
     tests: Collection[str]
     binding: Mapping[str, Sequence[str]]
     """Methods that make attributes of what they are given for their `**keywords` -> their other parameters."""
+    calling: Mapping[str, Mapping[str, int]]
+    """Functions that call parameters, or keep them in attributes -> these, with their positions."""
     _named_sites: Mapping[str, Sequence[CallSite]]
     _given: Mapping[str, Mapping[str, Sequence[Value]]]
     _derived: Mapping[str, Sequence[str]]
@@ -214,6 +216,10 @@ class ProjectIndex(Named):
     def bound_apart(self, method: str) -> Sequence[str] | None:
         """Return the other parameters of a method that makes attributes of what it is given for its `**keywords`."""
         return self.binding.get(method)
+
+    def parameters_called(self, function: str) -> Mapping[str, int]:
+        """Return the parameters that a function calls, or keeps in attributes, with their positions."""
+        return self.calling.get(function, {})
 
     def is_test(self, function: str) -> bool:
         """Whether a function is test code."""

@@ -11,6 +11,7 @@ from ...notes.summary import ClassSummary, FileSummary, FunctionSummary
 from ...values.ops import Op
 from ...values.union import Deferred, Function, Instance, Value, options_of
 from .call_sites import Found
+from .handed_on import called_in
 
 Shape: TypeAlias = list[Any]
 """Of a class: its bases, its methods, its attributes and its fields."""
@@ -40,6 +41,7 @@ class Row(NamedTuple):
     aliases: Sequence[str]
     makers: Mapping[str, str]
     binding: Mapping[str, Sequence[str]]
+    calling: Mapping[str, Mapping[str, int]]
     exports: Mapping[str, str]
     offered: Sequence[str]
     chosen: Mapping[str, str]
@@ -78,6 +80,7 @@ def row_of(summary: FileSummary) -> Row:
         list(summary.aliases),
         makers_in(functions),
         {name: [*each.terms] for name, each in functions.items() if each.binding},
+        called_in(summary),
         summary.exports,
         sorted(summary.offered),
         summary.chosen,
@@ -192,7 +195,7 @@ def define_alike(old: Row, new: Row) -> bool:
 
 def defined_otherwise(old: Row | None, new: Row | None) -> Iterator[str]:
     """Yield the names that a file defines otherwise, or not any more."""
-    for part in ("classes", "makers", "binding"):
+    for part in ("classes", "makers", "binding", "calling"):
         yield from unlike(part_of(old, part), part_of(new, part))
     for part in ("functions", "constants", "aliases"):
         yield from _names(old, part) ^ _names(new, part)

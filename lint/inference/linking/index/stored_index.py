@@ -14,12 +14,13 @@ from .call_sites import MOST_CALLS, CallsOfFile, Found
 from .places import Places
 from .project_index import ProjectIndex
 from .reads import Unnoted
-from .rows import Calls, Row, counted_in, crowded, derived_in, row_of
+from .rows import Calls, Row, counted_in, crowded, derived_in, part_of, row_of
 
 T = TypeVar("T")
 Tables: TypeAlias = dict[str, Any]
 """Which classes are derived from which, what nothing runs and what only the project; as JSON."""
 Load: TypeAlias = Callable[[str], FileSummary]
+_BY_FUNCTION: Final = ("makers", "binding", "calling")
 _KINDS: Final = ("sites", "named")
 """What is known of calls: the function that they run, or no more than the name of a method."""
 
@@ -91,8 +92,7 @@ class StoredIndex(ProjectIndex):
         self.constants = OfFiles(constants, lambda name, at: self._in(at).constants[name])
         self.aliases = OfFiles(aliases, lambda name, at: self._in(at).aliases[name])
         self.tests = frozenset(name for row in rows if row.tests for name in row.functions)
-        self.makers = _defined([row.makers for row in rows], functions)
-        self.binding = _defined([row.binding for row in rows], functions)
+        self.makers, self.binding, self.calling = (_defined(rows, part, functions) for part in _BY_FUNCTION)
         self.names = frozenset((*functions, *self.shapes, *constants, *aliases))
         self._exports = {name: meant for row in rows for name, meant in row.exports.items()}
         self._offered = frozenset(name for row in rows for name in row.offered)
@@ -266,9 +266,9 @@ def _files(names: Sequence[Sequence[str]]) -> dict[str, int]:
     return {name: number for number, each in enumerate(names) for name in each}
 
 
-def _defined(tables: Sequence[Mapping[str, T]], files: Mapping[str, int]) -> dict[str, T]:
+def _defined(rows: Sequence[Row], part: str, files: Mapping[str, int]) -> dict[str, Any]:
     """Return what is known of functions, of those by the same name what the last file tells."""
-    found = {number: table for number, table in enumerate(tables) if table}
+    found = {number: table for number, row in enumerate(rows) if (table := part_of(row, part))}
     return {name: each for at, table in found.items() for name, each in table.items() if files[name] == at}
 
 

@@ -37,12 +37,13 @@ from ...values.union import (
     Value,
     options_of,
 )
+from ..index.handed_on import bound
 from ..index.noted_index import NotedIndex
 from .calls import Calls
 from .frames import Frames
 from .objects import Objects
 from .otherwise import of_data, of_model
-from .passing import as_declared, bound, is_host_for, is_number, opened, unasked
+from .passing import as_declared, is_host_for, is_number, opened, unasked
 from .questions import Questions
 
 MOST_SITES = 16

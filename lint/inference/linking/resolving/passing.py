@@ -29,6 +29,7 @@ from ...values.union import (
     Value,
     options_of,
 )
+from ..index.handed_on import bound
 
 
 def all_bound(function: FunctionSummary, positional: tuple[Value, ...], keywords: Keywords) -> dict[Deferred, Value]:
@@ -42,15 +43,6 @@ def _passed_or_default(function: FunctionSummary, name: str, passed: dict[str, V
         return stored(value)
     default = function.defaults.get(name)
     return unasked(function, name) if default is None else default
-
-
-def bound(function: FunctionSummary, positional: tuple[Value, ...], keywords: Keywords) -> dict[str, Value]:
-    """Return which parameter gets which argument, which is `stored` there."""
-    passed = {**dict(zip(function.parameters, positional)), **dict(keywords)}
-    if function.extra:
-        others = [value for name, value in keywords if name not in function.terms]
-        passed[function.extra] = UNKNOWN if SPREAD in passed else join_all(others)
-    return passed
 
 
 def unmet_in(call: CallSite, function: FunctionSummary, needs: Iterable[Need]) -> str | None:

@@ -162,6 +162,8 @@ class Called(OwnClasses, World):
             told, named = as_told(frame, self.node, positional, keywords)
             for made in callbacks.makers_of(callee):
                 frame.note_call(f"{made}{CALL}", (callee, *told), named)
+            if (asked := callbacks.parameter_of(callee)) is not None:
+                frame.note_call(asked.name, (callee, *told), named)
             return defer(Op.CALL_VALUE, gates.last_name(self.node.func), (callee, *positional), keywords)
         base = frame.recorder.same(callee.operands[0])
         if isinstance(base, Instance):  # of a class whose bases other files define

@@ -41,7 +41,7 @@ def note_function(frame: Frame, node: ast.Call, name: str, arguments: Arguments)
         note_text(frame, node, arguments.positional[1:], "logging")
     note_handed(frame, node, name, arguments)
     if root.partition(".")[0] not in HOST_LIBRARIES:
-        note_passed_functions(frame, arguments)
+        note_passed_functions(frame, arguments, name)
 
 
 def note_builtin(frame: Frame, node: ast.Call, name: str, arguments: Arguments) -> None:

@@ -7,6 +7,7 @@ import ast
 from ....facts.callbacks import COMPOSED, HOOK, TRANSFORMS, Callback
 from ....facts.libraries import MODULE_KINDS, WORKER_KINDS
 from ...library import callbacks
+from ...notes.arguments_given import argument
 from ...often.nested import statements
 from ...often.regions import Region, RegionKind
 from ...often.roles import prepares_data
@@ -71,22 +72,24 @@ def _takes_off(node: FunctionNode) -> bool:
     return False
 
 
-def note_passed_functions(frame: Frame, arguments: Arguments) -> None:
+def note_passed_functions(frame: Frame, arguments: Arguments, to: str = "") -> None:
     """Record that a function passed on will be called from there; a lambda without parameters may never be.
 
-    What a loop hands on by its name may well run once in each of its passes: `retry(agent.learn)`.
+    What a loop hands on by its name may well run once in each of its passes: `retry(agent.learn)`. `to` is the name of
+    what is called, which may turn out to be the project's.
     """
     loop = frame.region.nearest_loop()
-    for value in arguments.all():
+    given: list[tuple[int | str, Value]] = [*enumerate(arguments.positional), *arguments.keywords.items()]
+    for at, value in given:
         if isinstance(value, Function) and frame.file.is_local(value.name) and not frame.file.is_for_later(value.name):
-            note_call_of(frame, value, (), (), passed=True)
+            receiver = () if value.receiver is None else (value.receiver,)
+            words = argument(to, at) if to else ""
+            frame.recorder.called(value.name, receiver, (), frame.region, frame.scope, True, words)
             if loop is not None and not is_lambda(value):
                 loop.calls.append(value.name)
 
 
-def note_call_of(
-    frame: Frame, function: Function, positional: tuple[Value, ...], keywords: Keywords, passed: bool = False
-) -> None:
-    """Record that a function or bound method is called here, or passed on to be called."""
+def note_call_of(frame: Frame, function: Function, positional: tuple[Value, ...], keywords: Keywords) -> None:
+    """Record that a function or bound method is called here."""
     receiver = () if function.receiver is None else (function.receiver,)
-    frame.note_call(function.name, (*receiver, *positional), keywords, passed)
+    frame.note_call(function.name, (*receiver, *positional), keywords)
