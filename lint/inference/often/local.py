@@ -28,7 +28,8 @@ class Local:
     one that gives it to what is named so. `either`: for each batch, of training or evaluation, which what is called
     there tells. `calls`: what plain loops around it call, `feeds`: with what that gave before. `item`: how often the
     place runs for each item that a generator yields, if it is in a loop of it that does. `gate`: the condition that
-    lets only some steps through, if nothing else makes the place run more seldom.
+    lets only some steps through, if nothing else makes the place run more seldom. `extra`: it `repeats` for nothing but
+    the keywords that the function is given besides its parameters.
     """
 
     level: Level | None = None
@@ -47,6 +48,7 @@ class Local:
     gives: bool = False
     item: Local | None = None
     gate: str = ""
+    extra: bool = False
 
 
 PER_CALL = Local()

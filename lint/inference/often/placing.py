@@ -128,7 +128,9 @@ def _of_loop(region: Region, outer: Local) -> Local:
     if region.around and outer.level is None:
         return Local(Level.EVERY_EPOCH, outer.repeats, outer.cap, _with(outer, region))
     parts = region.parts and (outer.parts or not outer.repeats)
-    found = Local(outer.level, True, outer.cap, _with(outer, region), parts=parts)
+    found = Local(
+        outer.level, True, outer.cap, _with(outer, region), parts=parts, extra=region.extra and not outer.repeats
+    )
     if outer.level is not None:
         return found
     calls = (*outer.calls, *dict.fromkeys(region.calls))[:MOST_CALLS]

@@ -70,12 +70,12 @@ class Region:
     any does, `latest` what the last one did, or the one before a loop. `targets` are the names that a loop binds,
     `each` is what it goes through, if names tell; `again` says that a model in a loop is given what it gave in an
     earlier pass, or that this is not known, `single` that it has one pass, or one for each process, `parts` one for
-    each part of a whole, which may be one; `counts` is the loop of whose steps a gate lets only some through; one is
-    `playing` if it steps an environment; a gate is `training` if it has a backward pass or an optimizer step, and
-    `lets_through` tells its condition; a loop, or function, is `openly` so if it has one outside of gates; `context`
-    manages a `with`; `conditions` tells those without which nothing here runs, asked only where something does;
-    `needs` is what parameters must be, `either` that what is called tells (`Local`), `calls` and `feeds` are what a
-    loop calls; one is `yielding` if it has a `yield` of its own.
+    each part of a whole, which may be one, `extra` one for each of the function's `**keywords`; `counts` is the loop
+    of whose steps a gate lets only some through; one is `playing` if it steps an environment; a gate is `training` if
+    it has a backward pass or an optimizer step, and `lets_through` tells its condition; a loop, or function, is
+    `openly` so if it has one outside of gates; `context` manages a `with`; `conditions` tells those without which
+    nothing here runs, asked only where something does; `needs` is what parameters must be, `either` that what is
+    called tells (`Local`), `calls` and `feeds` are what a loop calls; one is `yielding` if it has a `yield` of its own.
     """
 
     kind: RegionKind
@@ -99,6 +99,7 @@ class Region:
     again: bool = False
     single: bool = False
     parts: bool = False
+    extra: bool = False
     context: str = ""
     targets: frozenset[str] = frozenset()
     counts: Region | None = None

@@ -40,6 +40,7 @@ from .configured import configured
 from .decoding import Decoding
 from .exporting import Exporting
 from .held import Held
+from .keywords import for_each_keyword
 from .own_calls import of_its_class
 from .training import Training
 from .using import Using
@@ -77,7 +78,7 @@ class Callers:
     def of(self, local: Local, owner: str, inside: int = 0) -> Frequency:
         """Return how often a place in a function runs, or of a module; `inside` of how many generators it was met."""
         function = self.frequency(owner)
-        local = self._decoding.around(self._training.around(local), function)
+        local = self._decoding.around(self._training.around(for_each_keyword(local, owner, self.index)), function)
         runs = self._around(local, owner, function)
         found = combine(local, self._using.around(local, owner, runs))
         if found.level is Level.EVALUATION and self.index.only_uses(owner):

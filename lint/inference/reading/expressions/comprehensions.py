@@ -14,6 +14,7 @@ from ..conditions import narrowing
 from ..conditions.conditions import condition
 from ..places.bindings import bind
 from ..state.frame import Frame
+from .one_item import holds_one
 
 
 def list_comprehension(frame: Frame, node: ast.ListComp) -> Value:
@@ -60,7 +61,7 @@ def enter(frame: Frame, generator: ast.comprehension) -> None:
     """Bind the targets of one `for … in … if …` of a comprehension."""
     iterable = frame.eval(generator.iter)
     frame.region = Region(RegionKind.LOOP, frame.region, frame.because(generator.iter, "a comprehension repeats it"))
-    frame.region.single = holds_one(iterable) or has_pass_for_each_process(frame, generator.iter)
+    frame.region.single = holds_one(frame, generator.iter, iterable) or has_pass_for_each_process(frame, generator.iter)
     bind(frame, generator.target, elements(frame, iterable))
     for test in generator.ifs:
         condition(frame, test, "a comprehension's condition")
@@ -73,14 +74,6 @@ def has_pass_for_each_process(frame: Frame, iterable: ast.expr) -> bool:
         return False
     body = frame.file.source.tree.body if frame.node is None else frame.node.body
     return goes_through_processes(iterable, frame.file.lists_bound(body))
-
-
-def holds_one(iterable: Value) -> bool:
-    """Whether a loop goes through a single item, which is known: `[0]`."""
-    match iterable:
-        case Sequence("list" | "tuple", (_,)):
-            return True
-    return False
 
 
 def elements(frame: Frame, value: Value) -> Value:

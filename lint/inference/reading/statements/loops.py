@@ -13,7 +13,14 @@ from ...often.names import names_batch
 from ...often.nested import bound_by, nodes
 from ...often.regions import SET_TO_EVALUATION, TRAINS_NOTHING, Region, RegionKind
 from ...often.roles import draws
-from ...often.rounds import ELSEWHERE, each_of, ends_at_once, goes_by_parts, goes_through_collector
+from ...often.rounds import (
+    ELSEWHERE,
+    each_of,
+    ends_at_once,
+    goes_by_parts,
+    goes_through_collector,
+    goes_through_keywords,
+)
 from ...values.certainty import can_wait
 from ...values.joining import join_all
 from ...values.lattice import CPU, OPEN, Device
@@ -21,7 +28,8 @@ from ...values.ops import Op
 from ...values.union import UNKNOWN, Batch, Deferred, Host, Instance, Sequence, Tensor, Value, defer, options_of
 from ..conditions import narrowing
 from ..conditions.conditions import condition
-from ..expressions.comprehensions import elements, has_pass_for_each_process, holds_one
+from ..expressions.comprehensions import elements, has_pass_for_each_process
+from ..expressions.one_item import holds_one
 from ..places.bindings import bind
 from ..recording.methods_run import note_special
 from ..state.file_state import FileState
@@ -143,7 +151,7 @@ def loop_region(frame: Frame, node: ast.For | ast.AsyncFor, source: ast.expr, it
         why = frame.because(node.iter, "the loop ends in its first pass")
         return Region(RegionKind.BRANCH, frame.region, why, targets=frozenset(bound_by(node)))
     warming = isinstance(iterable, Host) and gates.warms_up(node.iter)
-    one = holds_one(iterable) and not _grows(node)
+    one = holds_one(frame, node.iter, iterable) and not _grows(node)
     words = "the loop only warms up" if warming else "the loop goes through one item" if one else "a loop repeats it"
     why = frame.because(node.iter, words)
     region = Region(RegionKind.LOOP, frame.region, why, warming=warming)
@@ -154,6 +162,7 @@ def loop_region(frame: Frame, node: ast.For | ast.AsyncFor, source: ast.expr, it
     region.each = each_of(source)
     region.single = one or has_pass_for_each_process(frame, node.iter)
     region.parts = goes_by_parts(node.iter)
+    region.extra = frame.node is not None and goes_through_keywords(node.iter, frame.node)
     region.latest = region.function().latest
     region.evaluating = evaluation_of(frame, region, source)
     if (by_batch := batch_loop(frame.file, source, iterable)) is not None:
@@ -167,7 +176,10 @@ def loop_region(frame: Frame, node: ast.For | ast.AsyncFor, source: ast.expr, it
 
 def _grows(node: ast.For | ast.AsyncFor) -> bool:
     """Whether a loop adds to what it goes through: `for node in found: found += node.children`."""
-    name = path(node.iter)
+    source = node.iter
+    while isinstance(source, ast.Call) and source.args:  # `enumerate(found)`
+        source = source.args[0]
+    name = path(source)
     inside = [each for statement in node.body for each in nodes(statement)]
     called = (each.func.value for each in inside if isinstance(each, ast.Call) and isinstance(each.func, ast.Attribute))
     added = (each.target for each in inside if isinstance(each, ast.AugAssign))

@@ -1,4 +1,4 @@
-"""Loops over a list of one item, which is known, have one pass."""
+"""Loops over a list, tuple or dict of one item, which is known, have one pass."""
 
 import torch
 from transformers import StoppingCriteria
@@ -20,3 +20,38 @@ class Stops(StoppingCriteria):
             found.append(each[1:])
             each.sum().item()  # frequency: every pass of a loop in a step
         return [ids[0, -1].item() for end in (ENDS[0],)][0] > 0  # frequency: every step
+
+
+def train(loader: torch.utils.data.DataLoader, name, other):
+    model = torch.nn.Linear(2, 2).cuda()
+    for x in loader:
+        loss = model(x.cuda()).sum()
+        loss.backward()
+        losses = {"loss": loss}
+        for _, value in losses.items():
+            value.item()  # frequency: every step
+        for key in losses:
+            print(key, losses[key].item())  # frequency: every step
+        for value in (loss,):
+            value.item()  # frequency: every step
+        for _, value in enumerate([loss]):
+            value.item()  # frequency: every step
+        for _, value in zip(other, [loss]):
+            value.item()  # frequency: every step
+        for _ in range(1):
+            loss.item()  # frequency: every step
+        several = {"loss": loss}
+        several[name] = other
+        for value in several.values():
+            loss.item()  # frequency: every pass of a loop in a step
+        filled = {"loss": loss}
+        other.fill(filled)
+        for value in filled.values():
+            loss.item()  # frequency: every pass of a loop in a step
+        spread = {"loss": loss, **other}
+        for value in spread.values():
+            loss.item()  # frequency: every pass of a loop in a step
+        updated = {"loss": loss}
+        updated.update(other)
+        for value in updated.values():
+            loss.item()  # frequency: every pass of a loop in a step
