@@ -163,8 +163,9 @@ class CallsOfFile:
 
     def _handed_on(self, site: CallSite) -> Iterator[CallSite]:
         """Yield the functions that a call gives to one that calls them, as handed on."""
-        named = dict(site.keywords)
-        for parameter, at in self._index.parameters_called(site.callee).items():
+        called = self._index.parameters_called(site.callee)
+        named = dict(site.keywords) if called else {}
+        for parameter, at in called.items():
             value = named.get(parameter) or (site.positional[at] if 0 <= at < len(site.positional) else UNKNOWN)
             for name, positional, keywords in map(self._as_call, functions_in(value)):
                 function = self._index.called(name)
