@@ -53,14 +53,6 @@ def goes_by_parts(iterable: ast.expr) -> bool:
     return False
 
 
-def goes_through_keywords(iterable: ast.expr, function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    """Whether a loop goes through the `**keywords` of the function around it."""
-    match iterable, function.args.kwarg:
-        case ((ast.Name(id=name) | ast.Call(func=ast.Attribute(value=ast.Name(id=name)))), ast.arg(arg=given)):
-            return name == given
-    return False
-
-
 def goes_through_collector(iterable: ast.expr) -> bool:
     """Whether a loop goes through what a collector of experience yields."""
     return any(_COLLECTOR.search(name.lower()) for name in _names(iterable))

@@ -13,14 +13,7 @@ from ...often.names import names_batch
 from ...often.nested import bound_by, nodes
 from ...often.regions import SET_TO_EVALUATION, TRAINS_NOTHING, Region, RegionKind
 from ...often.roles import draws
-from ...often.rounds import (
-    ELSEWHERE,
-    each_of,
-    ends_at_once,
-    goes_by_parts,
-    goes_through_collector,
-    goes_through_keywords,
-)
+from ...often.rounds import ELSEWHERE, each_of, ends_at_once, goes_by_parts, goes_through_collector
 from ...values.certainty import can_wait
 from ...values.joining import join_all
 from ...values.lattice import CPU, OPEN, Device
@@ -29,7 +22,7 @@ from ...values.union import UNKNOWN, Batch, Deferred, Host, Instance, Sequence, 
 from ..conditions import narrowing
 from ..conditions.conditions import condition
 from ..expressions.comprehensions import elements, has_pass_for_each_process
-from ..expressions.one_item import holds_one
+from ..expressions.one_item import goes_through_keywords, holds_one
 from ..places.bindings import bind
 from ..recording.methods_run import note_special
 from ..state.file_state import FileState
@@ -162,7 +155,7 @@ def loop_region(frame: Frame, node: ast.For | ast.AsyncFor, source: ast.expr, it
     region.each = each_of(source)
     region.single = one or has_pass_for_each_process(frame, node.iter)
     region.parts = goes_by_parts(node.iter)
-    region.extra = frame.node is not None and goes_through_keywords(node.iter, frame.node)
+    region.extra = goes_through_keywords(frame, node.iter)
     region.latest = region.function().latest
     region.evaluating = evaluation_of(frame, region, source)
     if (by_batch := batch_loop(frame.file, source, iterable)) is not None:
