@@ -89,7 +89,7 @@ class Terms:
         if found is UNKNOWN:
             return self._by_use(term)
         if isinstance(found, OneOf) and UNKNOWN in found.options and self._is_shown(term):
-            return self._shown(term, found)
+            found = self._shown(term, found)
         options = options_of(found)
         if any(map(_is_anywhere, options)) and self._says_host(term):
             found = join_all(replace(each, device=HOST) if _is_anywhere(each) else each for each in options)
@@ -100,9 +100,9 @@ class Terms:
     def _shown(self, term: Deferred, found: OneOf) -> Value:
         """Return alternatives with what a use shows in place of what is unknown, unless another tells where that is.
 
-        This is one on the device, or a loader's batch, which is moved there.
+        This is one on the device, or a loader's batch, which is moved there; what may be anywhere tells nothing.
         """
-        if any(can_wait(each) or isinstance(each, Batch) for each in found.options):
+        if any(not _is_anywhere(each) and (can_wait(each) or isinstance(each, Batch)) for each in found.options):
             return found
         return join_all(self._by_use(term) if each is UNKNOWN else each for each in found.options)
 

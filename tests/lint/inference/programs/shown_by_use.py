@@ -103,3 +103,16 @@ class Sorting(torch.nn.Module):
         b = more  # reveal: Unknown
         first = scores.sort(descending=True)
         c = scores  # reveal: Tensor[any device]
+
+
+def predicted(model: torch.nn.Module, read, x, target):
+    pred = read(x) if target is None else model(x)
+    return differing(pred, target)  # reveal: Tensor[cpu, int|uint8|float|complex]
+
+
+def differing(pred, target):
+    chosen = pred[:, 4:]
+    difference = chosen.cpu() - target
+    a = pred  # reveal: Unknown | Batch[any device]
+    b = chosen  # reveal: Tensor[any device]
+    return difference
