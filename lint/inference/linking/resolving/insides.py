@@ -26,8 +26,8 @@ from ...values.union import (
     Value,
     options_of,
 )
+from ..index.handed_on import bound
 from ..index.noted_index import NotedIndex
-from .passing import bound
 from .questions import UNANSWERED, Questions
 
 
