@@ -14,41 +14,38 @@ from .gates import NOTHING_NAMED, last_name
 _NUMBERS_OF_GPUS: Final = regex(naming.NUMBERS_OF_GPUS)
 
 
-def has_gpu(test: ast.expr, named: Mapping[str, ast.expr] = NOTHING_NAMED) -> bool | None:
+def has_gpu(test: ast.expr, named: Mapping[str, ast.expr] = NOTHING_NAMED, at_all: bool = False) -> bool | None:
     """Return whether a condition holds only with a GPU (True) or only without one (False); None if neither.
 
     Devices of other kinds count as none: what is written for them alone does not run on CUDA. `named` are conditions
-    that names stand for.
+    that names stand for. `at_all`: only what asks whether there is a GPU counts, and not which device something is on.
     """
     match test:
         case ast.Name(id=name) if name in named:
-            return has_gpu(named[name], named)
+            return has_gpu(named[name], {key: each for key, each in named.items() if key != name}, at_all)
         case ast.UnaryOp(op=ast.Not(), operand=operand):
-            inner = has_gpu(operand, named)
+            inner = has_gpu(operand, named, at_all)
             return None if inner is None else not inner
         case ast.BoolOp(op=ast.And(), values=parts):
-            return False if any(has_gpu(part, named) is False for part in parts) else None
+            return False if any(has_gpu(part, named, at_all) is False for part in parts) else None
+        case ast.Call(func=ast.Attribute(value=ast.Attribute(attr="cuda"), attr="is_available")):
+            return True
+        case ast.Compare(left=count, ops=[op], comparators=[ast.Constant(value=0)]) if _counts_gpus(count):
+            return isinstance(op, ast.Gt | ast.NotEq) or (False if isinstance(op, ast.Eq) else None)
+        case ast.Compare() if not at_all:
+            return _names_gpu(test)
+    return True if _counts_gpus(test) else None
+
+
+def _names_gpu(test: ast.Compare) -> bool | None:
+    """Return whether a comparison with the name of a device is with that of a GPU (True) or of another (False)."""
+    match test:
         case ast.Compare(left=ast.Constant(value="cuda"), ops=[ast.In() | ast.NotIn() as op], comparators=[where]):
             return isinstance(op, ast.In) if names_device(where) else None
         case ast.Compare(left=where, ops=[op], comparators=[ast.Constant(value=str() as text)]) if text in TEXT_DEVICES:
             if names_device(where) and isinstance(op, ast.Eq | ast.NotEq):
                 return isinstance(op, ast.Eq) is (text == "cuda")
-    return finds_gpu(test, named)
-
-
-def finds_gpu(test: ast.expr, named: Mapping[str, ast.expr] = NOTHING_NAMED) -> bool | None:
-    """Return whether a condition holds if there is any GPU (True) or none (False); None if it asks nothing such."""
-    match test:
-        case ast.Name(id=name) if name in named:
-            return finds_gpu(named[name], {key: each for key, each in named.items() if key != name})
-        case ast.UnaryOp(op=ast.Not(), operand=operand):
-            inner = finds_gpu(operand, named)
-            return None if inner is None else not inner
-        case ast.Call(func=ast.Attribute(value=ast.Attribute(attr="cuda"), attr="is_available")):
-            return True
-        case ast.Compare(left=count, ops=[op], comparators=[ast.Constant(value=0)]) if _counts_gpus(count):
-            return isinstance(op, ast.Gt | ast.NotEq) or (False if isinstance(op, ast.Eq) else None)
-    return True if _counts_gpus(test) else None
+    return None
 
 
 def _counts_gpus(node: ast.expr) -> bool:
