@@ -34,13 +34,6 @@ class Recording:
     waits: int
     blocked_ms: float | None
 
-    @property
-    def words(self) -> str:
-        """The recording in words: `confirmed on NVIDIA H200, torch 2.11.0`."""
-        if self.kind == EMULATED:
-            return _in_torchs_code(self.verdict, [self.torch])
-        return f"{self.verdict} on {self.device}, torch {self.torch}"
-
 
 def _in_torchs_code(verdict: str, versions: Sequence[str]) -> str:
     preposition = "with" if verdict == "disagrees" else "in"
@@ -55,12 +48,19 @@ def recordings(code: str) -> tuple[Recording, ...]:
 def sentences(code: str) -> tuple[str, ...]:
     """Return what each GPU said, then all versions of torch's code; without any, how the example is shown to wait."""
     found = recordings(code)
-    said = [f"{each.words}." for each in found if each.kind != EMULATED]
+    said = [f"{each}." for each in _on_gpus([each for each in found if each.kind != EMULATED])]
     emulated = sorted((each for each in found if each.kind == EMULATED), key=lambda each: _numbers(each.torch))
     for verdict in sorted({each.verdict for each in emulated}, reverse=True):
         versions = [each.torch for each in reversed(emulated) if each.verdict == verdict]
         said.append(f"{_in_torchs_code(verdict, versions)}.")
     return tuple(said) or (f"modelled on the simulated device only (`synclint verify {code} --device simulated`).",)
+
+
+def _on_gpus(found: Sequence[Recording]) -> Iterator[str]:
+    """Yield what GPUs said, those with the same verdict and torch together: `confirmed on A and B, torch 2.11.0`."""
+    for verdict, torch in dict.fromkeys((each.verdict, each.torch) for each in found):
+        devices = [each.device for each in found if (each.verdict, each.torch) == (verdict, torch)]
+        yield f"{verdict} on {' and '.join(devices)}, torch {torch}"
 
 
 def _numbers(version: str) -> list[int]:

@@ -63,13 +63,21 @@ def _operator(event: Any) -> tuple[str, Kind]:
 
 
 def _stack(event: Any) -> tuple[Frame, ...]:
+    """Return the Python frames around an event, outermost first, by the calls that the profiler knows.
+
+    A Python call is known by the line of its caller and by the first line of the function. Only of the innermost one is
+    the latter needed: where an operator such as `x[mask]` waits, which is no call, no line of that function is known.
+    """
     frames: list[Frame] = []
     while event is not None:
-        caller = getattr(event.extra_fields, "caller", None)
-        if caller is not None:
-            frames.append((_path(caller.file_name), caller.line_number, caller.function_name))
+        caller, called = (getattr(event.extra_fields, name, None) for name in ("caller", "callsite"))
+        frames += (_frame(each) for each in (called if not frames else None, caller) if each is not None)
         event = event.parent
     return tuple(reversed(frames))
+
+
+def _frame(state: Any) -> Frame:
+    return (_path(state.file_name), state.line_number, state.function_name)
 
 
 def _is_profilers(stack: Sequence[Frame]) -> bool:

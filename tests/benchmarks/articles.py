@@ -2,8 +2,9 @@
 
     python tests/benchmarks/articles.py [--device DEVICE] [--steps N] [--json FILE] [ARTICLE...]
 
-Waits and blocked time come from a watched run, the step time from another one that nobody watches, with the device
-synchronised before the clock is read. The first batch is used in all steps: making data is not what is measured.
+Waits and blocked time come from a watched run, whose steps are timed as well, and the step time that counts from
+another one that nobody watches, with the device synchronised before the clock is read. The first batch is used in all
+steps: making data is not what is measured.
 On the simulated and on the emulated device (with `--small`) the CPU computes: only the numbers of waits mean something.
 """
 
@@ -44,6 +45,7 @@ class Measured:
     device: str = ""
     waits_per_step: float | None = None
     blocked_ms_per_step: float | None = None
+    watched_ms: float | None = None
     step_ms: float | None = None
     lines: tuple[str, ...] = ()
     error: str = ""
@@ -67,7 +69,9 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("articles", nargs="*", metavar="ARTICLE", help=f"{', '.join(NAMES)} (all)")
     parser.add_argument("--device", choices=["auto", "cuda", "emulated", "simulated"], default="auto")
     parser.add_argument("--steps", type=int, default=20, help="steps that are measured")
-    parser.add_argument("--warmup", type=int, default=5)
+    parser.add_argument(
+        "--warmup", type=int, default=12, help="steps before; DDP times the first ten"
+    )
     parser.add_argument("--small", action="store_true", help="small programs on a GPU as well")
     parser.add_argument("--json", metavar="FILE")
     parser.add_argument("--child", nargs=2, help=argparse.SUPPRESS)
@@ -88,7 +92,7 @@ def measure(article: str, version: str, options: argparse.Namespace) -> Measured
     waiting = (line for line in record["lines"] if line["count_per_step"])
     lines = tuple(f"{Path(line['filename']).name}:{line['line']} {line['count_per_step']:g}" for line in waiting)
     summary = record["summary"]
-    numbers = (summary["waits_per_step"], summary["blocked_ms_per_step"], step_ms)
+    numbers = (summary["waits_per_step"], summary["blocked_ms_per_step"], summary["step_ms"], step_ms)
     return Measured(article, version, record["device"], *numbers, lines)
 
 
@@ -182,19 +186,19 @@ def table(measured: Sequence[Measured]) -> Iterator[str]:
     """A table in Markdown, and below it the lines that wait."""
     yield f"Measured on: {', '.join(sorted({each.device for each in measured if each.device})) or 'nothing'}."
     yield ""
-    yield "| article | version | waits per step | blocked ms per step | step ms | faster |"
-    yield "|---|---|---:|---:|---:|---:|"
+    yield "| article | version | waits per step | blocked ms per step | watched step ms | step ms | faster |"
+    yield "|---|---|---:|---:|---:|---:|---:|"
     before: dict[str, float] = {}
     for each in measured:
         if each.error:
-            yield f"| {each.article} | {each.version} | {each.error} | | | |"
+            yield f"| {each.article} | {each.version} | {each.error} | | | | |"
             continue
         if each.version == "before" and each.step_ms:
             before[each.article] = each.step_ms
         ratio = before.get(each.article, 0.0) / (each.step_ms or 1.0)
         is_timed = each.version == "after" and ratio and not {"simulated", "Emulated"} & {*each.device.split()}
         faster = f"{ratio:.2f}x" if is_timed else ""
-        numbers = (each.waits_per_step, each.blocked_ms_per_step, each.step_ms)
+        numbers = (each.waits_per_step, each.blocked_ms_per_step, each.watched_ms, each.step_ms)
         cells = ("unknown" if number is None else f"{number:.2f}" for number in numbers)
         yield f"| {each.article} | {each.version} | {' | '.join(cells)} | {faster} |"
     yield ""

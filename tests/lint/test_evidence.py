@@ -23,10 +23,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def record(folder: Path, version: str, **row: Any) -> None:
-    head = {"device": "NVIDIA Test", "driver": "1.2", "torch": version, "cuda": "12.8", "date": "2026-01-01"}
+def record(folder: Path, version: str, device: str = "NVIDIA Test", **row: Any) -> None:
+    head = {"device": device, "driver": "1.2", "torch": version, "cuda": "12.8", "date": "2026-01-01"}
     content = {**head, "rules": {"SYNC101": {**ROW, **row}}}
-    (folder / f"nvidia-test-torch{version}.json").write_text(json.dumps(content))
+    (folder / f"{device.lower()}-torch{version}.json").write_text(json.dumps(content))
 
 
 def test_without_recordings_the_rule_is_modelled(folder: Path) -> None:
@@ -41,6 +41,12 @@ def test_each_recording_is_quoted(folder: Path) -> None:
         "confirmed on NVIDIA Test, torch 2.11.0.",
         "disagrees on NVIDIA Test, torch 2.12.0.",
     )
+
+
+def test_gpus_that_say_the_same_are_quoted_together(folder: Path) -> None:
+    for device in ("NVIDIA B", "NVIDIA A"):
+        record(folder, "2.11.0", device)
+    assert evidence.sentences("SYNC101") == ("confirmed on NVIDIA A and NVIDIA B, torch 2.11.0.",)
 
 
 def test_torchs_code_is_quoted_newest_first(folder: Path) -> None:
