@@ -69,9 +69,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("articles", nargs="*", metavar="ARTICLE", help=f"{', '.join(NAMES)} (all)")
     parser.add_argument("--device", choices=["auto", "cuda", "emulated", "simulated"], default="auto")
     parser.add_argument("--steps", type=int, default=20, help="steps that are measured")
-    parser.add_argument(
-        "--warmup", type=int, default=12, help="steps before; DDP times the first ten"
-    )
+    parser.add_argument("--warmup", type=int, default=12, help="steps before; DDP times the first ten")
     parser.add_argument("--small", action="store_true", help="small programs on a GPU as well")
     parser.add_argument("--json", metavar="FILE")
     parser.add_argument("--child", nargs=2, help=argparse.SUPPRESS)
