@@ -87,6 +87,7 @@ class Modules:
         start = self.root if package and self.root.startswith(os.path.join(above, "")) else above
         place = self._around(first, rest[0], start) if rest else None
         place = place or self._place(first, start) or self._added(first, folder, added)
+        place = place or (self._spread(first, rest[0], start) if rest else None)
         return name if place is None else self._module_at(os.path.join(place, first), rest)
 
     def _meant_from(self, folder: str, written: str) -> str:
@@ -154,6 +155,13 @@ class Modules:
             return place if path in self._folders or f"{path}.py" in self._files else None
         above = os.path.dirname(place)
         return None if place in (self.root, above) else self._around(first, inner, above)
+
+    def _spread(self, first: str, inner: str, folder: str) -> str | None:
+        """Return the nearest folder in which a folder of that name has nothing but folders, one with inner modules."""
+        if os.path.join(folder, first, inner) in self._with_modules:
+            return folder
+        above = os.path.dirname(folder)
+        return None if folder in (self.root, above) else self._spread(first, inner, above)
 
     def _added(self, first: str, folder: str, added: tuple[str, ...]) -> str | None:
         """Return the folder among those added to the path that contains a module or folder of that name."""

@@ -116,6 +116,15 @@ def test_an_inner_module_is_looked_for_in_packages_alone(tmp_path: Path) -> None
     assert found.imported_as("utils.filters", folder) == "layers.utils.filters"
 
 
+def test_a_folder_of_nothing_but_folders_is_a_package_if_it_has_the_inner_module(tmp_path: Path) -> None:
+    found = modules(tmp_path, (*FILES, "gym/method/training/trainer.py", "gym/method/models/net.py", "gym/run.py"))
+    for folder in ("gym", "gym/method/training"):
+        at = str(tmp_path / folder)
+        assert found.imported_as("method.training.trainer.Trainer", at) == "gym.method.training.trainer.Trainer"
+        assert found.imported_as("method.nowhere.f", at) == "method.nowhere.f"
+    assert found.imported_as("method.training.trainer", str(tmp_path)) == "method.training.trainer"
+
+
 def test_what_lies_around_the_files_of_the_run_changes_nothing(tmp_path: Path) -> None:
     """The root is a package itself, and neighbours have the names of libraries that it imports."""
     for name in ("lightning/__init__.py", "package/__init__.py", "package/train.py", "package/lightning/__init__.py"):
