@@ -12,7 +12,7 @@ RESULTS: dict[str, str] = {
     "format": "str", "hash": "int", "id": "int", "ord": "int", "chr": "str", "bin": "str", "hex": "str",
     "round": "float", "isinstance": "bool", "issubclass": "bool", "callable": "bool", "hasattr": "bool", "all": "bool",
     "any": "bool", "range": "range", "print": "NoneType", "input": "str", "open": "object", "bytes": "bytes",
-    "divmod": "object", "vars": "object", "dir": "object", "type": "object", "slice": "slice",
+    "divmod": "object", "dir": "object", "type": "object", "slice": "slice",
     "torch.is_tensor": "bool", "torch.is_floating_point": "bool", "torch.is_complex": "bool",
     "torch.is_grad_enabled": "bool", "torch.is_autocast_enabled": "bool", "torch.numel": "int",
     "torch.cuda.is_available": "bool", "torch.cuda.device_count": "int", "torch.cuda.current_device": "int",

@@ -6,6 +6,7 @@ from ...facts.attributes import MOVES
 from ..values.arguments import Arguments
 from ..values.containers import element, is_slice, item_at_key, key_of
 from ..values.joining import any_item, join_all
+from ..values.suggestion import at_key
 from ..values.union import NONE, PACKED, UNKNOWN, Batch, Deferred, Host, Sequence, Value, options_of
 from .named_tuples import replaced
 from .packing import moved
@@ -41,6 +42,8 @@ def _item_of_dict(value: Sequence, arguments: Arguments) -> Value:
     match arguments.positional:
         case (Host("str", str() as key), *_) if value.items is not None and key in value.keys:
             return value.items[value.keys.index(key)]
+        case (key, *_) if any_item(value) is UNKNOWN and (named := at_key(key)) is not UNKNOWN:
+            return named
         case (key, *default):
             return join_all([item_at_key(value, key), *default])
     return any_item(value)

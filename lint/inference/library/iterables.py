@@ -129,6 +129,7 @@ BUILTINS: dict[str, Callable[[Arguments], Value]] = {
     "sorted": _listed("list"),
     "reversed": _listed("iter"),
     **dict.fromkeys(("dict", *host.DICTS), _dict),
+    "vars": lambda _: Sequence("dict"),
     "next": _next,
     "sum": _sum,
     "max": _extreme,

@@ -70,9 +70,17 @@ def train(args) -> None:
     e = b.to(args.unheard_of)  # reveal: Tensor[any device, rank 2]
 
 
+def train_with(options) -> None:
+    options["device"]  # reveal: device any device
+    options["unheard_of"]  # reveal: Unknown
+    where = options.get("device", "cuda")
+    torch.zeros(3).to(where)  # reveal: Tensor[any device, rank 1]
+
+
 def main() -> None:
     args = get_args()
     train(args)
+    train_with(vars(args))
     Trainer(args).step(torch.ones(3, device="cuda"))
 
 
