@@ -81,6 +81,8 @@ def seldom(frame: Frame, test: ast.expr, code: Sequence[ast.stmt], holds: bool) 
         return Region(RegionKind.ONCE, frame.region, frame.because(test, "only when there is no GPU"))
     if holds and (name := _on_host(frame, test)):
         return Region(RegionKind.ONCE, frame.region, frame.because(test, f"never: `{name}` is on the host"))
+    if words := _unset(frame, test, holds):
+        return Region(RegionKind.ONCE, frame.region, frame.because(test, f"never: {words}"))
     if code and (name := _off_gpu(frame, test, code, holds)):
         return Region(RegionKind.ONCE, frame.region, frame.because(test, f"only where `{name}` is not on the GPU"))
     if states.traced(test, holds):
@@ -97,6 +99,24 @@ def _on_host(frame: Frame, test: ast.expr) -> str:
         case ast.Attribute(value=ast.Name(id=name), attr="is_cuda") if isinstance(known := frame.env.get(name), Tensor):
             return name if known.device.on_cpu else ""
     return ""
+
+
+def _unset(frame: Frame, test: ast.expr, holds: bool) -> str:
+    """Return which variable of the function keeps a condition from being what is wanted, as it is set before."""
+    match test:
+        case ast.Name(id=name) if isinstance(value := frame.env.get(name), Host) and isinstance(value.constant, bool):
+            is_own = value.constant is not holds and frame.node is not None and not _is_set_inside(frame.node, name)
+            return f"`{name}` is {value.constant}" if is_own else ""
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            return _unset(frame, operand, not holds)
+        case ast.BoolOp(op=op, values=parts) if isinstance(op, ast.And) is holds:
+            return next(filter(None, (_unset(frame, each, holds) for each in parts)), "")
+    return ""
+
+
+def _is_set_inside(function: ast.AST, name: str) -> bool:
+    """Whether a function in another one sets a variable of that."""
+    return any(isinstance(each, ast.Nonlocal) and name in each.names for each in ast.walk(function))
 
 
 def _off_gpu(frame: Frame, test: ast.expr, code: Sequence[ast.stmt], holds: bool) -> str:
