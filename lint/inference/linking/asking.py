@@ -26,7 +26,7 @@ class Asking:
         self.questions = Questions(reads, recall)
         self.declared = Declared(settings.facts, self.index.canonical)
         self.resolver = Resolver(self.index, self.questions, self.declared)
-        self.callers = Callers(self.index, settings, self.questions)
+        self.callers = Callers(self.index, settings, self.questions, self.resolver.resolve)
 
     def again(self, name: str, what: str) -> Any:
         """Return the answer to a question about a function or class (see `About`); None if there is no such thing."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import reduce
 from typing import TYPE_CHECKING
@@ -12,11 +12,11 @@ from ....finding import Frequency, Level, Reason
 from ...notes.summary import CallSite, FunctionSummary
 from ...often.combining import combine
 from ...often.conditions import all_of, but_for_training, common
-from ...often.local import OWN, Local, Need
+from ...often.local import Local
 from ...often.roles import hooked
+from ...values.union import Value
 from ..index.answer import CALLED, About
 from ..index.noted_index import NotedIndex
-from ..resolving.passing import unmet_in
 from ..resolving.questions import Questions
 from .by_body import (
     MOST_REASONS,
@@ -39,6 +39,7 @@ from .by_name import ByName, loudest, loudest_of_calls
 from .configured import configured
 from .decoding import Decoding
 from .exporting import Exporting
+from .given import Given
 from .held import Held
 from .keywords import for_each_keyword
 from .own_calls import of_its_class
@@ -56,7 +57,9 @@ UNKNOWN_FREQUENCY = Frequency(Level.UNKNOWN, (Reason("the callers of this functi
 class Callers:
     """Computes the frequencies of functions from the calls of all files."""
 
-    def __init__(self, index: NotedIndex, settings: Settings, questions: Questions) -> None:
+    def __init__(
+        self, index: NotedIndex, settings: Settings, questions: Questions, resolve: Callable[[Value], Value]
+    ) -> None:
         self.index = index
         self._settings = settings
         self.is_closed = settings.is_closed
@@ -68,6 +71,7 @@ class Callers:
         self._using = Using(index, questions)
         self._exporting = Exporting(index, questions)
         self._held = Held(index, questions)
+        self._given = Given(index, questions, resolve, self._at, self.is_closed)
         self._where = Where(index, questions, self.frequency)
         self._yielded = Yielded(index, self.of)
 
@@ -90,37 +94,10 @@ class Callers:
         if found.level is Level.ONCE and local.level is not None and (words := self.index.why_unused(owner)):
             found = Frequency(Level.UNCALLED, (Reason(words),))  # a loop over steps would say that it runs
         if local.needs and found.level > Level.UNCALLED:
-            found = self._where_given([each for each in local.needs if not each[0].startswith(OWN)], owner, found)
+            found = self._given.around(local.needs, owner, found)
             if words := self._held.why_never(local.needs, owner):
                 found = Frequency(Level.UNCALLED, (Reason(words),))
         return found
-
-    def _where_given(self, needs: Sequence[Need], owner: str, found: Frequency) -> Frequency:
-        """Return how often a function is called with what a place in it needs its parameters to be."""
-        function = self.index.function(owner)
-        sites = [site for site in self.index.sites_of(owner) if site.caller != owner]
-        if not needs or function is None or function.firm or not sites or any(site.passed for site in sites):
-            return found
-        unmet = [unmet_in(site, function, needs) for site in sites]
-        meeting = [site for site, name in zip(sites, unmet) if name is None]
-        if len(meeting) == len(sites):
-            return found
-        if not self.index.are_calls_seen(owner):
-            return self._unless_others(function, meeting, found)
-        if not meeting:
-            words = f"no call of `{last_part(owner)}` passes a `{min(filter(None, unmet))}` with which this runs"
-            return Frequency(Level.UNCALLED, (Reason(words),))
-        best = loudest([self._at(site) for site in meeting])
-        return best if best.level < found.level else found
-
-    def _unless_others(self, function: FunctionSummary, meeting: Sequence[CallSite], found: Frequency) -> Frequency:
-        """Return how often a function is called, by others than are seen if no call that is passes what is needed."""
-        if found.level < Level.EVERY_STEP or found.assumed:
-            return found
-        best = loudest([self._at(site) for site in meeting]) if meeting else None
-        if best is None or (best.level < Level.EVERY_STEP and self.index.is_offered(function.name)):
-            return assumed(function, self.is_closed)
-        return min(found, best, key=lambda each: each.level)
 
     def _step(self, name: str) -> Frequency:
         return self._questions.one_step_on(self._find, name, UNKNOWN_FREQUENCY)
@@ -133,13 +110,21 @@ class Callers:
             return found
         found = self._exporting.of(name, self._by_evidence(name, on_tensors(function, self.index)))
         made, words = self._made_where(name), self.index.why_unused(name)
-        if found.level > Level.UNCALLED and (words or made is None):
-            words = words or f"nothing that runs makes a `{last_part(name.rpartition('.')[0])}`"
+        if found.level > Level.UNCALLED and (words := words or self._why_no_object(name, made is not None)):
             return Frequency(Level.UNCALLED, (Reason(words),))
         conditions = all_of(found.conditions, made or ())
         if chosen := self.index.chosen_as(name):
             conditions = all_of(conditions, (chosen,))
         return replace(found, conditions=conditions)
+
+    def _why_no_object(self, method: str, is_made: bool) -> str:
+        """Return why no object runs a method; empty if one may."""
+        cls = method.rpartition(".")[0]
+        if not is_made:
+            return f"nothing that runs makes a `{last_part(cls)}`"
+        if self.index.is_defined(cls) and self._where.is_replaced(method):
+            return f"each `{last_part(cls)}` that is made has its own `{last_part(method)}`"
+        return ""
 
     def _made_where(self, method: str) -> tuple[str, ...] | None:
         """Return the conditions that lead to objects of a method's class; None if nothing that runs makes any."""

@@ -38,6 +38,17 @@ class Where:
         shared = reduce(common, found)
         return shared if shared or leave_nothing_out(found) else (f"`{last_part(cls)}` is chosen",)
 
+    def is_replaced(self, method: str) -> bool:
+        """Whether every object that is made of a method's class has a method of its own in its place."""
+        cls, _, last = method.rpartition(".")
+        replacing = {f"{each}.{last}" for each in self._index.derived_with(cls, last)} if last != "__init__" else ()
+        if not replacing or any(site.caller in replacing for site in self._index.sites_of(method)):
+            return False  # one of them calls that of its base
+        made = [getattr(site.positional[0], "cls", "") for site in self._index.made_at(cls)]
+        return bool(made) and all(
+            any(f"{base}.{last}" in replacing for base in self._index.bases(each)) for each in made
+        )
+
     def _runs(self, site: CallSite) -> bool:
         return self._frequency(site.caller).level is not Level.UNCALLED
 

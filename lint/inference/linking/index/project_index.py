@@ -114,11 +114,10 @@ class ProjectIndex(Named):
     def made_at(self, cls: str) -> Sequence[CallSite]:
         """Return the calls that make objects of a class or of those derived from it; none if others may make them."""
         found: list[CallSite] = []
-        derived = self.derived_from(cls)
-        for name in (cls, *derived):
+        for name in (cls, *self.derived_from(cls)):
             maker = self.called(name)
             sites = [each for each in self.sites_of(maker or "") if _makes(each, name)]
-            is_base = bool(derived) and name == cls
+            is_base = bool(self.derived_from(name))
             if any(each.passed for each in sites) or self._may_be_made_elsewhere(name, bool(sites) or is_base):
                 return ()
             found += sites
@@ -156,6 +155,8 @@ class ProjectIndex(Named):
         """Whether all calls of a function are seen: only the project makes any, and on objects that are known."""
         if not self.may_all_be_seen(function):
             return False
+        if function.rpartition(".")[0] not in self.classes:
+            return True  # modules are known by their names: what is called on anything is a method
         callers = {site.caller for site in self.sites_of(function)}
         named = self._named_sites.get(function.rpartition(".")[2], ())
         return all(site.caller in callers for site in named)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from ...notes.summary import CallSite, FunctionSummary
-from ...often.local import IS, IS_NOT, Need
+from ...often.local import IS, IS_NOT
 from ...values.arguments import Keywords
 from ...values.certainty import OBJECT
 from ...values.joining import join_all
@@ -14,7 +14,6 @@ from ...values.lattice import HOST, HOST_BY_DEFAULT, SCALAR
 from ...values.tensors import as_device, stored
 from ...values.union import (
     NONE,
-    SPREAD,
     UNKNOWN,
     Batch,
     Class,
@@ -45,16 +44,6 @@ def _passed_or_default(function: FunctionSummary, name: str, passed: dict[str, V
     return unasked(function, name) if default is None else default
 
 
-def unmet_in(call: CallSite, function: FunctionSummary, needs: Iterable[Need]) -> str | None:
-    """Return a parameter that is never in a call what it needs to be; None if each may be."""
-    passed = bound(function, call.positional, call.keywords)
-    for name, wanted in () if SPREAD in passed else needs:
-        value = passed.get(name, function.defaults.get(name, UNKNOWN))
-        if not any(may_be(option, wanted) for option in options_of(value)):
-            return name
-    return None
-
-
 def may_be(value: Value, wanted: str) -> bool:
     """Whether a value may be `None`, `given`, `true`, `false`, or a text, or another one."""
     if wanted[0] in (IS, IS_NOT):
@@ -63,6 +52,8 @@ def may_be(value: Value, wanted: str) -> bool:
         return (value.constant == wanted[1:]) is (wanted[0] == IS)
     if value == NONE:
         return wanted in ("None", "false")
+    if isinstance(value, Sequence) and value.kind == "tuple" and value.items == () and wanted == "true":
+        return False
     if isinstance(value, Host) and wanted != "None":
         return value.constant is ... or wanted == "given" or bool(value.constant) is (wanted == "true")
     is_known = isinstance(value, Tensor | Batch | Sequence | Instance) or (isinstance(value, Host) and value != OBJECT)

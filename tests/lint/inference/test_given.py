@@ -1,0 +1,142 @@
+"""What the calls of a program pass, from one function to the next: a branch that no call leads to never runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from synclint.lint.finding import Level
+from synclint.lint.run.engine import check_paths
+
+PARTS = """
+import torch
+from torch import nn
+
+def masked(x, mask=None):
+    if mask is None:
+        print(x.sum().item())
+    return x if mask is None else x * mask
+
+class Decoder(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.out = nn.Linear(3, 3)
+
+    def forward(self, x, mask=None, names=()):
+        if names:
+            print(x.max().item())
+        return self.out(masked(x, mask))
+"""
+NET = """
+import torch
+from torch import nn
+from parts import Decoder
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        {made}
+
+    def forward(self, x, length):
+        mask = torch.arange(3, device=x.device) < length
+        mask = mask.to(x.dtype)
+        return {called}
+"""
+MAIN = """
+import torch
+from net import Net
+
+if __name__ == "__main__":
+    net = Net().cuda()
+    for batch in torch.utils.data.DataLoader([1]):
+        net(batch.cuda(), 2)
+"""
+
+
+@pytest.fixture(autouse=True)
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "pyproject.toml").write_text("")
+    monkeypatch.chdir(tmp_path)
+
+
+def found(made: str, called: str, **others: str) -> dict[str, Level]:
+    """How often each line that prints a value runs, by what it prints."""
+    files = {"parts": PARTS, "net": NET.format(made=made, called=called), "main": MAIN}
+    for name, text in {**files, **others}.items():
+        file = Path(f"{name}.py")
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    lines = PARTS.split("\n")
+    told = [each for each in check_paths(["."]) if each.span.filename == "parts.py"]
+    return {lines[each.span.row - 1].strip()[6:-8]: each.frequency.level for each in told}
+
+
+ALONE = "self.decoder = Decoder()"
+
+
+def test_a_mask_that_each_call_passes_on_is_never_missing() -> None:
+    told = found(ALONE, "self.decoder(x, mask)")
+    assert told["x.sum()"] is Level.UNCALLED
+    assert told["x.max()"] is Level.UNCALLED
+
+
+@pytest.mark.parametrize(
+    ("made", "called"),
+    [
+        (ALONE, "self.decoder(x)"),
+        (ALONE, "self.decoder(x, mask if length else None)"),
+        (ALONE, "self.decoder(x, self.masks.get(length))"),
+        (ALONE, "self.decoder(x, mask) + self.decoder(x, None)"),
+        ("self.decoders = {'a': Decoder()}", "choose(self.decoders)(x, mask)"),
+    ],
+)
+def test_one_that_may_be_missing(made: str, called: str) -> None:
+    assert found(made, called)["x.sum()"] is Level.EVERY_STEP
+
+
+def test_another_module_may_call_it_otherwise() -> None:
+    other = "from parts import Decoder\n\nclass Two:\n    def __init__(self, run):\n        run(Decoder())\n"
+    assert found(ALONE, "self.decoder(x, mask)", other=other)["x.sum()"] is Level.EVERY_STEP
+
+
+TRAINERS = """
+class Trainer:
+    def __init__(self, model):
+        self.model = model
+
+    def train(self, batches):
+        for batch in batches:
+            loss = self.step(batch)
+            loss.backward()
+
+    def step(self, batch):
+        loss = self.model(batch.cuda())
+        print(loss.item())
+        return loss
+
+class One(Trainer):
+    def step(self, batch):
+        {body}
+
+class Two(One):
+    pass
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "made", "level"),
+    [
+        ("return self.model(batch).sum()", "Two", Level.UNCALLED),
+        ("return super().step(batch)", "Two", Level.EVERY_STEP),
+        ("return self.model(batch).sum()", "Trainer", Level.EVERY_STEP),
+    ],
+)
+def test_a_method_that_all_objects_replace_never_runs(body: str, made: str, level: Level) -> None:
+    trainers = TRAINERS.format(body=body)
+    main = f"import torch\nfrom parts import {made}\n\nif __name__ == '__main__':\n    {made}(make()).train(load())\n"
+    for name, text in {"parts": trainers, "main": main, "other": ""}.items():
+        file = Path(f"{name}.py")
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(text)
+    [told] = [each for each in check_paths(["."]) if each.code == "SYNC101"]
+    assert told.frequency.level is level
