@@ -10,7 +10,7 @@ TRAINING_FLAGS = r"^_?(?:(?:do|is|in|run)_?)?train(?:ing)?(?:_?mode|_?phase|_?lo
 
 EVALUATION_FLAGS = (
     r"^_?(?:(?:do|is|in|run|just|only)_?)?(?:eval|evaluate|evaluation|evaluating|test|testing|validation|validating)"
-    r"(?:_?only|_?mode|_?phase|_?run)?$|^(?:val|valid|validate)_(?:only|mode|phase)$"
+    r"(?:_?only|_?mode|_?phase|_?run|_?time)?$|^(?:val|valid|validate)_(?:only|mode|phase)$"
     r"|^is_(?:valid|infer)_loader$|^sanity_checking$"
 )
 """A pattern for names, in lower case, of what is true while a program evaluates.

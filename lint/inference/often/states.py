@@ -46,7 +46,12 @@ def evaluating(test: ast.expr, holds: bool, is_given: Callable[[ast.Name], bool]
             return named and isinstance(op, ast.Eq | ast.Is if holds else ast.NotEq | ast.IsNot)
         case ast.Name(id=name) if name in states.PLAIN_FLAGS and not is_given(test):
             return False
-        case ast.Name(id=name) | ast.Attribute(attr=name):
+        case (
+            ast.Name(id=name)
+            | ast.Attribute(attr=name)
+            | ast.Subscript(slice=ast.Constant(value=str() as name))
+            | ast.Call(func=ast.Attribute(attr="get"), args=[ast.Constant(value=str() as name), *_])
+        ):
             return (_EVALUATING if holds else _TRAINING).search(name.lower()) is not None
     return False
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from ...notes.quotation import quotation
 from ...often.gates import last_name
@@ -11,6 +11,7 @@ from ...often.local import IS
 from ...often.nested import bound_by, nodes, statements
 from ...often.regions import Region, RegionKind
 from ...values.union import Function, Module, OneOf, Sequence, Value
+from ..conditions.branch_regions import region_if
 from ..recording.registrations import MOST_TEXT, kept_under, named
 from ..state.frame import Frame
 
@@ -45,11 +46,33 @@ def called_where(frame: Frame, node: ast.Call, callee: Value, name: str) -> Regi
         case OneOf(options), ast.Name(id=called) if all(isinstance(each, Function | Module) for each in options):
             last = name.rpartition(".")[2]
             if last.isidentifier() and last != called and not _is_bound_by_loop(frame, called):
+                if len(choices := [*_choices(frame, called, last)]) == 1:
+                    return region_if(frame, *choices[0])
                 words = f"`{quotation(called, MOST_TEXT)}` is `{quotation(last, MOST_TEXT)}`"
                 return Region(RegionKind.CHOICE, frame.region, conditions=lambda: (words,))
         case OneOf(), ast.Subscript(value=table, slice=key) if not _are_all_keys(frame, table, key):
             return _under_key(frame, table, key, name)
     return frame.region
+
+
+def _choices(frame: Frame, called: str, last: str) -> Iterator[tuple[ast.expr, bool]]:
+    """Yield the conditions under which a variable is bound to the function of that name, and whether they hold."""
+    body = frame.file.source.tree.body if frame.node is None else frame.node.body
+    for each in statements(body):
+        match each:
+            case ast.If(test=test):
+                for block, holds in ((each.body, True), (each.orelse, False)):
+                    yield from ((test, holds) for inner in block if _binds(inner, called, last))
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.IfExp(test=test) as value) if name == called:
+                sides = ((value.body, True), (value.orelse, False))
+                yield from ((test, holds) for side, holds in sides if last_name(side) == last)
+
+
+def _binds(statement: ast.stmt, called: str, last: str) -> bool:
+    match statement:
+        case ast.Assign(targets=[ast.Name(id=name)], value=ast.Name() | ast.Attribute() as value):
+            return name == called and last_name(value) == last
+    return False
 
 
 def _under_key(frame: Frame, table: ast.expr, key: ast.expr, name: str) -> Region:
