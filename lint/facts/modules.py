@@ -21,6 +21,9 @@ METHODS = SELF_METHODS | frozenset((
 ))  # fmt: skip
 """Methods of torch.nn.Module (and of TorchMetrics' Metric) whose results are known."""
 
+OF_MODULES = (METHODS - SELF_METHODS) | {"eval", "train"}
+"""Those of them that nothing has that is copied when it is moved, as tensors and batches are."""
+
 CONTAINERS = frozenset(("torch.nn.ModuleList", "torch.nn.Sequential"))
 """Modules that are iterated over for the modules they contain."""
 

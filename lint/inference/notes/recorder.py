@@ -7,16 +7,16 @@ from sys import intern
 from typing import Any, NamedTuple
 
 from ...facts import hidden_checks
-from ...facts.attributes import RESHAPING, SHARED_WITH_MODULES
-from ...facts.signatures import public_tensor_methods
+from ...facts.attributes import SHARED_WITH_MODULES
+from ...facts.modules import BEFORE_A_CALL, SELF_METHODS
 from ...files.source import Source
 from ...finding import Reason, Span
 from ...rule import OF_ANYTHING
-from ..often.names import names_batch
 from ..often.regions import Region
 from ..values.ops import Op
-from ..values.union import SPREAD, UNKNOWN, Batch, Deferred, Host, Instance, OneOf, Tensor, Value
+from ..values.union import SPREAD, UNKNOWN, Deferred, Host, OneOf, Value
 from .operations import Operation
+from .origins import is_argument, is_given, is_like_argument, is_made_of_batch, made_of_argument, source_of, whole_of
 from .quotation import quotation
 from .summary import MOVED, SCALES
 
@@ -57,7 +57,7 @@ class Recorder:
 
     `computing` are the functions that were seen to compute on tensors they are given, `through` those that compute on
     what others make of what they are given; `as_arrays` the questions whose answers are used as NumPy arrays as they
-    are, or moved to the GPU, `copied` those that are copied to the host.
+    are, or moved to the GPU, `copied` those that are copied to the host, `modules` those that are answered by modules.
     """
 
     def __init__(self, source: Source) -> None:
@@ -70,6 +70,7 @@ class Recorder:
         self.through: dict[str, set[str]] = {}
         self.as_arrays: list[Deferred] = []
         self.copied: set[Deferred] = set()
+        self.modules: set[Deferred] = set()
         self._terms: dict[tuple[object, ...], Deferred] = {}
         self._reasons: dict[tuple[int, str], Reason] = {}
         self._constants: dict[tuple[type, object], Host] = {}
@@ -142,13 +143,13 @@ class Recorder:
         function computes on given tensors. Of several that it may be, only what tells that is recorded.
         """
         for option in value.options if isinstance(value, OneOf) else (value,):
-            if maker := _made_of_argument(option):
+            if maker := made_of_argument(option):
                 self.through.setdefault(scope, set()).add(maker)
-            if _is_made_of_batch(option) or (option is not value and _is_like_argument(option)):
+            if is_made_of_batch(option) or (option is not value and is_like_argument(option)):
                 self.computing.add(scope)
         while isinstance(value, Deferred):
             self.evidence.setdefault(value, why)
-            if (_is_like_argument if scope.endswith(CONSTRUCTOR) else is_given)(value):
+            if (is_like_argument if scope.endswith(CONSTRUCTOR) else is_given)(value):
                 self.computing.add(scope)
             if value.op is not Op.METHOD or value.name not in SHARED_WITH_MODULES:
                 return
@@ -166,12 +167,12 @@ class Recorder:
 
     def saw_array(self, value: Value) -> None:
         """Record that `.numpy()` is called on a value, which is an error unless it is on the host."""
-        if (term := _source(value)) is not None:
+        if (term := source_of(value)) is not None:
             self.as_arrays.append(term)
 
     def saw_named_host(self, value: Value) -> None:
         """Record that what a call returns, or an item of that, is bound to a name that says that it is on the host."""
-        if isinstance(value, Deferred) and _root(value).op is Op.CALL:
+        if isinstance(value, Deferred) and whole_of(value).op is Op.CALL:
             self.as_arrays.append(value)
 
     def saw_moved(self, value: Value) -> None:
@@ -180,22 +181,45 @@ class Recorder:
         What a function is given may be anywhere: others call it with what is on the device already.
         """
         for option in value.options if isinstance(value, OneOf) else (value,):
-            term = _source(option)
-            if term is None or _is_argument(root := _root(term)):
+            term = source_of(option)
+            if term is None or is_argument(root := whole_of(term)):
                 continue
             self.as_arrays.append(term)
             self.evidence.setdefault(term, MOVED)
             for each in root.operands if root.op is Op.CALL else ():
                 self.saw_moved(each)
 
+    def saw_called(self, value: Deferred) -> None:
+        """Record that a value is called: what was moved before that is a module."""
+        if value.op is Op.METHOD and value.name in BEFORE_A_CALL:
+            self.saw_module(value)
+
+    def saw_module(self, value: Value) -> None:
+        """Record that a value is a module, as is what it was moved from: that is moved in place, once for all.
+
+        So what moves it under its own name, time after time, tells nothing about where it was.
+        """
+        while isinstance(value, Deferred):
+            self.modules.add(value)
+            if value.op is not Op.METHOD or value.name not in SELF_METHODS:
+                return
+            value = self.same(value.operands[0])
+
     def saw_copy(self, value: Value) -> None:
         """Record that a value is copied to the host, for which there is no need unless it may be on the device."""
-        if (term := _source(value)) is not None:
+        if (term := source_of(value)) is not None:
             self.copied.add(term)
 
     def on_host(self) -> tuple[Deferred, ...]:
         """Return the questions whose answers are on the host, as they are used as arrays or moved to the GPU."""
-        return tuple(term for term in self.as_arrays if term not in self.copied)
+        return tuple(term for term in self.as_arrays if term not in self.copied and term not in self.modules)
+
+    def proven(self) -> dict[Deferred, str]:
+        """Return what proves of questions what their answers are."""
+        for term in self.modules:
+            if self.evidence.get(term) == MOVED:
+                del self.evidence[term]
+        return self.evidence
 
     def reason(self, node: ast.expr | ast.stmt, message: str) -> Reason:
         """Return a reason at a node; the same object for the same node, so that values from two passes are equal."""
@@ -215,85 +239,6 @@ class Recorder:
 
 
 CONSTRUCTOR = ".__init__"
-OF_FUNCTION = frozenset((Op.PARAMETER, Op.CALL, Op.CALL_VALUE, Op.METHOD, Op.BATCH))
-"""Questions about what a function was given, has called for, or loops over."""
-PARTS = frozenset((Op.ATTRIBUTE, Op.ELEMENT, Op.INDEX, Op.ITEM))
-"""Questions about a part of something."""
-GIVEN = frozenset(
-    (
-        *(Op.ATTRIBUTE, Op.METHOD, Op.DECLARED, Op.WITHOUT),
-        *(Op.INDEX, Op.ELEMENT, Op.BATCH, Op.ITEM, Op.BINARY, Op.UNARY),
-    )
-)
-"""Operations whose result is part of, or made from, what a function was given."""
-
-LIKE_WHOLE = frozenset((Op.METHOD, Op.WITHOUT, Op.INDEX, Op.ELEMENT, Op.ITEM, Op.BINARY, Op.UNARY))
-"""Of those, operations whose result is much like a tensor that they were done to."""
-
-
-def is_given(value: Value) -> bool:
-    """Whether the value comes from a parameter, or from an attribute of the method's object."""
-    while isinstance(value, Deferred) and value.operands and (value.op in GIVEN or _is_of_object(value)):
-        value = value.operands[0]
-    return isinstance(value, Instance) or (isinstance(value, Deferred) and value.op is Op.PARAMETER)
-
-
-def _is_like_argument(value: Value) -> bool:
-    """Whether the value is a parameter, or made of one as of a tensor: not what it holds, or its own methods return."""
-    while isinstance(value, Deferred) and value.op in LIKE_WHOLE:
-        if value.op is Op.METHOD and value.name not in public_tensor_methods():
-            return False
-        value = value.operands[0]
-    return isinstance(value, Deferred) and value.op is Op.PARAMETER
-
-
-def _made_of_argument(value: Value) -> str:
-    """Return the function that makes the value, or what it is part of, first of all of an argument; empty if none."""
-    while isinstance(value, Deferred) and value.operands and value.op in GIVEN:
-        value = value.operands[0]
-    if not isinstance(value, Deferred) or value.op is not Op.CALL:
-        return ""
-    return value.name if value.operands and _is_argument(value.operands[0]) else ""
-
-
-def _is_made_of_batch(value: Value) -> bool:
-    """Whether calls make the value, or what it is part of, first of all of a parameter named like a batch."""
-    while isinstance(value, Deferred) and value.operands and (value.op in GIVEN or value.op is Op.CALL):
-        value = value.operands[0]
-    return isinstance(value, Deferred) and value.op is Op.PARAMETER and names_batch(value.name.rpartition(":")[2])
-
-
-def _is_argument(value: Value) -> bool:
-    """Whether this is a parameter as it was passed, or what a method of it returns: `x.float()`."""
-    while isinstance(value, Deferred) and value.op is Op.METHOD:
-        value = value.operands[0]
-    return isinstance(value, Deferred) and value.op is Op.PARAMETER
-
-
-def _is_of_object(value: Deferred) -> bool:
-    """Whether this is the result of a method of an object: `self.lengths()`."""
-    return value.op is Op.CALL and isinstance(value.operands[0], Instance)
-
-
-def _source(value: Value) -> Deferred | None:
-    """Return the question whose answer is on the device that this value is on; None if the object or module holds it.
-
-    What an object holds may be elsewhere when another of its methods runs.
-    """
-    if isinstance(value, Tensor | Batch):
-        value = value.device.like or UNKNOWN
-    if not isinstance(value, Deferred):
-        return None
-    while value.op is Op.METHOD and value.name in RESHAPING and isinstance(first := value.operands[0], Deferred):
-        value = first
-    return value if _root(value).op in OF_FUNCTION else None
-
-
-def _root(value: Deferred) -> Deferred:
-    """Return the question about the whole of which a value is a part."""
-    while value.op in PARTS and isinstance(first := value.operands[0], Deferred):
-        value = first
-    return value
 
 
 def _identity(value: Value) -> object:

@@ -81,7 +81,7 @@ def _finish(file: FileState) -> None:
         what = sys.intern(callee), positional, keywords
         summary.calls.append(CallSite(*what, local, caller, passed, through=through, given=given))
     note_called(summary)
-    summary.evidence = recorder.evidence
+    summary.evidence = recorder.proven()
     summary.on_host = recorder.on_host()
     summary.exports = dict(_exports(file))
     summary.offered = frozenset(_offered(file))

@@ -156,6 +156,7 @@ class Called(OwnClasses, World):
             return self._typed(callee.name, arguments)
         note_passed_functions(self.frame, arguments)
         if callee.op is not Op.ATTRIBUTE:
+            frame.recorder.saw_called(callee)
             note_watched(self.frame, self.node, OF_OBJECT, callee, arguments)
             if isinstance(default := self.file.default_of(callee), Function):
                 note_call_of(frame, default, positional, keywords)

@@ -7,6 +7,7 @@ from typing import Final
 
 from ....facts.attributes import ARRAY_METHODS, CASTS, SHARED_WITH_MODULES, TAKE_POSITIONS
 from ....facts.logging_frameworks import LOG_METHODS
+from ....facts.modules import OF_MODULES
 from ....facts.naming import DEVICE_NAMES
 from ....facts.signatures import lookup, public_tensor_methods
 from ...library.access import TENSOR_METHODS
@@ -53,7 +54,9 @@ def note_open_method(frame: Frame, node: ast.Call, callee: Deferred, base: Value
 
 
 def note_evidence(frame: Frame, base: Value, name: str, arguments: Arguments) -> None:
-    """Record that a method that only tensors have, alone or in a chain, proves a tensor."""
+    """Record what a method shows: tensors, if only they have it, alone or in a chain, and modules."""
+    if name in OF_MODULES:
+        frame.recorder.saw_module(base)
     note_place(frame, base, name, arguments)
     if (why := _shows_tensor(frame, name, arguments)) is not None:
         frame.recorder.saw_tensor(base, why, frame.scope)

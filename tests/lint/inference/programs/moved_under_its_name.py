@@ -1,7 +1,7 @@
 """What is moved to the GPU under its own name was on the host before, wherever it came from."""
 
 from batches import next_batch, read
-from models import build
+from models import build, kept
 
 
 def to_cuda(*args):
@@ -71,3 +71,27 @@ def under_a_condition(mode):
     if mode == "cpu":
         x = x.cuda()
     return x
+
+
+def of_what_is_set_to_evaluate(name, words):
+    judge, words_of = kept(name)
+    judge  # reveal: Unknown
+    judge = judge.cuda()
+    judge.eval()
+    return judge(words_of(words))
+
+
+def of_what_is_called(name, words):
+    judge, words_of = kept(name)
+    judge  # reveal: Unknown
+    judge = judge.cuda()
+    return judge(words_of(words))
+
+
+def of_what_has_parameters(name):
+    judge, words = kept(name)
+    judge  # reveal: Unknown
+    words  # reveal: Batch[cpu]
+    judge = judge.cuda()
+    words = words.cuda()
+    return words, [each.numel() for each in judge.parameters()]
