@@ -33,6 +33,11 @@ from .torch_signatures import ROWS
 # Arguments that keep `sum`, `max` and the like from reducing to a single element.
 WIDENING = frozenset({"dim", "axis", "dims", "other", "keepdim"})
 
+NUMPY_NAMES = {"axis": "dim", "keepdims": "keepdim", "x": "input", "a": "input", "x1": "input", "x2": "other"}
+"""Names of NumPy's that every parser of arguments takes for its own. Source: torch 2.13
+`torch/csrc/utils/python_arg_parser.cpp`, `numpy_compatibility_arg_names`.
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
@@ -94,7 +99,19 @@ class Signature:
     def lacks(self, positional_count: int, keywords: Collection[str]) -> bool:
         """Whether a call with so many positional arguments leaves out one that no overload can do without."""
         left = self._at[positional_count:]
-        return any(all(not p.optional and not p.variadic and p.name not in keywords for p in each) for each in left)
+        named = {NUMPY_NAMES.get(name, name) for name in keywords}.union(keywords)
+        return any(all(not p.optional and not p.variadic and p.name not in named for p in each) for each in left)
+
+    def takes(self, positional_count: int, keywords: Collection[str]) -> bool:
+        """Whether some overload has a place for each argument of a call, whatever the others are.
+
+        Numbers that are keyword-only now were the first arguments once, and still may be: `p.addcdiv_(-lr, m, v)`.
+        Source: torch 2.13 `tools/autograd/deprecated.yaml`.
+        """
+        count = positional_count - sum(p.keyword_only and p.kinds == {"s"} for p in self.parameters)
+        if count > 0 and not self.at(count - 1):
+            return False
+        return all(self.named(name) or self.named(NUMPY_NAMES.get(name, "")) for name in keywords)
 
     @property
     def is_overloaded(self) -> bool:

@@ -8,7 +8,7 @@ from math import isfinite
 
 from ...facts import attributes as facts
 from ...facts import distributions, dtypes, host, libraries, modules
-from ...facts.signatures import public_tensor_methods
+from ...facts.signatures import lookup, public_tensor_methods
 from ...facts.typing_names import PLAIN_TENSORS
 from ..values.joining import any_item, join_all
 from ..values.lattice import ANY_DTYPE, ARRAY, OPEN
@@ -231,6 +231,17 @@ def having(value: Value, name: str) -> Value:
     if not left and name in facts.MOVES:
         left = [any_item(option) for option in options_of(value) if isinstance(option, Sequence)]
     return join_all(left)
+
+
+def taking(value: Value, method: str, positional_count: int, keywords: Collection[str]) -> Value:
+    """Return the value without what may be a tensor or another object, where a tensor's method takes no such arguments.
+
+    `self.stft.inverse(magnitude, phase)` inverts no matrix, and `self.codec.split(x, by="channel")` splits no tensor.
+    """
+    signature = None if method in facts.MOVES else lookup(TENSOR_METHODS + method)
+    if signature is None or signature.takes(positional_count, keywords):
+        return value
+    return join_all(option for option in options_of(value) if not isinstance(option, Batch))
 
 
 def _is_array_without(value: Value, name: str) -> bool:

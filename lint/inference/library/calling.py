@@ -22,7 +22,7 @@ from ..values.union import (
     defer,
 )
 from . import container_methods, objects, results, tensor_methods
-from .access import TENSOR_METHODS
+from .access import TENSOR_METHODS, taking
 from .callbacks import opened
 from .promises import CALLABLE, returned
 from .world import World
@@ -88,6 +88,8 @@ def method(name: str, receiver: Value, positional: tuple[Value, ...], keywords: 
     elif isinstance(receiver, OneOf):
         options = (option for option in receiver.options if option != NONE)
         return join_all(method(name, option, positional, keywords, world) for option in options)
+    elif isinstance(receiver, Batch) and taking(receiver, last, len(positional), dict(keywords)) is UNKNOWN:
+        return apply(receiver, positional, keywords, world)  # a method of another object, which tensors do not have
     arguments = world.given(receiver, positional, keywords)
     arguments.receiver = receiver = world.method_called(name, receiver, arguments)
     match receiver:

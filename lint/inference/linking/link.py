@@ -11,7 +11,7 @@ from ...bounds.limit import limited
 from ...declared import Declared
 from ...facts import distributions, libraries, library_waits
 from ...finding import Frequency, Level
-from ..library.access import shown_tensor
+from ..library.access import shown_tensor, taking
 from ..library.expected import as_expected
 from ..library.method_names import tensor_only
 from ..notes.operations import Call, Compare, Convert, HostRead, Index, IndexWrite, Iterate, Operation, Pass, Truth
@@ -249,6 +249,9 @@ class _Answers:
         answer = self.resolver.resolve
         receiver = None if operation.receiver is None else answer(operation.receiver)
         if isinstance(receiver, Batch | OneOf):
+            receiver = taking(receiver, operation.last_name, len(operation.positional), dict(operation.keywords))
+            if receiver is UNKNOWN:
+                return None
             receiver = shown_tensor(receiver, operation.last_name, tensor_only(True))
         name = operation.name
         if receiver is not None and operation.is_open:

@@ -61,7 +61,8 @@ def note_evidence(frame: Frame, base: Value, name: str, arguments: Arguments) ->
     if (why := _shows_tensor(frame, name, arguments)) is not None:
         frame.recorder.saw_tensor(base, why, frame.scope)
     if isinstance(base, Deferred) and base.op is Op.METHOD and base.operands:
-        note_chain(frame, base, name)
+        if name not in ARRAY_METHODS or _takes(name, arguments):
+            note_chain(frame, base, name)
         if name == "backward" and base.name == "scale":
             frame.recorder.saw_scaler(frame.recorder.same(base.operands[0]))
     if name == "unscale_":
@@ -116,7 +117,7 @@ def _takes(name: str, arguments: Arguments) -> bool:
     signature, count = lookup(f"{TENSOR_METHODS}{name}"), len(arguments.positional)
     if signature is None:
         return True
-    return not signature.lacks(count, arguments.keywords) and (not count or bool(signature.at(count - 1)))
+    return not signature.lacks(count, arguments.keywords) and signature.takes(count, arguments.keywords)
 
 
 def _shows_tensor(frame: Frame, name: str, arguments: Arguments) -> str | None:
