@@ -171,6 +171,45 @@ def test_a_framework_moves_batches_as_often_as_loops_go_through_the_loader(lint_
     ]
 
 
+def test_a_framework_moves_batches_as_often_as_they_are_taken_by_hand(lint_file: Lint) -> None:
+    source = """
+        import accelerate
+        from torch.utils.data import DataLoader
+
+        def endless(batches):
+            while True:
+                for batch in batches:
+                    yield batch
+
+        class Trainer:
+            def __init__(self, dataset, other, third, model, optimizer):
+                self.accelerator = accelerate.Accelerator()
+                self.loader = DataLoader(dataset, num_workers=2)
+                self.other_loader = DataLoader(other, num_workers=2)
+                self.third_loader = DataLoader(third, num_workers=2)
+                self.model, self.optimizer, self.loader, self.other_loader, self.third_loader = (
+                    self.accelerator.prepare(model, optimizer, self.loader, self.other_loader, self.third_loader)
+                )
+                self.batches = endless(self.loader)
+                self.others = endless(self.other_loader)
+                self.sample = next(iter(self.third_loader))
+
+            def train(self):
+                for step in range(1000):
+                    self.accelerator.backward(self.model(next(self.batches)))
+                    self.optimizer.step()
+                    if step % 100 == 0:
+                        others = next(self.others)
+                        self.show(self.model(others))
+    """
+    found = [each for each in lint_file(source) if each.code == "SYNC601"]
+    assert [(each.frequency.level, each.severity) for each in found] == [
+        (Level.EVERY_STEP, Severity.ERROR),
+        (Level.EVERY_N_STEPS, Severity.NOTE),
+        (Level.EVERY_STEP, Severity.ERROR),
+    ]
+
+
 @pytest.mark.parametrize(
     ("base", "hook", "expected"),
     [

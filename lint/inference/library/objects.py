@@ -117,7 +117,7 @@ def _of_any_module(value: Instance, arguments: Arguments) -> Batch:
 def yielded_by(value: Instance, kind: str | None) -> Value:
     """Return what iterating over an instance of a library class yields; a DataLoader yields batches on the host."""
     if kind == "dataloader" and value.device is not None:
-        return batches_of(value, Batch(value.device))
+        return batches_of(value, Batch(value.device, source=value.made))
     if kind == "dataloader":
         why = Reason("a DataLoader yields its batches on the host", value.made)
         return batches_of(value, Batch(Device(CPU, None, why), memory_of_batches(value), value.made))

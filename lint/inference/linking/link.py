@@ -21,7 +21,7 @@ from ..values.containers import spread
 from ..values.joining import join_all
 from ..values.lattice import BOOL, SCALAR, may_be_mask
 from ..values.ops import Op
-from ..values.union import UNKNOWN, Batch, Deferred, Instance, OneOf, Tensor, Value, options_of
+from ..values.union import UNKNOWN, Batch, Deferred, OneOf, Tensor, Value, options_of
 from .asking import Asking
 from .index.built_index import BuiltIndex
 from .index.followed import Following
@@ -29,7 +29,7 @@ from .index.places import Fail, Places, raise_it
 from .index.project_index import ProjectIndex
 from .index.reads import Reads, Unnoted
 from .index.unused import inner_in, unused_in, using_in
-from .lives.loader_lives import asked_for, fed
+from .lives.loader_lives import asked_for, fed, loaders_in
 from .lives.metric_lives import followed
 from .resolving.defaults import with_defaults
 from .resolving.resolve import Resolver
@@ -210,7 +210,7 @@ class _Answers:
                 return {"value": value} if can_wait(value) else None
             case Pass():
                 value = answer(operation.value)
-                return {"value": value} if isinstance(value, Instance) else None
+                return {"value": value} if any(loaders_in(value)) else None
             case Iterate():
                 return {"value": answer(operation.value), "reads": tuple(map(answer, operation.reads))}
             case HostRead():

@@ -203,8 +203,8 @@ class Life:
     """The later life of an object.
 
     `uses` are the calls of a metric's methods, or those that move a loader's batches to the device; `groups` are those
-    that set up communication between the processes of its file; `passes` are the loops that go through a loader.
-    `hooked`: a framework asks for the loader.
+    that set up communication between the processes of its file; `passes` are the loops that go through a loader, and
+    where batches of it are taken by hand. `hooked`: a framework asks for the loader.
     """
 
     uses: tuple[Call, ...] = ()
@@ -215,7 +215,7 @@ class Life:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pass(Operation):
-    """A pass of a loop through what may be a loader."""
+    """A pass of a loop through what may be a loader, or `next` of what may be an iterator made of one."""
 
     value: Value
 

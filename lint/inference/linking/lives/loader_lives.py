@@ -8,7 +8,7 @@ from dataclasses import replace
 from ....facts import libraries, lightning
 from ....finding import Span
 from ...notes.operations import Call, Life, Operation, Pass
-from ...values.union import Batch, Instance
+from ...values.union import Batch, Instance, Sequence, Value, options_of
 from .transfers import fed_by, to_device
 
 
@@ -21,8 +21,9 @@ def fed(operations: Iterable[Operation]) -> Iterator[Operation]:
         if isinstance(each, Call):
             for source in moved_by(each):
                 moves.setdefault(source, []).append(each)
-        elif isinstance(each, Pass) and isinstance(each.value, Instance) and each.value.made is not None:
-            passes.setdefault(each.value.made, []).append(each)
+        elif isinstance(each, Pass):
+            for source in loaders_in(each.value):
+                passes.setdefault(source, []).append(each)
     for each in every:
         if isinstance(each, Call) and each.receiver is None and libraries.class_kind(each.name) == "dataloader":
             hooked = each.life is not None and each.life.hooked
@@ -30,6 +31,17 @@ def fed(operations: Iterable[Operation]) -> Iterator[Operation]:
             yield replace(each, life=Life(uses, passes=through, hooked=hooked))
         else:
             yield each
+
+
+def loaders_in(value: Value) -> Iterator[Span]:
+    """Yield the loaders that a value is, or whose batches it holds or yields, as an iterator made of a loader does."""
+    for each in options_of(value):
+        match each:
+            case Instance(made=Span() as made) | Batch(source=Span() as made):
+                yield made
+            case Sequence(items=items, element=element):
+                for part in (*(items or ()), element):
+                    yield from loaders_in(part)
 
 
 def asked_for(operation: Operation, kind_of: Callable[[str], str | None]) -> Call | None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ...notes.operations import Call, Operation, Pass
-from ...values.union import Instance
-from .loader_lives import moved_by
+from .loader_lives import loaders_in, moved_by
 from .metric_lives import metrics_in
 
 
@@ -18,8 +17,9 @@ def ties(operations: Iterable[Operation]) -> set[tuple[str, str]]:
 
 def _makers(operation: Operation) -> Iterator[str]:
     """Yield the files that make the metrics and loaders of which an operation tells."""
-    if isinstance(operation, Pass) and isinstance(operation.value, Instance) and operation.value.made is not None:
-        yield operation.value.made.filename
+    if isinstance(operation, Pass):
+        for made in loaders_in(operation.value):
+            yield made.filename
     if not isinstance(operation, Call):
         return
     for each in metrics_in(operation.receiver):

@@ -8,7 +8,7 @@ from ....facts import library_waits
 from ....facts.host import HOST_LIBRARIES, INDEX_FUNCTION, NUMBER_BUILTINS, NUMBER_MODULES, TEXT_BUILTINS
 from ....facts.logging_frameworks import LOG_METHODS
 from ....facts.torch_ops import TENSOR_MAKERS
-from ...notes.operations import Call, Compare, Truth, of_anything
+from ...notes.operations import Call, Compare, Pass, Truth, of_anything
 from ...values.arguments import Arguments, Keywords
 from ...values.certainty import can_wait
 from ...values.containers import element
@@ -49,6 +49,8 @@ def note_builtin(frame: Frame, node: ast.Call, name: str, arguments: Arguments) 
     values = arguments.positional
     if name in BUILTINS and values:
         note_special(frame, BUILTINS[name], values[0])
+    if name == "next":
+        note_taken(frame, node, values)
     if name in NUMBER_BUILTINS and len(values) == 1:
         convert(frame, node, values[0], name, f"{name}()")
     elif name in TEXT_BUILTINS:
@@ -60,6 +62,15 @@ def note_builtin(frame: Frame, node: ast.Call, name: str, arguments: Arguments) 
         note_comparisons(frame, node, name, values)
     elif name in ("any", "all") and len(values) == 1:
         note_any(frame, node, name, values[0])
+
+
+def note_taken(frame: Frame, node: ast.Call, values: tuple[Value, ...]) -> None:
+    """Record that a batch may be taken by hand, for how often a framework moves those of a loader.
+
+    Who takes one of an iterator just made, `next(iter(loader))`, has a look at it, and will go through all of them.
+    """
+    if node.args and not isinstance(node.args[0], ast.Call):
+        frame.emit(Pass, node, value=values[0])
 
 
 def note_text(frame: Frame, node: ast.Call, values: tuple[Value, ...], by: str) -> None:
