@@ -6,6 +6,7 @@ import ast
 
 from ...notes.operations import Truth
 from ...often import on_devices
+from ...often.nested import nodes
 from ...often.regions import Region
 from ...values.joining import any_item, join, join_all
 from ...values.operators import binary
@@ -100,7 +101,7 @@ def _may_be_left_out(frame: Frame, node: ast.expr) -> bool:
 
 
 def conditional(frame: Frame, node: ast.IfExp) -> Value:
-    """Return `a if test else b`, each side with what the test tells."""
+    """Return `a if test else b`, each side with what the test tells; there is a GPU."""
     condition(frame, node.test, "a conditional expression")
     before = frame.env
     frame.env = dict(before)
@@ -113,7 +114,8 @@ def conditional(frame: Frame, node: ast.IfExp) -> Value:
     frame.region = _region_of(frame, node.orelse, node.test, False)
     other = frame.eval(node.orelse)
     frame.env, frame.region = before, outer
-    joined = join(body, other)
+    on_gpu = with_gpu(frame, node.test)
+    joined = join(body, other) if on_gpu is None else body if on_gpu else other
     if isinstance(joined, Host) and joined.kind == "str" and on_devices.asks_for_backend(node.test):
         return Host("str")
     return joined
@@ -122,6 +124,13 @@ def conditional(frame: Frame, node: ast.IfExp) -> Value:
 def _region_of(frame: Frame, node: ast.expr, test: ast.expr, holds: bool) -> Region:
     """Return the region of a side of `a if test else b`; in a name or constant, nothing happens that depends on it."""
     return frame.region if isinstance(node, ast.Name | ast.Constant) else region_if(frame, test, holds)
+
+
+def with_gpu(frame: Frame, test: ast.expr) -> bool | None:
+    """Return whether a condition holds because there is a GPU; None if it asks no such thing, or of a known number."""
+    found = on_devices.has_gpu(test, frame.conditions.tests, at_all=True)
+    values = () if found is None else (frame.env.get(each.id) for each in nodes(test) if isinstance(each, ast.Name))
+    return None if any(isinstance(each, Host) and each.constant is not ... for each in values) else found
 
 
 def condition(frame: Frame, node: ast.expr, how: str) -> Value:

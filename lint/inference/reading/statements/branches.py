@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import ast
 
-from ...often import gates, on_devices
-from ...often.nested import nodes
+from ...often import gates
 from ...values.union import Host, Value
 from ..conditions import narrowing
 from ..conditions.branch_regions import branch_region, failure
 from ..conditions.chosen_attributes import note_chosen
-from ..conditions.conditions import condition
+from ..conditions.conditions import condition, with_gpu
 from ..conditions.meeting import meet, subject_of
 from ..state.frame import Frame
 from ..state.scope import merged
@@ -21,7 +20,7 @@ def if_(frame: Frame, node: ast.If) -> None:
     """Run both branches, as far as the condition leaves them open, and join them; there is a GPU."""
     condition(frame, node.test, "if")
     before = frame.env
-    chosen, on_gpu = gates.constant(node.test), _with_gpu(frame, node.test)
+    chosen, on_gpu = gates.constant(node.test), with_gpu(frame, node.test)
     subject, narrowed = subject_of(node.test), []
     outcomes = []
     for body, holds in ((node.body, True), (node.orelse, False)):
@@ -41,14 +40,6 @@ def if_(frame: Frame, node: ast.If) -> None:
         frame.env = before
         meet(frame, subject, narrowed, outcomes, joined)
     frame.env, frame.alive = before if joined is None else joined, joined is not None
-
-
-def _with_gpu(frame: Frame, test: ast.expr) -> bool | None:
-    """Return whether a condition holds because there is a GPU; None if it asks no such thing, or of a known number."""
-    values = (frame.env.get(each.id) for each in nodes(test) if isinstance(each, ast.Name))
-    if any(isinstance(each, Host) and each.constant is not ... for each in values):
-        return None
-    return on_devices.has_gpu(test, frame.conditions.tests, at_all=True)
 
 
 def assert_(frame: Frame, node: ast.Assert) -> None:

@@ -24,6 +24,17 @@ def moved_there(x: torch.Tensor, n_gpu: int):
     return y  # reveal: Tensor[gpu, float, rank 1]
 
 
+def chosen(x: torch.Tensor, cfg):
+    y = x.cuda()
+    z = y.cpu() if cfg.NUM_GPUS else y
+    return z  # reveal: Tensor[cpu]
+
+
+def chosen_without(x: torch.Tensor):
+    y = x if not torch.cuda.is_available() else x.cuda()
+    return y  # reveal: Tensor[gpu]
+
+
 def known_number(x: torch.Tensor):
     n_gpu = 0
     y = torch.ones(2)
