@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from .lattice import ANY_MEMORY, ANYWHERE, OPEN, Device
-from .union import UNKNOWN, Batch, Deferred, DeviceRef, Instance, OneOf, Tensor, Value
+from .union import UNKNOWN, Batch, Deferred, DeviceRef, Instance, OneOf, Sequence, Tensor, Value
 
 
 def on_device(value: Value, device: Device) -> Value:
@@ -17,6 +19,17 @@ def on_device(value: Value, device: Device) -> Value:
             return Instance(value.cls, value.arguments, device, value.made)
         case _:
             return value
+
+
+def anywhere(value: Value) -> Value:
+    """Return the value without its place if that is the host: a call that only tries a model tells none."""
+    match value:
+        case Tensor() | Batch() if value.device.on_cpu:
+            return replace(value, device=OPEN)
+        case Sequence():
+            items = None if value.items is None else tuple(map(anywhere, value.items))
+            return replace(value, items=items, element=anywhere(value.element))
+    return value
 
 
 def device_of(value: Value) -> Device | None:

@@ -21,6 +21,7 @@ from ...values.joining import join_all
 from ...values.lattice import OPEN
 from ...values.operators import binary, unary
 from ...values.ops import ENTER, Op
+from ...values.placement import anywhere
 from ...values.tensors import as_device, as_mask, stored
 from ...values.together import common_device
 from ...values.union import (
@@ -43,7 +44,7 @@ from .calls import Calls
 from .frames import Frames
 from .objects import Objects
 from .otherwise import of_data, of_model
-from .passing import as_declared, is_host_for, is_number, opened, unasked
+from .passing import as_declared, is_host_for, is_made_elsewhere, is_number, opened, tries, unasked
 from .questions import Questions
 
 MOST_SITES = 16
@@ -128,6 +129,8 @@ class Asked:
         if name == function.extra and any(SPREAD in dict(site.keywords) for site in sites):
             return []
         passed = [self._passed(site, function, name) for site in sites]
+        if any(map(tries, sites)) and is_made_elsewhere(function, self._index):
+            passed = [anywhere(value) if tries(site) else value for site, value in zip(sites, passed)]
         if Host not in (kinds := set(map(type, passed))) or len(kinds) == 1:
             return passed
         return [value for site, value in zip(sites, passed) if not self._is_idle(site.caller, MOST_IDLE)] or passed

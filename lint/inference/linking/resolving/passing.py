@@ -29,6 +29,7 @@ from ...values.union import (
     options_of,
 )
 from ..index.handed_on import bound
+from ..index.noted_index import NotedIndex
 
 
 def all_bound(function: FunctionSummary, positional: tuple[Value, ...], keywords: Keywords) -> dict[Deferred, Value]:
@@ -103,6 +104,19 @@ def as_declared(value: Value, declared: Value, default: Value) -> Value:
     if not given:
         return declared if value == OBJECT else value
     return join_all(map(_number, given))
+
+
+def tries(call: CallSite) -> bool:
+    """Whether a call is one that a script makes once, at its top."""
+    return call.caller.endswith(":") and call.local.level is None and not call.local.repeats
+
+
+def is_made_elsewhere(function: FunctionSummary, index: NotedIndex) -> bool:
+    """Whether a function is what runs in a module that others may make, and move to a device, than are seen to."""
+    cls, _, last = function.name.rpartition(".")
+    if last != "forward" or not index.is_defined(cls) or index.kind(cls) != "module":
+        return False
+    return bool(index.sites_of(f"{cls}.__init__")) and not index.made_at(cls)
 
 
 def is_host_for(calls: Iterable[CallSite], function: FunctionSummary, name: str) -> bool:

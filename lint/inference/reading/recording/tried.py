@@ -1,13 +1,13 @@
-"""Knows calls that only try a model before it is moved: `model(torch.ones(1, 3))`, and then `model.cuda()`."""
+"""Knows calls that only try a model: `model(torch.ones(1, 3))` before `model.cuda()`, or where a file tries itself."""
 
 from __future__ import annotations
 
 import ast
-from dataclasses import replace
 
 from ...often.nested import nodes, statements
+from ...often.regions import RegionKind
 from ...values.arguments import Keywords
-from ...values.lattice import OPEN
+from ...values.placement import anywhere
 from ...values.union import Tensor, Value
 from ..state.frame import Frame
 from .moves import moved
@@ -16,19 +16,17 @@ from .moves import moved
 def as_told(
     frame: Frame, node: ast.Call, positional: tuple[Value, ...], keywords: Keywords
 ) -> tuple[tuple[Value, ...], Keywords]:
-    """Return what a call tells of what it calls: nothing of devices, if that is moved only later."""
-    given = (*positional, *(value for _, value in keywords))
-    if not any(map(_is_on_host, given)) or not _moves_later(frame, node):
+    """Return what a call tells of what it calls: nothing of devices, if that is only tried, or moved only later."""
+    if not (
+        frame.region.is_in(RegionKind.SELF_TEST) or _is_tried(frame, node, (*positional, *dict(keywords).values()))
+    ):
         return positional, keywords
-    return tuple(map(_anywhere, positional)), tuple((name, _anywhere(value)) for name, value in keywords)
+    return tuple(map(anywhere, positional)), tuple((name, anywhere(value)) for name, value in keywords)
 
 
-def _is_on_host(value: Value) -> bool:
-    return isinstance(value, Tensor) and value.device.on_cpu
-
-
-def _anywhere(value: Value) -> Value:
-    return replace(value, device=OPEN) if isinstance(value, Tensor) and value.device.on_cpu else value
+def _is_tried(frame: Frame, node: ast.Call, given: tuple[Value, ...]) -> bool:
+    """Whether what is called here with tensors on the host is moved later."""
+    return any(isinstance(each, Tensor) and each.device.on_cpu for each in given) and _moves_later(frame, node)
 
 
 def _moves_later(frame: Frame, node: ast.Call) -> bool:
