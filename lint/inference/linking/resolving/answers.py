@@ -222,8 +222,10 @@ class Asked:
 
     def declared(self, term: Deferred) -> Value:
         """Return a parameter annotated with a class, or an alias of tensors; of what is moved loaders tell more."""
-        parameter, declared = term.operands
+        parameter, declared, *documented = term.operands
         found = self._resolve(declared)
+        if documented and self._index.class_named(term.name) is None:
+            return self._resolve(parameter)
         if isinstance(parameter, Deferred) and found != declared:
             return self._resolve(like(found, parameter))
         if isinstance(found, Instance) and self._index.method(found.cls, "to") is not None:

@@ -13,7 +13,7 @@ from ...often.signature import written
 from ...values.joining import join_all
 from ...values.ops import Op
 from ...values.tensors import WHOLE
-from ...values.union import NONE, UNKNOWN, Class, Deferred, Host, Instance, Sequence, Tensor, Value, options_of
+from ...values.union import NONE, UNKNOWN, Class, Deferred, Host, Instance, Sequence, Tensor, Value, defer, options_of
 from ..state.annotations import value_of
 from ..state.file_state import FileState
 from ..state.frame import Frame, FunctionNode
@@ -23,7 +23,7 @@ def bind_parameters(
     frame: Frame, node: FunctionNode, summary: FunctionSummary, in_class: bool, decorators: list[str]
 ) -> None:
     """Give each parameter its value: what its annotation says, or else an open question."""
-    args, documented = node.args, _documented(node)
+    args, documented = node.args, _documented(frame, node)
     of_class = in_class and "classmethod" in decorators
     with_context = in_class and summary.static and not of_class and _is_given_context(frame, node.name)
     told = Tensor() if with_context and node.name in autograd.GRADIENTS else None
@@ -65,6 +65,8 @@ def parameter(
         summary.defaults[argument.arg] = frame.eval(default)
     if declared is UNKNOWN:
         return term
+    if argument.annotation is None and isinstance(declared, Instance) and not _is_settled(frame.file, declared.cls):
+        return defer(Op.DECLARED, declared.cls, (term, declared, Host("str", docstrings.DOCUMENTED)))
     summary.declared[argument.arg] = declared
     if isinstance(default, ast.Constant) and default.value is None:
         declared = join_all((declared, NONE))
@@ -84,12 +86,19 @@ def _is_settled(file: FileState, cls: str) -> bool:
     return not any(may_be_alias(base) for base in file.inheritance.bases(cls) if base not in defined)
 
 
-def _documented(node: FunctionNode) -> dict[str, Value]:
+def _documented(frame: Frame, node: FunctionNode) -> dict[str, Value]:
     """Return what the docstring promises for parameters; it is not read if all are annotated."""
     args = node.args
     if all(each.annotation for each in (*args.args, *args.kwonlyargs)):
         return {}
-    return docstrings.declared(ast.get_docstring(node, clean=False))
+    return docstrings.declared(ast.get_docstring(node, clean=False), partial(_object, frame))
+
+
+def _object(frame: Frame, cls: str) -> Value:
+    """Return an instance of the class with this name; Unknown if no module of the project may define it."""
+    found = value_of(ast.Constant(cls), frame.eval)
+    is_own = isinstance(found, Instance) and (found.cls in frame.file.summary.classes or may_be_alias(found.cls))
+    return found if is_own else UNKNOWN
 
 
 def _whole(declared: Value) -> tuple[Value, ...]:

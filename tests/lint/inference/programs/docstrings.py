@@ -1,5 +1,15 @@
 """Parameters without annotations whose docstring says what they are."""
 
+import collections
+
+import torch
+from events import Event
+
+
+class Meter:
+    def update(self, loss):
+        loss  # reveal: Tensor[gpu, float, rank 1]
+
 
 def google(x, y, z, mask=None, scale=1.0):
     """Do something.
@@ -52,3 +62,35 @@ def annotated(x: int):
         x (Tensor): wrong
     """
     x  # reveal: int
+
+
+def objects(meter, counter, meters, words, loss, event):
+    """Update what measures.
+
+    Args:
+        meter (Meter): what measures
+        counter (collections.Counter): what counts
+        meters (Meter or None): not understood
+        words (Something): no class
+        event (Event): a class that is not there
+    """
+    meter.update(loss.cuda())
+    meter  # reveal: instance of docstrings.Meter
+    counter  # reveal: Unknown
+    meters  # reveal: Unknown
+    words  # reveal: Unknown
+    event  # reveal: Tensor[cpu, float, rank 1]
+
+
+objects(loss=torch.ones(2), event=torch.ones(3))
+
+
+def object_in_numpy_style(meter):
+    """Update what measures.
+
+    Parameters
+    ----------
+    meter : Meter
+        what measures
+    """
+    meter  # reveal: instance of docstrings.Meter
