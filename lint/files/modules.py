@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, cached_property
 from typing import Final
 
@@ -85,9 +85,8 @@ class Modules:
         if package and package[0] == first:
             return self._module_at(os.path.join(above, first), rest)
         start = self.root if package and self.root.startswith(os.path.join(above, "")) else above
-        place = self._around(first, rest[0], start) if rest else None
+        place = self._around(first, rest, start) if rest else None
         place = place or self._place(first, start) or self._added(first, folder, added)
-        place = place or (self._spread(first, rest[0], start) if rest else None)
         return name if place is None else self._module_at(os.path.join(place, first), rest)
 
     def _meant_from(self, folder: str, written: str) -> str:
@@ -144,24 +143,30 @@ class Modules:
         outside = folder in (self.root, above) or not folder.startswith(self.root)
         return None if outside else self._place(first, above)
 
-    def _around(self, first: str, inner: str, folder: str) -> str | None:
-        """Return the nearest folder whose package of that name has an inner module, past plain modules of the name."""
-        place = self._place(first, folder)
-        if place is None:
-            return None
-        package = os.path.join(place, first)
-        if package in self._folders:
-            path = os.path.join(package, inner)
-            return place if path in self._folders or f"{path}.py" in self._files else None
-        above = os.path.dirname(place)
-        return None if place in (self.root, above) else self._around(first, inner, above)
+    def _around(self, first: str, rest: Sequence[str], folder: str) -> str | None:
+        """Return the nearest folder whose package of that name has an inner module, past plain modules of the name.
 
-    def _spread(self, first: str, inner: str, folder: str) -> str | None:
-        """Return the nearest folder in which a folder of that name has nothing but folders, one with inner modules."""
-        if os.path.join(folder, first, inner) in self._with_modules:
+        Without an `__init__.py`, a package may hold nothing but others.
+        """
+        package = os.path.join(folder, first)
+        if package in self._with_modules:
+            path = os.path.join(package, rest[0])
+            return folder if path in self._folders or f"{path}.py" in self._files else None
+        if package in self._folders and self._leads_to_modules(package, rest):
             return folder
         above = os.path.dirname(folder)
-        return None if folder in (self.root, above) else self._spread(first, inner, above)
+        outside = folder in (self.root, above) or not folder.startswith(self.root)
+        return None if outside else self._around(first, rest, above)
+
+    def _leads_to_modules(self, path: str, rest: Sequence[str]) -> bool:
+        """Whether what an import names inside of a folder leads to one that contains modules."""
+        for part in rest:
+            path = os.path.join(path, part)
+            if path in self._with_modules:
+                return True
+            if path not in self._folders:
+                break
+        return False
 
     def _added(self, first: str, folder: str, added: tuple[str, ...]) -> str | None:
         """Return the folder among those added to the path that contains a module or folder of that name."""

@@ -125,6 +125,15 @@ def test_a_folder_of_nothing_but_folders_is_a_package_if_it_has_the_inner_module
     assert found.imported_as("method.training.trainer", str(tmp_path)) == "method.training.trainer"
 
 
+@pytest.mark.parametrize("folder", ["lab", "lab/core/models"])
+def test_so_it_is_where_a_module_of_its_name_is_nearer(tmp_path: Path, folder: str) -> None:
+    found = modules(tmp_path, ("lab/run.py", "lab/core/models/core.py", "lab/core/training/trainer.py"))
+    at = str(tmp_path / folder)
+    assert found.imported_as("core.training.trainer.Trainer", at) == "lab.core.training.trainer.Trainer"
+    assert found.imported_as("core.models.core.Net", at) == "lab.core.models.core.Net"
+    assert not found.imported_as("core.plots.draw", at).startswith("lab.core.plots")
+
+
 def test_what_lies_around_the_files_of_the_run_changes_nothing(tmp_path: Path) -> None:
     """The root is a package itself, and neighbours have the names of libraries that it imports."""
     for name in ("lightning/__init__.py", "package/__init__.py", "package/train.py", "package/lightning/__init__.py"):
