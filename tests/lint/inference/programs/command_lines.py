@@ -68,6 +68,7 @@ def train(args) -> None:
     c = b.to(args.device)  # reveal: Tensor[any device, float, rank 2]
     d = b.to(args.where)  # reveal: Tensor[any device, rank 2]
     e = b.to(args.unheard_of)  # reveal: Tensor[any device, rank 2]
+    vars(args).get("device", "cpu")  # reveal: device any device
 
 
 def train_with(options) -> None:
