@@ -20,6 +20,7 @@ MOST_WORDS: Final = 90
 _TRAINS: Final = regex(states.TRAINING_FLAGS)
 _EVALUATES: Final = regex(states.EVALUATION_FLAGS)
 _ITEM: Final = regex(r"(?:\[[^\[\]]*\]|\.\w+)$")
+_LITERAL: Final = regex(r"'[^']*'|\"[^\"]*\"|-?\d[\d.]*")
 _CHOSEN: Final = regex(r"`(\w+)` is chosen|`[^`]+` is `(\w+)`")
 _NOT_PLAIN: Final = ("`", "…", " or ", " and ")
 """Parts of conditions that are not told beside another."""
@@ -44,8 +45,18 @@ def all_of(inner: tuple[str, ...], outer: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def common(conditions: tuple[str, ...], others: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the conditions that hold on either way."""
-    return tuple(each for each in conditions if each in others)
+    """Return the conditions that hold on either way: what equals one text equals no other."""
+    mine = [each for each in conditions if each in others or _is_implied(each, others)]
+    return (*mine, *(each for each in others if each not in mine and _is_implied(each, conditions)))
+
+
+def _is_implied(condition: str, by: Iterable[str]) -> bool:
+    """Whether a condition says what something is not, and others what it is instead."""
+    asked, differs, excluded = condition.partition(" != ")
+    if not differs or not _LITERAL.fullmatch(excluded):
+        return False
+    known = (value for subject, equals, value in (each.partition(" == ") for each in by) if equals and subject == asked)
+    return any(value != excluded and _LITERAL.fullmatch(value) for value in known)
 
 
 def shared(ways: Sequence[tuple[str, ...]]) -> tuple[str, ...]:

@@ -78,6 +78,13 @@ def test_of_calls_that_ask_different_things_one_is_told_with_others() -> None:
     assert shared([("a", "b", "`B` is chosen"), ("c", "d", "e", "f")]) == ("`a` and `b` or others",)
     assert shared([("`B` is chosen", "x"), ("`C` is chosen", "x")]) == ("x",)
     assert shared([("a is None and b", "x"), ("not (a is None and b)", "x")]) == ("x",)
+
+
+def test_what_equals_one_text_on_one_way_is_not_what_the_other_rules_out() -> None:
+    assert shared([("k == 'b'",), ("k != 'b'", "k != 'a'")]) == ("k != 'a'",)
+    assert shared([("k != 'a'",), ("k == 'b'",)]) == ("k != 'a'",)
+    assert shared([("k == 'a'",), ("k != 'a'",)]) == ()
+    assert shared([("k == n or m",), ("k != 2",)]) == ("`k != 2` or others",)
     assert shared([("a", "x"), ("x", "not a")]) == ("x",)
 
 

@@ -285,6 +285,19 @@ def in_one_of_two_ways(cfg, x):
         always(x)
 
 
+def in_two_of_three(cfg, x):
+    if cfg.shape == "round":
+        pass
+    elif cfg.shape == "square":
+        not_round(x)
+    else:
+        not_round(x)
+
+
+def not_round(x):
+    helper(x)  # where: cfg.shape != "round"
+
+
 def in_one_of_two_others(cfg, x, other=None):
     if other is not None:
         hardly(x)
