@@ -36,13 +36,19 @@ def conditions_of(frame: Frame, test: ast.expr, holds: bool) -> tuple[str, ...]:
     """
     known = frame.file.conditions.get((test, holds))
     if known is None:
-        known = frame.file.conditions[test, holds] = tuple(
-            worded(frame, part, wanted)
-            for part, wanted in _parts(test, holds)
-            if states.trains(part, wanted, frame.is_given)
-            or not (goes_without_saying(frame, part, wanted) or _tells_how_often(frame, part, wanted))
-        )
+        told = (worded(frame, part, wanted) for part, wanted in _told(frame, test, holds))
+        known = frame.file.conditions[test, holds] = tuple(dict.fromkeys(told))
     return known
+
+
+def _told(frame: Frame, test: ast.expr, holds: bool) -> Iterator[tuple[ast.expr, bool]]:
+    """Yield the parts of a condition that are named; of a name for several one of which says how often, the others."""
+    for part, wanted in _parts(test, holds):
+        is_plain = goes_without_saying(frame, part, wanted) or _tells_how_often(frame, part, wanted)
+        if not is_plain or states.trains(part, wanted, frame.is_given):
+            yield part, wanted
+        elif isinstance(part, ast.Name) and isinstance(several := frame.conditions.tests.get(part.id), ast.BoolOp):
+            yield from _told(frame, several, wanted)
 
 
 def _parts(test: ast.expr, holds: bool) -> Iterator[tuple[ast.expr, bool]]:

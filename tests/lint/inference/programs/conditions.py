@@ -127,6 +127,14 @@ class Model(torch.nn.Module):
             helper(x)  # where: self.kind == "swav" and x.shape[0] > 1
         if step % 100 == 0 and self.log_it and self.deep:
             helper(x)  # where: self.deep
+        should_drop = self.training and self.drops
+        if should_drop and x.shape[0] > 1:
+            helper(x)  # where: self.training and self.drops and x.shape[0] > 1
+        if not should_drop:
+            helper(x)  # where: not should_drop
+        rarely = step % 100 == 0 and self.deep
+        if rarely:
+            helper(x)  # where: self.deep
         if self.instructions["second"]:
             helper(x)  # where: self.instructions["second"]
         adapter = getattr(self, "adapter", None)
