@@ -375,11 +375,11 @@ def measured_b(x):
 
 
 def counted_fast(x):
-    helper(x)  # where: `count` is `counted_fast`
+    helper(x)  # where: cfg.fast
 
 
 def counted(x):
-    helper(x)  # where: `count` is `counted`
+    helper(x)  # where: not cfg.fast
 
 
 def summed(x):
