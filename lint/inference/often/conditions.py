@@ -45,7 +45,12 @@ def all_of(inner: tuple[str, ...], outer: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def common(conditions: tuple[str, ...], others: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the conditions that hold on either way: what equals one text equals no other."""
+    """Return the conditions that both ways ask for, in the same words: there may be ways that are not seen."""
+    return tuple(each for each in conditions if each in others)
+
+
+def on_either(conditions: tuple[str, ...], others: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the conditions that hold on either way, and there are no others: what equals one text equals no other."""
     mine = [each for each in conditions if each in others or _is_implied(each, others)]
     return (*mine, *(each for each in others if each not in mine and _is_implied(each, conditions)))
 
@@ -61,7 +66,7 @@ def _is_implied(condition: str, by: Iterable[str]) -> bool:
 
 def shared(ways: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
     """Return the conditions that hold on all ways, and what else one way asks, where others ask something else."""
-    found = reduce(common, ways)
+    found = reduce(on_either, ways)
     others = sorted({tuple(each for each in way if each not in found) for way in ways}, key=_length)
     if leave_nothing_out(others):
         return found

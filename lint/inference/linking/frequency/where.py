@@ -7,7 +7,7 @@ from functools import reduce
 
 from ....finding import Frequency, Level
 from ...notes.summary import CallSite
-from ...often.conditions import all_of, but_for_training, common, leave_nothing_out
+from ...often.conditions import all_of, but_for_training, leave_nothing_out, on_either
 from ..index.answer import MADE, REACHED, About
 from ..index.noted_index import NotedIndex
 from ..resolving.questions import Questions
@@ -35,7 +35,7 @@ class Where:
         if not running:
             return None if sites else ()
         found = [but_for_training(all_of(each.local.conditions, self._leading_to(each.caller))) for each in running]
-        shared = reduce(common, found)
+        shared = reduce(on_either, found)
         return shared if shared or leave_nothing_out(found) else (f"`{last_part(cls)}` is chosen",)
 
     def is_replaced(self, method: str) -> bool:

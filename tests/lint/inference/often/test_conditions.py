@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from synclint.lint.files.source import Source, parse
 from synclint.lint.finding import Level
-from synclint.lint.inference.often.conditions import MOST_CONDITIONS, all_of, shared
+from synclint.lint.inference.often.conditions import MOST_CONDITIONS, all_of, common, shared
 from synclint.lint.inference.reading.interpreter import analyse
 from synclint.lint.run.engine import check_paths
 
@@ -85,6 +85,10 @@ def test_what_equals_one_text_on_one_way_is_not_what_the_other_rules_out() -> No
     assert shared([("k != 'a'",), ("k == 'b'",)]) == ("k != 'a'",)
     assert shared([("k == 'a'",), ("k != 'a'",)]) == ()
     assert shared([("k == n or m",), ("k != 2",)]) == ("`k != 2` or others",)
+
+
+def test_calls_of_a_module_that_are_not_seen_may_ask_for_something_else() -> None:
+    assert common(("k == 'b'", "x"), ("k != 'a'", "x")) == ("x",)
     assert shared([("a", "x"), ("x", "not a")]) == ("x",)
 
 
