@@ -116,7 +116,7 @@ def _unset(frame: Frame, test: ast.expr, holds: bool) -> str:
 
 def _is_set_inside(function: ast.AST, name: str) -> bool:
     """Whether a function in another one sets a variable of that."""
-    return any(isinstance(each, ast.Nonlocal) and name in each.names for each in ast.walk(function))
+    return any(isinstance(each, ast.Nonlocal) and name in each.names for each in nodes(function))
 
 
 def _off_gpu(frame: Frame, test: ast.expr, code: Sequence[ast.stmt], holds: bool) -> str:
@@ -188,7 +188,7 @@ def _is_every_one(frame: Frame, test: ast.expr) -> bool:
 
 def _set_seldom(frame: Frame) -> Mapping[str, str]:
     """Return the names of this body that are given a value only now and then."""
-    body = frame.file.source.tree.body if frame.node is None else frame.node.body
+    body = frame.body
     if body[0] not in frame.file.set_seldom:
         frame.file.set_seldom[body[0]] = set_seldom(body)
     return frame.file.set_seldom[body[0]]

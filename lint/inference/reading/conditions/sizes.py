@@ -28,7 +28,7 @@ def _is_size(frame: Frame, node: ast.expr) -> bool:
 
 def _bound(frame: Frame, name: str) -> Iterator[ast.expr]:
     """Yield what a name is bound to in this body, by itself or in a tuple."""
-    for each in statements(frame.file.source.tree.body if frame.node is None else frame.node.body):
+    for each in statements(frame.body):
         if isinstance(each, ast.Assign):
             names = (part for target in each.targets for part in nodes(target))
             if any(isinstance(part, ast.Name) and part.id == name for part in names):

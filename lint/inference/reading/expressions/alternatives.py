@@ -57,7 +57,7 @@ def called_where(frame: Frame, node: ast.Call, callee: Value, name: str) -> Regi
 
 def _choices(frame: Frame, called: str, last: str) -> Iterator[tuple[ast.expr, bool]]:
     """Yield the conditions under which a variable is bound to the function of that name, and whether they hold."""
-    body = frame.file.source.tree.body if frame.node is None else frame.node.body
+    body = frame.body
     for each in statements(body):
         match each:
             case ast.If(test=test):
@@ -112,7 +112,7 @@ def _are_all_keys(frame: Frame, table: ast.expr, key: ast.expr) -> bool:
         return True
     if not isinstance(key, ast.Name) or frame.region.loop_of(key.id) is None:
         return False
-    body = frame.file.source.tree.body if frame.node is None else frame.node.body
+    body = frame.body
     loops = [each for each in statements(body) if isinstance(each, ast.For | ast.AsyncFor) and _is_around(each, key)]
     heads = [each.iter for each in sorted(loops, key=lambda each: each.lineno) if key.id in bound_by(each)]
     return not heads or not any(isinstance(each, ast.Name | ast.Attribute) for each in nodes(heads[-1]))

@@ -72,7 +72,7 @@ def has_pass_for_each_process(frame: Frame, iterable: ast.expr) -> bool:
     """Whether a loop has one pass for each process."""
     if not frame.file.tells_processes:
         return False
-    body = frame.file.source.tree.body if frame.node is None else frame.node.body
+    body = frame.body
     return goes_through_processes(iterable, frame.file.lists_bound(body))
 
 

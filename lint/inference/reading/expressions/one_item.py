@@ -59,7 +59,7 @@ def _holds_one(frame: Frame, node: ast.expr) -> bool:
 
 def _may_grow(frame: Frame, name: str) -> bool:
     """Whether anything in the function may add to a dict: a key, a method, a function that it is given to."""
-    body = frame.file.source.tree.body if frame.node is None else frame.node.body
+    body = frame.body
     return any(_adds(each, name) for statement in body for each in nodes(statement))
 
 

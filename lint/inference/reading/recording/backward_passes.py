@@ -29,7 +29,7 @@ def _is_of_parameters(frame: Frame, node: ast.Call) -> bool:
     if inputs is None:
         return False
     names = {each.id for each in nodes(inputs) if isinstance(each, ast.Name)}
-    body = frame.file.source.tree.body if frame.node is None else frame.node.body
+    body = frame.body
     made = (
         each.value for each in statements(body) if isinstance(each, ast.Assign) and names.intersection(bound_by(each))
     )

@@ -215,7 +215,7 @@ def is_gone_through(frame: Frame, node: ast.Call, last: str) -> bool:
     """Whether what a call gives is gone through that is named like a generator: it yields, and runs no model."""
     if "generator" not in last.lower().split("_"):
         return False
-    body = [*statements(frame.file.source.tree.body if frame.node is None else frame.node.body)]
+    body = [*statements(frame.body)]
     bound = {name for each in body if isinstance(each, ast.Assign) and each.value is node for name in bound_by(each)}
     loops = (each.iter for each in body if isinstance(each, ast.For | ast.AsyncFor))
     return any(

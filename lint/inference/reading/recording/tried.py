@@ -33,7 +33,7 @@ def _moves_later(frame: Frame, node: ast.Call) -> bool:
     """Whether a statement of the same body, further below, moves what is called here by its name to a device."""
     if not isinstance(node.func, ast.Name):
         return False
-    body = frame.file.source.tree.body if frame.node is None else frame.node.body
+    body = frame.body
     below = (each for each in statements(body) if each.lineno > node.lineno)
     values = [each.value for each in below if isinstance(each, ast.Expr | ast.Assign)]
     calls = [part for value in values for part in nodes(value) if isinstance(part, ast.Call)]

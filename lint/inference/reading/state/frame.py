@@ -109,6 +109,11 @@ class Frame:
 
     # -- reading on ----------------------------------------------------------------------------------------------------
 
+    @property
+    def body(self) -> list[ast.stmt]:
+        """The statements of the function, or of the module."""
+        return self.file.source.tree.body if self.node is None else self.node.body
+
     def eval(self, node: ast.expr) -> Value:
         """Return the value of an expression."""
         evaluate = self.expressions.get(type(node))

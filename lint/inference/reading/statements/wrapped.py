@@ -26,7 +26,7 @@ def iterated(frame: Frame, node: ast.expr) -> ast.expr:
 
 def bound(frame: Frame, node: ast.Name) -> ast.expr:
     """Return what a name is bound to in this function, if that wraps a loader; else the name."""
-    body = frame.file.source.tree.body if frame.node is None else frame.node.body
+    body = frame.body
     if body[0] not in frame.file.wrapped:
         frame.file.wrapped[body[0]] = {
             each.targets[0].id: each.value
