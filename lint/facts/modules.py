@@ -24,8 +24,17 @@ METHODS = SELF_METHODS | frozenset((
 OF_MODULES = (METHODS - SELF_METHODS) | {"eval", "train"}
 """Those of them that nothing has that is copied when it is moved, as tensors and batches are."""
 
-CONTAINERS = frozenset(("torch.nn.ModuleList", "torch.nn.Sequential"))
-"""Modules that are iterated over for the modules they contain."""
+CONTAINERS = {"torch.nn.ModuleList": "list", "torch.nn.Sequential": "list", "torch.nn.ModuleDict": "dict"}
+"""Modules that hold others -> what they are like. Source: torch 2.13 `torch/nn/modules/container.py`."""
+
+OF_CONTAINERS = frozenset(("keys", "values", "items", "children", "pop"))
+"""Their methods that give the modules in them, or the names of these."""
+
+ADDING = {"append": "append", "extend": "extend", "insert": "insert", "add_module": "insert", "update": "update"}
+"""Their methods that add modules -> those of a list or dict that do the same with their arguments."""
+
+IN_ORDER = "torch.nn.Sequential"
+"""The one of them that calls them, one after the other."""
 
 REGISTERING = frozenset(("register_buffer", "register_parameter", "add_state"))
 """Methods that bind an attribute by its name."""

@@ -94,10 +94,7 @@ def function_call(callee: Value, positional: tuple[Value, ...], keywords: Keywor
 def parameter_of(value: Value) -> Deferred | None:
     """Return the parameter whose question a value is, unless that is None; it may have been moved since."""
     while isinstance(value, Deferred) and value.op is not Op.PARAMETER:
-        is_same = value.op in (Op.WITHOUT, Op.DECLARED) or (
-            value.op is Op.METHOD and value.name in modules.SELF_METHODS
-        )
-        if not is_same:
+        if value.op not in (Op.WITHOUT, Op.DECLARED) and not _is_itself(value):
             return None
         value = value.operands[0]
     return value if isinstance(value, Deferred) else None
@@ -105,7 +102,7 @@ def parameter_of(value: Value) -> Deferred | None:
 
 def makers_of(value: Value) -> list[str]:
     """Return what may be called to make a value: classes of other files, perhaps; it may have been moved since."""
-    while isinstance(value, Deferred) and value.op is Op.METHOD and value.name in modules.SELF_METHODS:
+    while isinstance(value, Deferred) and (value.op is Op.BOUND or _is_itself(value)):
         value = value.operands[0]
     match value:
         case Deferred(Op.CALL, name):
@@ -113,6 +110,11 @@ def makers_of(value: Value) -> list[str]:
         case Deferred(Op.CALL_VALUE, _, (callee, *_)):
             return [each.name for each in options_of(callee) if isinstance(each, Class | Module)]
     return []
+
+
+def _is_itself(value: Deferred) -> bool:
+    """Whether a value is what a method of a module returns that returns the module."""
+    return value.op is Op.METHOD and value.name in modules.SELF_METHODS
 
 
 def handed(name: str, arguments: Arguments, meant: Meant) -> Iterator[tuple[Callback, FunctionCall]]:

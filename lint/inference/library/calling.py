@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from ...facts.modules import IN_ORDER
 from ..values.arguments import Keywords
 from ..values.joining import join_all
+from ..values.module_lists import contents
 from ..values.ops import Op
 from ..values.union import (
     NONE,
@@ -108,6 +110,16 @@ def method(name: str, receiver: Value, positional: tuple[Value, ...], keywords: 
     return UNKNOWN
 
 
+def _in_order(callee: Instance, positional: tuple[Value, ...], world: World) -> Value:
+    """Return the result of calling modules one after the other, each with what the one before returned."""
+    held = contents(callee)
+    if held is None or not (several := (held.element,) if held.items is None else held.items):
+        return UNKNOWN
+    for each in several:
+        positional = (apply(each, positional, (), world),)
+    return positional[0]
+
+
 def _object(callee: Instance, positional: tuple[Value, ...], keywords: Keywords, world: World) -> Value:
     """Return the result of calling an object: a partial function, one of the program's, a metric, a module."""
     if (direct := opened(callee, positional, keywords)) is not None:
@@ -117,6 +129,8 @@ def _object(callee: Instance, positional: tuple[Value, ...], keywords: Keywords,
     world.object_called(callee, world.given(callee, positional, keywords))
     kind, full = world.kind(callee.cls), f"{callee.cls}.__call__"
     if world.owns(callee.cls) and (found := world.result(full, (callee, *positional), keywords)) is not None:
+        return found
+    if callee.cls == IN_ORDER and (found := _in_order(callee, positional, world)) is not UNKNOWN:
         return found
     made = objects.called(callee, kind, world.given(None, positional, keywords))
     return world.unknown(full, (callee, *positional), keywords) if made is UNKNOWN and kind is None else made

@@ -9,8 +9,10 @@ from ...facts.graph_layers import makes_loader
 from ...facts.signatures import lookup
 from ...finding import Reason
 from ..values.arguments import Arguments
-from ..values.joining import any_item, join_all
+from ..values.containers import element, key_of
+from ..values.joining import any_item
 from ..values.lattice import ANY_MEMORY, ARRAY, CPU, FLOAT, GPU, HOST, INT, OPEN, PAGEABLE, PINNED, Device
+from ..values.module_lists import as_module, contents
 from ..values.tensors import operands_of
 from ..values.together import common_device
 from ..values.union import NONE, SPREAD, UNKNOWN, Batch, Host, Instance, Sequence, Tensor, Value
@@ -28,6 +30,8 @@ def of_module(value: Instance, name: str, arguments: Arguments) -> Value:
     """Return the result of a method of torch.nn.Module."""
     if name in modules.SELF_METHODS:
         return moved_module(value, name, arguments)
+    if name in modules.OF_CONTAINERS and (held := contents(value)) is not None:
+        return _of_container(value, held, name)
     parameter = Tensor(value.device or OPEN, rank=ARRAY)
     match name:
         case "parameters" | "buffers":
@@ -41,6 +45,19 @@ def of_module(value: Instance, name: str, arguments: Arguments) -> Value:
         case "zero_grad" | "load_state_dict" | "register_buffer" | "add_module" | "register_parameter":
             return NONE
     return UNKNOWN
+
+
+def _of_container(value: Instance, held: Sequence, name: str) -> Value:
+    """Return what a method of a container of modules gives: modules in it, or the names of these."""
+    each, key = as_module(any_item(held), value), key_of(held)
+    match name:
+        case "pop":
+            return each
+        case "keys":
+            return Sequence("iter", None, key)
+        case "items":
+            return Sequence("iter", None, Sequence("tuple", (key, each)))
+    return Sequence("iter", None, each)
 
 
 def moved_module(value: Instance, name: str, arguments: Arguments) -> Instance:
@@ -121,14 +138,7 @@ def yielded_by(value: Instance, kind: str | None) -> Value:
     if kind == "dataloader":
         why = Reason("a DataLoader yields its batches on the host", value.made)
         return batches_of(value, Batch(Device(CPU, None, why), memory_of_batches(value), value.made))
-    return _module_in(value) if value.cls in modules.CONTAINERS else UNKNOWN
-
-
-def _module_in(value: Instance) -> Value:
-    """Return one of the modules in a `ModuleList` or `Sequential`: of the class it was created from, or any."""
-    given = [each for _, each in value.arguments]
-    held = join_all(any_item(each) if isinstance(each, Sequence) else each for each in given)
-    return held if isinstance(held, Instance) else Instance("torch.nn.Module", (), value.device)
+    return UNKNOWN if contents(value) is None else element(value)
 
 
 def memory_of_batches(loader: Instance) -> int:

@@ -5,10 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from ...facts import dtypes, host, libraries
+from ...facts.modules import CONTAINERS, IN_ORDER
 from ...facts.signatures import lookup
 from ..values.arguments import Arguments
+from ..values.containers import element
+from ..values.joining import any_item, join_all
 from ..values.lattice import ANY_MEMORY, ARRAY, CPU, GPU, NO_MEMORY, Device
-from ..values.union import Host, Instance, Sequence, Tensor, Value
+from ..values.module_lists import with_contents
+from ..values.union import Host, Instance, Sequence, Tensor, Value, is_none
 from .makers import SPECIAL, by_signature, is_nothing
 from .signatures import plain
 
@@ -54,9 +58,26 @@ def _torch_object(name: str, arguments: Arguments) -> Value | None:
         return _tensor_class(name, last, arguments)
     if last in dtypes.DTYPES and name.count(".") == 1:
         return None
+    if name in CONTAINERS:
+        return with_contents(Instance(name), _modules_given(name, arguments))
     if last[:1].isupper():
         return Instance(name, tuple(_constructor_arguments(arguments)))
     return None
+
+
+def _modules_given(name: str, arguments: Arguments) -> Sequence:
+    """Return the modules that the constructor of a container is given: in a list or dict, or one by one."""
+    kind, given = CONTAINERS[name], [each for each in arguments.all() if not is_none(each)]
+    if name == IN_ORDER and not any(isinstance(each, Sequence) for each in given):
+        return Sequence(kind, tuple(given))
+    if name == IN_ORDER:
+        return Sequence(kind, None, join_all(any_item(each) if isinstance(each, Sequence) else each for each in given))
+    match given:
+        case (Sequence() as held, *_) if held.kind == kind:
+            return held
+        case (first, *_) if kind == "list":
+            return Sequence(kind, None, element(first))
+    return Sequence(kind) if given else Sequence(kind, ())
 
 
 def _tensor_class(name: str, last: str, arguments: Arguments) -> Value:

@@ -9,6 +9,7 @@ from typing import Final
 from ...facts.attributes import TEXTS_OF_BATCHES
 from .joining import any_item, join_all
 from .lattice import ANY_RANK, ARRAY, BOOL, INT, SCALAR, UINT8, rank_flags, ranks_in, shifted
+from .module_lists import as_module, contents, with_contents
 from .ops import Op
 from .suggestion import at_key
 from .tensors import broadcast_rank, is_whole
@@ -60,7 +61,9 @@ def index(base: Value, indices: tuple[Value, ...]) -> Value:
         case OneOf():
             return join_all(index(option, indices) for option in _with_item(base.options, indices))
         case Instance():
-            return defer(Op.CALL, f"{base.cls}.__getitem__", (base, as_one(indices)))
+            held = contents(base)
+            asked = defer(Op.CALL, f"{base.cls}.__getitem__", (base, as_one(indices)))
+            return asked if held is None else _index_modules(base, held, indices[0])
     return at_key(indices[0])
 
 
@@ -114,6 +117,18 @@ def _keeps_one(index: Value) -> bool:
     return is_slice(index) or is_none(index)
 
 
+def _index_modules(base: Instance, held: Sequence, at: Value) -> Value:
+    """Return a module from a container by its number or name; of a slice, a container of the same class."""
+    if is_slice(at):
+        return with_contents(base, Sequence("list", None, any_item(held)))
+    constant = at.constant if isinstance(at, Host) else ...
+    if held.kind == "list":
+        found = _item_at(held, constant)
+    else:
+        found = held.items[held.keys.index(constant)] if held.items and constant in held.keys else None
+    return as_module(any_item(held) if found is None else found, base)
+
+
 def _index_sequence(base: Sequence, indices: tuple[Value, ...]) -> Value:
     (first, *_) = indices
     if is_slice(first):
@@ -163,6 +178,8 @@ def element(value: Value) -> Value:
         case Deferred():
             return defer(Op.ELEMENT, "", (value,))
         case Instance():
+            if (held := contents(value)) is not None:
+                return key_of(held) if held.kind == "dict" else as_module(any_item(held), value)
             return defer(Op.ELEMENT, value.cls, (value,))
         case OneOf():
             return join_all(element(option) for option in value.options if not _is_single(option))

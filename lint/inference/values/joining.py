@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from ...facts.dtypes import counterparts
 from .lattice import Device
+from .module_lists import contents, with_contents
 from .ops import Op
 from .union import (
     UNKNOWN,
@@ -206,6 +207,9 @@ def _merge_instances(a: Instance, b: Instance) -> Instance | None:
         return None
     arguments = a.arguments if a.arguments == b.arguments else tuple(x for x in a.arguments if x in b.arguments)
     made = a.made if a.made == b.made else None
+    if arguments != a.arguments and (one := contents(a)) and (other := contents(b)):
+        held = _merge_sequences(one, other)
+        arguments = arguments if held is None else with_contents(a, held).arguments
     if a.device is None or b.device is None:
         return Instance(a.cls, arguments, a.device or b.device, made)
     return Instance(a.cls, arguments, either(a.device, b.device), made)

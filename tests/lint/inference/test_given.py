@@ -94,6 +94,47 @@ def test_one_that_may_be_missing(made: str, called: str) -> None:
     assert found(made, called)["x.sum()"] is Level.EVERY_STEP
 
 
+IN_LOOP = "self.run(x, mask)\n\n    def run(self, x, mask):\n        {loop}:\n            x = {call}(x, mask)\n        return x"
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        "self.parts = nn.ModuleList([Decoder(), Decoder()])",
+        "self.parts = nn.ModuleList(Decoder() for _ in range(3))",
+        "self.parts = nn.ModuleList()\n        for _ in range(3):\n            self.parts.append(Decoder())",
+        "parts = [nn.Linear(3, 3)]\n        parts.append(Decoder())\n        self.parts = nn.ModuleList(parts)",
+    ],
+)
+@pytest.mark.parametrize(
+    ("loop", "call"),
+    [
+        ("for part in self.parts", "part"),
+        ("for at, part in enumerate(self.parts)", "part"),
+        ("for part in reversed(self.parts)", "part"),
+        ("for at in range(2)", "self.parts[at]"),
+        ("for part in self.parts[1:]", "part"),
+    ],
+)
+def test_modules_in_a_list_are_called_with_what_each_pass_gives(made: str, loop: str, call: str) -> None:
+    assert found(made, IN_LOOP.format(loop=loop, call=call))["x.sum()"] is Level.UNCALLED
+    assert found(made, IN_LOOP.format(loop=loop, call=f"{call}(x) if length else {call}"))["x.sum()"] is Level.EVERY_STEP
+
+
+@pytest.mark.parametrize(
+    ("made", "called"),
+    [
+        ("self.parts = nn.ModuleDict({'a': Decoder()})", "self.parts['a'](x, mask)"),
+        ("self.parts = nn.ModuleDict()\n        self.parts['a'] = Decoder()", "self.parts[str(length)](x, mask)"),
+        ("self.parts = nn.ModuleDict({'a': Decoder()})", "next(iter(self.parts.values()))(x, mask)"),
+        ("self.parts = nn.ModuleList([nn.ModuleList([Decoder()])])", "[f(x, mask) for each in self.parts for f in each]"),
+    ],
+)
+def test_modules_in_other_containers(made: str, called: str) -> None:
+    assert found(made, called)["x.sum()"] is Level.UNCALLED
+    assert found(made, called.replace(", mask", ""))["x.sum()"] is Level.EVERY_STEP
+
+
 def test_another_module_may_call_it_otherwise() -> None:
     other = "from parts import Decoder\n\nclass Two:\n    def __init__(self, run):\n        run(Decoder())\n"
     assert found(ALONE, "self.decoder(x, mask)", other=other)["x.sum()"] is Level.EVERY_STEP

@@ -5,9 +5,8 @@ from __future__ import annotations
 import ast
 from dataclasses import replace
 
-from ....facts import dtypes, hidden_checks, libraries
+from ....facts import dtypes, hidden_checks, libraries, modules
 from ....facts.attributes import MOVES
-from ....facts.modules import MODULE
 from ...library import callbacks, container_methods, named_tuples, tensor_methods
 from ...library.access import TENSOR_METHODS, shown_tensor
 from ...library.calling import apply
@@ -40,7 +39,7 @@ from ...values.union import (
 from ..conditions import narrowing
 from ..places.attributes import OwnClasses, attribute_of, method_read, parent
 from ..places.bindings import assign_path, change
-from ..places.kept import keep
+from ..places.kept import keep, keep_module
 from ..recording.batch_moves import as_target
 from ..recording.call_frequency import watch_frequency
 from ..recording.call_notes import note_function, note_host_method, note_made, note_watched, spreads, without_spread
@@ -242,7 +241,7 @@ class Called(OwnClasses, World):
         """Return the name for moving a module that is made in the same expression: others may be there already."""
         match receiver, self.node.func:
             case Instance(cls), ast.Attribute(value=ast.Call()) if method in MOVES and self.kind(cls) == "module":
-                return f"{MODULE}.{method}"
+                return f"{modules.MODULE}.{method}"
         return None
 
     def _shown(self, receiver: Value, method: str) -> Value:
@@ -277,6 +276,7 @@ class Called(OwnClasses, World):
     def object_changed(self, name: str, receiver: Instance, arguments: Arguments) -> None:
         """Bind what the method keeps in attributes of the object."""
         keep(self.frame, name, receiver, arguments, not spreads(self.node))
+        keep_module(self.frame, self.node.func, receiver, arguments)
         note_parent_made(self.frame, self.node, name, receiver.cls, arguments)
         note_options(self.frame, name, arguments)
         note_passed_functions(self.frame, arguments)

@@ -8,6 +8,7 @@ from typing import Final
 from ...library.container_methods import item_of, with_item
 from ...values.containers import unpack
 from ...values.joining import join
+from ...values.module_lists import contents, with_contents
 from ...values.ops import Op
 from ...values.suggestion import is_host_name, suggested
 from ...values.tensors import stored
@@ -88,7 +89,7 @@ def keep_item(frame: Frame, target: ast.Subscript, base: Value, indices: tuple[V
     """Remember what an item holds now, and its list or dict with it."""
     if frame.loops and isinstance(target.slice, ast.Name) and (holder := path(target.value)) is not None:
         frame.loops[-1].items[holder, target.slice.id] = value
-    if isinstance(base, Sequence):
+    if isinstance(base, Sequence) or contents(base) is not None:
         change_item(frame, target.value, base, indices[0], value)
     if (key := path(target)) is not None and not isinstance(base, Tensor):
         assign_path(frame, target, key, value)
@@ -97,14 +98,24 @@ def keep_item(frame: Frame, target: ast.Subscript, base: Value, indices: tuple[V
                 frame.unsettled[key] = (owner, item_of(held, under))
 
 
-def change_item(frame: Frame, node: ast.expr, base: Sequence, at: Value, value: Value) -> None:
+def change_item(frame: Frame, node: ast.expr, base: Value, at: Value, value: Value) -> None:
     """Handle `x[at] = value`: the list or dict that the name or attribute holds gains or changes an item."""
-    key, changed = path(node), with_item(base, at, value)
+    key, changed = path(node), _with_item(base, at, value)
     if key is None or changed is None or changed == base:
         return
     frame.hold(key, changed)
     if isinstance(node, ast.Attribute) and isinstance(owner := frame.eval(node.value), Instance):
         frame.unsettled[key] = (owner, node.attr)
+
+
+def _with_item(base: Value, at: Value, value: Value) -> Value | None:
+    """Return a list or dict, or a container of modules, after `x[at] = value`."""
+    if isinstance(base, Sequence):
+        return with_item(base, at, value)
+    if not isinstance(base, Instance) or (held := contents(base)) is None:
+        return None
+    changed = with_item(held, at, value)
+    return None if changed is None else with_contents(base, changed)
 
 
 def change(frame: Frame, node: ast.expr, value: Value) -> None:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import ast
+
 from ....facts import autograd, distributions, libraries, modules
+from ...library.container_methods import added_to
 from ...library.own_distributions import told_to_validate
 from ...values.arguments import Arguments
 from ...values.joining import join_all
 from ...values.lattice import ANY_MEMORY, OPEN
+from ...values.module_lists import contents, with_contents
 from ...values.union import UNKNOWN, Deferred, Host, Instance, OneOf, Sequence, Tensor, Value
 from ..state.frame import Frame
+from .bindings import change
 
 
 def keep(frame: Frame, method: str, receiver: Instance, arguments: Arguments, are_all: bool) -> None:
@@ -21,6 +26,15 @@ def keep(frame: Frame, method: str, receiver: Instance, arguments: Arguments, ar
         frame.file.set_attribute(receiver, name, _saved(arguments.positional if are_all else None))
     elif method == "__init__" and libraries.class_kind(receiver.cls) == distributions.KIND:
         _tell(frame, told_to_validate(receiver.cls, arguments))
+
+
+def keep_module(frame: Frame, method: ast.expr, receiver: Instance, arguments: Arguments) -> None:
+    """Bind a container of modules with those that a method adds to it: `self.layers.append(layer)`."""
+    if not isinstance(method, ast.Attribute) or (held := contents(receiver)) is None:
+        return
+    adds = modules.ADDING.get(method.attr)
+    if adds is not None and (added := added_to(held, adds, arguments)) is not None:
+        change(frame, method.value, with_contents(receiver, added))
 
 
 def _tell(frame: Frame, told: Value | None) -> None:

@@ -33,7 +33,7 @@ class Bosh(Solver):
 
 
 def relu(x):
-    y = x > 0  # reveal: Tensor[gpu, bool]
+    y = x > 0  # reveal: Tensor[gpu, bool, rank 1]
     return x * y
 
 
