@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from ...library.callbacks import ITEMS, MADE, FunctionCall, function_call
 from ...notes.arguments_given import argument_in
 from ...notes.summary import CallSite, FileSummary
+from ...values.module_lists import contents
 from ...values.ops import Op
 from ...values.union import SPREAD, UNKNOWN, Deferred, Instance, Sequence, Value, options_of
 from .applied import gives_context
@@ -262,10 +263,13 @@ class CallsOfFile:
 
 
 def _items(value: Value) -> Iterator[Value]:
-    """Yield what the items of a container may be."""
-    for held in options_of(value):
-        for item in (held.element, *(held.items or ())) if isinstance(held, Sequence) else ():
-            yield from options_of(item)
+    """Yield what the items of a container may be, and those of containers in it."""
+    for each in options_of(value):
+        held = each if isinstance(each, Sequence) else contents(each)
+        for item in () if held is None else (held.element, *(held.items or ())):
+            for option in options_of(item):
+                yield option
+                yield from _items(option)
 
 
 def _note(numbers: list[int], number: int) -> None:

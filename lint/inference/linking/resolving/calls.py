@@ -9,6 +9,7 @@ from functools import partial
 from ....declared import Declared
 from ...library import named_tuples, objects
 from ...library.calling import apply, named
+from ...library.module_results import beside_inputs
 from ...library.moves import moved
 from ...library.world import World
 from ...notes.summary import FunctionSummary
@@ -112,7 +113,8 @@ class Calls(World):
                 return found
             if gives_context(name, function.name, self._index.canonical, self._index.callable):
                 positional = (UNKNOWN, *positional)
-            return self._of_class(name, function, positional, self._returned(function, positional, keywords))
+            value = self._of_class(name, function, positional, self._returned(function, positional, keywords))
+            return beside_inputs(value, positional, keywords) if self._is_of_module(name) else value
         if (known := self._index.class_named(name)) is not None:
             if known.bases == (named_tuples.MAKER,):
                 return named_tuples.filled(known.fields, positional, keywords)
@@ -124,6 +126,11 @@ class Calls(World):
         if self._index.class_named(cls) is not None and positional and isinstance(positional[0], Instance):
             return self._inherited(positional[0], method, positional[1:], keywords)
         return None
+
+    def _is_of_module(self, name: str) -> bool:
+        """Whether a call is one of a module: of the object itself, not of one of its methods."""
+        cls, _, method = name.rpartition(".")
+        return method == "__call__" and self.kind(cls) == "module"
 
     def _overriding(self, method: str, positional: tuple[Value, ...], keywords: Keywords) -> Value:
         """Return what the methods return that derived classes have in the place of one that does nothing."""

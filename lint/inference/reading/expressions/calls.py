@@ -48,6 +48,7 @@ from ..recording.copies import note_copies
 from ..recording.distributions_made import as_inherited, note_own_made, note_parent_made
 from ..recording.evidence import note_open_method, note_place
 from ..recording.handed import note_call_of, note_handed, note_passed_functions
+from ..recording.methods_run import note_run
 from ..recording.signature_notes import note_layer, note_numbers, note_signature
 from ..recording.tried import as_told
 from ..state.annotations import value_of
@@ -160,8 +161,7 @@ class Called(OwnClasses, World):
             if isinstance(default := self.file.default_of(callee), Function):
                 note_call_of(frame, default, positional, keywords)
             told, named = as_told(frame, self.node, positional, keywords)
-            for made in callbacks.makers_of(callee):
-                frame.note_call(f"{made}{CALL}", (callee, *told), named)
+            note_run(frame, callee, CALL.removeprefix("."), told, named)
             if (asked := callbacks.parameter_of(callee)) is not None:
                 frame.note_call(asked.name, (callee, *told), named)
             return defer(Op.CALL_VALUE, gates.last_name(self.node.func), (callee, *positional), keywords)

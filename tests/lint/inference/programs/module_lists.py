@@ -1,7 +1,7 @@
 """What is taken from containers of modules, and what calling it returns."""
 
 import torch
-from elsewhere import Head
+from elsewhere import Head, combine
 from torch import nn
 
 
@@ -16,6 +16,13 @@ class Scale(nn.Module):
         return x * 2
 
 
+class Opaque(nn.Module):
+    """Nobody knows what it returns, but that it computes with what it is given."""
+
+    def forward(self, x):
+        return combine(x), x.shape[0], x.cpu()
+
+
 class Net(nn.Module):
     def __init__(self):
         super().__init__()
@@ -27,6 +34,7 @@ class Net(nn.Module):
         self.others = nn.ModuleList([Head()])
         self.chain = nn.Sequential(nn.Linear(3, 3), Scale(), Pair())
         self.blocks = nn.Sequential(*[Scale() for _ in range(3)])
+        self.opaque = Opaque()
         self.unknown = nn.ModuleList(load())
 
     def forward(self, x):
@@ -45,6 +53,7 @@ class Net(nn.Module):
             given = head(x)  # reveal: Batch[gpu]
         for each in self.unknown:
             given = each(x)  # reveal: Batch[gpu]
+        computed = self.opaque(x)  # reveal: tuple[Batch[gpu], int, Tensor[cpu, float, rank 2]]
         chained = self.chain(x)  # reveal: tuple[Tensor[gpu, int|uint8|float|complex], int]
         scaled = self.blocks(x)  # reveal: Tensor[gpu, float, rank 2]
         return first, given, scaled, chained
