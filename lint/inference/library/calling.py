@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...facts.modules import IN_ORDER
 from ..values.arguments import Keywords
 from ..values.joining import join_all
-from ..values.module_lists import contents
+from ..values.module_lists import as_module, contents
 from ..values.ops import Op
 from ..values.union import (
     NONE,
@@ -116,7 +116,7 @@ def _in_order(callee: Instance, positional: tuple[Value, ...], world: World) -> 
     if held is None or not (several := (held.element,) if held.items is None else held.items):
         return UNKNOWN
     for each in several:
-        positional = (apply(each, positional, (), world),)
+        positional = (apply(as_module(each, callee), positional, (), world),)
     return positional[0]
 
 
@@ -130,7 +130,8 @@ def _object(callee: Instance, positional: tuple[Value, ...], keywords: Keywords,
     kind, full = world.kind(callee.cls), f"{callee.cls}.__call__"
     if world.owns(callee.cls) and (found := world.result(full, (callee, *positional), keywords)) is not None:
         return found
-    if callee.cls == IN_ORDER and (found := _in_order(callee, positional, world)) is not UNKNOWN:
-        return found
+    chained = _in_order(callee, positional, world) if callee.cls == IN_ORDER else UNKNOWN
+    if chained is not UNKNOWN:
+        return chained
     made = objects.called(callee, kind, world.given(None, positional, keywords))
     return world.unknown(full, (callee, *positional), keywords) if made is UNKNOWN and kind is None else made

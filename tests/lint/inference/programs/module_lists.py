@@ -34,6 +34,7 @@ class Net(nn.Module):
         self.others = nn.ModuleList([Head()])
         self.chain = nn.Sequential(nn.Linear(3, 3), Scale(), Pair())
         self.blocks = nn.Sequential(*[Scale() for _ in range(3)])
+        self.of_others = nn.Sequential(Head(), Scale())
         self.opaque = Opaque()
         self.unknown = nn.ModuleList(load())
 
@@ -55,6 +56,7 @@ class Net(nn.Module):
             given = each(x)  # reveal: Batch[gpu]
         computed = self.opaque(x)  # reveal: tuple[Batch[gpu], int, Tensor[cpu, float, rank 2]]
         chained = self.chain(x)  # reveal: tuple[Tensor[gpu, int|uint8|float|complex], int]
+        given = self.of_others(x)  # reveal: Tensor[gpu, int|uint8|float|complex]
         scaled = self.blocks(x)  # reveal: Tensor[gpu, float, rank 2]
         return first, given, scaled, chained
 
