@@ -16,12 +16,13 @@ from ..library.expected import as_expected
 from ..library.method_names import tensor_only
 from ..notes.operations import Call, Compare, Convert, HostRead, Index, IndexWrite, Iterate, Operation, Pass, Truth
 from ..notes.summary import FileSummary, Placed
-from ..values.certainty import can_wait
+from ..often.local import Local
+from ..values.certainty import OBJECT, can_wait
 from ..values.containers import spread
 from ..values.joining import join_all
 from ..values.lattice import BOOL, SCALAR, may_be_mask
 from ..values.ops import Op
-from ..values.union import UNKNOWN, Batch, Deferred, OneOf, Tensor, Value, options_of
+from ..values.union import UNKNOWN, Batch, Deferred, Host, OneOf, Tensor, Value, options_of
 from .asking import Asking
 from .index.built_index import BuiltIndex
 from .index.followed import Following
@@ -133,7 +134,8 @@ def _answers_in(asking: Asking, summaries: Sequence[FileSummary], scope: Scope, 
             asking.questions.begin()
             with places.at(summary.filename, placed.operation.span.row, resolver):
                 if not _is_allowed(placed, settings.allowed_contexts):
-                    often = asking.callers.of(placed.local, placed.owner or f"{summary.module}:")
+                    local = placed.local if not placed.ways else _on_the_only_way(placed, resolver)
+                    often = asking.callers.of(local, placed.owner or f"{summary.module}:")
                     operation = _answered(placed, answers, often, index.kind)
             if operation is not None:
                 yield operation
@@ -143,6 +145,21 @@ def _answers_in(asking: Asking, summaries: Sequence[FileSummary], scope: Scope, 
     asking.questions.let_go()
     if scope.last:
         index.let_go()
+
+
+def _on_the_only_way(placed: Placed, resolver: Resolver) -> Local:
+    """Return how often an operation runs per call of its function: on the way that gives a tensor, if only one does.
+
+    What the others give must be known then.
+    """
+    waiting = []
+    for value, local in placed.ways:
+        options = options_of(resolver.resolve(value))
+        if any(map(can_wait, options)):
+            waiting.append(local)
+        elif not all(isinstance(each, Tensor | Batch | Host) and each != OBJECT for each in options):
+            return placed.local
+    return waiting[0] if len(waiting) == 1 else placed.local
 
 
 def _answered(

@@ -52,6 +52,13 @@ class NotedCall(NamedTuple):
     given: str = ""
 
 
+class Way(NamedTuple):
+    """A value that a branch gives, where paths meet; `regions` are those of the branch, the outermost first."""
+
+    value: Value
+    regions: tuple[Region, ...]
+
+
 class Recorder:
     """The notes about one file; operations are keyed by node, so a second pass over a loop replaces the first.
 
@@ -71,6 +78,7 @@ class Recorder:
         self.as_arrays: list[Deferred] = []
         self.copied: set[Deferred] = set()
         self.modules: set[Deferred] = set()
+        self._ways: dict[int, tuple[Value, tuple[Way, ...]]] = {}
         self._terms: dict[tuple[object, ...], Deferred] = {}
         self._reasons: dict[tuple[int, str], Reason] = {}
         self._constants: dict[tuple[type, object], Host] = {}
@@ -220,6 +228,14 @@ class Recorder:
             if self.evidence.get(term) == MOVED:
                 del self.evidence[term]
         return self.evidence
+
+    def met(self, joined: Value, ways: tuple[Way, ...]) -> None:
+        """Record which branches give what a value is where they meet: this very object."""
+        self._ways[id(joined)] = joined, ways
+
+    def ways_to(self, value: Value) -> tuple[Way, ...]:
+        """Return the branches that gave what a value is; none if no paths met."""
+        return self._ways[id(value)][1] if id(value) in self._ways else ()
 
     def reason(self, node: ast.expr | ast.stmt, message: str) -> Reason:
         """Return a reason at a node; the same object for the same node, so that values from two passes are equal."""

@@ -13,12 +13,23 @@ from ..values.union import UNKNOWN, Deferred, Value
 from .operations import Operation
 
 
+class PlacedWay(NamedTuple):
+    """A value that one of several ways gives, and how often a place runs, per call of its function, on that way."""
+
+    value: Value
+    local: Local
+
+
 class Placed(NamedTuple):
-    """An operation, how often it runs per call of its function, and that function's name (empty: the module)."""
+    """An operation, how often it runs per call of its function, and that function's name (empty: the module).
+
+    `ways` are those that lead there from where paths of the function met, with the value that each gives.
+    """
 
     operation: Operation
     local: Local
     owner: str
+    ways: tuple[PlacedWay, ...] = ()
 
 
 MOVED: Final = "it is moved to the GPU"

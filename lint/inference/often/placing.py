@@ -5,6 +5,7 @@ Linking combines it with how often the function runs.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
@@ -37,6 +38,13 @@ def local_of(region: Region) -> Local:
     if region.local is None:
         region.local = PER_CALL if region.parent is None else _within(region, local_of(region.parent))
     return region.local
+
+
+def as_if_within(regions: Iterable[Region], outer: Local) -> Local:
+    """Return the local frequency of a place as if it stood in regions, too, the outermost first."""
+    for region in regions:
+        outer = _within(region, outer)
+    return outer
 
 
 def _within(region: Region, outer: Local) -> Local:

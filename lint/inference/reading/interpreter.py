@@ -13,11 +13,11 @@ from ...files.modules import Modules, path_in
 from ...files.source import Source
 from ...finding import Frequency, Level
 from ..notes.called import note_called
-from ..notes.operations import Operation
-from ..notes.recorder import Emitted
-from ..notes.summary import CallSite, FileSummary, FunctionSummary, Placed
+from ..notes.operations import Convert, Operation, Truth
+from ..notes.recorder import Emitted, Recorder
+from ..notes.summary import CallSite, FileSummary, FunctionSummary, Placed, PlacedWay
 from ..notes.watched import telling
-from ..often.placing import local_of
+from ..often.placing import as_if_within, local_of
 from ..often.regions import RegionKind
 from ..often.roles import prepares_data
 from ..values.union import Batch, Class, Deferred, DeviceRef, DTypeRef, Function, Instance, Module, OneOf, Tensor
@@ -30,6 +30,8 @@ from .statements.bodies import read_function, read_module
 
 SHARED = (Tensor, Batch, DeviceRef, DTypeRef, Instance, OneOf, Deferred)
 """Kinds of values of a module's names that tell other files something useful."""
+_OF_ONE_VALUE = (Truth, Convert)
+"""Kinds of operations that wait for their `value` where that is on the device."""
 UNTOLD = Frequency(Level.UNKNOWN)
 """How often an operation runs, until linking tells."""
 
@@ -73,7 +75,8 @@ def _finish(file: FileState) -> None:
     """Assign frequencies to operations and calls, once all regions have been read to their ends."""
     summary, recorder = file.summary, file.recorder
     summary.operations = [
-        Placed(_operation(file, each), local_of(each.region), each.scope) for each in recorder.operations.values()
+        Placed(_operation(file, each), local_of(each.region), each.scope, _ways(recorder, each))
+        for each in recorder.operations.values()
     ]
     summary.telling = telling(placed.operation for placed in summary.operations)
     for callee, positional, keywords, region, caller, passed, loop, given in recorder.calls:
@@ -109,6 +112,14 @@ def _operation(file: FileState, each: Emitted) -> Operation:
         optional=each.region.is_in(RegionKind.BRANCH, RegionKind.GATE, RegionKind.EVALUATION, RegionKind.OPTION),
         **each.operands,
     )
+
+
+def _ways(recorder: Recorder, each: Emitted) -> tuple[PlacedWay, ...]:
+    """Return the ways that give what Python converts or tests, each with how often the place runs on that way."""
+    ways = recorder.ways_to(each.operands["value"]) if each.kind in _OF_ONE_VALUE else ()
+    if not ways or ways[0].regions[0].function() is not each.region.function():
+        return ()
+    return tuple(PlacedWay(way.value, as_if_within(way.regions, local_of(each.region))) for way in ways)
 
 
 def _last_row(statement: ast.stmt) -> int:

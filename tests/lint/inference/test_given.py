@@ -207,3 +207,44 @@ def test_a_method_that_all_objects_replace_never_runs(body: str, made: str, leve
         file.write_text(text)
     [told] = [each for each in check_paths(["."]) if each.code == "SYNC101"]
     assert told.frequency.level is level
+
+
+RANGES = """
+import torch
+
+def positions(lengths, longest=None):
+    if longest is None:
+        longest = lengths.max()
+    return torch.arange(longest, device=lengths.device)
+"""
+READING = """
+import torch
+from torch import nn
+from ranges import positions
+
+class Net(nn.Module):
+    def forward(self, x, lengths):
+        return x + positions({given})
+
+if __name__ == "__main__":
+    net = Net().cuda()
+    for x, lengths in torch.utils.data.DataLoader([1]):
+        net(x.cuda(), lengths.cuda())
+"""
+
+
+@pytest.mark.parametrize(
+    ("given", "level"),
+    [
+        ("lengths, x.shape[1]", Level.UNCALLED),
+        ("lengths, longest=7", Level.UNCALLED),
+        ("lengths", Level.EVERY_STEP),
+        ("lengths, lengths.max()", Level.EVERY_STEP),
+    ],
+)
+def test_what_one_branch_gives_is_waited_for_if_a_call_leads_there(given: str, level: Level) -> None:
+    Path("ranges.py").write_text(RANGES)
+    Path("main.py").write_text(READING.format(given=given))
+    [read] = [each for each in check_paths(["."]) if each.code == "SYNC109"]
+    assert read.frequency.level is level
+    assert read.frequency.conditions == (("longest is None",) if given == "lengths" else ())

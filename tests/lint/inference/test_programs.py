@@ -3,6 +3,7 @@
 `# reveal: X`     the value that the statement assigns, returns or evaluates is X
 `# frequency: X`  the line runs X
 `# where: X`      the line hangs on the choices X, the innermost first, separated by ` and ` (`nothing`)
+`# waits: X`      what waits on the line does so where the choices X hold, in the same words
 `# operation: X`  the line has exactly these operations (their types, in order, comma separated; `none`)
 """
 
@@ -16,13 +17,15 @@ from pathlib import Path
 
 import pytest
 from synclint.lint.files.source import Source, parse
+from synclint.lint.finding import Frequency
 from synclint.lint.inference.explain import Known, known_at
 from synclint.lint.inference.linking.link import link
+from synclint.lint.inference.notes.operations import Operation
 from synclint.lint.inference.reading.interpreter import analyse
 from synclint.lint.settings.config import Settings
 
 PROGRAMS = Path(__file__).parent / "programs"
-NOTE = re.compile(r"# (reveal|frequency|where|operation): (.*?)(?=\s+# |$)")
+NOTE = re.compile(r"# (reveal|frequency|where|waits|operation): (.*?)(?=\s+# |$)")
 
 
 @cache
@@ -41,11 +44,15 @@ def known(name: str) -> dict[int, list[Known]]:
 
 
 @cache
-def operations(name: str) -> dict[int, list[str]]:
+def operations(name: str) -> dict[int, list[Operation]]:
     rows = defaultdict(list)
     for operation in sorted(link([analyse(program(name))], Settings()), key=lambda each: each.span.column):
-        rows[operation.span.row].append(type(operation).__name__)
+        rows[operation.span.row].append(operation)
     return rows
+
+
+def told(frequency: Frequency) -> str:
+    return " and ".join(frequency.conditions) or "nothing"
 
 
 def notes() -> list[tuple[str, int, str, str]]:
@@ -67,12 +74,14 @@ def judged_expression(name: str, row: int) -> ast.expr:
 @pytest.mark.parametrize(("name", "row", "kind", "wanted"), notes(), ids=lambda each: str(each).replace(" ", "_"))
 def test_program(name: str, row: int, kind: str, wanted: str) -> None:
     if kind == "operation":
-        assert (", ".join(operations(name)[row]) or "none") == wanted
+        assert (", ".join(type(each).__name__ for each in operations(name)[row]) or "none") == wanted
     elif kind == "frequency":
         frequency = known(name)[row][0].frequency
         assert frequency.level.words + (" (assumed)" if frequency.assumed else "") == wanted
     elif kind == "where":
-        assert (" and ".join(known(name)[row][0].frequency.conditions) or "nothing") == wanted
+        assert told(known(name)[row][0].frequency) == wanted
+    elif kind == "waits":
+        assert {told(each.frequency) for each in operations(name)[row]} == {wanted}
     else:
         node = judged_expression(name, row)
         column = program(name).span(node).column
@@ -81,4 +90,4 @@ def test_program(name: str, row: int, kind: str, wanted: str) -> None:
 
 
 def test_every_kind_of_note_is_used() -> None:
-    assert {kind for _, _, kind, _ in notes()} == {"reveal", "frequency", "where", "operation"}
+    assert {kind for _, _, kind, _ in notes()} == {"reveal", "frequency", "where", "waits", "operation"}

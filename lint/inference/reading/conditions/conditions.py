@@ -16,6 +16,7 @@ from ..state.frame import Frame
 from ..state.scope import Names
 from . import narrowing
 from .branch_regions import region_if
+from .ways import computed, note_choice
 
 COMPARE: dict[type[ast.cmpop], str] = {
     ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!=",
@@ -35,7 +36,7 @@ def comparison(frame: Frame, node: ast.Compare) -> Value:
             membership(frame, node, op, left, right)
             result = Host("bool")
         else:
-            result = frame.recorder.same(binary(operator, left, right))
+            result = computed(frame, operator, left, right)
             if at + 1 < len(node.ops):
                 truth(frame, node, result, "a chained comparison")
         left = right
@@ -62,7 +63,10 @@ def boolean_operation(frame: Frame, node: ast.BoolOp) -> Value:
     values = operands(frame, node, how, None)
     if how == "or":
         values = [*(_truthy(value) for value in values[:-1]), values[-1]]
-    return join_all(values)
+    joined = join_all(values)
+    if how == "or" and len(values) == 2:
+        note_choice(frame, node.values[0], joined, values)
+    return joined
 
 
 def operands(frame: Frame, node: ast.BoolOp, how: str, asked: str | None) -> list[Value]:
@@ -116,6 +120,7 @@ def conditional(frame: Frame, node: ast.IfExp) -> Value:
     frame.env, frame.region = before, outer
     on_gpu = with_gpu(frame, node.test)
     joined = join(body, other) if on_gpu is None else body if on_gpu else other
+    note_choice(frame, node.test, joined, (body, other))
     if isinstance(joined, Host) and joined.kind == "str" and on_devices.asks_for_backend(node.test):
         return Host("str")
     return joined

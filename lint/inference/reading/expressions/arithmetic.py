@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 
 from ...values.containers import element
-from ...values.operators import METHODS, binary, unary
+from ...values.operators import METHODS, unary
 from ...values.ops import Op
 from ...values.union import DeviceRef, Host, Instance, Sequence, Value, defer
+from ..conditions.ways import computed
 from ..recording.conversions import convert, truth
 from ..recording.evidence import note_computed
 from ..recording.methods_run import note_special
@@ -60,7 +61,7 @@ def combined(frame: Frame, node: ast.BinOp, left: Value, right: Value) -> Value:
         note_special(frame, METHODS[operator], left, right)
         if (own := frame.file.inheritance.method(left.cls, METHODS[operator])) is not None:
             return frame.recorder.same(defer(Op.CALL, own, (left, right)))
-    return frame.recorder.same(binary(operator, left, right))
+    return computed(frame, operator, left, right)
 
 
 def repeat(frame: Frame, node: ast.BinOp, left: Value, right: Value) -> None:
@@ -78,8 +79,11 @@ def format_values(frame: Frame, node: ast.BinOp, value: Value) -> None:
             each = element(frame.eval(inner)) if inner is not part else frame.eval(inner)
             convert(frame, inner, each, "str", "% formatting")
         return
-    for each in value.items or () if isinstance(value, Sequence) and value.kind == "tuple" else (value,):
-        convert(frame, node, each, "str", "% formatting")
+    if not isinstance(value, Sequence) or value.kind != "tuple":
+        convert(frame, node, value, "str", "% formatting")
+        return
+    for each in value.items or ():
+        convert(frame, node, frame.recorder.same(each), "str", "% formatting")  # one report, whichever gives a tensor
 
 
 def unary_operation(frame: Frame, node: ast.UnaryOp) -> Value:

@@ -46,23 +46,28 @@ class Loop:
     items: dict[tuple[str, str], Value] = field(default_factory=dict)
 
 
-def merged(environments: list[Names]) -> Names | None:
-    """Return the environment where several paths meet; None if none arrives."""
+def merged(environments: list[Names], differing: list[str] | None = None) -> Names | None:
+    """Return the environment where several paths meet; None if none arrives.
+
+    `differing` is filled with the names that have another value on each.
+    """
     if not environments:
         return None
     first, *rest = environments
     for other in rest:
-        first = _merge(first, other)
+        first = _merge(first, other, [] if differing is None else differing)
     return first
 
 
-def _merge(a: Names, b: Names) -> Names:
+def _merge(a: Names, b: Names, differing: list[str]) -> Names:
     if a is b:
         return a
     result = dict(a)
     for name, value in b.items():
         if (known := a.get(name)) is not value:
             result[name] = value if known is None else join(known, value)
+            if known is not None:
+                differing.append(name)
     return result
 
 

@@ -11,6 +11,7 @@ from ..conditions.branch_regions import branch_region, failure
 from ..conditions.chosen_attributes import note_chosen
 from ..conditions.conditions import condition, with_gpu
 from ..conditions.meeting import meet, subject_of
+from ..conditions.ways import Branches, note_ways
 from ..state.frame import Frame
 from ..state.scope import merged
 from . import patterns
@@ -22,7 +23,7 @@ def if_(frame: Frame, node: ast.If) -> None:
     before = frame.env
     chosen, on_gpu = gates.constant(node.test), with_gpu(frame, node.test)
     subject, narrowed = subject_of(node.test), []
-    outcomes = []
+    outcomes, regions, differing = [], [], list[str]()
     for body, holds in ((node.body, True), (node.orelse, False)):
         frame.env, frame.alive = dict(before), chosen is None or chosen is holds
         region = branch_region(frame, node, body, holds) if body else frame.region
@@ -32,13 +33,17 @@ def if_(frame: Frame, node: ast.If) -> None:
             frame.in_region(region, body)
         if frame.alive:
             outcomes.append(frame.env)
+            regions.append(region if body else None)
     if len(outcomes) > 1:
         note_chosen(frame, node.test, *outcomes)
         outcomes = outcomes if on_gpu is None else [outcomes[not on_gpu]]
-    joined = merged(outcomes)
-    if subject is not None and joined is not None:
+    joined = merged(outcomes, differing)
+    if joined is not None:
         frame.env = before
-        meet(frame, subject, narrowed, outcomes, joined)
+        if differing:
+            note_ways(frame, node.test, Branches(outcomes, regions), differing, joined)
+        if subject is not None:
+            meet(frame, subject, narrowed, outcomes, joined)
     frame.env, frame.alive = before if joined is None else joined, joined is not None
 
 
