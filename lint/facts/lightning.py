@@ -25,6 +25,18 @@ KINDS: dict[str, str] = {
 }  # fmt: skip
 """Full name of a class -> the kind of its subclasses."""
 
+TRAINERS = ("Trainer", "LightningCLI", "Fabric", "LightningLite")
+"""Names of what runs modules. Source: `pytorch/trainer/trainer.py`, `pytorch/cli.py`, `fabric/fabric.py`."""
+
+FITS = r"\.fit\b|[\"']fit[\"']"
+"""A pattern for what runs training with a Trainer, wherever that was made."""
+
+OTHERS_THAT_FIT = ("sklearn", "cuml", "umap", "hdbscan", "xgboost", "lightgbm", "statsmodels", "hmmlearn")
+"""Libraries whose estimators have a method of that name; in files that use one, it is theirs."""
+
+FITS_BY_TRAINER = r"[Tt]rainer\w*\.fit\b"
+"""A pattern for what is none of theirs all the same."""
+
 LOADER_HOOK = "train_dataloader"
 LOADER_HOLDERS = frozenset(("lightning", "data module"))
 """The method whose loader the Trainer uses, and the kinds of classes that have it. Source: `DataHooks`."""

@@ -47,8 +47,8 @@ SETTINGS = r"__dict__\.items\(\)"
 IMPORTING = r"\s*=\s*[\w.]*import\w*\("
 """A pattern for what follows a name that an imported module is bound to."""
 
-EVALUATED = r"eval\((?<![.\w]eval\()(?<!def eval\()"
-"""A pattern for code that may run whatever a file uses, unless the text is a literal."""
+EVALUATED = r"eval\((?<![.\w]eval\()(?<!def eval\()(?!\s*f?[\"']self\.)"
+"""A pattern for code that may run whatever a file uses, unless the text is a literal or begins with `self.`."""
 
 LITERAL = r"\b(\w+)\s*=\s*eval\(\s*(?:f?[\"']\{)?(?:\w+\.)*\1(?:\}[\"'])?\s*\)(?!\s*(?:[(.]|if\b))"
 """A pattern for a literal that was given as text: what keeps its name, `mean = eval(options.mean)`."""
@@ -73,8 +73,11 @@ IMPORTED_BY_TEXT = r"[\"'][^\"'\n]*\bimport\b"
 ASKED_FOR_ATTRIBUTE = r"getattr\(\s*([\w.]+)\s*,"
 """A pattern for what is asked for an attribute."""
 
-ANY_METHOD = r"getattr\(\s*self\s*,(?!\s*(?:[\"']\w+[\"']\s*[,)]|f?[\"']\w{3,}[\"'{%]))"
-"""A pattern for code that may run whatever method is defined in a file."""
+ANY_METHOD: tuple[str, ...] = (
+    r"getattr\(\s*self\s*,(?!\s*(?:[\"']\w+[\"']\s*[,)]|f?[\"']\w{3,}[\"'{%]))",
+    r"eval\((?<![.\w]eval\()\s*f?[\"'][^\"'\n]*\.",
+)
+"""Patterns for code that may run whatever method is defined in a file: a name alone is none of a method."""
 
 MODULES_BY_NAME: tuple[str, ...] = (r"import_module\(", r"__import__\(", r"sys\.modules", r"hub\.(?<=\bhub\.)")
 """Patterns for code that gets modules by their names, so that what has attributes may be one.

@@ -14,10 +14,11 @@ from .linking.asking import Asking
 from .linking.index.built_index import BuiltIndex
 from .linking.index.reads import Unnoted
 from .linking.index.unused import inner_in, unused_in, using_in
+from .notes.imports import Imports
 from .notes.mentions import Mentions, mentions
 from .notes.names import Names
 from .notes.summary import FileSummary
-from .notes.uses import Imports, uses
+from .notes.uses import uses
 from .often.placing import local_of
 from .often.regions import Region
 from .reading.interpreter import read

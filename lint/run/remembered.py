@@ -44,8 +44,9 @@ class Remembered:
 
     def mentioned(self, modules: Modules, mentions: Mapping[str, Mentions]) -> tuple[Names, Uses | None]:
         """Return the names that files mention, and what they mention together."""
+        from ..inference.notes.imports import Imports
         from ..inference.notes.names import Names
-        from ..inference.notes.uses import Imports, uses
+        from ..inference.notes.uses import uses
 
         graph = Imports(modules, mentions)
         known = self._mentioned if modules is self._modules else None

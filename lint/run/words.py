@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -14,9 +14,10 @@ from .file import Checked
 
 if TYPE_CHECKING:
     from ..files.modules import Modules
+    from ..inference.notes.imports import Imports
     from ..inference.notes.mentions import Mentions
     from ..inference.notes.names import Names
-    from ..inference.notes.uses import Imports, Uses
+    from ..inference.notes.uses import Uses
 
 
 @dataclass
@@ -105,8 +106,8 @@ class Edit:
 
     @cached_property
     def _graph(self) -> Imports:
+        from ..inference.notes.imports import Imports
         from ..inference.notes.mentions import Mentions
-        from ..inference.notes.uses import Imports
 
         return Imports(self._modules, {name: Mentions("", *told) for name, (_, _, *told) in self._words.files.items()})
 
@@ -149,5 +150,4 @@ def _stored(uses: Uses | None) -> list[Any] | None:
     """Return what imports tell; the names are counted apart."""
     if uses is None:
         return None
-    sets = uses.unreached, uses.open, uses.classes, uses.own, uses.scripts, uses.inner, uses.using
-    return [uses.program, *map(sorted, sets)]
+    return [uses.program, *(sorted(getattr(uses, each.name)) for each in fields(uses)[2:])]

@@ -32,7 +32,8 @@ _IMPORTING: Final = regex(lookups.ONLY_IMPORTING)
 _ON_PATH: Final = regex(lookups.ON_PATH)
 _SETTINGS: Final = regex(lookups.SETTINGS)
 _ANY_NAME: Final = beginning_with_words(lookups.ANY_NAME)
-_ANY_METHOD: Final = regex(lookups.ANY_METHOD)
+_OF_OBJECTS: Final = beginning_with_words([each for each in lookups.ANY_NAME if not each.startswith("globals")])
+_ANY_METHOD: Final = beginning_with_words(lookups.ANY_METHOD)
 _EVALUATED: Final = regex(lookups.EVALUATED)
 _LITERAL: Final = regex(lookups.LITERAL)
 _REGISTERING: Final = regex(lookups.REGISTERING)
@@ -76,8 +77,8 @@ def _meant(name: str, text: str) -> str:
 
 
 def uses_any_method(text: str) -> bool:
-    """Whether code may use whatever method its file defines."""
-    return _ANY_METHOD.search(text) is not None
+    """Whether code may use whatever method its file defines, which has no name of its own there."""
+    return has_any(_ANY_METHOD, text) or has_any(_OF_OBJECTS, text)
 
 
 def imports_anything(text: str) -> bool:

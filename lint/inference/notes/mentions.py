@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
-from functools import lru_cache
 from itertools import accumulate
 from typing import Final
 
@@ -14,7 +13,7 @@ from ...files.imported import bindings, imported
 from ...files.modules import NEVER_LOCAL
 from ...files.source import NOTEBOOK
 from ...regex import in_lines_with, regex
-from ..often.scripts import trains, tries_itself
+from ..often.scripts import fits, trains, tries_itself
 from .computed import (
     asked_for_names,
     beginning_with_words,
@@ -26,6 +25,7 @@ from .computed import (
     uses_any_method,
     uses_any_name,
 )
+from .defined import DEFINITION, decorated, definitions, uses_of
 from .texts import named_by_texts
 
 _CHAIN: Final = regex(r"\.?[^\W\d]\w*(?:\.[^\W\d]\w*)*")
@@ -36,8 +36,6 @@ _DOCSTRING: Final = regex(r":[ \t]*\n\s*[rRuU]?(\"{3}|'{3})")
 _IMPORT: Final = regex(
     r"\n([ \t]*)(?:from[ \t]+[\w.]+[ \t]+import[ \t]*(?:\([^()]*\)|(?:[^\n\\;]|\\\n)*)|import[ \t](?:[^\n\\;]|\\\n)*)"
 )
-_DEFINITION: Final = regex(r"\n([ \t]*)(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)")
-_DECORATOR: Final = regex(r"\n[ \t]*@[ \t]*([\w.]+)")
 _OF_ITEM: Final = regex(r"\]\.([^\W\d]\w*(?:\.[^\W\d]\w*)*)")
 """An attribute of an item, which may be a module, and those of that: `models[name].config.make()`."""
 _SCRIPT: Final = regex(rf"\n(?:{lookups.SCRIPT})")
@@ -47,7 +45,6 @@ _MAIN: Final = regex(r"\nif[ \t]+__name__[^\n]*:[^\n]*(?:\n(?:[ \t][^\n]*)?(?=\n
 _MODULES: Final = beginning_with_words(lookups.MODULES_BY_NAME)
 _ASKS_FOR_CLASS: Final = regex(r"(isinstance|issubclass)\([^(),\n]+,[ \t]*(?:[\w.]+|\([\w., \t]*\))\)")
 """What asks whether something is an object of a class, which makes none."""
-_BINDS: Final = regex(r"[ \t]*=(?!=)")
 _APART: Final = {at: " " for at in range(128) if not (chr(at).isalnum() or chr(at) in "._")}
 """What separates names from each other."""
 _STAR: Final = regex(r"\n[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t]+\*")
@@ -60,14 +57,15 @@ class Mentions:
     Both are separated by spaces. Names that are only imported, or stand in what is written for people, do not count,
     nor do those of its variables. What the file itself defines begins with a colon, `:Net`, as does what it imports,
     which is told as it is written there, with what is asked of it: `:.model.Net`; an attribute begins with a dot,
-    unless it may be that of any module, as may those of items; of names that are computed the beginning is told:
-    `stage_*`; `Net!` is used in its own file's test of itself alone, `"Net` is a text, and `=Net` one that something is
-    compared with.
+    unless it may be that of any module, as may those of items; `%Net` may come with a star; of names that are computed
+    the beginning is told: `stage_*`; `Net!` is used in its own file's test of itself alone, `"Net` is a text, and
+    `=Net` one that something is compared with.
     `script`: somebody runs the file; `entry`: it does something when it is run or imported; `any_name`: it may use
     whatever it or what it imports defines, `any_method` whatever it defines itself; `any_module`: whatever there is, of
     which it gets no more than the module if it `only_imports`; `under` are the beginnings of the names of modules that
     it may import, separated by spaces, `registered` who is told of what it defines, as imported there; `asked` what is
-    asked for names that are computed, an asterisk for anything; `trains`: it trains something.
+    asked for names that are computed, an asterisk for anything; `trains`: it trains something; `fits`: it may run a
+    Trainer of Lightning.
     """
 
     names: str
@@ -82,6 +80,7 @@ class Mentions:
     only_imports: bool = False
     trains: bool = False
     asked: str = ""
+    fits: bool = False
 
     @property
     def about(self) -> list[str | bool]:
@@ -90,14 +89,15 @@ class Mentions:
 
     def among(self, names: frozenset[str]) -> list[str]:
         """Return everything that is told, and of the names only those."""
-        marks = self.script, self.entry, self.any_name, self.any_module, self.any_method, self.only_imports, self.trains
+        used = self.any_name, self.any_module, self.any_method, self.only_imports
+        marks = self.script, self.entry, *used, self.trains, self.fits
         told = (each for each in self.names.split() if each[-1] in "*!" or last_of(each) in names)
         return [self.imports, self.under, self.registered, self.asked, repr(marks), *sorted(told)]
 
 
 def last_of(mention: str) -> str:
     """Return the name that something mentioned has where it is defined: `Net` of `:.model.Net`."""
-    return mention.rpartition(".")[2].rpartition(":")[2].lstrip('"=')
+    return mention.rpartition(".")[2].rpartition(":")[2].lstrip('"=%')
 
 
 def mentions(text: str, filename: str) -> Mentions:
@@ -112,7 +112,7 @@ def mentions(text: str, filename: str) -> Mentions:
     used = bare if any_name or _passes_on(bare, filename) else _without_imports(bare)
     if "isinstance(" in used or "issubclass(" in used:
         used = _ASKS_FOR_CLASS.sub(r"\1", used)
-    names = _Names(bare, used, is_open=any_name or is_notebook or _STAR.search(bare) is not None)
+    names = _Names(bare, used, any_name or is_notebook, _STAR.search(bare) is not None)
     any_module, under = imports_anything(bare), imports_under(bare)
     return Mentions(
         " ".join(sorted(names.used())),
@@ -127,6 +127,7 @@ def mentions(text: str, filename: str) -> Mentions:
         bool(any_module or under) and only_imports(bare),
         trains(bare),
         " ".join(sorted(asked_for_names(bare) if any_name else ())),
+        fits(bare),
     )
 
 
@@ -157,27 +158,31 @@ def _without_imports(text: str) -> str:
 def _passes_on(text: str, filename: str) -> bool:
     """Whether a file imports names for others to use: that of a package, or one that does nothing itself."""
     base = filename.replace("\\", "/").rpartition("/")[2]
-    return base in lookups.PASSING_ON or (_DEFINITION.search(text) is None and _ENTRY.search(text) is None)
+    return base in lookups.PASSING_ON or (DEFINITION.search(text) is None and _ENTRY.search(text) is None)
 
 
 class _Names:
     """What the names in a file's text stand for; if the file is `open`, one that it does not bind may be any.
 
+    If it has `stars`, it may be what a star imports.
+
     `used` is the text in which names count, `_definitions` are those in it.
     `_modules` are the names that may stand for modules, whose attributes others define; with `_has_modules` any may.
     """
 
-    def __init__(self, text: str, used: str, is_open: bool) -> None:
+    def __init__(self, text: str, used: str, is_open: bool, has_stars: bool) -> None:
         self._is_open = is_open
+        self._has_stars = has_stars
         self._used = used
         self._bound: dict[str, list[str]] = {}
         self._modules: set[str] = set()
+        self._again: dict[str, bool] = {}
         for name, meant in bindings(text):
             self._bound.setdefault(name, []).append(meant)
             if meant.partition(".")[0] not in NEVER_LOCAL:
                 self._modules.add(name)
         self._has_modules = has_any(_MODULES, text)
-        self._definitions = _definitions(used)
+        self._definitions = definitions(used)
         self._defined = {name for name, _, _ in self._definitions}
 
     def used(self) -> set[str]:
@@ -187,7 +192,7 @@ class _Names:
         if main is None or not tries_itself(main[0]):
             return self._mentioned(text, self._definitions)
         rest = f"{text[: main.start()]}{text[main.end() :]}"
-        found, tested = (self._mentioned(part, _definitions(part)) for part in (rest, main[0]))
+        found, tested = (self._mentioned(part, definitions(part)) for part in (rest, main[0]))
         own = {f":{each}" for each in self._defined}
         return found | {f"{each[1:]}!" if each in own - found else each for each in tested}
 
@@ -200,27 +205,41 @@ class _Names:
         for each in _chains(text):
             root, *rest = each.split(".")
             roots.add(root)
-            (found if self._has_modules else attributes).update(rest)
-            if rest and root in self._modules:
+            if not rest:
+                continue
+            if self._has_modules:
+                found.update(rest)
+            elif root not in self._bound or self._is_bound_again(root):
+                attributes.update(rest)  # those of what is imported are told with it
+            if root in self._modules:
                 found.update(f":{meant}.{part}" for meant in self._bound[root] for part in accumulate(rest, _joined))
         found.update(map(".{}".format, attributes))
         found.update(self._meant(roots))
         defined: dict[str, list[tuple[int, int]]] = {}
         for name, at, indentation in definitions:
             defined.setdefault(name, []).append((at, indentation))
-        decorated = _decorated(text) if "@" in text else set()
+        kept = decorated(text) if "@" in text else set()
         for name, places in defined.items():
-            if name not in decorated:
-                found -= {f":{name}", f".{name}", name, f'"{name}'}.difference(_uses_of(name, places, text))
+            if name not in kept:
+                found -= {f":{name}", f".{name}", name, f'"{name}'}.difference(uses_of(name, places, text))
         for each in _OF_ITEM.findall(text) if "]." in text else ():
             found.update(each.split("."))  # one that defines the same hands on to what has that name elsewhere
         return found
+
+    def _is_bound_again(self, name: str) -> bool:
+        """Whether a name that an import binds may stand for something else as well: a variable or parameter."""
+        if name not in self._again:
+            pattern = rf"{name}(?<![\w.]{name})[ \t]*(?:=(?!=)|[,):]|in\b)"
+            self._again[name] = re.search(pattern, self._used) is not None
+        return self._again[name]
 
     def _meant(self, names: set[str]) -> Iterator[str]:
         """Yield what names may stand for."""
         yield from (f":{each}" for each in names & self._defined)
         if self._is_open:
             yield from names - self._defined
+        elif self._has_stars:
+            yield from map("%{}".format, names - self._defined - self._bound.keys())
         for name in names & self._bound.keys():
             yield from (f":{each}" for each in self._bound[name])
 
@@ -234,59 +253,3 @@ def _chains(text: str) -> set[str]:
     if text.isascii():  # then it is fast to take it apart, and there are few different parts
         text = " ".join(set(text.translate(_APART).split()))
     return set(_CHAIN.findall(text))
-
-
-def _definitions(text: str) -> list[tuple[str, int, int]]:
-    """Return the names of functions and classes in a text, where they stand, and how far they are indented."""
-    found = {}  # by place, since a line may have both words
-    for word in ("def", "class"):
-        for each in in_lines_with(word, _DEFINITION, text):
-            found[each.start(2)] = each[2], len(each[1])
-    return [(name, at, indentation) for at, (name, indentation) in found.items()]
-
-
-def _decorated(text: str) -> set[str]:
-    """Return the names that are given to a decorator when they are defined, which may keep them for later."""
-    found = set()
-    for each in _DECORATOR.finditer(text):
-        if each[1].rpartition(".")[2] not in lookups.PLAIN_DECORATORS:
-            definition = _DEFINITION.search(text, each.end())
-            if definition is not None:
-                found.add(definition[2])
-    return found
-
-
-def _uses_of(name: str, places: list[tuple[int, int]], text: str) -> set[str]:
-    """Return how a name stands outside of its definitions, which begin at these places and indentations."""
-    found: set[str] = set()
-    if text.count(name) == len(places):
-        return found
-    at, end, todo = text.find(name), 0, dict(places)
-    while at >= 0:
-        if at in todo:
-            end = max(end, _end(at, todo[at], text))
-        elif at >= end and _is_word(at, at + len(name), text):
-            found.update(_as_used(name, text[at - 1]) if not _BINDS.match(text, at + len(name)) else ())
-        at = text.find(name, at + len(name))
-    return found
-
-
-def _as_used(name: str, before: str) -> tuple[str, ...]:
-    """Return what a name may be by the character before it."""
-    return (f".{name}", name) if before == "." else (name, f'"{name}') if before in "\"'" else (f":{name}",)
-
-
-def _is_word(start: int, end: int, text: str) -> bool:
-    before, after = text[start - 1 : start], text[end : end + 1]
-    return not (before == "_" or before.isalnum() or after == "_" or after.isalnum())
-
-
-def _end(start: int, indentation: int, text: str) -> int:
-    """Return where a definition ends: at the next line that is indented no more and does not close its header."""
-    found = _outside(indentation).search(text, start)
-    return len(text) if found is None else found.start()
-
-
-@lru_cache(100)
-def _outside(indentation: int) -> re.Pattern[str]:
-    return re.compile(rf"\n[ \t]{{0,{indentation}}}[^ \t\n)\]]")

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from .imports import Imports
     from .mentions import Mentions
-    from .uses import Imports
 
 
 class Names(NamedTuple):

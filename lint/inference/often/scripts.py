@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...facts import lookups, places
+from ...facts import lightning, lookups, places
 from ...finding import Frequency, Level, Reason
 from ...regex import regex
 
@@ -12,6 +12,8 @@ _SPEAKS_OF_TRAINING = regex(places.TRAINING_WORDS)
 _SELF_TEST = regex(lookups.SELF_TEST)
 _NO_SELF_TEST = regex(lookups.NO_SELF_TEST)
 _OPTIMIZES = regex(lookups.STEPS_OF_OPTIMIZER)
+_FITS = regex(lightning.FITS)
+_FITS_BY_TRAINER = regex(lightning.FITS_BY_TRAINER)
 _MOVES = regex(lookups.MOVES_TO_DEVICE)
 
 
@@ -27,6 +29,15 @@ def only_uses(text: str) -> Frequency | None:
 def trains(text: str) -> bool:
     """Whether a file trains something, or is part of what does, by its text without comments."""
     return any(each in text for each in places.TRAINING)
+
+
+def fits(text: str) -> bool:
+    """Whether a file may run a Trainer of Lightning: it names one, or fits what is no estimator of another library."""
+    if "lightning" in text and any(each in text for each in lightning.TRAINERS):
+        return True
+    if "fit" not in text or _FITS.search(text) is None:
+        return False
+    return not any(each in text for each in lightning.OTHERS_THAT_FIT) or _FITS_BY_TRAINER.search(text) is not None
 
 
 def _is_page(text: str) -> bool:

@@ -493,3 +493,133 @@ def test_what_unused_code_passes_does_not_count(called: str, reported: list[str]
     levels(main=main, **{"pkg/model": PASSES})
     found = [each.message for each in check_paths(["."]) if each.span.filename == "pkg/model.py"]
     assert [each[1:13] for each in found] == reported
+
+
+WITH_NMS = """
+import torch
+from torch import nn
+
+class Best(nn.Module):
+    def forward(self, x):
+        return x.max().item()
+
+class Net(nn.Module):
+    def forward(self, x):
+        return x
+
+    def nms(self):
+        return Best()
+"""
+
+
+@pytest.mark.parametrize(
+    ("other", "level"),
+    [
+        ("import torchvision\ntorchvision.ops.nms(boxes)\n", Level.UNCALLED),
+        ("import torchvision as vision\nvision.ops.nms(boxes)\n", Level.UNCALLED),
+        ("import torchvision\ndef run(torchvision):\n    torchvision.nms()\n", Level.EVERY_STEP),
+        ("import torchvision\nfor torchvision in models:\n    torchvision.nms()\n", Level.EVERY_STEP),
+        ("from pkg.nets import net\nnet.nms()\n", Level.EVERY_STEP),
+        ("import pkg.nets\npkg.nets.net.nms()\n", Level.EVERY_STEP),
+        ("net.nms()\n", Level.EVERY_STEP),
+    ],
+)
+def test_what_a_library_has_is_no_method_of_the_program(other: str, level: Level) -> None:
+    files = {"pkg/model": WITH_NMS, "pkg/nets": "from pkg.model import Net\nnet = Net()\n", "other": other}
+    assert levels(**files) == {"forward": level}
+
+
+@pytest.mark.parametrize(
+    ("code", "level"),
+    [
+        ("def build(kind):\n    return eval(kind)()\n", Level.UNCALLED),
+        ("def build(kind):\n    return globals()[kind]()\n", Level.UNCALLED),
+        ("def build(kind):\n    return eval(f'net.{kind}')()\n", Level.EVERY_STEP),
+        ("def build(net, kind):\n    return getattr(net, kind)()\n", Level.EVERY_STEP),
+        ("class Other:\n    def build(self, kind):\n        return eval('self.' + kind)()\n", Level.EVERY_STEP),
+    ],
+)
+def test_text_that_is_run_has_no_names_of_methods(code: str, level: Level) -> None:
+    main = MAIN.replace("net = Net()", "net = Net()\n    model.build('Net')")
+    main = main.replace("import Net", "import Net\nfrom pkg import model")
+    assert levels(main, **{"pkg/model": f"{WITH_NMS}\n{code}"}) == {"forward": level}
+
+
+def test_text_that_asks_for_an_attribute_of_an_object_names_no_function() -> None:
+    text = "class Other:\n    def run(self, name):\n        return eval('self.' + name)()\n"
+    assert levels(**{"pkg/model": more(f"{UNUSED}\n{text}")})["kept"] is Level.UNCALLED
+
+
+TAKEN = "TABLE = dict(a=kept)\n"
+
+
+@pytest.mark.parametrize(
+    ("other", "between", "level"),
+    [
+        ("from pkg.more import *\n", "", Level.UNCALLED),
+        ("from pkg.model import *\n", "", Level.EVERY_STEP),
+        ("from model import *\n", "", Level.EVERY_STEP),
+        ("from pkg.between import *\n", "from pkg.model import *\n", Level.EVERY_STEP),
+        ("from pkg.between import *\n", "from pkg.model import kept\ndef other(x):\n    return x\n", Level.EVERY_STEP),
+        ("from pkg.more import *\nrun = eval(name)\n", "", Level.EVERY_STEP),
+    ],
+)
+def test_a_name_that_a_star_imports_is_one_of_that_module(other: str, between: str, level: Level) -> None:
+    files = {"pkg/more": f"import torch\n{UNUSED}", "pkg/between": between, "other": other + TAKEN}
+    assert levels(**{"pkg/model": more(UNUSED)}, **files)["kept"] is level
+
+
+HOOKED = """
+import torch
+import pytorch_lightning as pl
+
+class Net(pl.LightningModule):
+    def forward(self, x):
+        return x
+
+    def training_step(self, batch, number):
+        return self.shared_step(batch)
+
+    def shared_step(self, batch):
+        return self(batch).sum().item()
+
+    def on_train_batch_start(self, batch, number):
+        print(batch.sum().item())
+"""
+
+
+@pytest.mark.parametrize(
+    ("other", "level"),
+    [
+        ("", Level.UNCALLED),
+        ("class Trainer:\n    def train(self):\n        pass\n\nTrainer().train()\n", Level.UNCALLED),
+        ("from sklearn.neighbors import NearestNeighbors\nNearestNeighbors().fit(points)\n", Level.UNCALLED),
+        ("from sklearn.neighbors import NearestNeighbors\nmake_trainer().fit(net)\n", Level.UNCALLED),
+        ("from sklearn.neighbors import NearestNeighbors\ntrainer.fit(net)\n", Level.EVERY_STEP),
+        ("import pytorch_lightning as pl\nTRAINER = pl.Trainer\n", Level.EVERY_STEP),
+        ("from lightning.pytorch.cli import LightningCLI\nLightningCLI(Net)\n", Level.EVERY_STEP),
+        ("make(options.trainer).fit(net)\n", Level.EVERY_STEP),
+        ("getattr(make(options.trainer), 'fit')(net)\n", Level.EVERY_STEP),
+    ],
+)
+def test_hooks_of_lightning_need_a_trainer(other: str, level: Level) -> None:
+    found = levels(**{"pkg/model": HOOKED, "other": other})
+    assert found == dict.fromkeys(("shared_step", "on_train_batch_start"), level)
+
+
+def test_a_loop_of_its_own_calls_a_hook() -> None:
+    main = f"{MAIN}        net.training_step(batch, 0)\n"
+    assert levels(main, **{"pkg/model": HOOKED})["shared_step"] is Level.EVERY_STEP
+
+
+def test_users_of_a_library_run_its_hooks() -> None:
+    found = levels("", **{"pkg/model": HOOKED, "pkg/more": "import pkg.model\n"})
+    assert set(found.values()) == {Level.EVERY_STEP}
+
+
+@pytest.mark.parametrize(
+    ("other", "level"), [("", Level.UNCALLED), ("from pkg.model import make\nmake()\n", Level.EVERY_STEP)]
+)
+def test_objects_of_a_class_without_a_constructor_are_seen_being_made(other: str, level: Level) -> None:
+    text = f"{WITH_NMS.replace('return Best()', 'return x')}\ndef make():\n    return Best()\n"
+    assert levels(**{"pkg/model": text, "other": other}) == {"forward": level}

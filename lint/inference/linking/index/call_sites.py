@@ -99,7 +99,7 @@ class CallsOfFile:
         known = self._index.constructed(site.callee.removesuffix(".__init__"))
         if known is not None and not site.callee.endswith(".__init__"):
             site = site._replace(positional=(Instance(known[0]), *site.positional))
-        if callee is not None or (known is not None and known[1]):
+        if callee is not None or known is not None:
             if callee is not None and (apart := self._index.bound_apart(callee)) is not None:
                 self._bind(site, apart)
             name = callee or (f"{known[0]}.__init__" if known else site.callee)

@@ -115,8 +115,8 @@ class ProjectIndex(Named):
         """Return the calls that make objects of a class or of those derived from it; none if others may make them."""
         found: list[CallSite] = []
         for name in (cls, *self.derived_from(cls)):
-            maker = self.called(name)
-            sites = [each for each in self.sites_of(maker or "") if _makes(each, name)]
+            maker = self.called(name) or f"{name}.__init__"
+            sites = [each for each in self.sites_of(maker) if _makes(each, name)]
             is_base = bool(self.derived_from(name))
             if any(each.passed for each in sites) or self._may_be_made_elsewhere(name, bool(sites) or is_base):
                 return ()

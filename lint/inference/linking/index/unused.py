@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING, Final, Protocol
 
+from ....facts import lightning
 from ....facts.lookups import CALLED_BY_TORCH, METHODS_OF_MODULE
 
 if TYPE_CHECKING:
@@ -16,6 +17,10 @@ PROGRAM: Final = ":"
 """Stands among the modules of a project that scripts run."""
 COMPUTED: Final = "is used by a computed name"
 """The end of why something runs although nothing mentions it: in a program that computes such names."""
+
+
+UNFITTED: Final = "nothing in the project makes or runs a `Trainer` of Lightning"
+"""Why hooks of Lightning do not run."""
 
 
 class Defined(Protocol):
@@ -63,34 +68,45 @@ def using_in(defined: Iterable[Defined], uses: Uses | None) -> frozenset[str]:
 def _as_inner(file: Defined, uses: Uses) -> str:
     if file.filename in uses.inner:
         return file.module
-    is_alone = file.filename in uses.scripts and file.filename not in uses.own | uses.open
+    is_alone = file.filename in uses.scripts and file.filename not in uses.own | uses.methods | uses.open
     return f"{file.module}:" if is_alone else ""
 
 
 def _unused(index: ProjectIndex, defined: Iterable[Defined], uses: Uses) -> Iterator[tuple[str, str]]:
     mentioned = _Mentioned(index, uses)
+    is_unfitted = uses.program and not uses.fitting
     for file in defined:
         if file.filename in uses.unreached:
             named = (name for name in file.functions if name and not name.endswith(":"))
             yield from ((name, "no script of the project imports this file") for name in named)
             continue
-        is_own = file.filename in uses.own
         is_open_file = file.filename not in uses.scripts and (not uses.program or file.filename in uses.open)
         of_classes = uses.program and file.filename in uses.classes
+        of_functions = uses.program and file.filename in uses.functions
         for name in (*file.classes, *file.functions):
-            last = name.rpartition(".")[2]
-            if mentioned.has(name, last, file.module):
+            owner, _, last = name.rpartition(".")
+            is_plain = owner == file.module
+            is_own = file.filename in (uses.methods if owner in index.classes else uses.own)
+            if mentioned.has(name, last, file):
                 continue
             if mentioned.has_text(last):
-                is_plain = name == f"{file.module}.{last}" and name not in file.classes and not index.is_offered(name)
-                if not is_plain or is_own or file.filename in uses.open or not mentioned.compares(last):
+                is_function = is_plain and name not in file.classes and not index.is_offered(name)
+                if not is_function or is_own or file.filename in uses.open or not mentioned.compares(last):
                     continue
-            is_open = is_open_file and (name in file.classes or not of_classes)
-            if not is_own and _is_judged(name, last, is_open, index):
+            is_open = is_open_file and (name in file.classes or not (of_classes or (of_functions and not is_plain)))
+            if is_unfitted and _is_hook(name, last, index):
+                yield name, UNFITTED
+            elif not is_own and _is_judged(name, last, is_open, index):
                 where = "only a test in its own file" if f"{last}!" in uses.names.words else "nothing in the project"
                 yield name, f"{where} mentions `{last}`"
-            elif uses.program and name == f"{file.module}.{last}" and not file.tests:
+            elif uses.program and is_plain and not file.tests:
                 yield name, f"`{last}` {COMPUTED}"
+
+
+def _is_hook(name: str, last: str, index: ProjectIndex) -> bool:
+    """Whether a function is a method that nothing but a Trainer of Lightning calls."""
+    kind = index.inheritance.kind(name.rpartition(".")[0])
+    return kind is not None and (kind, last) in lightning.HOOKS
 
 
 class _Mentioned:
@@ -98,15 +114,19 @@ class _Mentioned:
 
     def __init__(self, index: ProjectIndex, uses: Uses) -> None:
         self._names = names = uses.names
+        self._starred = uses.starred
         self._computed = tuple(each[:-1] for each in names.words if each[-1] == "*")
         self._imported = {index.canonical(each) for each in names.imported}
         known = (index.classes, index.functions)
         unknown = (each for each in self._imported if not any(each in names for names in known))
         self._others = names.anything.keys() | {each.rpartition(".")[2] for each in unknown}
 
-    def has(self, name: str, last: str, module: str) -> bool:
+    def has(self, name: str, last: str, file: Defined) -> bool:
         """Whether a function or class of a module is mentioned, with its last name or as what another file imports."""
         if last in self._names.words or last.startswith(self._computed) or not last.isidentifier():
+            return True
+        module = file.module
+        if name == f"{module}.{last}" and f"%{last}" in self._names.words and file.filename in self._starred:
             return True
         if last in self._others or f"{module}.{last}" in self._names.defined or name in self._imported:
             return True
