@@ -147,6 +147,8 @@ class Callers:
         if called is not None and self._says_more(called, function):
             return unless_drawing(called, last_part(name))
         found = self._named.in_whole_run(function) or function.role or self._by_what_it_does(function)
+        if found is UNKNOWN_FREQUENCY and self._is_called_by_its_class(function):
+            found = self._by_callers(function) or found
         return found if called is None else replace(found, conditions=found.conditions or called.conditions)
 
     def _part_of_step(self, function: FunctionSummary) -> Frequency | None:
@@ -184,7 +186,8 @@ class Callers:
             return found
         if all(self._at(each).level is Level.NEVER for each in sites):
             return Frequency(Level.UNKNOWN, (*self._at(sites[0]).reasons, ONLY_PREPARED))
-        if all(each.local.cap is Level.EVALUATION for each in sites):
+        is_lightning = self.index.kind(function.name.rpartition(".")[0]) == "lightning"  # its `training_step` is known
+        if all((self._at(each).level if is_lightning else each.local.cap) is Level.EVALUATION for each in sites):
             return replace(found, level=Level.EVALUATION, reasons=(*found.reasons, *sites[0].local.reasons))
         conditions = reduce(common, map(self._asked_by, sites))
         return replace(found, conditions=all_of(conditions, found.conditions))
@@ -213,7 +216,15 @@ class Callers:
             return False
         if called.assumed and (role is not None or function.stepping or function.inferring):
             return False
-        return called.level is not Level.UNKNOWN or not (function.tensors or function.stepping or function.training)
+        if called.level is Level.UNKNOWN:
+            return role is None and not (function.tensors or function.stepping or function.training)
+        return True
+
+    def _is_called_by_its_class(self, function: FunctionSummary) -> bool:
+        """Whether all calls that are seen are of other methods of the same class; nothing tells that others do."""
+        cls = function.name.rpartition(".")[0]
+        callers = [site.caller for site in self.index.sites_of(function.name)]
+        return self.index.is_defined(cls) and bool(callers) and all(each.startswith(f"{cls}.") for each in callers)
 
     def _is_repeated_use(self, function: FunctionSummary) -> bool:
         """Whether a function uses a model, and a loop calls it: for each image, say, that a script is given."""
@@ -232,7 +243,8 @@ class Callers:
         if function.training:
             return trains(function)
         if not function.tensors:
-            return self._named.seldom(function) or handed_on(function.name, self.index) or UNKNOWN_FREQUENCY
+            named = self._named.seldom(function) or self._named.by_name(function)
+            return named or handed_on(function.name, self.index) or UNKNOWN_FREQUENCY
         if (named := self._named.by_name(function)) is not None:
             return named
         if not self._has_others(function) and (seldom := self._named.seldom(function)) is not None:

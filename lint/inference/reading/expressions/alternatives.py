@@ -40,9 +40,11 @@ def alternative(frame: Frame, name: str, key: ast.expr, node: ast.expr) -> Value
 def called_where(frame: Frame, node: ast.Call, callee: Value, name: str) -> Region:
     """Return the region in which a call runs the function with this full name: where that is the one called here.
 
-    Where a loop binds what it calls, all of them run.
+    Where a loop binds what it calls, all of them run, or all that are kept under a key.
     """
     match callee, node.func:
+        case OneOf(), ast.Name(id=called) if (listed := _gone_through(frame, node, called)) is not None:
+            return _under_key(frame, listed.value, listed.slice, name)
         case OneOf(options), ast.Name(id=called) if all(isinstance(each, Function | Module) for each in options):
             last = name.rpartition(".")[2]
             if last.isidentifier() and last != called and not _is_bound_by_loop(frame, called):
@@ -53,6 +55,16 @@ def called_where(frame: Frame, node: ast.Call, callee: Value, name: str) -> Regi
         case OneOf(), ast.Subscript(value=table, slice=key) if not _are_all_keys(frame, table, key):
             return _under_key(frame, table, key, name)
     return frame.region
+
+
+def _gone_through(frame: Frame, node: ast.Call, name: str) -> ast.Subscript | None:
+    """Return the list in a dict, `stages[kind]`, that the innermost loop which binds a name goes through."""
+    loops = [each for each in statements(frame.body) if isinstance(each, ast.For) and _is_around(each, node)]
+    binding = [each for each in loops if name in bound_by(each)]
+    match max(binding, key=lambda each: each.lineno, default=None):
+        case ast.For(target=ast.Name(), iter=ast.Subscript(value=table, slice=key) as listed):
+            return None if _are_all_keys(frame, table, key) else listed
+    return None
 
 
 def _choices(frame: Frame, called: str, last: str) -> Iterator[tuple[ast.expr, bool]]:
@@ -88,6 +100,9 @@ def _under_key(frame: Frame, table: ast.expr, key: ast.expr, name: str) -> Regio
 
 
 def _is(value: Value, name: str) -> bool:
+    """Whether a value is the function with a full name, or a list in which it is."""
+    if isinstance(value, Sequence):
+        return any(_is(each, name) for each in value.items or ())
     return isinstance(value, Function | Module) and value.name == name
 
 

@@ -33,6 +33,34 @@ def learned(x: torch.Tensor):
     return x
 
 
+def bright(x: torch.Tensor):
+    x.sum().item()  # where: part == 'color'
+    return x
+
+
+def cut(x: torch.Tensor):
+    x.sum().item()  # where: part in ('cutout', 'erase')
+    return x
+
+
+def shift(x: torch.Tensor):
+    x.sum().item()  # where: nothing
+    return x
+
+
+STAGES = {"color": [bright], "cutout": [cut], "erase": [cut]}
+ALWAYS = {"all": [shift, shift]}
+
+
+def augmented(x: torch.Tensor, policy: str):
+    for part in policy.split(","):
+        for stage in STAGES[part]:
+            x = stage(x)
+    for stage in ALWAYS["all"]:
+        x = stage(x)
+    return x
+
+
 def render(x: torch.Tensor, options, **others):
     if options.get("slow"):
         way = slow
@@ -43,7 +71,7 @@ def render(x: torch.Tensor, options, **others):
         last = shown
     else:
         last = learned
-    return last(how(way(x)))
+    return augmented(last(how(way(x))), options.policy)
 
 
 def train(model, batches, optimizer):
