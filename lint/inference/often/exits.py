@@ -32,6 +32,16 @@ def passed(statement: ast.stmt) -> Iterator[tuple[ast.If, bool]]:
                 yield from _passed_in([*body, *other])
 
 
+def passed_if_missing(statement: ast.stmt) -> Iterator[ast.expr]:
+    """Yield what need not hold where a statement leads to the next one, which it asks before it may leave.
+
+    After `if a: if b: return`, either does not hold.
+    """
+    match statement:
+        case ast.If(test=test, body=[*_, ast.If(body=inner, orelse=[])], orelse=[]) if leaves(inner):
+            yield test
+
+
 def _passed_in(body: Sequence[ast.stmt]) -> Iterator[tuple[ast.If, bool]]:
     for each in body:
         yield from passed(each)

@@ -5,6 +5,17 @@ from __future__ import annotations
 import ast
 from collections.abc import Container, Iterator, Sequence
 
+from .nested import bound_by, declared_global
+
+
+def filled(test: ast.expr, holds: bool, code: Sequence[ast.stmt], body: Sequence[ast.stmt]) -> str | None:
+    """Return why code runs once: it gives a name of the module that is None a value, as the function's `body` says."""
+    match test:
+        case ast.Compare(ops=[ast.Is() | ast.IsNot() as op], left=ast.Name(id=name), comparators=[ast.Constant(None)]):
+            if isinstance(op, ast.Is) is holds and any(name in bound_by(each) for each in code):
+                return f"only until `{name}` exists" if name in declared_global(body) else None
+    return None
+
 
 def memoized(test: ast.expr, holds: bool, code: Sequence[ast.stmt], local: Container[str]) -> str | None:
     """Return why code that runs if a condition holds, or does not, runs once per key; None if it may run again.

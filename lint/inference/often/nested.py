@@ -20,6 +20,13 @@ if hasattr(ast, "TryStar"):
     BLOCKS[ast.TryStar] = BLOCKS[ast.Try]
 
 
+def declared_global(body: Sequence[ast.stmt]) -> Iterator[str]:
+    """Yield the names of the module that statements say they bind."""
+    for each in statements(body):
+        if isinstance(each, ast.Global):
+            yield from each.names
+
+
 def statements(body: Iterable[ast.AST]) -> Iterator[ast.stmt]:
     """Yield the statements of a body and of all blocks nested in it, also in functions, in no particular order."""
     todo = list(body)

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from ...often import gates, on_devices, states
-from ...often.exits import passed
+from ...often.exits import passed, passed_if_missing
 from ...often.local import EVERY_N
 from ...often.made_once import made_once
-from ...often.memos import memoized
+from ...often.memos import filled, memoized
 from ...often.messages import out_of_range
 from ...often.nested import nodes, statements
 from ...often.options import flag_in
@@ -140,7 +140,7 @@ def _is_on_cpu(value: Value | None) -> bool:
 def created(frame: Frame, test: ast.expr, code: Sequence[ast.stmt], holds: bool) -> Region | None:
     """Return the region of code that creates what a condition finds missing."""
     words = made_once(test, holds, code, lambda name, value: (name, value) not in frame.file.set_later)
-    words = words or memoized(test, holds, code, frame.env)
+    words = words or memoized(test, holds, code, frame.env) or filled(test, holds, code, frame.body)
     return Region(RegionKind.ONCE, frame.region, frame.because(test, words)) if words is not None else None
 
 
@@ -239,6 +239,8 @@ def beyond(frame: Frame, statement: ast.stmt, rest: Sequence[ast.stmt]) -> Regio
             frame.region = found
         elif holds or not _is_usual(frame, branch):
             frame.region = chosen(frame, branch.test, holds)
+    for test in passed_if_missing(statement) if rest else ():
+        frame.region = created(frame, test, rest, False) or frame.region
     found, frame.region = frame.region, outer
     return found
 

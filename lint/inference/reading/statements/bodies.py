@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 
 from ....facts import naming
 from ....finding import Frequency, Level, Reason
 from ...notes.summary import FunctionSummary
 from ...often.bystanders import no_step
-from ...often.nested import statements
+from ...often.nested import declared_global
 from ...often.regions import RegionKind
 from ...values.joining import join, join_all, join_results
 from ...values.lattice import OPEN
@@ -47,18 +46,12 @@ def seen_by_functions(frame: Frame) -> Names:
     """
     if "global " not in frame.file.source.text:
         return frame.env
-    rebound = set(_declared_global(frame.file.source.tree.body))
+    rebound = set(declared_global(frame.file.source.tree.body))
     seen = {name: _widened(value) if name in rebound else value for name, value in frame.env.items()}
     for name in rebound:
         if seen.get(name, NONE) == NONE:
             seen[name] = frame.recorder.same(defer(Op.NAME, f"{frame.file.module}.{name}"))
     return seen
-
-
-def _declared_global(body: list[ast.stmt]) -> Iterator[str]:
-    for node in statements(body):
-        if isinstance(node, ast.Global):
-            yield from node.names
 
 
 def read_function(frame: Frame) -> None:
@@ -90,7 +83,7 @@ def read_function(frame: Frame) -> None:
 
 def _keep_globals(frame: Frame, body: list[ast.stmt]) -> None:
     """Add what the function binds the module's names to, which other functions see."""
-    for name in _declared_global(body) if "global " in frame.file.source.text else ():
+    for name in declared_global(body) if "global " in frame.file.source.text else ():
         value, known = frame.env.get(name, NONE), frame.file.globals.get(name, NONE)
         if value != NONE and known == NONE:
             frame.file.rebound_globals[name] = join(frame.file.rebound_globals.get(name, value), value)
