@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from ....facts import libraries, naming
+from ....facts.signatures import public_tensor_methods
 from ....finding import Frequency, Level
 from ...notes.summary import CallSite, FunctionSummary
 from ...often.conditions import all_of, opposite, shared
@@ -29,9 +30,10 @@ class ByName:
     def by_name(self, function: FunctionSummary) -> Frequency | None:
         """Return how often methods of that name are called on objects of which nothing is known.
 
-        Callers of which nothing is known tell nothing, where others tell that they evaluate.
+        Callers of which nothing is known tell nothing, where others tell that they evaluate. What tensors have a method
+        by the name of is most likely called on a tensor.
         """
-        found = self._named(function)
+        found = [] if last_part(function.name) in public_tensor_methods() else self._named(function)
         if not found:
             return None
         best = loudest(found)
