@@ -115,6 +115,12 @@ def layer_of(cls: str) -> Layer | None:
     return LAYERS.get(cls.rpartition(".")[2]) if cls.startswith("torch_geometric.nn.") else None
 
 
+def calls_layer(function: str) -> bool:
+    """Whether a function, given by its full name, is the call of such a layer."""
+    cls, _, method = function.rpartition(".")
+    return method == "__call__" and layer_of(cls) is not None
+
+
 def makes_loader(cls: str, method: str) -> bool:
     """Whether a method of a class, given by its full name, makes a DataLoader."""
     return method == "loader" and cls.startswith("torch_geometric.nn.") and cls.rpartition(".")[2] in WITH_LOADER

@@ -175,3 +175,39 @@ def test_in_the_library_itself_what_waits_is_told_where_it_does(tmp_path: Path) 
     assert {each.code for each in check_paths([tmp_path])} == {"SYNC105"}
     (package / "softmax.py").write_text("")
     assert {each.code for each in check_paths([tmp_path])} == {"SYNC208"}
+
+
+LAYER = """
+from torch import nn
+
+class GCNConv(nn.Module):
+    def forward(self, x, edge_index):
+        return x[int(edge_index.max())]
+"""
+LAYERS = """
+from torch import nn
+from torch_geometric.nn import GCNConv
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.ModuleList([GCNConv(), GCNConv()])
+
+    def forward(self, x, edge_index):
+        for layer in self.layers:
+            x = layer(x.cuda(), edge_index.cuda())
+        return x
+"""
+
+
+def test_layers_in_a_list_are_those_of_the_library_itself(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").touch()
+    package = tmp_path / "torch_geometric" / "nn"
+    package.mkdir(parents=True)
+    (package.parent / "__init__.py").touch()
+    (package / "__init__.py").write_text("from .gcn_conv import GCNConv\n")
+    (package / "gcn_conv.py").write_text(LAYER)
+    (tmp_path / "net.py").write_text(LAYERS)
+    assert "SYNC505" not in {each.code for each in check_paths([tmp_path])}
+    (package / "gcn_conv.py").write_text("")
+    assert "SYNC505" in {each.code for each in check_paths([tmp_path])}

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ...bounds.limit import limited
 from ...declared import Declared
 from ...facts import distributions, libraries, library_waits
+from ...facts.graph_layers import calls_layer
 from ...finding import Frequency, Level
 from ..library.access import shown_tensor, taking
 from ..library.expected import as_expected
@@ -276,7 +277,7 @@ class _Answers:
             if found is None:
                 return None
             name = found
-        if name in library_waits.ROWS and self.resolver.runs_own(name):
+        if (name in library_waits.ROWS or calls_layer(name)) and self.resolver.runs_own(name):
             return None  # what waits in it is told there
         positional = tuple(map(answer, operation.positional))
         keywords = tuple((key, answer(value)) for key, value in operation.keywords)
