@@ -44,6 +44,11 @@ class ByName:
             return next((each for each in found if each.level is Level.EVALUATION and not each.assumed), None)
         return best if best.level in (Level.EVALUATION, Level.EVERY_N_STEPS) else None  # else there may be others
 
+    def in_steps(self, function: FunctionSummary) -> Frequency | None:
+        """Return how often a method that computes on nothing given runs, if calls by its name are part of steps."""
+        found = self.by_name(function)
+        return found if found is not None and found.level >= Level.EVERY_STEP else None
+
     def _chosen(self, method: str) -> tuple[str, ...]:
         """Return that an object is of a method's class, where objects of others may take its place."""
         cls = last_part(method.rpartition(".")[0])

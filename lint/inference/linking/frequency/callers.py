@@ -243,7 +243,7 @@ class Callers:
         if function.training:
             return trains(function)
         if not function.tensors:
-            named = self._named.seldom(function) or self._named.by_name(function)
+            named = self._named.seldom(function) or self._named.in_steps(function)
             return named or handed_on(function.name, self.index) or UNKNOWN_FREQUENCY
         if (named := self._named.by_name(function)) is not None:
             return named
