@@ -28,7 +28,7 @@ def _is_undecided(value: Value) -> bool:
         case OneOf():
             return any(map(_is_undecided, value.options))
         case Sequence():
-            return any(map(_is_undecided, value.items or (value.element,)))
+            return any(map(_is_undecided, (value.element,) if value.items is None else value.items))
     return value is UNKNOWN
 
 
@@ -39,6 +39,7 @@ def _decided(value: Value, device: Device) -> Value:
         case OneOf():
             return join_all(_decided(each, device) for each in value.options)
         case Sequence():
-            items = None if value.items is None else tuple(_decided(each, device) for each in value.items)
-            return replace(value, items=items, element=value.element if items else _decided(value.element, device))
+            if value.items is None:
+                return replace(value, element=_decided(value.element, device))
+            return replace(value, items=tuple(_decided(each, device) for each in value.items))
     return Batch(device, computed=True) if value is UNKNOWN else value

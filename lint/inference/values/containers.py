@@ -61,9 +61,7 @@ def index(base: Value, indices: tuple[Value, ...]) -> Value:
         case OneOf():
             return join_all(index(option, indices) for option in _with_item(base.options, indices))
         case Instance():
-            held = contents(base)
-            asked = defer(Op.CALL, f"{base.cls}.__getitem__", (base, as_one(indices)))
-            return asked if held is None else _index_modules(base, held, indices[0])
+            return _index_object(base, indices)
     return at_key(indices[0])
 
 
@@ -117,8 +115,11 @@ def _keeps_one(index: Value) -> bool:
     return is_slice(index) or is_none(index)
 
 
-def _index_modules(base: Instance, held: Sequence, at: Value) -> Value:
-    """Return a module from a container by its number or name; of a slice, a container of the same class."""
+def _index_object(base: Instance, indices: tuple[Value, ...]) -> Value:
+    """Return what an object's method gives; of a container, a module by its number or name, or a part of it."""
+    at, held = indices[0], contents(base)
+    if held is None:
+        return defer(Op.CALL, f"{base.cls}.__getitem__", (base, as_one(indices)))
     if is_slice(at):
         return with_contents(base, Sequence("list", None, any_item(held)))
     constant = at.constant if isinstance(at, Host) else ...
@@ -177,9 +178,9 @@ def element(value: Value) -> Value:
             return Host("object")
         case Deferred():
             return defer(Op.ELEMENT, "", (value,))
+        case Instance() if (held := contents(value)) is not None:
+            return key_of(held) if held.kind == "dict" else as_module(any_item(held), value)
         case Instance():
-            if (held := contents(value)) is not None:
-                return key_of(held) if held.kind == "dict" else as_module(any_item(held), value)
             return defer(Op.ELEMENT, value.cls, (value,))
         case OneOf():
             return join_all(element(option) for option in value.options if not _is_single(option))

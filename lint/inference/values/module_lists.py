@@ -7,7 +7,7 @@ from typing import Final
 
 from ...facts.modules import CONTAINERS, MODULE
 from .ops import Op
-from .union import UNKNOWN, Deferred, Instance, OneOf, Sequence, Value, defer, options_of
+from .union import UNKNOWN, Deferred, Instance, OneOf, Sequence, Value, defer
 
 _HELD: Final = "0"
 """The name under which an instance keeps its modules, as if they were its first argument."""
@@ -30,8 +30,9 @@ def with_contents(value: Instance, held: Sequence) -> Instance:
 def as_module(found: Value, holder: Instance) -> Value:
     """Return what is taken from a container: some module, if nothing else is known or turns out to be."""
     some = Instance(MODULE, (), holder.device)
-    options = (_unless_known(each, some) for each in options_of(found))
-    return some if found is UNKNOWN else next(options) if not isinstance(found, OneOf) else OneOf(tuple(options))
+    if isinstance(found, OneOf):
+        return OneOf(tuple(_unless_known(each, some) for each in found.options))
+    return some if found is UNKNOWN else _unless_known(found, some)
 
 
 def _unless_known(found: Value, otherwise: Instance) -> Value:

@@ -59,9 +59,7 @@ def called_where(frame: Frame, node: ast.Call, callee: Value, name: str) -> Regi
 
 def _gone_through(frame: Frame, node: ast.Call, name: str) -> ast.Subscript | None:
     """Return the list in a dict, `stages[kind]`, that the innermost loop which binds a name goes through."""
-    loops = [each for each in statements(frame.body) if isinstance(each, ast.For) and _is_around(each, node)]
-    binding = [each for each in loops if name in bound_by(each)]
-    match max(binding, key=lambda each: each.lineno, default=None):
+    match _binding_loop(frame, node, name):
         case ast.For(target=ast.Name(), iter=ast.Subscript(value=table, slice=key) as listed):
             return None if _are_all_keys(frame, table, key) else listed
     return None
@@ -127,10 +125,15 @@ def _are_all_keys(frame: Frame, table: ast.expr, key: ast.expr) -> bool:
         return True
     if not isinstance(key, ast.Name) or frame.region.loop_of(key.id) is None:
         return False
-    body = frame.body
-    loops = [each for each in statements(body) if isinstance(each, ast.For | ast.AsyncFor) and _is_around(each, key)]
-    heads = [each.iter for each in sorted(loops, key=lambda each: each.lineno) if key.id in bound_by(each)]
-    return not heads or not any(isinstance(each, ast.Name | ast.Attribute) for each in nodes(heads[-1]))
+    loop = _binding_loop(frame, key, key.id)
+    return loop is None or not any(isinstance(each, ast.Name | ast.Attribute) for each in nodes(loop.iter))
+
+
+def _binding_loop(frame: Frame, node: ast.expr, name: str) -> ast.For | ast.AsyncFor | None:
+    """Return the innermost loop around a place that binds a name."""
+    loops = (each for each in statements(frame.body) if isinstance(each, ast.For | ast.AsyncFor))
+    binding = (each for each in loops if name in bound_by(each) and _is_around(each, node))
+    return max(binding, key=lambda each: each.lineno, default=None)
 
 
 def _is_around(loop: ast.stmt, node: ast.expr) -> bool:

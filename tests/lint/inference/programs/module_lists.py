@@ -20,7 +20,7 @@ class Opaque(nn.Module):
     """Nobody knows what it returns, but that it computes with what it is given."""
 
     def forward(self, x):
-        return combine(x), x.shape[0], x.cpu()
+        return combine(x), x.shape[0], x.cpu(), []
 
 
 class Net(nn.Module):
@@ -54,7 +54,7 @@ class Net(nn.Module):
             given = head(x)  # reveal: Batch[gpu]
         for each in self.unknown:
             given = each(x)  # reveal: Batch[gpu]
-        computed = self.opaque(x)  # reveal: tuple[Batch[gpu], int, Tensor[cpu, float, rank 2]]
+        computed = self.opaque(x)  # reveal: tuple[Batch[gpu], int, Tensor[cpu, float, rank 2], list[]]
         chained = self.chain(x)  # reveal: tuple[Tensor[gpu, int|uint8|float|complex], int]
         given = self.of_others(x)  # reveal: Tensor[gpu, int|uint8|float|complex]
         scaled = self.blocks(x)  # reveal: Tensor[gpu, float, rank 2]
