@@ -145,3 +145,28 @@ def train(model):
 
 def test_what_is_moved_is_no_list(lint_file: Callable[[str], list[Finding]]) -> None:
     assert [(each.code, each.severity) for each in lint_file(PACKED)] == [("SYNC301", Severity.ERROR)] * 2
+
+
+TRAINED = """
+import torch
+from torch import nn
+
+def update(net: nn.Module, optimizer, memory, chosen):
+    y, _ = chosen
+    loss = (net(memory["x"]{move}) - y{move}).square().mean()
+    {backward}
+
+def run(net: nn.Module, memory, optimizer):
+    for _ in range(100):
+        update(net, optimizer, memory, {chosen})
+"""
+
+
+def test_what_a_function_trains_on_and_moves_is_on_the_host(lint_file: Callable[[str], list[Finding]]) -> None:
+    def copies(**parts: str) -> int:
+        found = lint_file(TRAINED.format(**{"backward": "loss.backward()", "chosen": "unknown()", **parts}))
+        return sum(each.code == "SYNC301" and each.severity is Severity.WARNING for each in found)
+
+    assert copies(move=".cuda()") == copies(move=".to('cuda')") == 2
+    assert copies(move=".cuda()", chosen="(torch.ones(3, device='cuda'), 0)") == 1
+    assert copies(move=".half()") == copies(move=".cuda()", backward="return loss") == 0

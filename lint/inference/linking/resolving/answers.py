@@ -18,7 +18,6 @@ from ...values.arguments import Keywords
 from ...values.containers import element, unpack
 from ...values.instances import is_one
 from ...values.joining import join_all
-from ...values.lattice import OPEN
 from ...values.operators import binary, unary
 from ...values.ops import ENTER, Op
 from ...values.placement import anywhere
@@ -43,7 +42,7 @@ from ..index.noted_index import NotedIndex
 from .calls import Calls
 from .frames import Frames
 from .objects import Objects
-from .otherwise import of_data, of_model
+from .otherwise import of_data, of_model, of_moved
 from .passing import as_declared, is_host_for, is_made_elsewhere, is_number, opened, tries, unasked
 from .questions import Questions
 
@@ -214,11 +213,14 @@ class Asked:
         return otherwise if found is UNKNOWN else found
 
     def handed(self, term: Deferred) -> Value:
-        """Return what a function moves to the device: on the host, unless it is known where."""
-        given, otherwise = term.operands
+        """Return what a function moves to the device of what it is given: on the host, unless it is known where.
+
+        A function that is named must train on it.
+        """
+        given, on_host = term.operands
+        function = self._index.function(term.name) if term.name else None
         found = self._resolve(given)
-        is_open = isinstance(found, Tensor | Batch) and found.device == OPEN
-        return otherwise if found is UNKNOWN or is_open else found
+        return of_moved(found, on_host) if function is None or function.training else found
 
     def declared(self, term: Deferred) -> Value:
         """Return a parameter annotated with a class, or an alias of tensors; of what is moved loaders tell more."""

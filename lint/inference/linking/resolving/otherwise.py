@@ -6,6 +6,7 @@ from collections.abc import Sequence as SequenceOf
 
 from ...often.names import names_model
 from ...values.certainty import OBJECT
+from ...values.lattice import OPEN
 from ...values.together import common_device
 from ...values.union import UNKNOWN, Batch, Host, Sequence, Tensor, Value
 
@@ -27,3 +28,9 @@ def of_model(name: str, inputs: SequenceOf[Value]) -> Value:
     device = common_device(value for value in inputs if isinstance(value, Tensor | Batch))
     given = any(isinstance(value, Tensor | Batch) for value in inputs)
     return Batch(device, computed=True) if given and not device.on_cpu else UNKNOWN
+
+
+def of_moved(value: Value, on_host: Value) -> Value:
+    """Return what is moved to a device: what is `on_host` if nothing tells where it is."""
+    is_open = isinstance(value, Tensor | Batch) and value.device == OPEN
+    return on_host if value is UNKNOWN or is_open else value

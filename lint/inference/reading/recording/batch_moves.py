@@ -18,22 +18,29 @@ _MOVES = (".to", ".cuda")
 
 
 def before_move(frame: Frame, node: ast.Call, name: str, receiver: Value) -> Value:
-    """Return what a call of this name moves: what a function like `move_to_device` is given, on the host if unknown.
+    """Return what a call of this name moves, of what its function is given: on the host if nothing else is known.
 
-    So is what a model is fed, as `set_input` does.
+    So is what a function like `move_to_device` is given, what a model is fed, as `set_input` does, and what a function
+    trains on, which linking knows.
     """
     if not name.endswith(_MOVES) or frame.node is None:
-        return receiver
-    feeds = frame.node.name in naming.FEEDING
-    if not feeds and not _MOVES_BATCHES.search(frame.node.name):
         return receiver
     parameter = _parameter(receiver.device.like if isinstance(receiver, Tensor | Batch) else receiver)
     prefix, _, given = (parameter.name if parameter is not None else "").rpartition(":")
     if prefix != frame.scope or names_model(given):
         return receiver
-    does = "gives a model each batch" if feeds else "moves batches to a device"
-    why = frame.because(node, f"`{frame.node.name}` has the name of what {does}")
-    return frame.recorder.same(defer(Op.HANDED, "", (receiver, Batch(Device(CPU, None, why), named=given))))
+    function = frame.node.name
+    does = _told_by_name(function)
+    words = f"has the name of what {does}" if does else "trains on what it is given, and moves it to a device itself"
+    on_host = Batch(Device(CPU, None, frame.because(node, f"`{function}` {words}")), named=given)
+    return frame.recorder.same(defer(Op.HANDED, "" if does else frame.scope, (receiver, on_host)))
+
+
+def _told_by_name(function: str) -> str:
+    """Return what a function does with data that has a name for that; empty if it has not."""
+    if function in naming.FEEDING:
+        return "gives a model each batch"
+    return "moves batches to a device" if _MOVES_BATCHES.search(function) else ""
 
 
 def as_target(frame: Frame, node: ast.expr, value: Value) -> Value:
