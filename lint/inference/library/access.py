@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, OrderedDict, defaultdict, deque
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from math import isfinite
 
 from ...facts import attributes as facts
@@ -11,7 +11,7 @@ from ...facts import distributions, dtypes, host, libraries, modules
 from ...facts.signatures import lookup, public_tensor_methods
 from ...facts.typing_names import PLAIN_TENSORS
 from ..values.joining import any_item, join_all
-from ..values.lattice import ANY_DTYPE, ARRAY, OPEN
+from ..values.lattice import ANY_DTYPE, ARRAY, OPEN, SCALAR
 from ..values.ops import Op
 from ..values.suggestion import suggested
 from ..values.union import (
@@ -285,3 +285,16 @@ def shown_tensor(value: Value, method: str, methods: Collection[str]) -> Value:
     if method in methods or (on_device and method in facts.ARRAY_METHODS):
         return Tensor(value.device, memory=value.memory, by_use=f"`.{method}()` is a tensor method")
     return value
+
+
+def shown_by_index(value: Value, indices: Iterable[Value]) -> Value:
+    """Return what tensors or lists select from: a batch that was moved to a device is a tensor then."""
+    if not isinstance(value, Batch) or value.named or value.device.on_cpu or not any(map(_selects, indices)):
+        return value
+    return Tensor(value.device, memory=value.memory)
+
+
+def _selects(index: Value) -> bool:
+    return (isinstance(index, Tensor) and not index.rank & SCALAR) or (
+        isinstance(index, Sequence) and index.kind == "list"
+    )

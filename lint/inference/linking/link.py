@@ -12,7 +12,7 @@ from ...declared import Declared
 from ...facts import distributions, libraries, library_waits
 from ...facts.graph_layers import calls_layer
 from ...finding import Frequency, Level
-from ..library.access import shown_tensor, taking
+from ..library.access import shown_by_index, shown_tensor, taking
 from ..library.expected import as_expected
 from ..library.method_names import tensor_only
 from ..notes.operations import Call, Compare, Convert, HostRead, Index, IndexWrite, Iterate, Operation, Pass, Truth
@@ -237,7 +237,8 @@ class _Answers:
                 values = tuple(map(answer, operation.values))
                 return {"values": values} if any(map(can_wait, values)) else None
             case Index():
-                return {"base": answer(operation.base), "indices": self._indices(operation.indices)}
+                indices = self._indices(operation.indices)
+                return {"base": shown_by_index(answer(operation.base), indices), "indices": indices}
             case IndexWrite():
                 return self._written(operation)
             case Call():
@@ -249,7 +250,8 @@ class _Answers:
         base = answer(operation.base)
         if not can_wait(base):
             return None
-        return {"base": base, "indices": self._indices(operation.indices), "value": answer(operation.value)}
+        indices = self._indices(operation.indices)
+        return {"base": shown_by_index(base, indices), "indices": indices, "value": answer(operation.value)}
 
     def _indices(self, indices: tuple[Value, ...]) -> tuple[Value, ...]:
         return spread(tuple(map(self._index, indices)))
