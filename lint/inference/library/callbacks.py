@@ -81,8 +81,8 @@ def function_call(callee: Value, positional: tuple[Value, ...], keywords: Keywor
     """Return what a call of a function, bound method or partial function finally calls; None for anything else."""
     while (inner := opened(callee, positional, keywords)) is not None:
         callee, positional, keywords = inner
-    if isinstance(callee, Deferred) and callee.op is Op.CALL:
-        return FunctionCall(callee.name + MADE, positional, keywords)
+    if (maker := maker_of(callee)) is not None:
+        return FunctionCall(maker + MADE, positional, keywords)
     if isinstance(callee, Module) and "." in callee.name:
         return FunctionCall(callee.name, positional, keywords)
     if not isinstance(callee, Function):
@@ -100,13 +100,23 @@ def parameter_of(value: Value) -> Deferred | None:
     return value if isinstance(value, Deferred) else None
 
 
+def maker_of(value: Value) -> str | None:
+    """Return the function of the program that makes a value, or a part of a tuple: `build.1` for that at place 1."""
+    match value:
+        case Deferred(Op.CALL, name):
+            return name
+        case Deferred(Op.ITEM, place, (whole, *_)) if (maker := maker_of(whole)) is not None:
+            return f"{maker}.{place.partition('/')[0]}"
+    return None
+
+
 def makers_of(value: Value) -> list[str]:
     """Return what may be called to make a value: classes of other files, perhaps; it may have been moved since."""
     while isinstance(value, Deferred) and (value.op is Op.BOUND or _is_itself(value)):
         value = value.operands[0]
     match value:
-        case Deferred(Op.CALL, name):
-            return [name]
+        case Deferred(Op.CALL | Op.ITEM) if (maker := maker_of(value)) is not None:
+            return [maker]
         case Deferred(Op.CALL_VALUE, _, (callee, *_)):
             return [each.name for each in options_of(callee) if isinstance(each, Class | Module)]
     return []

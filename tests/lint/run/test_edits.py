@@ -79,6 +79,7 @@ def report(value, step):
 import torch
 from torchmetrics import MeanMetric
 from torch.utils.data import DataLoader
+from .model import Net
 
 torch.distributions.Distribution.set_default_validate_args(False)
 metric = MeanMetric()
@@ -89,6 +90,9 @@ def loader():
 class Meter:
     def __init__(self):
         self.mean = MeanMetric().to("cuda")
+
+def both(width):
+    return Net(width), Meter()
 """,
     "pkg/stars.py": "from .losses import *\nfrom .data import *\n",
     "pkg/names.py": "from .losses import report\n\nclass Names:\n    first = 'loss'\n",
@@ -96,12 +100,13 @@ class Meter:
 import torch
 import pkg.names
 from pkg import Net, smooth_loss, stars
-from pkg.data import Meter, loader, metric
+from pkg.data import Meter, both, loader, metric
 from pkg.losses import report
 
 model = Net(3).cuda()
 meter = Meter()
 metric.to("cuda")
+net, spare = both(3)
 for step, (x, y) in enumerate(loader()):
     x = x.to("cuda")
     loss = smooth_loss((model(x), y.cuda()))
@@ -111,6 +116,7 @@ for step, (x, y) in enumerate(loader()):
     meter.mean.update(loss)
     metric.update(loss.item())
     model.measure(x)
+    spare.mean.update(net.measure(y))
     torch.distributions.Normal(loss, loss).sample()
 """,
 }
@@ -124,6 +130,7 @@ CHANGES: Final = (
     ("False", "True"),
     ("step % 100 == 0", "step"),
     ("self.bias", "self.scale"),
+    ("Net(width), Meter()", "Meter(), Net(width)"),
 )
 """Replacements that change what other files see: devices, results, bases, annotations, names, frequencies."""
 

@@ -13,6 +13,7 @@ from itertools import chain
 from typing import TypeAlias
 
 from ...library.callbacks import MADE
+from ..index.makers import made_first
 from ..index.named import MOST_MAKERS
 from ..index.reads import Fact
 from ..index.rows import Row, defined_otherwise, part_of, unlike
@@ -114,7 +115,7 @@ class Differences:
         for _ in range(MOST_MAKERS):
             if self.leads_elsewhere(name):
                 return True
-            made = self._after.makers.get(self._after.canonical(name), "")
+            made = made_first(self._after.canonical(name), self._after.makers)
             if self._is_class(name) or not made.endswith(MADE):
                 return False
             name = made.removesuffix(MADE)

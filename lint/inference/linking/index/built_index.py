@@ -12,10 +12,11 @@ from .asked_calls import AskedCalls
 from .call_sites import CallsOfFile, Found
 from .followed import Following
 from .handed_on import called_in
+from .makers import makers_in
 from .places import Places
 from .project_index import ProjectIndex
 from .reads import ReadBy
-from .rows import Calls, calls_of, derived_in, makers_in
+from .rows import Calls, calls_of, derived_in
 
 
 class BuiltIndex(ProjectIndex):

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from ...library.callbacks import ITEMS, MADE, FunctionCall, function_call
+from ...library.callbacks import ITEMS, MADE, FunctionCall, function_call, maker_of
 from ...notes.arguments_given import argument_in
 from ...notes.summary import CallSite, FileSummary
 from ...values.module_lists import contents
@@ -250,9 +250,10 @@ class CallsOfFile:
         """Yield the instances of the project's classes that an attribute is bound to, or that its items are."""
         for value in self._held(cls, attribute.removesuffix(ITEMS)):
             for option in _items(value) if attribute.endswith(ITEMS) else options_of(value):
-                if isinstance(option, Deferred) and option.op in (Op.CALL, Op.DECLARED):
-                    made = self._index.made(option.name) if option.op is Op.CALL else None
-                    option = Instance(made or option.name)
+                if (maker := maker_of(option)) is not None:
+                    option = Instance(self._index.made(maker) or maker)
+                elif isinstance(option, Deferred) and option.op is Op.DECLARED:
+                    option = Instance(option.name)
                 if isinstance(option, Instance) and self._index.constructed(option.cls) is not None:
                     yield option
 

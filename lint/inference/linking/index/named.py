@@ -10,6 +10,7 @@ from ...library.callbacks import MADE
 from ...library.inheritance import Inheritance
 from ...notes.summary import ClassSummary, FunctionSummary
 from ...values.union import Value
+from .makers import made_first
 
 MOST_NAMES = 100
 """How many names may lead from one to the other before the search is abandoned."""
@@ -42,7 +43,7 @@ class Named:
     makers: Mapping[str, str]
     """Functions -> what a call of each makes: the function it defines and returns, or the class of the object.
 
-    Followed by `MADE` for what the named one makes in turn.
+    Followed by `MADE` for what the named one makes in turn. Of what returns a tuple each part has a maker: `build.1`.
     """
     _exports: Mapping[str, str]
 
@@ -157,11 +158,9 @@ class Named:
             if known is not None:
                 return known.name
             name = self.canonical(name)
-            if name not in self.makers:
-                return None
-            made = self.makers[name]
+            made = made_first(name, self.makers)
             if not made.endswith(MADE):
-                return made
+                return made or None
             name = made.removesuffix(MADE)
         return None
 

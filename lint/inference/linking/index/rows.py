@@ -6,12 +6,10 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from ...library.callbacks import MADE
-from ...notes.summary import ClassSummary, FileSummary, FunctionSummary
-from ...values.ops import Op
-from ...values.union import Deferred, Function, Instance, Value, options_of
+from ...notes.summary import ClassSummary, FileSummary
 from .call_sites import Found
 from .handed_on import called_in
+from .makers import function_of, makers_in
 
 Shape: TypeAlias = list[Any]
 """Of a class: its bases, its methods, its attributes and its fields."""
@@ -90,29 +88,6 @@ def row_of(summary: FileSummary) -> Row:
     )
 
 
-def makers_in(functions: Mapping[str, FunctionSummary]) -> dict[str, str]:
-    """Return what calls of these functions make, as far as each makes only one thing: see `Named.makers`."""
-    found = {name: _made_by(each.returns) for name, each in functions.items()}
-    return {name: made for name, made in found.items() if made is not None}
-
-
-def _made_by(returned: Value) -> str | None:
-    """Return the function or class that this, which a function returns, is or is made of."""
-    made = set(map(_made, options_of(returned))) - {None}
-    return made.pop() if len(made) == 1 else None
-
-
-def _made(value: Value) -> str | None:
-    match value:
-        case Function(name, None):
-            return name
-        case Instance(cls):
-            return cls
-        case Deferred(Op.CALL, name):
-            return f"{name}{MADE}"
-    return None
-
-
 def calls_of(found: Found) -> Calls:
     """Return what was found out about calls."""
     given = dict.fromkeys((cls, name) for cls, name, _ in found.given)
@@ -186,6 +161,12 @@ def _plain(value: Any) -> Any:
 def part_of(row: Row | None, part: str) -> Mapping[str, Any]:
     """Return a part of a row, if there is one."""
     return {} if row is None else getattr(row, part)
+
+
+def of_functions(rows: Sequence[Row], part: str, files: Mapping[str, int]) -> dict[str, Any]:
+    """Return a part of all rows: what is known of functions; of those by the same name what the last file tells."""
+    found = {number: table for number, row in enumerate(rows) if (table := part_of(row, part))}
+    return {name: each for at, table in found.items() for name, each in table.items() if files[function_of(name)] == at}
 
 
 def define_alike(old: Row, new: Row) -> bool:

@@ -14,7 +14,7 @@ from .call_sites import MOST_CALLS, CallsOfFile, Found
 from .places import Places
 from .project_index import ProjectIndex
 from .reads import Unnoted
-from .rows import Calls, Row, counted_in, crowded, derived_in, part_of, row_of
+from .rows import Calls, Row, counted_in, crowded, derived_in, of_functions, row_of
 
 T = TypeVar("T")
 Tables: TypeAlias = dict[str, Any]
@@ -92,7 +92,7 @@ class StoredIndex(ProjectIndex):
         self.constants = OfFiles(constants, lambda name, at: self._in(at).constants[name])
         self.aliases = OfFiles(aliases, lambda name, at: self._in(at).aliases[name])
         self.tests = frozenset(name for row in rows if row.tests for name in row.functions)
-        self.makers, self.binding, self.calling = (_defined(rows, part, functions) for part in _BY_FUNCTION)
+        self.makers, self.binding, self.calling = (of_functions(rows, part, functions) for part in _BY_FUNCTION)
         self.names = frozenset((*functions, *self.shapes, *constants, *aliases))
         self._exports = {name: meant for row in rows for name, meant in row.exports.items()}
         self._offered = frozenset(name for row in rows for name in row.offered)
@@ -264,12 +264,6 @@ class StoredIndex(ProjectIndex):
 
 def _files(names: Sequence[Sequence[str]]) -> dict[str, int]:
     return {name: number for number, each in enumerate(names) for name in each}
-
-
-def _defined(rows: Sequence[Row], part: str, files: Mapping[str, int]) -> dict[str, Any]:
-    """Return what is known of functions, of those by the same name what the last file tells."""
-    found = {number: table for number, row in enumerate(rows) if (table := part_of(row, part))}
-    return {name: each for at, table in found.items() for name, each in table.items() if files[name] == at}
 
 
 def _where(rows: Sequence[Row], kind: str) -> dict[str, list[list[int]]]:

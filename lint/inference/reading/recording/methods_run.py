@@ -47,7 +47,7 @@ def holders(base: Value) -> list[str]:
     match base:
         case Instance(cls) | Deferred(Op.DECLARED, cls):
             return [cls]
-        case Deferred(Op.CALL | Op.METHOD | Op.CALL_VALUE | Op.BOUND):
+        case Deferred(Op.CALL | Op.ITEM | Op.METHOD | Op.CALL_VALUE | Op.BOUND):
             return makers_of(base)
         case Deferred(Op.ATTRIBUTE, attribute, (Instance(cls) | Deferred(Op.DECLARED, cls), *_)):
             return [f"{cls}.{attribute}"]
