@@ -101,25 +101,51 @@ def parameter_of(value: Value) -> Deferred | None:
 
 
 def maker_of(value: Value) -> str | None:
-    """Return the function of the program that makes a value, or a part of a tuple: `build.1` for that at place 1."""
-    match value:
+    """Return the function of the program that makes a value, or what has it as a part: `build.[1]`, `build.[loss]`.
+
+    It may have been moved since.
+    """
+    match _as_made(value):
         case Deferred(Op.CALL, name):
             return name
-        case Deferred(Op.ITEM, place, (whole, *_)) if (maker := maker_of(whole)) is not None:
-            return f"{maker}.{place.partition('/')[0]}"
+        case Deferred(Op.ITEM | Op.INDEX | Op.ELEMENT | Op.ATTRIBUTE, name, (whole, *at)) as part if len(at) < 2:
+            maker = maker_of(whole)
+            return None if maker is None else part_name(maker, _place(part.op, name, at))
+        case Deferred(Op.METHOD, "values", (whole, *_)):
+            return maker_of(whole)
     return None
+
+
+def _place(op: Op, name: str, at: list[Value]) -> object:
+    """Return the place of a part of a tuple or list, or its key in a dict; None if it may be any."""
+    if op is Op.ITEM:
+        return int(name.partition("/")[0])
+    if op is Op.ATTRIBUTE:
+        return name
+    return at[0].constant if at and isinstance(at[0], Host) else None
+
+
+def part_name(maker: str, key: object = None) -> str:
+    """Return the name for a part of what a function makes: that under a key, or any."""
+    is_known = isinstance(key, int) or (isinstance(key, str) and key.isidentifier())
+    return f"{maker}.[{key if is_known else ''}]"
 
 
 def makers_of(value: Value) -> list[str]:
     """Return what may be called to make a value: classes of other files, perhaps; it may have been moved since."""
-    while isinstance(value, Deferred) and (value.op is Op.BOUND or _is_itself(value)):
-        value = value.operands[0]
-    match value:
-        case Deferred(Op.CALL | Op.ITEM) if (maker := maker_of(value)) is not None:
+    match _as_made(value):
+        case Deferred() as made if (maker := maker_of(made)) is not None:
             return [maker]
         case Deferred(Op.CALL_VALUE, _, (callee, *_)):
             return [each.name for each in options_of(callee) if isinstance(each, Class | Module)]
     return []
+
+
+def _as_made(value: Value) -> Value:
+    """Return a value as it was before it was moved, or bound to a name."""
+    while isinstance(value, Deferred) and (value.op is Op.BOUND or _is_itself(value)):
+        value = value.operands[0]
+    return value
 
 
 def _is_itself(value: Deferred) -> bool:

@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import chain
 from typing import TypeAlias
 
-from ...library.callbacks import MADE
+from ...library.callbacks import MADE, part_name
 from ..index.makers import made_first
 from ..index.named import MOST_MAKERS
 from ..index.reads import Fact
@@ -49,7 +49,7 @@ class Differences:
             **dict.fromkeys(("has_method", "is_defined"), lambda fact: fact[1] in self.defined),
             **dict.fromkeys(("is_test", "bound_apart", "parameters_called"), lambda fact: fact[1] in self.defined),
             "is_called_by_base": lambda fact: self._has_other_bases(fact[1].rpartition(".")[0]),
-            "made": lambda fact: self._makes(fact[1]),
+            **dict.fromkeys(("made", "all_made"), lambda fact: self._makes(fact[1])),
             **dict.fromkeys(("called", "callable"), lambda fact: self._is_called(fact[1])),
             **dict.fromkeys(("overriding", "derived_from"), lambda fact: fact[1] in self._derived),
             "derived_with": lambda fact: self._derives(fact[1]),
@@ -99,9 +99,11 @@ class Differences:
         cls, _, method = name.rpartition(".")
         if self.leads_elsewhere(cls) or self._is_class(cls):
             return self._inherits(cls)
-        if self._makes(cls):
+        if self._makes(cls) or self._makes(part_name(cls, method)):
             return True
         made = self._after.made(cls) if cls else None
+        if made is None and cls and (made := self._after.made(part_name(cls, method))) is not None:
+            method = "__call__"
         if made is None or made in self.defined:
             return made is not None
         return made in self._after.classes and self._is_called(f"{made}.{method}")
@@ -110,16 +112,14 @@ class Differences:
         """Whether a name stands for a class."""
         return name in self._after.shapes or self._after.canonical(name) in self._after.shapes
 
-    def _makes(self, name: str) -> bool:
+    def _makes(self, name: str, most: int = MOST_MAKERS) -> bool:
         """Whether a call by a name may make something else."""
-        for _ in range(MOST_MAKERS):
-            if self.leads_elsewhere(name):
-                return True
-            made = made_first(self._after.canonical(name), self._after.makers)
-            if self._is_class(name) or not made.endswith(MADE):
-                return False
-            name = made.removesuffix(MADE)
-        return False
+        if self.leads_elsewhere(name):
+            return True
+        if self._is_class(name) or not most:
+            return False
+        made = made_first(self._after.canonical(name), self._after.makers)
+        return any(self._makes(each.removesuffix(MADE), most - 1) for each in made if each.endswith(MADE))
 
     def _derives(self, cls: str) -> bool:
         """Whether other classes may be derived from a class, or those may have other members."""

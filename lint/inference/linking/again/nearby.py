@@ -30,7 +30,11 @@ class Nearby:
         self._beginnings = beginnings_of(after, self.names)
         self._owners: dict[str, bool] = {"": False}
         for _ in range(MOST_MAKERS):
-            makers = {each for each, made in after.makers.items() if each not in self._beginnings and self._has(made)}
+            makers = {
+                each
+                for each, made in after.makers.items()
+                if each not in self._beginnings and any(map(self._has, made))
+            }
             if not makers:
                 break
             self._beginnings |= beginnings_of(after, makers)

@@ -19,7 +19,7 @@ from .whence import BY_CALLS
 
 _BY_NAMES: Final = frozenset(
     [
-        *("canonical", "class_named", "constructed", "called", "made", "bound_apart"),
+        *("canonical", "class_named", "constructed", "called", "made", "all_made", "bound_apart"),
         *("kind", "library_base", "bases", "has_method", "is_defined", "is_test"),
     ]
 )

@@ -59,6 +59,11 @@ class AskedCalls:
         found: str | None = self._ask("made", name)
         return found
 
+    def all_made(self, name: str) -> Sequence[str]:
+        """Return the full names of the classes and functions that a call by this name may make."""
+        found: Sequence[str] = self._ask("all_made", name)
+        return found
+
     def bound_apart(self, method: str) -> Sequence[str] | None:
         """Return the other parameters of a method that makes attributes of what it is given for its `**keywords`."""
         found: Sequence[str] | None = self._ask("bound_apart", method)

@@ -33,7 +33,7 @@ class BuiltIndex(ProjectIndex):
         self.constants: dict[str, Value] = {}
         self.aliases: dict[str, Value] = {}
         self.tests: set[str] = set()
-        self.makers: dict[str, str] = {}
+        self.makers: dict[str, list[str]] = {}
         self.binding: dict[str, tuple[str, ...]] = {}
         self.calling: dict[str, dict[str, int]] = {}
         self.direct: list[Calls] = []

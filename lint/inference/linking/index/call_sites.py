@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import TYPE_CHECKING, Final
 
-from ...library.callbacks import ITEMS, MADE, FunctionCall, function_call, maker_of
+from ...library.callbacks import ITEMS, FunctionCall, function_call, maker_of
 from ...notes.arguments_given import argument_in
 from ...notes.summary import CallSite, FileSummary
 from ...values.module_lists import contents
@@ -15,12 +16,12 @@ from ...values.ops import Op
 from ...values.union import SPREAD, UNKNOWN, Deferred, Instance, Sequence, Value, options_of
 from .applied import gives_context
 from .handed_on import OF, functions_in
+from .objects_made import CALL, as_calls, of_each, of_object
 from .places import Places
 
 if TYPE_CHECKING:
     from .asked_calls import AskedCalls
 
-CALL: Final = ".__call__"
 MOST_CALLS: Final = 200
 """How many calls of one name are followed to what derived classes, or those of what attributes hold, do then."""
 
@@ -94,7 +95,7 @@ class CallsOfFile:
             return True
         if site.given:
             site = site._replace(given=self._parameter_given(site.given))
-        site = self._of_object(site)
+        site = of_object(site, self._index)
         callee = self._index.called(site.callee)
         known = self._index.constructed(site.callee.removesuffix(".__init__"))
         if known is not None and not site.callee.endswith(".__init__"):
@@ -106,7 +107,9 @@ class CallsOfFile:
             if gives_context(site.callee, name, self._index.canonical, self._index.called):
                 site = site._replace(positional=(UNKNOWN, *site.positional))
             self._keep(site if name == site.callee else site._replace(callee=name))
-        return callee is not None or known is not None
+            return True
+        several = [self._add(each) for each in of_each(site, self._index)]
+        return any(several)
 
     def _parameter_given(self, given: str) -> str:
         """Return the parameter that an argument is given for, if what is called calls that, or keeps it."""
@@ -117,21 +120,6 @@ class CallsOfFile:
             at += 1  # the object itself comes first
         found = self._index.parameters_called(function).items()
         return next((f"{function}{OF}{each[0]}" for each in found if at in each), "")
-
-    def _of_object(self, site: CallSite) -> CallSite:
-        """Return a call of an object that a call makes as that of the object's `__call__`.
-
-        What a call makes may turn out to be a function.
-        """
-        maker = site.callee.removesuffix(CALL)
-        if maker != site.callee and self._index.constructed(maker) is None:
-            made = self._index.made(maker)
-            if made is not None and self._index.constructed(made) is None:
-                return site._replace(callee=maker + MADE, positional=site.positional[1:])
-        made = self._index.made(site.callee.removesuffix(MADE)) if site.callee.endswith(MADE) else None
-        if made is None or self._index.constructed(made) is None:
-            return site
-        return site._replace(callee=f"{made}.__call__", positional=(Instance(made), *site.positional))
 
     def _keep_name(self, site: CallSite) -> None:
         """Record a call of which only the method's name is known; of `__call__` and the like, not even that."""
@@ -168,20 +156,18 @@ class CallsOfFile:
         named = dict(site.keywords) if called else {}
         for parameter, at in called.items():
             value = named.get(parameter) or (site.positional[at] if 0 <= at < len(site.positional) else UNKNOWN)
-            for name, positional, keywords in map(self._as_call, functions_in(value)):
-                function = self._index.called(name)
-                if function is not None and not function.endswith(".__init__"):
+            for function, positional, keywords in self._calls_in(functions_in(value)):
+                if not function.endswith(".__init__"):
                     given = f"{site.callee}{OF}{parameter}"
                     beside = site.positional, site.keywords
                     what = function, positional, keywords
                     yield CallSite(*what, site.local, site.caller, passed=True, given=given, beside=beside)
 
-    def _as_call(self, call: FunctionCall) -> FunctionCall:
-        """Return a call of what a function makes; of an object, that of its `__call__`."""
-        made = self._index.made(call.function.removesuffix(MADE)) if call.function.endswith(MADE) else None
-        if made is None or self._index.constructed(made) is None:
-            return call
-        return FunctionCall(f"{made}{CALL}", (Instance(made), *call.positional), call.keywords)
+    def _calls_in(self, calls: Iterable[FunctionCall]) -> Iterator[FunctionCall]:
+        """Yield the calls of the program's functions among some, also of those that functions make."""
+        for each in chain.from_iterable(as_calls(call, self._index) for call in calls):
+            if (function := self._index.called(each.function)) is not None:
+                yield each._replace(function=function)
 
     def _overriding(self, site: CallSite) -> Iterator[CallSite]:
         """Yield what derived classes define in the place of `self.method()`."""
@@ -227,10 +213,8 @@ class CallsOfFile:
                 if isinstance(option, Deferred) and option.op is Op.PARAMETER:
                     self._keep(site._replace(callee=option.name))
             call = function_call(value, site.positional[1:], site.keywords)
-            call = call and self._as_call(call)
-            if call is not None and (function := self._index.called(call.function)) is not None:
-                held = CallSite(function, call.positional, call.keywords, site.local, site.caller, site.passed)
-                self._keep(held)
+            for name, positional, keywords in self._calls_in(() if call is None else (call,)):
+                self._keep(CallSite(name, positional, keywords, site.local, site.caller, site.passed))
         is_made = f".{attribute}" == CALL and self._index.constructed(cls) is not None
         for itself in (Instance(cls),) if is_made else self._objects(cls, attribute):
             self._keep_all(self._when_called(site, itself, is_made))
@@ -251,11 +235,12 @@ class CallsOfFile:
         for value in self._held(cls, attribute.removesuffix(ITEMS)):
             for option in _items(value) if attribute.endswith(ITEMS) else options_of(value):
                 if (maker := maker_of(option)) is not None:
-                    option = Instance(self._index.made(maker) or maker)
+                    found = [*map(Instance, self._index.all_made(maker))]
                 elif isinstance(option, Deferred) and option.op is Op.DECLARED:
-                    option = Instance(option.name)
-                if isinstance(option, Instance) and self._index.constructed(option.cls) is not None:
-                    yield option
+                    found = [Instance(option.name)]
+                else:
+                    found = [option] if isinstance(option, Instance) else []
+                yield from (each for each in found if self._index.constructed(each.cls) is not None)
 
     def _held(self, cls: str, attribute: str) -> Iterator[Value]:
         for each in self._index.bases(cls) if cls else ():

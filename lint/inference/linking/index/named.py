@@ -6,7 +6,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from ....facts import autograd
-from ...library.callbacks import MADE
+from ...library.callbacks import MADE, part_name
 from ...library.inheritance import Inheritance
 from ...notes.summary import ClassSummary, FunctionSummary
 from ...values.union import Value
@@ -40,10 +40,10 @@ class Named:
     classes: Mapping[str, ClassSummary]
     constants: Mapping[str, Value]
     aliases: Mapping[str, Value]
-    makers: Mapping[str, str]
-    """Functions -> what a call of each makes: the function it defines and returns, or the class of the object.
+    makers: Mapping[str, list[str]]
+    """Functions -> what a call of each may make: the function it defines and returns, or the class of the object.
 
-    Followed by `MADE` for what the named one makes in turn. Of what returns a tuple each part has a maker: `build.1`.
+    Followed by `MADE` for what the named one makes in turn. Each part of a tuple or dict has a maker: `build.[1]`.
     """
     _exports: Mapping[str, str]
 
@@ -130,7 +130,8 @@ class Named:
         """Return the full name of the function that a call runs: itself, an inherited method, `forward` of a module.
 
         So is that of an autograd function by `apply`. For a name followed by `MADE`, what calling what the named one
-        makes runs. A method may also be one of the object that a function makes: `make_loss.reduce`.
+        makes runs. A method may also be one of the object that a function makes: `make_loss.reduce`; what looks like
+        a method may also be an object that it returns in a dict.
         """
         if name.endswith(MADE):
             made = self.made(name.removesuffix(MADE))
@@ -142,8 +143,7 @@ class Named:
             return self.called(f"{name}.__init__")
         cls, _, method = name.rpartition(".")
         if self.class_named(cls) is None:
-            made = self.made(cls) if cls else None
-            return None if made is None or made not in self.classes else self.called(f"{made}.{method}")
+            return self._called_on_made(cls, method) if cls else None
         found = self.inheritance.method(cls, method)
         if found is None and method == "__call__":
             found = self.inheritance.method(cls, "forward")
@@ -151,18 +151,34 @@ class Named:
             found = self.inheritance.method(cls, autograd.RUNS)
         return self._defined_as(found)
 
+    def _called_on_made(self, maker: str, method: str) -> str | None:
+        made = self.made(maker)
+        if made is None and (made := self.made(part_name(maker, method))) is not None:
+            method = "__call__"
+        return self.called(f"{made}.{method}") if made in self.classes else None
+
     def made(self, name: str) -> str | None:
-        """Return the full name of the class or function that a call by this name makes, whatever function makes it."""
-        for _ in range(MOST_MAKERS):
-            known = self.class_named(name)
-            if known is not None:
-                return known.name
-            name = self.canonical(name)
-            made = made_first(name, self.makers)
-            if not made.endswith(MADE):
-                return made or None
-            name = made.removesuffix(MADE)
-        return None
+        """Return the full name of the class or function that a call by this name makes, if it is only one."""
+        made = self.all_made(name)
+        return made[0] if len(made) == 1 else None
+
+    def all_made(self, name: str) -> list[str]:
+        """Return the full names of the classes and functions that a call by this name may make, by whatever function.
+
+        That of a class makes its objects.
+        """
+        return [*dict.fromkeys(self._all_made(name, MOST_MAKERS))]
+
+    def _all_made(self, name: str, most: int) -> Iterator[str]:
+        known = self.class_named(name)
+        if known is not None:
+            yield known.name
+            return
+        for made in made_first(self.canonical(name), self.makers) if most else ():
+            if made.endswith(MADE):
+                yield from self._all_made(made.removesuffix(MADE), most - 1)
+            else:
+                yield made
 
     def _defined_as(self, function: str | None) -> str | None:
         return function if function in self.functions else None

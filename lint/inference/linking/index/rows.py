@@ -37,7 +37,7 @@ class Row(NamedTuple):
     classes: Mapping[str, Shape]
     constants: Sequence[str]
     aliases: Sequence[str]
-    makers: Mapping[str, str]
+    makers: Mapping[str, list[str]]
     binding: Mapping[str, Sequence[str]]
     calling: Mapping[str, Mapping[str, int]]
     exports: Mapping[str, str]

@@ -51,6 +51,8 @@ def holders(base: Value) -> list[str]:
             return makers_of(base)
         case Deferred(Op.ATTRIBUTE, attribute, (Instance(cls) | Deferred(Op.DECLARED, cls), *_)):
             return [f"{cls}.{attribute}"]
+        case Deferred(Op.ATTRIBUTE | Op.INDEX | Op.ELEMENT):
+            return makers_of(base)
     return []
 
 
