@@ -65,3 +65,39 @@ def test_a_gate_around_all_that_trains_lets_the_steps_through(linted: Callable[.
         if each.name == "item-call"
     ]
     assert read.frequency.level is Level.EVERY_N_STEPS
+
+
+CLOSURE = """
+def making(cfg):
+    def loss_of(model, x):
+        return model(x).mean()
+
+    def once(model, x):
+        loss = loss_of(model, x)
+        {does}
+        return loss
+
+    def twice(model, x):
+        once(model, x)
+        return once(model, x)
+
+    return once if cfg.once else twice
+"""
+LOOP = """
+from two import making
+
+def run(cfg, model, items):
+    call = making(cfg)
+    for at in range(100):
+        loss = call(model, items[at].cuda())
+        print(loss.item())
+"""
+
+
+def test_a_function_that_another_makes_trains(linted: Callable[..., list[Finding]]) -> None:
+    def found(does: str) -> list[Level]:
+        files = {"one": LOOP, "two": CLOSURE.format(does=does)}
+        return [each.frequency.level for each in linted(**files) if each.name == "item-call"]
+
+    assert found("loss.backward()") == [Level.EVERY_STEP]
+    assert found("loss.detach()") != [Level.EVERY_STEP]

@@ -63,9 +63,9 @@ class NotedIndex:
         found: FunctionSummary | None = self._ask("callable", name)
         return found
 
-    def made(self, name: str) -> str | None:
-        """Return the full name of the class or function that a call by this name makes."""
-        found: str | None = self._ask("made", name)
+    def all_made(self, name: str) -> Sequence[str]:
+        """Return the full names of the classes and functions that a call by this name may make."""
+        found: Sequence[str] = self._ask("all_made", name)
         return found
 
     def sites_of(self, function: str) -> Sequence[CallSite]:
