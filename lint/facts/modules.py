@@ -47,6 +47,30 @@ REGISTERED_AS = ("name", "tensor", "param", "default")
 GRADIENTS_OF = "torch.autograd.grad"
 """What returns the gradients of its second argument, `inputs`. Source: torch 2.13 `torch/autograd/__init__.py`."""
 
+WRAPPERS = {
+    "torch.compile": "model",
+    "torch.jit.script": "obj",
+    "torch.nn.DataParallel": "module",
+    "torch.nn.parallel.DataParallel": "module",
+    "torch.nn.parallel.data_parallel.DataParallel": "module",
+    "torch.nn.parallel.DistributedDataParallel": "module",
+    "torch.nn.parallel.distributed.DistributedDataParallel": "module",
+    "torch.distributed.fsdp.FullyShardedDataParallel": "module",
+    "torch.distributed.fsdp.fully_sharded_data_parallel.FullyShardedDataParallel": "module",
+    "torch.distributed.fsdp.fully_shard": "module",
+    "torch.nn.SyncBatchNorm.convert_sync_batchnorm": "module",
+    "apex.parallel.DistributedDataParallel": "module",
+    "apex.parallel.convert_syncbn_model": "module",
+}
+"""What returns a module, or what runs it when it is called -> the parameter for it, the first.
+
+Sources: torch 2.13 `nn/parallel/`, `distributed/fsdp/`, `nn/modules/batchnorm.py`, `jit/_script.py`; apex 0.1
+`parallel/__init__.py`, `parallel/distributed.py`.
+"""
+
+WRAPPED = "module"
+"""The attribute of most of these that is the module, as far as it has none of that name itself. Source: see above."""
+
 MODULE = "torch.nn.Module"
 MOVED_WHEN_MADE = ("Module.to", "Module.cuda")
 """Methods that copy a module to the device, as they are recorded where the module is made in the same expression."""

@@ -149,8 +149,9 @@ def _as_made(value: Value) -> Value:
 
 
 def _is_itself(value: Deferred) -> bool:
-    """Whether a value is what a method of a module returns that returns the module."""
-    return value.op is Op.METHOD and value.name in modules.SELF_METHODS
+    """Whether a value is what a method of a module returns that returns the module, or the module that is wrapped."""
+    is_wrapped = value.op is Op.ATTRIBUTE and value.name == modules.WRAPPED
+    return is_wrapped or (value.op is Op.METHOD and value.name in modules.SELF_METHODS)
 
 
 def handed(name: str, arguments: Arguments, meant: Meant) -> Iterator[tuple[Callback, FunctionCall]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from ...facts import modules
 from ...facts.libraries import COLLECTIONS
 from ...facts.signatures import Signature, lookup
 from ..values.arguments import Arguments
@@ -164,9 +165,9 @@ def _checkpoint(arguments: Arguments) -> Value:
     return defer(Op.CALL_VALUE, "", (function, *rest))
 
 
-def _wrapped_module(arguments: Arguments) -> Value:
-    """Return the module or function passed to a wrapper that returns it: `torch.compile`, DDP, `torch.jit.script`."""
-    return arguments.first()
+def _wrapped(parameter: str) -> Callable[[Arguments], Value]:
+    """Return what tells the module that is passed to what wraps it: `torch.compile`, DDP, `torch.jit.script`."""
+    return lambda arguments: arguments.keywords.get(parameter) or arguments.first()
 
 
 def _parameter(arguments: Arguments) -> Value:
@@ -273,11 +274,7 @@ SPECIAL: dict[str, Callable[[Arguments], Value]] = {
     "torch.autograd.variable.Variable": _variable,
     "torch.nn.Parameter": _parameter,
     "torch.nn.parameter.Parameter": _parameter,
-    "torch.compile": _wrapped_module,
-    "torch.jit.script": _wrapped_module,
-    "torch.nn.parallel.DistributedDataParallel": _wrapped_module,
-    "torch.nn.DataParallel": _wrapped_module,
-    "torch.nn.SyncBatchNorm.convert_sync_batchnorm": _wrapped_module,
+    **{name: _wrapped(parameter) for name, parameter in modules.WRAPPERS.items()},
     "torch.utils.checkpoint.checkpoint": _checkpoint,
     "torch.autograd.grad": _gradients,
     "torch.nn.utils.clip_grad_norm_": _gradient_norm,

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
+from ....facts.modules import WRAPPED
 from ...library.callbacks import ITEMS, FunctionCall, function_call, maker_of
 from ...notes.arguments_given import argument_in
 from ...notes.summary import CallSite, FileSummary
@@ -232,7 +233,8 @@ class CallsOfFile:
 
     def _objects(self, cls: str, attribute: str) -> Iterator[Instance]:
         """Yield the instances of the project's classes that an attribute is bound to, or that its items are."""
-        for value in self._held(cls, attribute.removesuffix(ITEMS)):
+        held = [*self._held(cls, attribute.removesuffix(ITEMS))]
+        for value in [Instance(cls)] if attribute == WRAPPED and not held else held:
             for option in _items(value) if attribute.endswith(ITEMS) else options_of(value):
                 if (maker := maker_of(option)) is not None:
                     found = [*map(Instance, self._index.all_made(maker))]

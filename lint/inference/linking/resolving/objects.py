@@ -6,6 +6,8 @@ from collections.abc import Callable
 from collections.abc import Sequence as SequenceOf
 from typing import TypeAlias
 
+from ....facts.libraries import MODULE_KINDS
+from ....facts.modules import WRAPPED
 from ...library.access import attribute, with_attribute
 from ...library.container_methods import item_of
 from ...library.world import Program
@@ -123,11 +125,17 @@ class Objects(Program):
         return Function(method.name) if method.static else Function(method.name, base)
 
     def missing(self, base: Instance, name: str) -> Value:
-        """Return what derived classes have if the class lacks it: the instance is one of theirs, but for `super()`."""
+        """Return what derived classes have if the class lacks it: the instance is one of theirs, but for `super()`.
+
+        What wraps a module has it as an attribute, and is taken for the module itself.
+        """
         if base.arguments == AS_PARENT:
             return UNKNOWN
         found = (self._attribute_of_one(cls, base, name) for cls in self._index.derived_with(base.cls, name))
-        return join_all(value for value in found if value is not UNKNOWN)
+        known = [value for value in found if value is not UNKNOWN]
+        if not known and name == WRAPPED and self.kind(base.cls) in MODULE_KINDS:
+            return base
+        return join_all(known)
 
     def so_far(self, base: Instance, name: str) -> Value:
         """Return what is known about an attribute while it is being asked for."""
