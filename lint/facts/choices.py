@@ -28,6 +28,8 @@ TRAINING = (
 )
 """A pattern for names and texts that tell programs that train from others: what trains need not say so."""
 
+INFERENCE = r"^_?(?:do_|is_|to_|run_|just_|only_)?(?:inference|infer|predict|prediction)(?:_?only|_mode|_phase)?$"
+"""Of those, a pattern for what a model may be asked for that is no evaluation: what runs then has to say so."""
 REGISTRIES = ("regist",)
 """Parts of the names of functions that keep what they are given under a text, for a configuration to choose."""
 

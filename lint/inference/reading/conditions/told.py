@@ -105,19 +105,20 @@ def _tells_how_often(frame: Frame, test: ast.expr, holds: bool) -> bool:
         case ast.UnaryOp(operand=operand):
             return _tells_how_often(frame, operand, not holds)
         case ast.Name(id=name) if (known := frame.conditions.tests.get(name)) is not None:
-            return _decides(name) or _tells_how_often(frame, known, holds)
-        case ast.Compare(left=left, comparators=[ast.Constant(value=str() as text)]):
-            is_training = any(_like(names.TRAINING, each) for each in (text, gates.last_name(left)))
+            return _decides(name, holds) or _tells_how_often(frame, known, holds)
+        case ast.Compare(left=left, ops=[op], comparators=[ast.Constant(value=str() as text)]):
+            wanted = holds is not isinstance(op, ast.NotEq)
+            is_training = any(_is_of_training(each, wanted) for each in (text, gates.last_name(left)))
             return is_training or on_devices.names_device(
                 left
             )  # `logger == "tensorboard"` is chosen before the first step
         case ast.Compare(left=ast.BinOp(op=ast.Mod(), right=count)):
             return not (gates.adds_up(count) or divides_size(frame, test))
         case ast.Compare(left=left):
-            return _decides(gates.last_name(left)) or on_devices.names_device(left)
+            return _decides(gates.last_name(left), True) or on_devices.names_device(left)
         case ast.Call() if states.asked_for(test) is not None:
             return False
-    return _decides(gates.last_name(test)) or on_devices.names_device(test) or _is_for_gpus(test)
+    return _decides(gates.last_name(test), holds) or on_devices.names_device(test) or _is_for_gpus(test)
 
 
 def _mostly_holds(frame: Frame, test: ast.expr, holds: bool) -> bool:
@@ -138,8 +139,13 @@ def _is_for_gpus(test: ast.expr) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _decides(name: str) -> bool:
-    """Whether what has this name says how often code runs."""
-    if _like(names.TRAINING, name) or name == "TYPE_CHECKING" or name.startswith(TRACING):
+def _decides(name: str, holds: bool) -> bool:
+    """Whether what has this name says how often code runs where it is true, or false."""
+    if _is_of_training(name, holds) or name == "TYPE_CHECKING" or name.startswith(TRACING):
         return True
     return gates.is_gate(name) or _like(WARM_UPS, name)
+
+
+def _is_of_training(name: str, holds: bool) -> bool:
+    """Whether a flag with this name, or a text, says that a program trains: one of inference does if it is false."""
+    return _like(names.TRAINING, name) and not (holds and _like(names.INFERENCE, name))
