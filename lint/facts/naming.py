@@ -74,6 +74,7 @@ USING_CLASSES = r"(?:Predictor|Inferencer|InferenceEngine)$"
 LOGGING_FUNCTIONS = (
     r"^_?log$|(?:^|_)(?:create|make|get|write)_logs?$|^_?log_(?:images?|imgs?|metrics?|videos?|audios?|figures?"
     r"|histograms?|samples?|media|stats|statistics|tensorboard|wandb|everything|progress|results?|info|eval\w*)$"
+    r"|^_?(?:add|write|update|record|act)_(?:\w+_)?summar(?:y|ies)$"
 )
 """A pattern for names of functions that write logs, every few steps."""
 

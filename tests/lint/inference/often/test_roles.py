@@ -36,6 +36,8 @@ def test_files_of_evaluation_are_named_so(folders: tuple[str, ...], file: str, l
         ("predict_noise", None),
         ("log_info", Level.EVERY_N_STEPS),
         ("log_informative", None),
+        ("update_summaries", Level.EVERY_N_STEPS),
+        ("generate_summary", None),
     ],
 )
 def test_what_names_of_functions_tell(name: str, level: Level | None) -> None:
