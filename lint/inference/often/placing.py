@@ -14,6 +14,7 @@ from .caps import failure_only, lower
 from .conditions import all_of
 from .local import PER_CALL, Local
 from .regions import SET_TO_EVALUATION, USES, WITHOUT_GRADIENTS, Region, RegionKind
+from .roles import EVALUATES
 
 MOST_NEEDS: Final = 4
 MOST_CALLS: Final = 8
@@ -28,6 +29,11 @@ _CAPS: Final = {
     RegionKind.FAILURE: Level.FAILURE,
 }
 """How often what is in a region runs at most."""
+
+_BETWEEN: Final = (
+    RegionKind.BRANCH, RegionKind.CHOICE, RegionKind.GATE, RegionKind.OPTION, RegionKind.NO_GRAD, RegionKind.WITH,
+)  # fmt: skip
+"""What may be between a loop and what only one of its passes runs: none of it repeats anything."""
 
 ITEM: Final = "item"
 """What a loop goes through that iterates over data, not steps."""
@@ -74,7 +80,9 @@ def _in(region: Region, outer: Local) -> Local:
     match region.kind:
         case RegionKind.GATE if is_step:
             return outer
-        case RegionKind.GATE if region.counts is not None and not (region.counts.stepping or region.counts.around):
+        case RegionKind.GATE | RegionKind.CHOICE if region.counts is not None and not (
+            region.counts.stepping or region.counts.around
+        ):
             return _once_in(region.counts, region, outer)
         case kind if (cap := _CAPS.get(kind)) is not None:
             gate = gate if outer.cap is None else ""
@@ -92,25 +100,30 @@ def _in(region: Region, outer: Local) -> Local:
             cap = outer.cap if outer.cap in _SELDOM else failure_only(outer.cap)
             return replace(outer, level=Level.EVERY_STEP, repeats=False, cap=cap, reasons=_with(Local(), region))
         case RegionKind.LOOP:
-            found = replace(_of_loop(region, outer), contexts=outer.contexts, optional=outer.optional)
-            uses = found.uses or (found.level is None and (outer.uses or (region.using and not region.training)))
-            gives = outer.gives or region.giving
-            found = replace(found, uses=uses, gives=gives, either=region.either)
-            return replace(found, conditions=outer.conditions, needs=outer.needs)
+            return _in_loop(region, outer)
         case RegionKind.WITH:
             return replace(outer, contexts=(*outer.contexts, region.context))
         case _:
             return outer
 
 
+def _in_loop(region: Region, outer: Local) -> Local:
+    found = replace(_of_loop(region, outer), contexts=outer.contexts, optional=outer.optional)
+    uses = found.uses or (found.level is None and (outer.uses or (region.using and not region.training)))
+    gives = outer.gives or region.giving
+    found = replace(found, uses=uses, gives=gives, either=region.either, needs=outer.needs)
+    is_gated = outer.gate and found.level is Level.EVERY_STEP and found.cap is None  # steps, in some of those around it
+    return replace(found, conditions=all_of((outer.gate,) if is_gated else (), outer.conditions))
+
+
 def _once_in(loop: Region, region: Region, outer: Local) -> Local:
-    """Return the frequency of code that one pass of a plain loop runs: that of the loop itself, if nothing is between.
+    """Return the frequency of code that one pass of a plain loop runs: that of the loop itself, if none is between.
 
     A loop that calls a model is one over steps: what runs in one of them still runs for each generation.
     """
     inside = region.parent
-    while inside is not None and inside.kind is RegionKind.CHOICE:
-        inside = inside.parent
+    while inside is not None and inside is not loop and inside.kind in _BETWEEN:
+        inside = inside.parent if inside.counts is None else inside.counts.parent
     if inside is not loop or loop.decoding is not None or loop.parent is None:
         return outer
     around = local_of(loop.parent)
@@ -129,7 +142,7 @@ def _of_loop(region: Region, outer: Local) -> Local:
         return Local(level, True, outer.cap, _with(outer, region))
     if region.decoding is not None and not region.around:
         items = region.each == ITEM or not (region.each or region.again)
-        evaluates = _evaluates(region) if items else SET_TO_EVALUATION if _plays_for_evaluation(region) else ""
+        evaluates = _evaluates(region) if items else _decodes_for_evaluation(region)
         found = _of_steps(region.decoding, True, outer, evaluates)
         is_aside = outer.cap is Level.EVERY_N_STEPS and not region.training and _trains(region.outermost_loop())
         return replace(found, cap=outer.cap) if is_aside else found
@@ -144,6 +157,13 @@ def _of_loop(region: Region, outer: Local) -> Local:
     calls = (*outer.calls, *dict.fromkeys(region.calls))[:MOST_CALLS]
     feeds = outer.feeds if region.each == ITEM else (*outer.feeds, *dict.fromkeys(region.feeds))[:MOST_CALLS]
     return replace(found, calls=calls, feeds=feeds)
+
+
+def _decodes_for_evaluation(loop: Region) -> str:
+    """Return why a loop over tokens or denoising steps is evaluation, though a model is there for it; empty if not."""
+    if _plays_for_evaluation(loop):
+        return SET_TO_EVALUATION
+    return loop.evaluating if loop.evaluating.endswith(EVALUATES) and not loop.training else ""
 
 
 def _plays_for_evaluation(loop: Region) -> bool:

@@ -16,6 +16,8 @@ _OF_RUN: Final = ("` runs once", "of the whole run")
 NEAR: Final = 4
 """So many folders above a file tell what is in it."""
 IN_TESTS: Final = "it is in test code"
+EVALUATES: Final = "what evaluates models"
+"""What a file is named like whose own name says so: one in a folder `evaluation` may make what others evaluate."""
 
 _TEST_FILE = regex(places.TEST_FILE)
 _EXPORTS = regex(places.EXPORTS)
@@ -182,6 +184,7 @@ def evaluates(folders: Sequence[str], file: str) -> Frequency | None:
     """Return evaluation, or once, if the name of the file or its folder says so, for functions otherwise unknown."""
     names = (*folders[-2:], file.removesuffix(".py"))
     for known, level, words in (
+        (frozenset(_speaking_of(places.EVALUATION_WORDS, names[-1:])), Level.EVALUATION, EVALUATES),
         (
             places.EVALUATION_PLACES.union(_speaking_of(places.EVALUATION_WORDS, names)),
             Level.EVALUATION,

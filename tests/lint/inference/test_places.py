@@ -237,3 +237,27 @@ def test_truth_values_that_a_function_returns_on_ways_of_their_own_leave_it_open
             return x if found(x, count) else -x
     """
     assert not findings({"net": source})
+
+
+DECODES = """
+    import torch
+
+    def main(model, prompts):
+        model.eval()
+        for prompt in prompts:
+            tokens = prompt.to("cuda")
+            for _ in range(20):
+                with torch.no_grad():
+                    found = model(tokens).argmax(-1, keepdim=True)
+                print(found.item())
+                tokens = torch.cat((tokens, found), 1)
+
+    if __name__ == "__main__":
+        main(torch.nn.Linear(2, 2), [torch.ones(1, 2)])
+    """
+
+
+def test_a_program_that_evaluates_decodes_for_evaluation() -> None:
+    """What is in a folder of that name, or tests a model, may make what others evaluate."""
+    assert severities(evaluate=DECODES) == severities(run_eval=DECODES) == {"note"}
+    assert "error" in severities(generate=DECODES) & severities(test=DECODES)

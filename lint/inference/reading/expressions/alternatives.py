@@ -44,7 +44,7 @@ def called_where(frame: Frame, node: ast.Call, callee: Value, name: str) -> Regi
     """
     match callee, node.func:
         case OneOf(), ast.Name(id=called) if (listed := _gone_through(frame, node, called)) is not None:
-            return _under_key(frame, listed.value, listed.slice, name)
+            return _under_key(frame, listed.value, listed.slice, name, frame.region.loop_of(called))
         case OneOf(options), ast.Name(id=called) if all(isinstance(each, Function | Module) for each in options):
             last = name.rpartition(".")[2]
             if last.isidentifier() and last != called and not _is_bound_by_loop(frame, called):
@@ -85,16 +85,29 @@ def _binds(statement: ast.stmt, called: str, last: str) -> bool:
     return False
 
 
-def _under_key(frame: Frame, table: ast.expr, key: ast.expr, name: str) -> Region:
-    """Return the region of a call of what a dict holds under a key: where that is the one of this function."""
-    keys = [each for each, value in _held(frame, table) if _is(value, name)]
+def _under_key(frame: Frame, table: ast.expr, key: ast.expr, name: str, loop: Region | None = None) -> Region:
+    """Return the region of a call of what a dict holds under a key: where that is the one of this function.
+
+    A `loop` goes through the list that is held there. A function that is once in it is called by one of its passes, and
+    so is one under a single key by a pass of the loop through the keys.
+    """
+    outer, held = frame.region, [(each, value) for each, value in _held(frame, table) if _is(value, name)]
+    keys = [each for each, _ in held]
     if not keys or not all(isinstance(each, str) for each in keys):
-        return frame.region
+        return outer
+    if loop is not None and all(_times(value, name) == 1 for _, value in held):
+        outer = Region(RegionKind.CHOICE, outer, counts=loop)
     asked = f"== {keys[0]!r}" if len(keys) == 1 else f"in {tuple(keys)}"
     words = quotation(f"{frame.file.source.segment(key)} {asked}", MOST_TEXT)
     is_needed = isinstance(key, ast.Name) and len(keys) == 1 and frame.is_given(key)
     needs = ((key.id, f"{IS}{keys[0]}"),) if is_needed and isinstance(key, ast.Name) else ()
-    return Region(RegionKind.CHOICE, frame.region, conditions=lambda: (words,), needs=needs)
+    through = outer.loop_of(key.id) if isinstance(key, ast.Name) and len(keys) == 1 else None
+    return Region(RegionKind.CHOICE, outer, conditions=lambda: (words,), needs=needs, counts=through)
+
+
+def _times(value: Value, name: str) -> int:
+    """Return how often a list holds the function with a full name."""
+    return sum(_is(each, name) for each in value.items or ()) if isinstance(value, Sequence) else 1
 
 
 def _is(value: Value, name: str) -> bool:

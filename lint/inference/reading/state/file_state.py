@@ -163,7 +163,8 @@ class FileState:
     @cached_property
     def tells_processes(self) -> bool:
         """Whether the file speaks of how many processes there are."""
-        return any(word in self.source.text for word in choices.MANY_PROCESSES)
+        text = self.source.text
+        return any(word in text or word.upper() in text for word in choices.MANY_PROCESSES)
 
     @cached_property
     def off_by_default(self) -> frozenset[str]:
