@@ -248,3 +248,36 @@ def test_what_one_branch_gives_is_waited_for_if_a_call_leads_there(given: str, l
     [read] = [each for each in check_paths(["."]) if each.code == "SYNC109"]
     assert read.frequency.level is level
     assert read.frequency.conditions == (("longest is None",) if given == "lengths" else ())
+
+
+LENGTHS = """
+import torch
+from torch import nn
+
+class Lengths(nn.Module):
+    def _predict(self, x, final=False):
+        if final:
+            print(x.sum().item())
+        return x
+
+    def forward(self, x):
+        return self._predict(x)
+
+    def final(self, x):
+        return self._predict(x, True)
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.lengths = Lengths()
+
+    def forward(self, x, known=None):
+        return self.lengths(x) if known is not None else self.lengths.final(x)
+"""
+
+
+def test_only_calls_that_pass_what_is_needed_tell_their_conditions() -> None:
+    Path("net.py").write_text(LENGTHS)
+    Path("main.py").write_text(MAIN.replace("net(batch.cuda(), 2)", "net(batch.cuda())"))
+    (told,) = [each for each in check_paths(["."]) if each.code == "SYNC101"]
+    assert (told.frequency.per, told.frequency.conditions) == ("forward of `Net`", ("final", "known is None"))

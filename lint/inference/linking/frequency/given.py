@@ -57,7 +57,7 @@ class Given:
             words = f"no call of `{last_part(owner)}` passes a `{min(filter(None, unmet))}` with which this runs"
             return Frequency(Level.UNCALLED, (Reason(words),))
         best = loudest([self._at(site) for site in meeting])
-        return best if best.level < found.level else found
+        return best if best.level <= found.level else found  # the conditions of other calls do not matter
 
     def _sites(self, function: str) -> list[CallSite]:
         return [site for site in self._index.sites_of(function) if site.caller != function]
@@ -69,7 +69,7 @@ class Given:
         best = loudest([self._at(site) for site in meeting]) if meeting else None
         if best is None or (best.level < Level.EVERY_STEP and self._index.is_offered(function.name)):
             return assumed(function, self._is_closed)
-        return min(found, best, key=lambda each: each.level)
+        return min(best, found, key=lambda each: each.level)
 
     def _is_forward_seen(self, function: str, sites: Sequence[CallSite]) -> bool:
         """Whether a function is the `forward` of a program's module that each maker of such modules is seen to call.
