@@ -7,12 +7,12 @@ from typing import Final
 
 from ...library.container_methods import item_of, with_item
 from ...values.containers import unpack
-from ...values.joining import join
+from ...values.joining import join, join_all
 from ...values.module_lists import contents, with_contents
 from ...values.ops import Op
 from ...values.suggestion import is_host_name, suggested
 from ...values.tensors import stored
-from ...values.union import UNKNOWN, Deferred, Host, Instance, Sequence, Tensor, Value, defer
+from ...values.union import UNKNOWN, Deferred, Host, Instance, OneOf, Sequence, Tensor, Value, defer, options_of
 from ..state.frame import Frame
 from ..state.scope import path
 from .subscripts import indices_of, note_write
@@ -143,5 +143,18 @@ def settle(frame: Frame) -> None:
     """Make the current bindings of attributes the ones that others can see; earlier ones were never visible."""
     for key, (base, name) in frame.unsettled.items():
         if (value := frame.env.get(key)) is not None:
-            frame.file.set_attribute(base, name, value)
+            frame.file.set_attribute(base, name, _anew(base, name, value))
     frame.unsettled.clear()
+
+
+def _anew(base: Instance, name: str, value: Value) -> Value:
+    """Return what an attribute is bound to, without what it has been before on the ways that leave it as it is."""
+    new = [each for each in options_of(value) if not _is_itself(each, base, name)]
+    return join_all(new) if new and isinstance(value, OneOf) else value
+
+
+def _is_itself(value: Value, base: Instance, name: str) -> bool:
+    match value:
+        case Deferred(Op.ATTRIBUTE, known, (Instance(cls), *_)):
+            return (cls, known) == (base.cls, name)
+    return False

@@ -5,15 +5,16 @@ from __future__ import annotations
 import ast
 
 from ...often import gates
-from ...values.union import Host, Value
+from ...values.union import Host, Instance, Value
 from ..conditions import narrowing
 from ..conditions.branch_regions import branch_region, failure
 from ..conditions.chosen_attributes import note_chosen
 from ..conditions.conditions import condition, with_gpu
 from ..conditions.meeting import meet, subject_of
 from ..conditions.ways import Branches, note_ways
+from ..places.attributes import attribute_of
 from ..state.frame import Frame
-from ..state.scope import merged
+from ..state.scope import Names, merged
 from . import patterns
 
 
@@ -37,6 +38,7 @@ def if_(frame: Frame, node: ast.If) -> None:
     if len(outcomes) > 1:
         note_chosen(frame, node.test, *outcomes)
         outcomes = outcomes if on_gpu is None else [outcomes[not on_gpu]]
+    _read_unbound(frame, outcomes)
     joined = merged(outcomes, differing)
     if joined is not None:
         frame.env = before
@@ -45,6 +47,18 @@ def if_(frame: Frame, node: ast.If) -> None:
         if subject is not None:
             meet(frame, subject, narrowed, outcomes, joined)
     frame.env, frame.alive = before if joined is None else joined, joined is not None
+
+
+def _read_unbound(frame: Frame, outcomes: list[Names]) -> None:
+    """Let each branch know the attributes of the object that only the other one has bound: there they are as before."""
+    owner = frame.env.get("self")
+    if len(outcomes) != 2 or not isinstance(owner, Instance):
+        return
+    one, other = outcomes
+    for key in one.keys() ^ other.keys():
+        base, _, name = key.partition(".")
+        if base == "self" and name.isidentifier() and key in frame.unsettled:
+            (other if key in one else one)[key] = attribute_of(frame, owner, name)
 
 
 def assert_(frame: Frame, node: ast.Assert) -> None:
