@@ -86,9 +86,11 @@ def _filled(op: IndexWrite) -> Offer | None:
 def _copied(index: Value, base: Tensor, is_one_of_several: bool) -> Confidence | None:
     """Return the confidence that the index has to be copied to the base's device.
 
-    A tuple among several indices acts like a list; on its own it is several indices.
+    A tuple among several indices acts like a list; on its own it is several indices, as what `numpy.ix_` returns.
     """
     match index:
+        case Sequence("tuple", None, each) if not is_one_of_several:
+            return _copied(each, base, is_one_of_several=True)
         case Sequence(kind) if kind == "list" or (kind == "tuple" and is_one_of_several):
             return confidence_of(base) if _has_numbers(any_item(index)) else None
         case Host("ndarray" | "range"):

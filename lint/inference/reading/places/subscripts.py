@@ -166,7 +166,10 @@ def _is_scripted(frame: Frame) -> bool:
 
 
 def _is_host_index(value: Value, indices: tuple[Value, ...]) -> bool:
-    """Whether this value, as an index into a tensor, is copied to its device: a list, range, array or nested tuple."""
+    """Whether this value, as an index into a tensor, is copied to its device: a list, range, array or nested tuple.
+
+    So is what a tuple holds whose length is not known: `spread` leaves it as one.
+    """
     if isinstance(value, Sequence):
-        return value.kind == "list" or (value.kind == "tuple" and len(indices) > 1)
+        return value.kind == "list" or (value.kind == "tuple" and (len(indices) > 1 or value.items is None))
     return value in (Host("ndarray"), Host("range"))
