@@ -182,6 +182,8 @@ def _one(data: Value, maker: str) -> Confidence | None:
             if data.items == ():
                 return None
             return _items(any_item(data))
+        case Sequence("iter", None, each) if all(map(is_number, options_of(each))):  # annotated so, and no generator
+            return Confidence.LIKELY
         case _ if data is UNKNOWN and maker in NO_TENSORS:
             return Confidence.LIKELY
     return None

@@ -13,6 +13,15 @@ from .dtypes import TENSOR_CLASSES
 HOST_TYPES = frozenset(("int", "float", "bool", "str", "bytes", "complex"))
 """Types whose values are plain host values."""
 
+NUMBERS: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(("numbers.Number", "numbers.Complex", "numbers.Real", "torch.types.Number"), ("int", "float")),
+    **dict.fromkeys(("numbers.Rational", "numbers.Integral"), ("int",)),
+}  # fmt: skip
+"""Full names of the classes of numbers, which no tensor is -> the host types that are mostly meant.
+
+Sources: Python 3.13 `numbers`, torch 2.13 `torch/types.py`.
+"""
+
 ITERABLES: dict[str, str] = {
     "list": "list", "List": "list", "Sequence": "list", "Iterable": "iter", "Iterator": "iter", "Collection": "list",
     "set": "set", "Set": "set", "Generator": "iter", "MutableSequence": "list", "deque": "list", "frozenset": "set",

@@ -46,6 +46,7 @@ REPORTS: dict[str, tuple[str, ...]] = {
         "torch.zeros(3).to(x.device)",
         "torch.randint(0, 9, (3,)).to(x.device)",
         "torch.nn.Conv2d(3, 4, 1).cuda()",
+        "from typing import Iterable\ndef of(a: Iterable[float]): torch.tensor(a, device='cuda')\nof(unknown())",
         "torch.cuda.FloatTensor([1.0])",
         "torch.cuda.FloatTensor(np.zeros(3))",
         "torch.cuda.LongTensor(numbers)",

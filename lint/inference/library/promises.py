@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from ...facts import libraries
-from ...facts.typing_names import FORMS, NO_ALIASES, PARAMETERS, PLAIN_TENSORS, TENSORS
+from ...facts.typing_names import FORMS, NO_ALIASES, NUMBERS, PARAMETERS, PLAIN_TENSORS, TENSORS
 from ..values.joining import join_all
 from ..values.lattice import ANY_DTYPE, ANY_RANK, ANYWHERE, ARRAY, GPU, OPEN, Device
 from ..values.ops import Op
@@ -46,6 +46,8 @@ def of_class(full: str) -> Value:
         return DTypeRef(ANY_DTYPE)
     if full == "torch.Size":
         return Host("Size")
+    if full in NUMBERS:
+        return join_all(map(Host, NUMBERS[full]))
     if full in FORMS:
         return UNKNOWN
     root = full.partition(".")[0]

@@ -138,7 +138,8 @@ def _instance(frame: Frame, subject: ast.expr, wanted: list[Value], holds: bool)
 def _instances(frame: Frame, cls: ast.expr) -> list[Value]:
     """Return what instances of the classes are that `isinstance` is given."""
     parts = cls.elts if isinstance(cls, ast.Tuple) else [cls]
-    return [value_of(part, frame.eval) if not _is_container(part) else Sequence(_container(part)) for part in parts]
+    values = [value_of(each, frame.eval) if not _is_container(each) else Sequence(_container(each)) for each in parts]
+    return [option for value in values for option in options_of(value)]
 
 
 def narrowed(frame: Frame, value: Value, cls: ast.expr) -> Value:

@@ -1,7 +1,14 @@
 """An annotation that says `int` is believed, unless a caller is seen to pass a tensor."""
 
+import numbers
+from collections.abc import Iterable
+from numbers import Number
+from typing import Union
+
 import numpy as np
 import torch
+
+Numbers = Union[Number, Iterable[Number]]
 
 
 def believed(step: int, scale: float = 1.0):
@@ -56,3 +63,20 @@ def with_keywords(*inputs, record=False, **more):
 def use_with_keywords(x: torch.Tensor):
     with_keywords(x, x)
     with_keywords(x, record=True)
+
+
+def of_any_kind(x: torch.Tensor, scale: Number, several: Numbers, at: numbers.Integral):
+    scale  # reveal: int | float
+    several  # reveal: int | float | iter[int | float, …]
+    at  # reveal: int
+
+
+def tested_for_numbers(given: int | torch.Tensor, other: float | torch.Tensor, unknown):
+    if isinstance(given, Number):
+        given  # reveal: int
+    else:
+        given  # reveal: Tensor[any device]
+    if isinstance(other, int | float):
+        other  # reveal: float
+    if isinstance(unknown, (numbers.Real, bool)):
+        unknown  # reveal: int | float | bool
