@@ -39,6 +39,7 @@ from ...values.union import (
 from ..conditions import narrowing
 from ..places.attributes import OwnClasses, attribute_of, method_read, parent
 from ..places.bindings import assign_path, change
+from ..places.filled import filled_by_call
 from ..places.kept import keep, keep_module
 from ..recording.batch_moves import as_target
 from ..recording.call_frequency import watch_frequency
@@ -79,9 +80,7 @@ def call(frame: Frame, node: ast.Call) -> Value:
 
 
 def _callee(frame: Frame, node: ast.Call) -> Value:
-    if isinstance(node.func, ast.Attribute):
-        return method_read(frame, node.func, node)
-    return frame.eval(node.func)
+    return method_read(frame, node.func, node) if isinstance(node.func, ast.Attribute) else frame.eval(node.func)
 
 
 def arguments_of(frame: Frame, node: ast.Call) -> tuple[tuple[Value, ...], Keywords]:
@@ -131,6 +130,7 @@ class Called(OwnClasses, World):
         self.frame.region = called_where(self.frame, self.node, self.callee, name)
         self.frame.note_call(name, *as_told(self.frame, self.node, positional, keywords))
         self.frame.region = outer
+        filled_by_call(self.frame, self.node)
         return defer(Op.CALL, name, positional, keywords)
 
     def construct(self, name: str, positional: tuple[Value, ...], keywords: Keywords) -> Value:

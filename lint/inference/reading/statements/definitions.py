@@ -18,6 +18,7 @@ from ...often.signature import written
 from ...values.union import UNKNOWN, Class, Deferred, Function, Module, Tensor, Value, options_of
 from ..conditions.branch_regions import TRIES
 from ..places.bindings import SETTER, own_name
+from ..places.filled import filled_inside
 from ..recording.engines import note_listeners
 from ..state.annotations import value_of
 from ..state.frame import Frame, FunctionNode
@@ -82,6 +83,7 @@ def define_function(frame: Frame, node: FunctionNode) -> None:
     note_listeners(frame, node.decorator_list, full)
     frame.inner.append(inner)
     if not in_class:
+        filled_inside(frame, node)
         frame.assign_name(node.name, Function(full))
 
 
