@@ -28,6 +28,7 @@ from ..lint.operations import (
     Call,
     Device,
     DeviceRef,
+    Function,
     Host,
     Sequence,
     Tensor,
@@ -158,11 +159,12 @@ def _device(op: Call) -> Device | None:
 
 
 def _is_data(data: Value, maker: str) -> Confidence | None:
-    """Return the confidence that this is host data, and not empty; numbers may be passed beside tensors."""
+    """Return the confidence that this is host data, and not empty; beside tensors, what may be a number."""
     passed = [option for option in options_of(data) if option != NONE]
     copied = [option for option in passed if not isinstance(option, Tensor) or on_host(option)]
     if copied != passed:
-        return Confidence.LIKELY if copied and all(map(is_number, copied)) else None
+        is_copied = any(map(is_number, copied)) and None not in (_one(option, maker) for option in copied)
+        return Confidence.LIKELY if is_copied else None
     return _least(_one(option, maker) for option in passed)
 
 
@@ -184,8 +186,8 @@ def _one(data: Value, maker: str) -> Confidence | None:
             return _items(any_item(data))
         case Sequence("iter", None, each) if all(map(is_number, options_of(each))):  # annotated so, and no generator
             return Confidence.LIKELY
-        case _ if data is UNKNOWN and maker in NO_TENSORS:
-            return Confidence.LIKELY
+        case _ if (data is UNKNOWN or isinstance(data, Function)) and maker in NO_TENSORS:
+            return Confidence.LIKELY  # no function makes a tensor: what a library's object has is taken for its method
     return None
 
 
