@@ -4,10 +4,9 @@ import torch
 
 
 def combined(count: int):
-    found, kept, by_name = [], [], {}
+    found, kept = [], []
 
     def visit(state: list[int]):
-        by_name[len(state)] = state
         if len(state) == count:
             found.append(state)
             return
@@ -16,26 +15,28 @@ def combined(count: int):
 
     visit(kept)
     found  # reveal: list[Unknown, …]
-    by_name  # reveal: dict[Unknown, …]
     return found
 
 
-def fill(target: list, values: dict, x: torch.Tensor):
+def fill(target: list, x: torch.Tensor):
     target.append(x)
-    values["x"] = x
 
 
 def given_to_a_function(x: torch.Tensor):
-    several, values, others = [], {}, []
-    fill(several, values=values, x=x)
+    several, others = [], []
+    fill(target=several, x=x)
     several  # reveal: list[Unknown, …]
-    values  # reveal: dict[Unknown, …]
     others  # reveal: list[]
     print(others, len(others))
     others  # reveal: list[]
-    others.append(1)
-    fill(others, values, x)
-    others  # reveal: list[int 1, …]
+
+
+def filled_here_as_well(x: torch.Tensor):
+    several = []
+    fill(several, x)
+    several  # reveal: list[]
+    several.append(x)
+    several  # reveal: list[Tensor[any device], …]
 
 
 def not_filled_there(x: torch.Tensor):
