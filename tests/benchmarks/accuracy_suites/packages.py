@@ -55,7 +55,6 @@ SUITES: Final = (
         devices=("botorch.utils.testing:BotorchTestCase.device",),
     ),
     Suite("captum", "captum", "attribution"),
-    Suite("curated_transformers", "curated-transformers", "large models", "curated_transformers/tests"),
     Suite("d3rlpy", "d3rlpy", "offline reinforcement learning"),
     Suite("deepinv", "deepinv", "inverse problems", "deepinv/tests"),
     Suite("deepquantum", "deepquantum", "quantum circuits"),
