@@ -517,7 +517,7 @@ class Net(nn.Module):
     [
         ("import torchvision\ntorchvision.ops.nms(boxes)\n", Level.UNCALLED),
         ("import torchvision as vision\nvision.ops.nms(boxes)\n", Level.UNCALLED),
-        ("import torchvision\ndef run(torchvision):\n    torchvision.nms()\n", Level.EVERY_STEP),
+        ("import torchvision\ndef run(torchvision):\n    torchvision.nms()\nrun(net)\n", Level.EVERY_STEP),
         ("import torchvision\nfor torchvision in models:\n    torchvision.nms()\n", Level.EVERY_STEP),
         ("from pkg.nets import net\nnet.nms()\n", Level.EVERY_STEP),
         ("import pkg.nets\npkg.nets.net.nms()\n", Level.EVERY_STEP),

@@ -83,15 +83,29 @@ class ByName:
 
     def fed(self, function: FunctionSummary) -> Frequency | None:
         """Return evaluation for what gives a model its batches, if all calls evaluate that are or may be of it."""
+        if last_part(function.name) not in naming.FEEDING:
+            return None
+        return self._only(Level.EVALUATION, function)
+
+    def by_none(self, function: FunctionSummary) -> Frequency | None:
+        """Return that nothing calls a function if all calls that are or may be of it are in what nothing calls."""
         name, index = function.name, self._index
-        if last_part(name) not in naming.FEEDING or index.is_called_by_base(name):
+        return self._only(Level.UNCALLED, function) if index.in_program(name) and not index.is_offered(name) else None
+
+    def _only(self, level: Level, function: FunctionSummary) -> Frequency | None:
+        """Return how often a function runs if all calls that are or may be of it run like this; None if there are none.
+
+        A library may call a method, too.
+        """
+        name, index = function.name, self._index
+        if index.is_called_by_base(name):
             return None
         named = index.named_sites(name)
         sites = [site for site in (*index.sites_of(name), *named) if site.caller != name]
         if not sites or (not named and index.is_called_by_name(name)):
             return None
         found = [self._at(site) for site in sites]
-        return loudest(found) if all(each.level is Level.EVALUATION for each in found) else None
+        return loudest(found) if all(each.level is level for each in found) else None
 
     def _named(self, function: FunctionSummary) -> list[Frequency]:
         """Return how often each call runs that may be of a method by its name."""

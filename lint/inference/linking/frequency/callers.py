@@ -146,7 +146,8 @@ class Callers:
         called = self._seen(function)
         if called is not None and self._says_more(called, function):
             return unless_drawing(called, last_part(name))
-        found = self._named.in_whole_run(function) or function.role or self._by_what_it_does(function)
+        found = self._named.in_whole_run(function) or self._named.by_none(function)
+        found = found or function.role or self._by_what_it_does(function)
         if found is UNKNOWN_FREQUENCY and self._is_called_by_its_class(function):
             found = self._by_callers(function) or found
         return found if called is None else replace(found, conditions=found.conditions or called.conditions)
