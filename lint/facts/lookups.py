@@ -106,6 +106,17 @@ MOVES_TO_DEVICE = r"\.cuda\(|\.to\(|device|set_default_tensor"
 PASSING_ON = frozenset(("__init__.py", "hubconf.py"))
 """Files that import names for others to use."""
 
+GOING_THROUGH: tuple[str, ...] = (
+    r"iter_modules\(", r"walk_packages\(", r"entry_points\(", r"getmembers\(", "__subclasses__", "__init_subclass__",
+)  # fmt: skip
+"""Patterns for code that goes through whatever there is, so that nobody writes its names anywhere.
+
+Each begins with a word, since that is fast to find.
+"""
+
+GONE_THROUGH = r"\b(?:dir|vars)\((\w+)\)|\b(\w+)\.__dict__\b(?!\[)"
+"""The same, if what is gone through is a module."""
+
 REGISTERING = r"\n@[ \t]*(?=[\w.]*regist)(\w+)"
 """A pattern for decorators that tell others of what they stand on, with the name that leads to them."""
 

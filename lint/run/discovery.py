@@ -59,14 +59,17 @@ class Found:
     missing: bool = False
 
 
-def discover(paths: Sequence[str], configurations: Configurations, force: bool = False) -> Found:
+def discover(
+    paths: Sequence[str], configurations: Configurations, force: bool = False, suffixes: tuple[str, ...] = SUFFIXES
+) -> Found:
     """Return the Python files and notebooks under the given paths, each once, sorted within a directory.
 
     Directories leave out what `EXCLUDED`, `exclude` and gitignore files name, and links to directories, which
     might lead in circles. A link is followed to a file that a search of the project could find by itself. A file given
-    by name is taken whatever its name, unless `force` is set. Raises ConfigError.
+    by name is taken whatever its name, unless `force` is set. With other `suffixes`, directories are searched for such
+    files. Raises ConfigError.
     """
-    search = _Search(configurations)
+    search = _Search(configurations, suffixes)
     taken: set[str] = set()
     directories: dict[str, str] = {}
     files = []
@@ -108,8 +111,9 @@ def _identity(file: str, directories: dict[str, str]) -> str:
 class _Search:
     """A search through directories, and what was met on the way."""
 
-    def __init__(self, configurations: Configurations) -> None:
+    def __init__(self, configurations: Configurations, suffixes: tuple[str, ...]) -> None:
         self.configurations = configurations
+        self._suffixes = suffixes
         self.problems: list[Unreadable] = []
         self.missing = False
         self._homes: set[str] = set()
@@ -165,7 +169,7 @@ class _Search:
         speak = bool(ignored) or excluded is not None
         for entry in entries:
             is_directory = entry.is_dir(follow_symlinks=False)
-            if entry.name in EXCLUDED if is_directory else not entry.name.endswith(SUFFIXES):
+            if entry.name in EXCLUDED if is_directory else not entry.name.endswith(self._suffixes):
                 continue
             if speak and _is_left_out(os.path.join(absolute, entry.name), is_directory, ignored, excluded):
                 continue
@@ -190,7 +194,7 @@ class _Search:
     def _leads_away(self, path: str) -> bool:
         """Return whether a link leads to what is none of the project's code: its lines would be printed in reports."""
         target = os.path.realpath(path)
-        for home in self._homes if target.endswith(SUFFIXES) else ():
+        for home in self._homes if target.endswith(self._suffixes) else ():
             if is_below(target, home) and EXCLUDED.isdisjoint(target.removeprefix(home).split(os.sep)):
                 return False
         self._fail(path, "is a symbolic link that leads out of the project's code; name it to check it, or exclude it")

@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
+from ..files.choosing import is_choosing
 from ..files.modules import Modules
 from ..files.source import Unreadable, content
 from ..files.texts import Texts
@@ -167,16 +168,18 @@ def _as_part(
     A pre-commit hook names other files each time. None if there was no such run, or if that is not enough: a file that
     is named is read even if nothing in it speaks of torch, which a run over the project does not.
     """
-    if not given.others or given.problems or not given.can_be_kept:
-        return None
     every = {file.name: replace(file, named=False) for file in given.every}
-    earlier = kept.get_earlier(_frame(given._replace(files=[*every.values()], others=())))
-    if earlier is None or earlier.reported != len(every) or {*earlier.names} != every.keys():
+    code = [each for each in every.values() if not is_choosing(each.name)]
+    if len(code) == len(given.files) or given.problems or not given.can_be_kept:
         return None
-    files = [every[name] for name in earlier.names]
+    beside = [each for each in every.values() if is_choosing(each.name)]
+    earlier = kept.get_earlier(_frame(given._replace(files=code, others=beside)))
+    if earlier is None or earlier.reported != len(code) or {*earlier.names} != every.keys():
+        return None
     contents = dict(zip(given.names, given.contents))
     contents |= zip((file.name for file in given.files), _contents([every[file.name] for file in given.files]))
-    whole = given._replace(files=files, others=(), contents=[contents[name] for name in earlier.names])
+    files, now = [every[name] for name in earlier.names], [contents[name] for name in earlier.names]
+    whole = given._replace(files=files[: len(code)], others=files[len(code) :], contents=now)
     whole, names = _with_connected(whole, modules, earlier, connect), frozenset(file.name for file in given.files)
     found = _again(kept, whole, earlier, analysed, texts, names)
     if found is None or not names <= {*found.indexed}:

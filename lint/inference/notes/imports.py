@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from ...facts.lookups import FOLDERS_OF_SCRIPTS, NO_SCRIPTS
+from ...files.choosing import is_choosing
 from ...files.modules import NEVER_LOCAL, Modules
 from ..often.roles import is_test
 from .mentions import Mentions
@@ -23,11 +24,15 @@ def _is_within(folder: str, tops: Collection[str]) -> bool:
 
 
 class Imports:
-    """What the files of a project import from each other."""
+    """What the files of a project import from each other.
 
-    def __init__(self, modules: Modules, told: Mapping[str, Mentions]) -> None:
+    `mentions` is what all of them mention, `told` what those with code do.
+    """
+
+    def __init__(self, modules: Modules, mentions: Mapping[str, Mentions]) -> None:
         self._modules = modules
-        self.told = told
+        self.mentions = mentions
+        self.told = told = {name: each for name, each in mentions.items() if not is_choosing(name)}
         self._places = {name: os.path.split(os.path.abspath(name)) for name in told}
         self._packages = {folder for folder, base in self._places.values() if base == "__init__.py"}
         self._named: dict[str, list[str]] = {}

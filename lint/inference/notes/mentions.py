@@ -14,9 +14,11 @@ from ...files.modules import NEVER_LOCAL
 from ...files.source import NOTEBOOK
 from ...regex import in_lines_with, regex
 from ..often.scripts import fits, trains, tries_itself
+from .choices import GOING_THROUGH, MARK
 from .computed import (
     asked_for_names,
     beginning_with_words,
+    goes_through_all,
     has_any,
     imports_anything,
     imports_under,
@@ -57,9 +59,10 @@ class Mentions:
     Both are separated by spaces. Names that are only imported, or stand in what is written for people, do not count,
     nor do those of its variables. What the file itself defines begins with a colon, `:Net`, as does what it imports,
     which is told as it is written there, with what is asked of it: `:.model.Net`; an attribute begins with a dot,
-    unless it may be that of any module, as may those of items; `%Net` may come with a star; of names that are computed
-    the beginning is told: `stage_*`; `Net!` is used in its own file's test of itself alone, `"Net` is a text, and
-    `=Net` one that something is compared with.
+    unless it may be that of any module, as may those of items;
+    `%Net` may come with a star; of names that are computed the beginning is told: `stage_*`; `Net!` is used in its own
+    file's test of itself alone, `"Net` is a text, and `=Net` one that something is compared with; `$net` is a word of a
+    file that is no code (see `choices`).
     `script`: somebody runs the file; `entry`: it does something when it is run or imported; `any_name`: it may use
     whatever it or what it imports defines, `any_method` whatever it defines itself; `any_module`: whatever there is, of
     which it gets no more than the module if it `only_imports`; `under` are the beginnings of the names of modules that
@@ -97,7 +100,7 @@ class Mentions:
 
 def last_of(mention: str) -> str:
     """Return the name that something mentioned has where it is defined: `Net` of `:.model.Net`."""
-    return mention.rpartition(".")[2].rpartition(":")[2].lstrip('"=%')
+    return mention.rpartition(".")[2].rpartition(":")[2].lstrip(f'"=%{MARK}')
 
 
 def mentions(text: str, filename: str) -> Mentions:
@@ -198,8 +201,18 @@ class _Names:
 
     def _mentioned(self, text: str, definitions: list[tuple[str, int, int]]) -> set[str]:
         """Return what a text mentions; of what it defines only that which is mentioned outside of its definition."""
-        found = {f"{each}*" for each in _COMPUTED.findall(text)}
-        found.update(named_by_texts(text))
+        found = {*named_by_texts(text), *(f"{each}*" for each in _COMPUTED.findall(text))}
+        if goes_through_all(text):
+            found.add(GOING_THROUGH)
+        found.update(self._named(text))
+        found = _but_by_themselves(found, text, definitions)
+        for each in _OF_ITEM.findall(text) if "]." in text else ():
+            found.update(each.split("."))  # one that defines the same hands on to what has that name elsewhere
+        return found
+
+    def _named(self, text: str) -> set[str]:
+        """Return what the names in a text stand for, and their attributes."""
+        found: set[str] = set()
         roots: set[str] = set()
         attributes: set[str] = set()
         for each in _chains(text):
@@ -215,15 +228,6 @@ class _Names:
                 found.update(f":{meant}.{part}" for meant in self._bound[root] for part in accumulate(rest, _joined))
         found.update(map(".{}".format, attributes))
         found.update(self._meant(roots))
-        defined: dict[str, list[tuple[int, int]]] = {}
-        for name, at, indentation in definitions:
-            defined.setdefault(name, []).append((at, indentation))
-        kept = decorated(text) if "@" in text else set()
-        for name, places in defined.items():
-            if name not in kept:
-                found -= {f":{name}", f".{name}", name, f'"{name}'}.difference(uses_of(name, places, text))
-        for each in _OF_ITEM.findall(text) if "]." in text else ():
-            found.update(each.split("."))  # one that defines the same hands on to what has that name elsewhere
         return found
 
     def _is_bound_again(self, name: str) -> bool:
@@ -242,6 +246,18 @@ class _Names:
             yield from map("%{}".format, names - self._defined - self._bound.keys())
         for name in names & self._bound.keys():
             yield from (f":{each}" for each in self._bound[name])
+
+
+def _but_by_themselves(found: set[str], text: str, definitions: list[tuple[str, int, int]]) -> set[str]:
+    """Return what is mentioned but for what only the text's own definitions of it mention."""
+    defined: dict[str, list[tuple[int, int]]] = {}
+    for name, at, indentation in definitions:
+        defined.setdefault(name, []).append((at, indentation))
+    kept = decorated(text) if "@" in text else set()
+    for name, places in defined.items():
+        if name not in kept:
+            found -= {f":{name}", f".{name}", name, f'"{name}'}.difference(uses_of(name, places, text))
+    return found
 
 
 def _joined(before: str, name: str) -> str:

@@ -19,6 +19,7 @@ class Uses:
 
     `program`: it has scripts that run it; `unreached` are the files that nothing imports which somebody runs; `open`
     are those any of whose names may be used, of those in `classes` only the classes, in `functions` all but methods;
+    `offering` are those of them that are asked for a name, the others are imported by theirs, which somebody writes;
     `own` are those that may use any of their own names, `methods` any of their own methods; what is in `scripts` only
     they themselves use, and what is in `inner` only the program; `using` are those that only use models: nothing that
     imports tie to them trains; `fitting` may run a Trainer of Lightning, and of `starred` stars may import any name.
@@ -37,6 +38,7 @@ class Uses:
     using: frozenset[str]
     fitting: frozenset[str]
     starred: frozenset[str]
+    offering: frozenset[str]
 
 
 def uses(graph: Imports, names: Names) -> Uses | None:
@@ -72,4 +74,5 @@ def uses(graph: Imports, names: Names) -> Uses | None:
         using=using,
         fitting=fitting,
         starred=graph.starred(),
+        offering=opened,
     )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from ....facts import lightning
 from ....facts.lookups import CALLED_BY_TORCH, METHODS_OF_MODULE
+from ...notes.choices import GOING_THROUGH, MARK, as_chosen
 
 if TYPE_CHECKING:
     from ...notes.uses import Uses
@@ -81,6 +82,7 @@ def _unused(index: ProjectIndex, defined: Iterable[Defined], uses: Uses) -> Iter
             yield from ((name, "no script of the project imports this file") for name in named)
             continue
         is_open_file = file.filename not in uses.scripts and (not uses.program or file.filename in uses.open)
+        is_offered = not uses.program or file.filename in uses.offering
         of_classes = uses.program and file.filename in uses.classes
         of_functions = uses.program and file.filename in uses.functions
         for name in (*file.classes, *file.functions):
@@ -94,6 +96,7 @@ def _unused(index: ProjectIndex, defined: Iterable[Defined], uses: Uses) -> Iter
                 if not is_function or is_own or file.filename in uses.open or not mentioned.compares(last):
                     continue
             is_open = is_open_file and (name in file.classes or not (of_classes or (of_functions and not is_plain)))
+            is_open = is_open and (is_offered or mentioned.is_chosen(last))
             if is_unfitted and _is_hook(name, last, index):
                 yield name, UNFITTED
             elif not is_own and _is_judged(name, last, is_open, index):
@@ -116,6 +119,8 @@ class _Mentioned:
         self._names = names = uses.names
         self._starred = uses.starred
         self._computed = tuple(each[:-1] for each in names.words if each[-1] == "*")
+        has_choices = any(each[0] == MARK for each in names.words)
+        self._has_choices = has_choices and GOING_THROUGH not in names.words
         self._imported = {index.canonical(each) for each in names.imported}
         known = (index.classes, index.functions)
         unknown = (each for each in self._imported if not any(each in names for names in known))
@@ -131,6 +136,10 @@ class _Mentioned:
         if last in self._others or f"{module}.{last}" in self._names.defined or name in self._imported:
             return True
         return name != f"{module}.{last}" and f".{last}" in self._names.words
+
+    def is_chosen(self, last: str) -> bool:
+        """Whether somebody may write a name: a file that is no code, if any is known, or nobody has to."""
+        return not self._has_choices or as_chosen(last) in self._names.words
 
     def has_text(self, last: str) -> bool:
         """Whether a text may name a function or class."""
