@@ -42,7 +42,7 @@ def uses_of(name: str, places: list[tuple[int, int]], text: str) -> set[str]:
     at, end, todo = text.find(name), 0, dict(places)
     while at >= 0:
         if at in todo:
-            end = max(end, _end(at, todo[at], text))
+            end = max(end, end_of(at, todo[at], text))
         elif at >= end and _is_word(at, at + len(name), text):
             found.update(_as_used(name, text[at - 1]) if not _BINDS.match(text, at + len(name)) else ())
         at = text.find(name, at + len(name))
@@ -59,7 +59,7 @@ def _is_word(start: int, end: int, text: str) -> bool:
     return not (before == "_" or before.isalnum() or after == "_" or after.isalnum())
 
 
-def _end(start: int, indentation: int, text: str) -> int:
+def end_of(start: int, indentation: int, text: str) -> int:
     """Return where a definition ends: at the next line that is indented no more and does not close its header."""
     found = _outside(indentation).search(text, start)
     return len(text) if found is None else found.start()

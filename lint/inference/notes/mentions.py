@@ -28,6 +28,7 @@ from .computed import (
     uses_any_name,
 )
 from .defined import DEFINITION, decorated, definitions, uses_of
+from .owned import SELF, apart
 from .texts import named_by_texts
 
 _CHAIN: Final = regex(r"\.?[^\W\d]\w*(?:\.[^\W\d]\w*)*")
@@ -59,7 +60,7 @@ class Mentions:
     Both are separated by spaces. Names that are only imported, or stand in what is written for people, do not count,
     nor do those of its variables. What the file itself defines begins with a colon, `:Net`, as does what it imports,
     which is told as it is written there, with what is asked of it: `:.model.Net`; an attribute begins with a dot,
-    unless it may be that of any module, as may those of items;
+    unless it may be that of any module, as may those of items; `:Net:scaled` is what `Net` asks its own objects for;
     `%Net` may come with a star; of names that are computed the beginning is told: `stage_*`; `Net!` is used in its own
     file's test of itself alone, `"Net` is a text, and `=Net` one that something is compared with; `$net` is a word of a
     file that is no code (see `choices`).
@@ -215,9 +216,11 @@ class _Names:
         found: set[str] = set()
         roots: set[str] = set()
         attributes: set[str] = set()
-        for each in _chains(text):
+        for cls, each in _chains_by_class(text):
             root, *rest = each.split(".")
             roots.add(root)
+            if cls and root == SELF and rest:
+                found.add(f":{cls}:{rest.pop(0)}")
             if not rest:
                 continue
             if self._has_modules:
@@ -253,15 +256,22 @@ def _but_by_themselves(found: set[str], text: str, definitions: list[tuple[str, 
     defined: dict[str, list[tuple[int, int]]] = {}
     for name, at, indentation in definitions:
         defined.setdefault(name, []).append((at, indentation))
-    kept = decorated(text) if "@" in text else set()
+    kept, alone = decorated(text) if "@" in text else set(), set()
     for name, places in defined.items():
         if name not in kept:
-            found -= {f":{name}", f".{name}", name, f'"{name}'}.difference(uses_of(name, places, text))
-    return found
+            uses = uses_of(name, places, text)
+            found -= {f":{name}", f".{name}", name, f'"{name}'}.difference(uses)
+            alone.update(() if f".{name}" in uses else (name,))
+    return {each for each in found if ":" not in each[1:] or each.rpartition(":")[2] not in alone}
 
 
 def _joined(before: str, name: str) -> str:
     return f"{before}.{name}"
+
+
+def _chains_by_class(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the names in a text, each with the attributes that follow it, and with the class where it stands."""
+    return ((cls, each) for cls, part in apart(text) for each in _chains(part))
 
 
 def _chains(text: str) -> set[str]:

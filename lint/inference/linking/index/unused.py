@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 from ....facts import lightning
 from ....facts.lookups import CALLED_BY_TORCH, METHODS_OF_MODULE
 from ...notes.choices import GOING_THROUGH, MARK, as_chosen
+from .families import Families
 
 if TYPE_CHECKING:
     from ...notes.uses import Uses
@@ -121,6 +122,12 @@ class _Mentioned:
         self._computed = tuple(each[:-1] for each in names.words if each[-1] == "*")
         has_choices = any(each[0] == MARK for each in names.words)
         self._has_choices = has_choices and GOING_THROUGH not in names.words
+        self._families = Families(index)
+        self._asking: dict[str, list[str]] = {}
+        for each in names.defined:
+            if ":" in each:
+                cls, _, asked = each.partition(":")
+                self._asking.setdefault(asked, []).append(cls)
         self._imported = {index.canonical(each) for each in names.imported}
         known = (index.classes, index.functions)
         unknown = (each for each in self._imported if not any(each in names for names in known))
@@ -135,7 +142,12 @@ class _Mentioned:
             return True
         if last in self._others or f"{module}.{last}" in self._names.defined or name in self._imported:
             return True
-        return name != f"{module}.{last}" and f".{last}" in self._names.words
+        return name != f"{module}.{last}" and (f".{last}" in self._names.words or self._is_asked_for(name, last))
+
+    def _is_asked_for(self, method: str, last: str) -> bool:
+        """Whether a class asks its own objects for a method that may be this one."""
+        cls = method.rpartition(".")[0]
+        return any(self._families.may_share(each, cls) for each in self._asking.get(last, ()))
 
     def is_chosen(self, last: str) -> bool:
         """Whether somebody may write a name: a file that is no code, if any is known, or nobody has to."""
