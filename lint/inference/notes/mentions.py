@@ -14,7 +14,7 @@ from ...files.modules import NEVER_LOCAL
 from ...files.source import NOTEBOOK
 from ...regex import in_lines_with, regex
 from ..often.scripts import fits, trains, tries_itself
-from .choices import GOING_THROUGH, MARK
+from .choices import GOING_THROUGH, MARK, endings
 from .computed import (
     asked_for_names,
     beginning_with_words,
@@ -202,7 +202,7 @@ class _Names:
 
     def _mentioned(self, text: str, definitions: list[tuple[str, int, int]]) -> set[str]:
         """Return what a text mentions; of what it defines only that which is mentioned outside of its definition."""
-        found = {*named_by_texts(text), *(f"{each}*" for each in _COMPUTED.findall(text))}
+        found = {*named_by_texts(text), *endings(text), *(f"{each}*" for each in _COMPUTED.findall(text))}
         if goes_through_all(text):
             found.add(GOING_THROUGH)
         found.update(self._named(text))

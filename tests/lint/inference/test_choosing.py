@@ -81,6 +81,8 @@ def test_what_no_file_names_is_not_called() -> None:
         {"settings.json": '{"loss": "pkg.losses.OtherLoss"}'},
         {"train.sh": "python main.py --loss other_loss\n"},
         {"README.md": "Run `python main.py loss=OtherLoss`."},
+        {"settings.yaml": "loss: FocalLoss", "more.py": "found = eval('pkg.' + options.module + '.OtherLoss')()\n"},
+        {"settings.yaml": "loss: FocalLoss", "more.py": "found = instantiate({'_target_': f'{name}.OtherLoss'})\n"},
         {"settings.yaml": "loss: FocalLoss", "more.py": "found = [each for each in Base.__subclasses__()]\n"},
         {
             "settings.yaml": "loss: FocalLoss",

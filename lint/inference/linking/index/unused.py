@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from ....facts import lightning
 from ....facts.lookups import CALLED_BY_TORCH, METHODS_OF_MODULE
-from ...notes.choices import GOING_THROUGH, MARK, as_chosen
+from ...notes.choices import ENDING, are_any, as_chosen
 from .families import Families
 
 if TYPE_CHECKING:
@@ -120,8 +120,7 @@ class _Mentioned:
         self._names = names = uses.names
         self._starred = uses.starred
         self._computed = tuple(each[:-1] for each in names.words if each[-1] == "*")
-        has_choices = any(each[0] == MARK for each in names.words)
-        self._has_choices = has_choices and GOING_THROUGH not in names.words
+        self._has_choices = are_any(names.words)
         self._families = Families(index)
         self._asking: dict[str, list[str]] = {}
         for each in names.defined:
@@ -151,7 +150,8 @@ class _Mentioned:
 
     def is_chosen(self, last: str) -> bool:
         """Whether somebody may write a name: a file that is no code, if any is known, or nobody has to."""
-        return not self._has_choices or as_chosen(last) in self._names.words
+        written = (as_chosen(last), as_chosen(last, ENDING))
+        return not self._has_choices or any(each in self._names.words for each in written)
 
     def has_text(self, last: str) -> bool:
         """Whether a text may name a function or class."""
