@@ -1,13 +1,13 @@
-"""Finds what calls move to a device, in the text: whatever the values are."""
+"""Records what calls move to a device, and lets what they move in place be there."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable
 
-from ....facts import naming
-from ....regex import regex
 from ...often.gates import last_name
+from ...often.moving import HELPER, moved
+from ...often.moving_functions import handed
 from ...often.names import names_model
 from ...often.on_devices import names_device
 from ...often.regions import RegionKind
@@ -15,29 +15,6 @@ from ...values.lattice import OPEN
 from ...values.union import Batch, Deferred, Sequence
 from ..state.frame import Frame
 from ..state.scope import forget, path
-
-_HELPER = regex(naming.MOVING_FUNCTIONS)
-
-
-def moved(call: ast.Call) -> Iterator[ast.expr]:
-    """Yield what a call moves to a device: `x.to(device)`, `x.cuda()`, `move_to_device(x, device)`."""
-    given = [*call.args, *(keyword.value for keyword in call.keywords)]
-    match call.func:
-        case ast.Attribute(value=value, attr="cuda"):
-            yield value
-        case ast.Attribute(value=value, attr="to") if any(map(_is_device, given)):
-            yield value
-        case func if _HELPER.search(last_name(func)):
-            yield from given
-
-
-def _is_device(node: ast.expr) -> bool:
-    match node:
-        case ast.Constant(value=str() as text):
-            return text.startswith("cuda")
-        case ast.JoinedStr():
-            return True
-    return names_device(node) or last_name(node) in naming.RANK_NAMES
 
 
 def note_moved(frame: Frame, call: ast.Call, target: ast.expr) -> None:
@@ -60,13 +37,27 @@ def move_in_place(frame: Frame, call: ast.Call) -> None:
 
     Nobody uses what such a call returns, so it changes the items of what it is given.
     """
-    if not _HELPER.search(last_name(call.func)):
-        return
-    for each in call.args:
+    if HELPER.search(last_name(call.func)):
+        _are_moved(frame, call.args)
+
+
+def moved_by_own(frame: Frame, call: ast.Call) -> None:
+    """Let what a function of the file moves in place be where that puts it, whatever it returns."""
+    moving = frame.file.moving
+    match call.func:
+        case ast.Name(id=name) if name in moving:
+            _are_moved(frame, handed(call, moving[name]))
+        case ast.Attribute(value=ast.Name(id="self"), attr=name) if moving:
+            own = f"{frame.scope.rpartition('.')[0].rpartition('.')[2]}.{name}"
+            _are_moved(frame, handed(call, moving.get(own, {})))
+
+
+def _are_moved(frame: Frame, given: Iterable[ast.expr]) -> None:
+    for each in given:
         name = path(each)
         if name is None or names_device(each) or names_model(last_name(each)):
             continue
         value = frame.env.get(name)
-        if isinstance(value, Batch | Deferred) or (isinstance(value, Sequence) and value.kind == "dict"):
+        if isinstance(value, Batch | Deferred) or (isinstance(value, Sequence) and value.kind in ("dict", "list")):
             forget(frame.env, name)
             frame.hold(name, Batch(OPEN))

@@ -28,6 +28,7 @@ from ...notes.watched import watched
 from ...often.bystanders import Company, company
 from ...often.feedback import Feedback
 from ...often.made_once import set_later
+from ...often.moving_functions import moving_functions
 from ...often.options import off_by_default
 from ...often.regions import Region
 from ...often.roles import evaluates, role_of_place
@@ -159,6 +160,11 @@ class FileState:
     def tables(self) -> Tables:
         """What the file does with its dicts."""
         return Tables(self.source.text)
+
+    @cached_property
+    def moving(self) -> Mapping[str, Mapping[str, int]]:
+        """The functions that move what they are given in place, with the parameters that they do it to."""
+        return moving_functions(self.source.tree, self.source.text)
 
     @cached_property
     def tells_processes(self) -> bool:

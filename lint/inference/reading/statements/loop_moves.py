@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from ..recording.moves import moved
+from ...often.moving import moved
 
 
 def moves_its_batches(node: ast.For | ast.AsyncFor) -> bool:

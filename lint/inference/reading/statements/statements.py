@@ -21,7 +21,7 @@ from ..expressions.displays import dict_display
 from ..places.bindings import bind, keep_item, settle
 from ..places.subscripts import indices_of, note_write
 from ..recording.methods_run import note_special
-from ..recording.moves import move_in_place, note_moved
+from ..recording.moves import move_in_place, moved_by_own, note_moved
 from ..state.annotations import alias_of, value_of
 from ..state.default_device import made_on
 from ..state.frame import Frame
@@ -36,6 +36,7 @@ def assign(frame: Frame, node: ast.Assign) -> None:
         value = alias(frame, node.value, frame.eval(node.value), node.targets[0])
     if isinstance(node.value, ast.Call):
         note_moved(frame, node.value, node.targets[0])
+        moved_by_own(frame, node.value)
     for target in node.targets:
         if isinstance(target, ast.Tuple | ast.List):
             narrowing.shape_read(frame, node.value, target.elts)
@@ -104,6 +105,7 @@ def expression(frame: Frame, node: ast.Expr) -> None:
     frame.eval(node.value)
     if isinstance(node.value, ast.Call):
         move_in_place(frame, node.value)
+        moved_by_own(frame, node.value)
     match node.value:
         case ast.Call(func=ast.Attribute(value=manager, attr="__enter__")):
             frame.region = managed(frame, frame.region, manager)
