@@ -256,7 +256,8 @@ def _but_by_themselves(found: set[str], text: str, definitions: list[tuple[str, 
     defined: dict[str, list[tuple[int, int]]] = {}
     for name, at, indentation in definitions:
         defined.setdefault(name, []).append((at, indentation))
-    kept, alone = decorated(text) if "@" in text else set(), set()
+    kept = decorated(text) if "@" in text else set()
+    alone: set[str] = set()
     for name, places in defined.items():
         if name not in kept:
             uses = uses_of(name, places, text)

@@ -12,6 +12,7 @@ from ...often.local import EVERY_N
 from ...often.made_once import made_once
 from ...often.memos import filled, memoized
 from ...often.messages import out_of_range
+from ...often.moving import moved
 from ...often.nested import nodes, statements
 from ...often.options import flag_in
 from ...often.regions import Region, RegionKind
@@ -19,7 +20,6 @@ from ...often.scripts import tries_itself
 from ...often.set_seldom import set_seldom, sets
 from ...often.since import since_last
 from ...values.union import Batch, Host, Tensor, Value
-from ..recording.moves import moved
 from ..state.frame import Frame
 from ..state.scope import path
 from .sizes import divides_size

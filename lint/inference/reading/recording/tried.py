@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import ast
 
+from ...often.moving import moved
 from ...often.nested import nodes, statements
 from ...often.regions import RegionKind
 from ...values.arguments import Keywords
 from ...values.placement import anywhere
 from ...values.union import Tensor, Value
 from ..state.frame import Frame
-from .moves import moved
 
 
 def as_told(
