@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from ...facts import naming
-from ...facts.devices import TEXT_DEVICES
+from ...facts.devices import GPU_NAMES, TEXT_DEVICES
 from ...regex import regex
 from .gates import NOTHING_NAMED, last_name
 
@@ -30,6 +30,8 @@ def has_gpu(test: ast.expr, named: Mapping[str, ast.expr] = NOTHING_NAMED, at_al
             return False if any(has_gpu(part, named, at_all) is False for part in parts) else None
         case ast.Call(func=ast.Attribute(value=ast.Attribute(attr="cuda"), attr="is_available")):
             return True
+        case ast.Call(func=ast.Attribute(value=ast.Attribute(attr=backend), attr="is_available" | "is_built")):
+            return False if backend in GPU_NAMES and not at_all else None
         case ast.Compare(left=count, ops=[op], comparators=[ast.Constant(value=0)]) if _counts_gpus(count):
             return isinstance(op, ast.Gt | ast.NotEq) or (False if isinstance(op, ast.Eq) else None)
         case ast.Compare() if not at_all:

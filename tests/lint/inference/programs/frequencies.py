@@ -262,6 +262,10 @@ class Traced(nn.Module):
         is_mps = x.device.type == "mps"
         if is_mps:
             x = x.cumsum(0)  # frequency: once
+        if torch.backends.mps.is_available():
+            x = x.exp2()  # frequency: once
+        else:
+            x = x.log2()  # frequency: every step # where: nothing
         if x.device.type == "cpu" and self.training:
             x = x.std()  # frequency: once
         if getattr(self, "criterion", None) is None:
