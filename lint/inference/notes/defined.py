@@ -12,6 +12,8 @@ from ...regex import in_lines_with, regex
 DEFINITION: Final = regex(r"\n([ \t]*)(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)")
 _DECORATOR: Final = regex(r"\n[ \t]*@[ \t]*([\w.]+)")
 _BINDS: Final = regex(r"[ \t]*=(?!=)")
+_LINE: Final = regex(r"([ \t]*)[^\s)\]}#]")
+"""A line that neither is empty nor closes what others open."""
 
 
 def definitions(text: str) -> list[tuple[str, int, int]]:
@@ -35,7 +37,10 @@ def decorated(text: str) -> set[str]:
 
 
 def uses_of(name: str, places: list[tuple[int, int]], text: str) -> set[str]:
-    """Return how a name stands outside of its definitions, which begin at these places and indentations."""
+    """Return how a name stands outside of its definitions, which begin at these places and indentations.
+
+    What a function binds to it is a variable, wherever the name stands in that function.
+    """
     found: set[str] = set()
     if text.count(name) == len(places):
         return found
@@ -44,9 +49,34 @@ def uses_of(name: str, places: list[tuple[int, int]], text: str) -> set[str]:
         if at in todo:
             end = max(end, end_of(at, todo[at], text))
         elif at >= end and _is_word(at, at + len(name), text):
-            found.update(_as_used(name, text[at - 1]) if not _BINDS.match(text, at + len(name)) else ())
+            if _BINDS.match(text, at + len(name)):
+                end = max(end, _end_of_variable(name, at, text))
+            else:
+                found.update(_as_used(name, text[at - 1]))
         at = text.find(name, at + len(name))
     return found
+
+
+def _end_of_variable(name: str, at: int, text: str) -> int:
+    """Return where the function ends that binds a name as its variable; 0 if it binds something else, or none does."""
+    start = text.rfind("\n", 0, at) + 1
+    indented = text[start:at]
+    header = _header(start, len(indented), text) if indented.isspace() and f"global {name}" not in text else None
+    return 0 if header is None else end_of(header.start(2), len(header[1]), text)
+
+
+def _header(start: int, indentation: int, text: str) -> re.Match[str] | None:
+    """Return the header of the function that a line is in, which starts there; None if it is in none, or in a class."""
+    while indentation and start > 0:
+        start = text.rfind("\n", 0, start - 1) + 1
+        line = _LINE.match(text, start)
+        if line is None or len(line[1]) >= indentation:
+            continue
+        header = DEFINITION.match(text, start - 1)
+        if header is not None:
+            return header if header[0].split()[-2] == "def" else None
+        indentation = len(line[1])
+    return None
 
 
 def _as_used(name: str, before: str) -> tuple[str, ...]:
