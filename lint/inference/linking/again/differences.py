@@ -13,7 +13,7 @@ from itertools import chain
 from typing import TypeAlias
 
 from ...library.callbacks import MADE, part_name
-from ..index.makers import made_first
+from ..index.makers import function_of, made_first
 from ..index.named import MOST_MAKERS
 from ..index.reads import Fact
 from ..index.rows import Row, defined_otherwise, part_of, unlike
@@ -116,7 +116,7 @@ class Differences:
         """Whether a call by a name may make something else."""
         if self.leads_elsewhere(name):
             return True
-        if self._is_class(name) or not most:
+        if not most or self._is_class(function_of(name)):
             return False
         made = made_first(self._after.canonical(name), self._after.makers)
         return any(self._makes(each.removesuffix(MADE), most - 1) for each in made if each.endswith(MADE))

@@ -10,7 +10,7 @@ from ...library.callbacks import MADE, part_name
 from ...library.inheritance import Inheritance
 from ...notes.summary import ClassSummary, FunctionSummary
 from ...values.union import Value
-from .makers import made_first
+from .makers import function_of, made_first
 
 MOST_NAMES = 100
 """How many names may lead from one to the other before the search is abandoned."""
@@ -59,6 +59,9 @@ class Named:
         return known
 
     def _followed(self, name: str) -> str:
+        function = function_of(name)
+        if function != name:  # a part of what it makes
+            return f"{self.canonical(function)}{name[len(function) :]}"
         return self._end(name, set()) or name
 
     def _end(self, name: str, seen: set[str]) -> str | None:
