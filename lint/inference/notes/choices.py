@@ -19,7 +19,7 @@ _WORD: Final = regex(r"[^\W\d]\w\w+")
 
 def chosen_words(text: str) -> set[str]:
     """Return the words of such a file, each as `as_chosen` has it."""
-    return set(map(as_chosen, set(_WORD.findall(text))))
+    return set(map(as_chosen, set(_WORD.findall(text)))) - {MARK}  # of underscores alone nothing is left
 
 
 def as_chosen(name: str, mark: str = MARK) -> str:
@@ -34,4 +34,4 @@ def endings(text: str) -> set[str]:
 
 def are_any(words: Collection[str]) -> bool:
     """Whether there are files that choose by name, and no code goes through all there is."""
-    return GOING_THROUGH not in words and any(each[0] == MARK and each[1] != ENDING[1] for each in words)
+    return GOING_THROUGH not in words and any(each[0] == MARK and not each.startswith(ENDING) for each in words)

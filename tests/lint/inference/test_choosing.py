@@ -124,3 +124,9 @@ def test_an_edit_of_the_settings_is_noticed(tmp_path: Path) -> None:
     assert (first, waits()) == (1, 2)
     Path("settings.yaml").unlink()
     assert waits() == 3
+
+
+def test_underscores_alone_name_nothing() -> None:
+    notes = "A line to be filled in: ____, and ___.\n"
+    assert levels({"notes.md": notes})["OtherLoss"] is levels({})["OtherLoss"]
+    assert levels({"notes.md": notes, "settings.yaml": "loss: FocalLoss"})["OtherLoss"] is Level.UNCALLED
