@@ -25,6 +25,8 @@ CHOOSING: Final = (
     ".yml",
 )
 """Ends of the names of such files."""
+INSTRUCTIONS: Final = (".md", ".rst")
+"""Those of files that are written for people."""
 LARGEST_CHOOSING: Final = 64 << 10
 """The size in bytes from which on a file holds data rather than choices."""
 

@@ -130,3 +130,8 @@ def test_underscores_alone_name_nothing() -> None:
     notes = "A line to be filled in: ____, and ___.\n"
     assert levels({"notes.md": notes})["OtherLoss"] is levels({})["OtherLoss"]
     assert levels({"notes.md": notes, "settings.yaml": "loss: FocalLoss"})["OtherLoss"] is Level.UNCALLED
+
+
+@pytest.mark.parametrize("files", [{"README.md": "It has a FocalLoss."}, {"settings.yaml": "batch_size: 3"}])
+def test_settings_that_choose_nothing_are_not_all_there_are(files: dict[str, str]) -> None:
+    assert levels(files)["OtherLoss"] is Level.EVERY_STEP

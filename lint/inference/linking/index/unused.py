@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from ....facts import lightning
 from ....facts.lookups import CALLED_BY_TORCH, METHODS_OF_MODULE
-from ...notes.choices import ENDING, are_any, as_chosen
+from ...notes.choices import ENDING, GOING_THROUGH, MARK, TOLD, as_chosen
 from .families import Families
 
 if TYPE_CHECKING:
@@ -75,7 +75,8 @@ def _as_inner(file: Defined, uses: Uses) -> str:
 
 
 def _unused(index: ProjectIndex, defined: Iterable[Defined], uses: Uses) -> Iterator[tuple[str, str]]:
-    mentioned = _Mentioned(index, uses)
+    defined = [*defined]
+    mentioned = _Mentioned(index, uses, _has_choices(defined, uses))
     is_unfitted = uses.program and not uses.fitting
     for file in defined:
         if file.filename in uses.unreached:
@@ -107,6 +108,17 @@ def _unused(index: ProjectIndex, defined: Iterable[Defined], uses: Uses) -> Iter
                 yield name, f"`{last}` {COMPUTED}"
 
 
+def _has_choices(defined: Iterable[Defined], uses: Uses) -> bool:
+    """Whether the project's settings choose some of the classes that a computed name may stand for.
+
+    If they choose none, those that do are not there. No code may go through all there is, which nobody has to name.
+    """
+    words = uses.names.words
+    classes = (each for file in defined if file.filename in uses.open for each in file.classes)
+    chosen = any(as_chosen(each.rpartition(".")[2]) in words for each in classes)
+    return chosen and GOING_THROUGH not in words
+
+
 def _is_hook(name: str, last: str, index: ProjectIndex) -> bool:
     """Whether a function is a method that nothing but a Trainer of Lightning calls."""
     kind = index.inheritance.kind(name.rpartition(".")[0])
@@ -116,11 +128,11 @@ def _is_hook(name: str, last: str, index: ProjectIndex) -> bool:
 class _Mentioned:
     """What files mention, each name as what it stands for."""
 
-    def __init__(self, index: ProjectIndex, uses: Uses) -> None:
+    def __init__(self, index: ProjectIndex, uses: Uses, has_choices: bool) -> None:
         self._names = names = uses.names
         self._starred = uses.starred
         self._computed = tuple(each[:-1] for each in names.words if each[-1] == "*")
-        self._has_choices = are_any(names.words)
+        self._has_choices = has_choices
         self._families = Families(index)
         self._asking: dict[str, list[str]] = {}
         for each in names.defined:
@@ -149,8 +161,8 @@ class _Mentioned:
         return any(self._families.may_share(each, cls) for each in self._asking.get(last, ()))
 
     def is_chosen(self, last: str) -> bool:
-        """Whether somebody may write a name: a file that is no code, if any is known, or nobody has to."""
-        written = (as_chosen(last), as_chosen(last, ENDING))
+        """Whether somebody may write a name: a file that is no code, if any is known to choose, or nobody has to."""
+        written = (as_chosen(last, mark) for mark in (MARK, TOLD, ENDING))
         return not self._has_choices or any(each in self._names.words for each in written)
 
     def has_text(self, last: str) -> bool:
