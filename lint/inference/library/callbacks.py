@@ -81,7 +81,7 @@ def function_call(callee: Value, positional: tuple[Value, ...], keywords: Keywor
     """Return what a call of a function, bound method or partial function finally calls; None for anything else."""
     while (inner := opened(callee, positional, keywords)) is not None:
         callee, positional, keywords = inner
-    if (maker := maker_of(callee)) is not None:
+    if isinstance(callee, Deferred) and (maker := maker_of(callee)) is not None:
         return FunctionCall(maker + MADE, positional, keywords)
     if isinstance(callee, Module) and "." in callee.name:
         return FunctionCall(callee.name, positional, keywords)

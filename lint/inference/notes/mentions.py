@@ -270,9 +270,9 @@ def _joined(before: str, name: str) -> str:
     return f"{before}.{name}"
 
 
-def _chains_by_class(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the names in a text, each with the attributes that follow it, and with the class where it stands."""
-    return ((cls, each) for cls, part in apart(text) for each in _chains(part))
+def _chains_by_class(text: str) -> list[tuple[str, str]]:
+    """Return the names in a text, each with the attributes that follow it, and with the class where it stands."""
+    return [(cls, each) for cls, part in apart(text) for each in _chains(part)]
 
 
 def _chains(text: str) -> set[str]:

@@ -25,10 +25,13 @@ def moving_functions(tree: ast.Module, text: str) -> Mapping[str, Mapping[str, i
     These have their positions, in methods without the object. Whoever has called such a function holds what is on the
     device.
     """
-    if _MOVES.search(text) is None:
+    lines = {text.count("\n", 0, each.start()) + 1 for each in _MOVES.finditer(text)}
+    if not lines:
         return {}
     found: dict[str, dict[str, int]] = {}
     for name, node in _functions(tree):
+        if lines.isdisjoint(range(node.lineno, (node.end_lineno or node.lineno) + 1)):
+            continue
         is_bound = "." in name and "staticmethod" not in map(last_name, node.decorator_list)
         for each in moved_parameters(node):
             names = [argument.arg for argument in (*node.args.posonlyargs, *node.args.args)]
