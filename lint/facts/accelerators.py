@@ -48,6 +48,12 @@ FLAGS = frozenset((
 BATCHES: dict[tuple[str, str], int] = {
     **{("lightning", f"{phase}_step"): 1 for phase in ("training", "validation", "test", "predict")},
     ("lightning", "on_after_batch_transfer"): 1,
+    **{
+        (kind, f"on_{phase}_batch_{when}"): before + (when == "end")  # what the step returned comes before the batch
+        for kind, before in (("lightning", 1), ("callback", 3))
+        for phase in ("train", "validation", "test", "predict")
+        for when in ("start", "end")
+    },
     ("trainer", "compute_loss"): 2,
 }
 """(kind of class, method) -> the position of the parameter that gets a batch when it is on the device.

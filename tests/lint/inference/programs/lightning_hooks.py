@@ -31,6 +31,16 @@ class Watch(Callback):
     def on_predict_batch_end(self, trainer, module, outputs, batch, index):
         scores = outputs.tolist()  # frequency: every step
 
+    def on_train_batch_start(self, trainer, module, batch, index):
+        batch["x"]  # reveal: Batch[gpu]
+
+    def on_train_batch_end(self, trainer, module, outputs, batch, index):
+        x = self.moved(batch, module.device)
+
+    def moved(self, batch, device):
+        x = batch["x"]  # reveal: Batch[gpu]
+        return x.to(device)
+
     def on_after_backward(self, trainer, module):
         norm = torch.stack([p.grad.norm() for p in module.parameters()]).max().item()  # frequency: every step
 
@@ -47,6 +57,9 @@ class Fitted(LightningModule):
 
     def training_step(self, batch, index):
         return self.head(batch).mean().item()  # frequency: every step
+
+    def on_validation_batch_end(self, outputs, batch, index):
+        batch["x"]  # reveal: Batch[gpu]
 
 
 class Sphere:
