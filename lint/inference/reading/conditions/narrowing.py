@@ -71,6 +71,9 @@ def _assume_single(frame: Frame, test: ast.expr, holds: bool) -> None:
             _dtype(frame, test, holds)
         case ast.Call(func=ast.Name(id="isinstance"), args=[subject, cls]):
             _instance(frame, subject, _instances(frame, cls), holds)
+        case ast.Compare(left=ast.Call(func=ast.Name(id="type"), args=[subject]), ops=[op], comparators=[cls]):
+            if (is_one_of := IS_ONE_OF.get(type(op))) is not None:
+                _instance(frame, subject, _instances(frame, cls), is_one_of is holds)
         case ast.Call(func=ast.Attribute(attr="is_tensor"), args=[subject]):
             _instance(frame, subject, [Tensor()], holds)
         case ast.Attribute(attr="is_cuda" | "is_cpu") | ast.Compare(left=ast.Attribute(attr="device")):
@@ -211,17 +214,17 @@ def _removed(value: Value, wanted: list[Value]) -> Value:
     return join_all(rest) if rest else UNKNOWN
 
 
-DTYPE_TESTS: dict[type[ast.cmpop], bool] = {
+IS_ONE_OF: dict[type[ast.cmpop], bool] = {
     ast.Eq: True, ast.Is: True, ast.In: True, ast.NotEq: False, ast.IsNot: False, ast.NotIn: False,
 }  # fmt: skip
-"""Tests of a dtype, and whether it is one of the listed ones."""
+"""Tests of a dtype or a type, and whether it is one of the listed ones."""
 
 
 def _dtype(frame: Frame, test: ast.expr, holds: bool) -> None:
     """Narrow by `x.dtype == torch.bool`, `x.dtype in (torch.int32, torch.int64)`, `x.is_floating_point()`."""
     match test:
-        case ast.Compare(left=ast.Attribute(value=subject), ops=[op], comparators=[named]) if type(op) in DTYPE_TESTS:
-            _dtype_named(frame, subject, frame.eval(named), DTYPE_TESTS[type(op)] is holds)
+        case ast.Compare(left=ast.Attribute(value=subject), ops=[op], comparators=[named]) if type(op) in IS_ONE_OF:
+            _dtype_named(frame, subject, frame.eval(named), IS_ONE_OF[type(op)] is holds)
         case ast.Call(func=ast.Attribute(value=subject, attr=asked), args=given):
             flags = FLOAT if asked == "is_floating_point" else COMPLEX
             _dtype_named(frame, given[0] if given else subject, DTypeRef(flags), holds)

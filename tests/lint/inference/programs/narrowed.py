@@ -33,6 +33,24 @@ text_or_number(3)
 text_or_number("mean")
 
 
+def of_this_type(given):
+    if type(given) == Tensor:
+        a = given  # reveal: Tensor[gpu]
+    else:
+        b = given  # reveal: float 2.25
+
+
+def of_no_such_type(given):
+    if type(given) not in (float, int):
+        a = given  # reveal: Tensor[gpu, float, rank 1]
+
+
+of_no_such_type(x)
+of_no_such_type(2.25)
+of_this_type(x)
+of_this_type(2.25)
+
+
 def number_or_tensor(given):
     made = given if isinstance(given, Tensor) else torch.tensor(given, device="cuda")
     if not isinstance(given, Tensor):
