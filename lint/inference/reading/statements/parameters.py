@@ -63,7 +63,7 @@ def parameter(
     summary.terms[argument.arg] = term
     if default is not None:
         summary.defaults[argument.arg] = frame.eval(default)
-    if declared is UNKNOWN:
+    if declared is UNKNOWN or _is_contradicted(declared, default):
         return term
     if argument.annotation is None and isinstance(declared, Instance) and not _is_settled(frame.file, declared.cls):
         return defer(Op.DECLARED, declared.cls, (term, declared, Host("str", docstrings.DOCUMENTED)))
@@ -76,6 +76,12 @@ def parameter(
     if value != declared and any(isinstance(option, Tensor | Sequence) for option in options_of(value)):
         summary.tensors = True
     return value
+
+
+def _is_contradicted(declared: Value, default: ast.expr | None) -> bool:
+    """Whether a parameter is a tensor by its annotation, and by its default a truth value: `x: Tensor = True`."""
+    is_truth = isinstance(default, ast.Constant) and isinstance(default.value, bool)
+    return is_truth and all(isinstance(option, Tensor) or option == NONE for option in options_of(declared))
 
 
 def _is_settled(file: FileState, cls: str) -> bool:

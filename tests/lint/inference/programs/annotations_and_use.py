@@ -26,6 +26,11 @@ def typed(x: TensorType["batch", 3]) -> None:
     a = x + 1  # reveal: Tensor[any device, int|uint8|float|complex]
 
 
+def told_by_its_default(x: Tensor, only_features: Tensor = True, scale: Tensor = 1.0) -> None:
+    f = only_features  # reveal: bool
+    g = scale  # reveal: Tensor[any device]
+
+
 def masked(loader, model) -> None:
     model.cuda()
     for batch in torch.utils.data.DataLoader(loader):
