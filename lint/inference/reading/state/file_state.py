@@ -108,7 +108,7 @@ class FileState:
         self.conditions: dict[tuple[ast.expr, bool], tuple[str, ...]] = {}
         self.hanging: list[Region] = []
         self.set_seldom: dict[ast.stmt, Mapping[str, str]] = {}
-        self.wrapped: dict[ast.stmt, dict[str, ast.expr]] = {}
+        self.wrapped: dict[ast.stmt, dict[str, list[ast.expr]]] = {}
         self.rebound: dict[ast.FunctionDef | ast.AsyncFunctionDef, dict[str, int]] = {}
         self.lambdas: dict[ast.Lambda, FunctionSummary] = {}
         self.replaced: set[ast.stmt] = set()

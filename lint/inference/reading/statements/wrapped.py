@@ -1,8 +1,12 @@
-"""Finds loaders under the names of what wraps them: `bar = tqdm(enumerate(loader))`, then `for step, batch in bar`."""
+"""Finds loaders under the names of what wraps them: `bar = tqdm(enumerate(loader))`, then `for step, batch in bar`.
+
+So is `with tqdm(loader) as bar`.
+"""
 
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
 from ....facts.naming import WRAPPING
 from ...often.gates import last_name, loader_name
@@ -25,15 +29,27 @@ def iterated(frame: Frame, node: ast.expr) -> ast.expr:
 
 
 def bound(frame: Frame, node: ast.Name) -> ast.expr:
-    """Return what a name is bound to in this function, if that wraps a loader; else the name."""
+    """Return what a name is bound to in this function, last before it, if that wraps a loader; else the name."""
     body = frame.body
     if body[0] not in frame.file.wrapped:
-        frame.file.wrapped[body[0]] = {
-            each.targets[0].id: each.value
-            for each in statements(body)
-            if isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Name) and _wraps(each.value)
-        }
-    return frame.file.wrapped[body[0]].get(node.id, node)
+        found = frame.file.wrapped[body[0]] = {}
+        for name, value in (each for statement in statements(body) for each in _bindings(statement)):
+            if _wraps(value):
+                found.setdefault(name, []).append(value)
+    known = frame.file.wrapped[body[0]].get(node.id, [node])
+    before = [each for each in known if each.lineno <= node.lineno]
+    return max(before or known, key=lambda each: each.lineno)
+
+
+def _bindings(statement: ast.stmt) -> Iterator[tuple[str, ast.expr]]:
+    """Yield the name that a statement binds first, and those of its context managers, with what they are bound to."""
+    match statement:
+        case ast.Assign(targets=[ast.Name(id=name), *_], value=value):
+            yield name, value
+        case ast.With(items=items) | ast.AsyncWith(items=items):
+            yield from (
+                (each.optional_vars.id, each.context_expr) for each in items if isinstance(each.optional_vars, ast.Name)
+            )
 
 
 def _wraps(node: ast.expr) -> bool:
