@@ -9,7 +9,7 @@ import ast
 from collections.abc import Iterator
 
 from ....facts.naming import WRAPPING
-from ...often.gates import last_name, loader_name
+from ...often.gates import last_name, loader_name, names_evaluation
 from ...often.nested import statements
 from ..state.frame import Frame
 
@@ -34,11 +34,12 @@ def bound(frame: Frame, node: ast.Name) -> ast.expr:
     if body[0] not in frame.file.wrapped:
         found = frame.file.wrapped[body[0]] = {}
         for name, value in (each for statement in statements(body) for each in _bindings(statement)):
-            if _wraps(value):
+            if _is_wrapping(value):
                 found.setdefault(name, []).append(value)
     known = frame.file.wrapped[body[0]].get(node.id, [node])
     before = [each for each in known if each.lineno <= node.lineno]
-    return max(before or known, key=lambda each: each.lineno)
+    last = max(before or known, key=lambda each: each.lineno)
+    return node if loader_name(last) is None and not names_evaluation(last) else last
 
 
 def _bindings(statement: ast.stmt) -> Iterator[tuple[str, ast.expr]]:
@@ -50,10 +51,6 @@ def _bindings(statement: ast.stmt) -> Iterator[tuple[str, ast.expr]]:
             yield from (
                 (each.optional_vars.id, each.context_expr) for each in items if isinstance(each.optional_vars, ast.Name)
             )
-
-
-def _wraps(node: ast.expr) -> bool:
-    return _is_wrapping(node) and loader_name(node) is not None
 
 
 def _is_wrapping(node: ast.expr) -> bool:

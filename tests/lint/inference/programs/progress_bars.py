@@ -29,3 +29,16 @@ def train_within(net, train_loader, valid_loader, optimizer, epochs):
                 loss.backward()
                 optimizer.step()
                 bar.set_postfix(loss=loss.item())  # frequency: every step
+
+
+def train_on(net, train_iter, validation_iter, optimizer):
+    net.cuda()
+    with tqdm(train_iter) as bar:
+        for batch in bar:
+            loss = net(batch.cuda())
+            loss.backward()
+            optimizer.step()
+            bar.set_postfix(loss=loss.item())  # frequency: every step
+    with tqdm(validation_iter) as bar:
+        for batch in bar:
+            bar.set_postfix(loss=net(batch.cuda()).mean().item())  # frequency: evaluation
