@@ -264,10 +264,10 @@ def mask_name(node: ast.expr) -> str | None:
 
 def names_evaluation(node: ast.expr) -> bool:
     """Whether the iterable is named like evaluation data: `val_loader`, `tqdm(test_set)`, `loaders["val"]`."""
-    return bool(_EVALUATION.search(_NO_WORD.sub("_", loader_name(node) or last_name(_wrapped(node))).lower()))
+    return bool(_EVALUATION.search(_NO_WORD.sub("_", loader_name(node) or last_name(wrapped(node))).lower()))
 
 
-def _wrapped(node: ast.expr) -> ast.expr:
+def wrapped(node: ast.expr) -> ast.expr:
     """Return what is inside `enumerate`, `tqdm` and the like."""
     while isinstance(node, ast.Call) and node.args and last_name(node).lower() in naming.WRAPPING:
         node = node.args[0]

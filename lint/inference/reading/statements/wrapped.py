@@ -9,7 +9,7 @@ import ast
 from collections.abc import Iterator
 
 from ....facts.naming import WRAPPING
-from ...often.gates import last_name, loader_name, names_evaluation
+from ...often.gates import last_name, loader_name, names_evaluation, wrapped
 from ...often.nested import statements
 from ..state.frame import Frame
 
@@ -34,7 +34,7 @@ def bound(frame: Frame, node: ast.Name) -> ast.expr:
     if body[0] not in frame.file.wrapped:
         found = frame.file.wrapped[body[0]] = {}
         for name, value in (each for statement in statements(body) for each in _bindings(statement)):
-            if _is_wrapping(value):
+            if _is_wrapping(value) and last_name(wrapped(value)) != name:  # `bar = tqdm(bar)` goes through the same
                 found.setdefault(name, []).append(value)
     known = frame.file.wrapped[body[0]].get(node.id, [node])
     before = [each for each in known if each.lineno <= node.lineno]

@@ -42,3 +42,14 @@ def train_on(net, train_iter, validation_iter, optimizer):
     with tqdm(validation_iter) as bar:
         for batch in bar:
             bar.set_postfix(loss=net(batch.cuda()).mean().item())  # frequency: evaluation
+
+
+def train_by_hand(net, train_loader, val_loader, consume):
+    net.cuda()
+    bar = enumerate(train_loader)
+    bar = tqdm(bar, total=len(train_loader))
+    for number, batch in bar:
+        consume(batch.cuda())  # frequency: every step
+    bar = tqdm(enumerate(val_loader))
+    for number, batch in bar:
+        consume(batch.cuda())  # frequency: evaluation
