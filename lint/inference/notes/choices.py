@@ -20,7 +20,7 @@ _WORD: Final = regex(r"[^\W\d]\w\w+")
 
 def chosen_words(text: str, mark: str) -> set[str]:
     """Return the words of such a file, each as `as_chosen` has it."""
-    return {f"{mark}{each}" for each in _WORD.findall(text.replace("_", "").lower())}
+    return {f"{mark}{each}" for each in _WORD.findall(as_chosen(text, ""))}
 
 
 def as_chosen(name: str, mark: str = MARK) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 from functools import lru_cache
+from typing import TypeGuard
 
 from ...facts import naming
 from ...facts.attributes import RESHAPING
@@ -267,8 +268,13 @@ def names_evaluation(node: ast.expr) -> bool:
     return bool(_EVALUATION.search(_NO_WORD.sub("_", loader_name(node) or last_name(wrapped(node))).lower()))
 
 
+def wraps(node: ast.expr) -> TypeGuard[ast.Call]:
+    """Whether an expression is a call of `enumerate`, `tqdm` or the like, which yields what it is given."""
+    return isinstance(node, ast.Call) and last_name(node).lower() in naming.WRAPPING
+
+
 def wrapped(node: ast.expr) -> ast.expr:
-    """Return what is inside `enumerate`, `tqdm` and the like."""
-    while isinstance(node, ast.Call) and node.args and last_name(node).lower() in naming.WRAPPING:
+    """Return what is inside of such calls."""
+    while wraps(node) and node.args:
         node = node.args[0]
     return node

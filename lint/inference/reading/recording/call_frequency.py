@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from ....facts import libraries, modules, naming
-from ...often.gates import last_name
+from ...often.gates import last_name, wraps
 from ...often.names import names_model, names_step
 from ...often.nested import bound_by, statements
 from ...often.regions import Region, RegionKind
@@ -226,7 +226,7 @@ def is_gone_through(frame: Frame, node: ast.Call, last: str) -> bool:
 def _wrapped(node: ast.expr) -> Iterator[ast.expr]:
     """Yield what a loop goes through, and what that wraps: `enumerate(tqdm(batches))`."""
     yield node
-    if isinstance(node, ast.Call) and last_name(node).lower() in naming.WRAPPING:
+    if wraps(node):
         for each in node.args:
             yield from _wrapped(each)
 

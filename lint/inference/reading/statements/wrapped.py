@@ -1,6 +1,6 @@
 """Finds loaders under the names of what wraps them: `bar = tqdm(enumerate(loader))`, then `for step, batch in bar`.
 
-So is `with tqdm(loader) as bar`.
+A `with` statement binds such names, too: `with tqdm(loader) as bar`.
 """
 
 from __future__ import annotations
@@ -8,8 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from ....facts.naming import WRAPPING
-from ...often.gates import last_name, loader_name, names_evaluation, wrapped
+from ...often.gates import last_name, loader_name, names_evaluation, wrapped, wraps
 from ...often.nested import statements
 from ..state.frame import Frame
 
@@ -20,7 +19,7 @@ def iterated(frame: Frame, node: ast.expr) -> ast.expr:
     So does a call that counts it: `enumerate(bar)`.
     """
     match node:
-        case ast.Call(func=func, args=[ast.Name() as bar, *others], keywords=named) if _is_wrapping(node):
+        case ast.Call(func=func, args=[ast.Name() as bar, *others], keywords=named) if wraps(node):
             inner = iterated(frame, bar)
             return node if inner is bar else ast.copy_location(ast.Call(func, [inner, *others], named), node)
         case ast.Name() if loader_name(node) is None:
@@ -34,7 +33,7 @@ def bound(frame: Frame, node: ast.Name) -> ast.expr:
     if body[0] not in frame.file.wrapped:
         found = frame.file.wrapped[body[0]] = {}
         for name, value in (each for statement in statements(body) for each in _bindings(statement)):
-            if _is_wrapping(value) and last_name(wrapped(value)) != name:  # `bar = tqdm(bar)` goes through the same
+            if wraps(value) and last_name(wrapped(value)) != name:  # `bar = tqdm(bar)` goes through the same
                 found.setdefault(name, []).append(value)
     known = frame.file.wrapped[body[0]].get(node.id, [node])
     before = [each for each in known if each.lineno <= node.lineno]
@@ -51,7 +50,3 @@ def _bindings(statement: ast.stmt) -> Iterator[tuple[str, ast.expr]]:
             yield from (
                 (each.optional_vars.id, each.context_expr) for each in items if isinstance(each.optional_vars, ast.Name)
             )
-
-
-def _is_wrapping(node: ast.expr) -> bool:
-    return isinstance(node, ast.Call) and last_name(node).lower() in WRAPPING
