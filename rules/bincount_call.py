@@ -17,6 +17,7 @@ SCATTERED = Offer(
     "count by `scatter_add_`",
     "a class of `minlength` or more makes no longer result, but ends the process's use of the device, later",
     is_sure=False,
+    is_display=True,
 )
 
 

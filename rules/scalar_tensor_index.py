@@ -21,6 +21,7 @@ COPIED = Offer(
     "select with an index of one dimension",
     "the result is a copy, not a view, and an index out of range ends the process's use of the device, later",
     is_sure=False,
+    is_display=True,
 )
 
 

@@ -3,31 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from ..files.source import Source
 from ..finding import Finding, Fix, Offer
 from .module import Module
 from .place import Place, Refused
 
+KINDS: Final = ("safe", "unsafe", "display")
+"""The kinds of fixes, the best first."""
+
 Key: TypeAlias = tuple[str, str]
 """The identity of an attempt, which is the same in the next pass: a rewriting, and the fingerprint of a finding."""
 
 
 def fixes_of(
-    findings: Sequence[Finding], source: Source, *, unsafe_first: bool = False, but: Container[Key] = ()
+    findings: Sequence[Finding], source: Source, *, kinds: Sequence[str] = KINDS, but: Container[Key] = ()
 ) -> dict[int, Fix]:
     """Return the fixes of one file's findings, by their places among these; what cannot be made is missing.
 
-    Of the offers of a finding, the first that can be made is taken, the safe ones before the others unless the unsafe
-    are asked for. What `but` names is left out.
+    Of the offers of a finding, the first that can be made is taken, in the order of `kinds`; what `but` names is left
+    out.
     """
     wanted = {at: each for at, each in enumerate(findings) if each.offers}
     if not wanted:
         return {}
     made: dict[int, Fix] = {}
     for at, places in _places(wanted, source).items():
-        ordered = places if unsafe_first else sorted(places, key=lambda each: not each[0].is_safe)
+        ordered = [each for kind in kinds for each in places if each[0].applicability == kind]
         fixes = (_fix(*each) for each in ordered if (each[0].rewrite, wanted[at].fingerprint) not in but)
         if (fix := next(filter(None, fixes), None)) is not None:
             made[at] = fix
