@@ -187,6 +187,10 @@ class Effect(enum.Enum):
     """The same wait happens elsewhere, less often."""
 
 
+OVERFLOW = "a number beyond the dtype's range raises instead of becoming infinite"
+"""What may differ where a number fills a tensor that was converted from it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Offer:
     """The replacement that a rule offers for what it reports; `lint.fix` turns it into edits, or finds that it cannot.

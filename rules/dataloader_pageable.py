@@ -15,6 +15,7 @@ from ..lint.operations import Call, loaders
 from ..lint.rule import Report, rule
 
 REBUILT = "pinning rebuilds the containers that `collate_fn` returns"
+UNSEEN = "what the data set returns may be on the device already, and pinning that raises"
 
 
 @rule("SYNC601", "dataloader-pageable", kind=Kind.SETUP)
@@ -24,6 +25,7 @@ def check(op: Call) -> Report | None:
     if loader is None or not loader.is_pageable:
         return None
     message = "the batches of this DataLoader are copied from pageable memory, and the host waits for each copy"
-    unsafe = REBUILT if op.keyword("collate_fn") is not None else ""
+    unsafe = "" if loader.is_of_host_data else UNSEEN
+    unsafe = REBUILT if op.keyword("collate_fn") is not None else unsafe
     offer = Offer("pinned-loader", "pin the batches where there is a GPU", unsafe, Effect.MOVES)
     return op.finding(message, confidence=loader.confidence, frequency=loader.frequency, offer=offer)

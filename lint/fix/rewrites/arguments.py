@@ -7,9 +7,10 @@ import ast
 import libcst as cst
 
 from ...finding import Edit
+from ..bound import made
 from ..expression import code, expression
 from ..place import Place
-from ..syntax import is_path, method, reads_device
+from ..syntax import bindings, is_path, method, reads_device
 
 
 def with_keyword(place: Place) -> list[Edit] | None:
@@ -19,22 +20,44 @@ def with_keyword(place: Place) -> list[Edit] | None:
 
 
 def asynchronous_copy(place: Place) -> list[Edit] | None:
-    """Pass `non_blocking=` as far as the target is CUDA: of other devices, some read what is written after the call."""
-    call = place.call
-    if call is None or not isinstance(place.node, ast.Call) or len(place.node.args) > 1 or reads_device(place.node):
+    """Pass `non_blocking=` as far as the target is CUDA: copies to other devices, the host above all, would race."""
+    call, node = place.call, place.node
+    if call is None or not isinstance(node, ast.Call) or len(node.args) > 1 or reads_device(node):
         return None
-    if _is_beside_others(place):
+    if _is_beside_others(place) or place.module.is_scripted:
         return None
-    if place.details[0] == "always":
-        return added(place, "non_blocking", "True")
-    if place.details[0] == "tensor":
-        target = place.node.args[0] if place.node.args else None
-        is_plain = target is not None and is_path(target)
-        return added(place, "non_blocking", f"{place.module.text(target)}.is_cuda") if target and is_plain else None
+    given = [*node.args, *(each.value for each in node.keywords if each.arg in ("device", "other"))]
+    if not given:
+        return added(place, "non_blocking", "True") if method(node, "cuda") else None
+    how = f"{place.module.text(given[0])}.is_cuda" if place.details[0] == "tensor" else is_cuda(given[0], place)
+    return added(place, "non_blocking", how) if how and (is_path(given[0]) or how == "True") else None
+
+
+def is_cuda(device: ast.expr, place: Place) -> str | None:
+    """Return the test whether a device is CUDA; None if it cannot be read well.
+
+    Only a literal is known without a test: what a name stands for may be another device elsewhere.
+    """
+    if isinstance(device, ast.Constant):
+        return "True" if isinstance(device.value, str) and device.value.startswith("cuda") else None
     torch = place.module.torch
-    if torch is None or place.module.is_scripted or not is_readable(place):
+    if torch is None or not is_path(device) or not is_readable(place):
         return None
-    return added(place, "non_blocking", f"{torch}.cuda.is_available()")
+    text = place.module.text(device)
+    return f'{text if _is_device(device, place) else f"{torch}.device({text})"}.type == "cuda"'
+
+
+def _is_device(node: ast.expr, place: Place) -> bool:
+    """Whether something is seen to be a `torch.device`, and no text or number: it is made here, or annotated so."""
+    device = f"{place.module.torch}.device"
+    call = made(node, place)
+    if call is not None:
+        return ast.unparse(call.func) == device
+    scope = place.module.scope(place.node)
+    if not isinstance(node, ast.Name) or not isinstance(scope, ast.FunctionDef | ast.AsyncFunctionDef):
+        return False
+    given = [each.annotation for each in ast.walk(scope.args) if isinstance(each, ast.arg) and each.arg == node.id]
+    return [each and ast.unparse(each) for each in given] == [device] and bindings(node.id, [scope]) == 1
 
 
 def _is_beside_others(place: Place) -> bool:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ...facts import libraries
-from ...facts.torch_transfers import LOADER_PARAMETERS
+from ...facts.torch_transfers import LOADER_PARAMETERS, OF_TENSORS
 from ...finding import Confidence, Frequency, Level, Reason
 from ..library.objects import memory_of_batches
 from ..linking.lives.transfers import fed_by, to_device
 from ..notes.operations import Call, Life
 from ..values.lattice import PAGEABLE
-from ..values.union import NONE, SPREAD, Host, Instance, Value
+from ..values.union import NONE, SPREAD, Host, Instance, Tensor, Value
 
 HOOKED = Frequency(Level.EVERY_STEP, (Reason("the Trainer moves each batch of its loader to the device"),))
 
@@ -27,6 +27,11 @@ class Loader:
     def is_pageable(self) -> bool:
         """Whether its batches are known to be in pageable memory."""
         return memory_of_batches(self.instance) == PAGEABLE
+
+    @property
+    def is_of_host_data(self) -> bool:
+        """Whether all that its data set returns is seen to be on the host: tensors that were made there."""
+        return _is_on_host(self._argument("dataset"))
 
     @property
     def lacks_workers(self) -> bool:
@@ -48,6 +53,15 @@ class Loader:
 
     def _argument(self, name: str) -> Value | None:
         return self.instance.argument(name) or self.instance.argument(str(LOADER_PARAMETERS.index(name)))
+
+
+def _is_on_host(data: Value | None) -> bool:
+    match data:
+        case Instance(cls=cls) if cls.rpartition(".")[2] in OF_TENSORS and cls.startswith("torch.utils.data."):
+            return bool(data.arguments) and all(_is_on_host(value) for _, value in data.arguments)
+        case Tensor():
+            return data.device.on_cpu and not data.by_use
+    return False
 
 
 def made_by(call: Call) -> Loader | None:
