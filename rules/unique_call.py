@@ -29,6 +29,5 @@ def check(op: Call) -> Report | None:
     if op.waits() is None:
         return None
     message = f"`{op.text}` sizes its result by the number of distinct values; the host must wait for the count"
-    return op.finding(
-        message, *op.waited_for, confidence=op.by_name, offer=SORTED if is_seen_as_tensor(op.subject) else None
-    )
+    offer = SORTED if is_seen_as_tensor(op.subject) else None
+    return op.finding(message, *op.waited_for, confidence=op.by_name, offer=offer)

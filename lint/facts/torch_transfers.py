@@ -51,7 +51,7 @@ NO_TENSORS = frozenset(("tensor", "new_tensor"))
 Source: torch 2.13 `torch/csrc/utils/tensor_new.cpp`, "To copy construct from a tensor, it is recommended to use …".
 """
 
-OF_TENSORS = frozenset(("TensorDataset",))
+OF_TENSORS = frozenset(("torch.utils.data.TensorDataset",))
 """Data sets that return parts of the tensors they are made of. Source: torch 2.13 `torch/utils/data/dataset.py`."""
 
 LOADER_PARAMETERS = (

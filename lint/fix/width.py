@@ -48,28 +48,38 @@ def _is_code(line: str) -> bool:
 
 
 def _broken(line: str, most: int) -> list[str] | None:
-    """Return a line with what is in some brackets, the last if possible, on a line of its own."""
+    """Return a line with what is in some brackets, the last if possible, on a line of its own, or on one for each part.
+
+    Only brackets that are in no others are broken.
+    """
     indent = line[: len(line) - len(line.lstrip())]
     step = "\t" if indent.startswith("\t") else " " * _INDENT
-    for start, end in reversed(_brackets(line)):
-        lines = [line[: start + 1], f"{indent}{step}{line[start + 1 : end].strip()}", f"{indent}{line[end:]}"]
-        if lines[1].strip() and all(len(each) <= most for each in lines):
-            return lines
+    for start, *commas, end in reversed(_brackets(line)):
+        ends = [*commas, end] if line[start + 1 : end].strip() else []
+        parts = [line[one + 1 : other].strip() for one, other in zip((start, *commas), ends)]
+        for rows in ([", ".join(parts)], [f"{each}," for each in parts if each]):
+            lines = [line[: start + 1], *(f"{indent}{step}{each}" for each in rows), f"{indent}{line[end:]}"]
+            if parts and (len(parts) > 1 or len(rows[0]) == len(parts[0])) and all(len(each) <= most for each in lines):
+                return lines
     return None
 
 
-def _brackets(line: str) -> list[tuple[int, int]]:
-    """Return where brackets open and close that are in no others, in a line that is complete by itself."""
-    opened: list[int] = []
-    found: list[tuple[int, int]] = []
+def _brackets(line: str) -> list[list[int]]:
+    """Return where brackets open, have commas, and close, of those in no others, in a line complete by itself."""
+    opened: list[list[int]] = []
+    found: list[list[int]] = []
+    shift = len(line) - len(line.lstrip())
     try:
         for each in tokenize.generate_tokens(io.StringIO(f"{line.lstrip()}\n").readline):
-            if each.type == tokenize.OP and each.string in _OPENING:
-                opened.append(each.start[1])
-            elif each.type == tokenize.OP and each.string in _CLOSING:
-                start = opened.pop()
-                found += [] if opened else [(start, each.start[1])]
+            if each.type != tokenize.OP:
+                continue
+            if each.string in _OPENING:
+                opened.append([each.start[1] + shift])
+            elif each.string == "," and opened:
+                opened[-1].append(each.start[1] + shift)
+            elif each.string in _CLOSING:
+                ended = opened.pop()
+                found += [] if opened else [[*ended, each.start[1] + shift]]
     except (tokenize.TokenError, SyntaxError, IndexError):
         return []
-    shift = len(line) - len(line.lstrip())
-    return [] if opened else [(start + shift, end + shift) for start, end in found]
+    return [] if opened else found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from typing import Final
 
 import libcst as cst
 
@@ -11,6 +12,10 @@ from ..bound import made
 from ..expression import code, expression
 from ..place import Place
 from ..syntax import bindings, is_path, method, reads_device
+
+_MAKERS: Final = frozenset(
+    ("zeros", "ones", "full", "empty", "eye", "arange", "linspace", "rand", "randn", "randint", "tensor")
+)
 
 
 def with_keyword(place: Place) -> list[Edit] | None:
@@ -44,6 +49,8 @@ def is_cuda(device: ast.expr, place: Place) -> str | None:
     if torch is None or not is_path(device) or not is_readable(place):
         return None
     text = place.module.text(device)
+    if isinstance(device, ast.Attribute) and device.attr == "device" and _is_tensor(device.value, place):
+        return f"{place.module.text(device.value)}.is_cuda"
     return f'{text if _is_device(device, place) else f"{torch}.device({text})"}.type == "cuda"'
 
 
@@ -53,11 +60,23 @@ def _is_device(node: ast.expr, place: Place) -> bool:
     call = made(node, place)
     if call is not None:
         return ast.unparse(call.func) == device
+    return _annotation(node, place) == device
+
+
+def _is_tensor(node: ast.expr, place: Place) -> bool:
+    """Whether something is seen to be a tensor: it is made here by torch, or annotated so."""
+    call = made(node, place)
+    return _annotation(node, place) == f"{place.module.torch}.Tensor" if call is None else _is_of_torch(call, place)
+
+
+def _annotation(node: ast.expr, place: Place) -> str:
+    """Return the annotation of a parameter that is never bound to anything else."""
     scope = place.module.scope(place.node)
     if not isinstance(node, ast.Name) or not isinstance(scope, ast.FunctionDef | ast.AsyncFunctionDef):
-        return False
+        return ""
     given = [each.annotation for each in ast.walk(scope.args) if isinstance(each, ast.arg) and each.arg == node.id]
-    return [each and ast.unparse(each) for each in given] == [device] and bindings(node.id, [scope]) == 1
+    is_one = len(given) == 1 and bindings(node.id, [scope]) == 1
+    return ast.unparse(given[0]) if is_one and given[0] is not None else ""
 
 
 def _is_beside_others(place: Place) -> bool:
@@ -81,9 +100,32 @@ def is_readable(place: Place) -> bool:
 
 
 def pinned_loader(place: Place) -> list[Edit] | None:
-    """Pass `pin_memory=` where there is a GPU; elsewhere it would only warn."""
-    torch = place.module.torch
+    """Pass `pin_memory=` where there is a GPU; elsewhere it would only warn.
+
+    With the detail `here`, the data set must be made of tensors that are created on the host beside it: what others
+    hand over may be on the device, which raises.
+    """
+    torch, node = place.module.torch, place.node
+    if "here" in place.details and not (
+        isinstance(node, ast.Call) and node.args and _is_made_here(node.args[0], place)
+    ):
+        return None
     return added(place, "pin_memory", f"{torch}.cuda.is_available()") if torch else None
+
+
+def _is_made_here(data: ast.expr, place: Place) -> bool:
+    """Whether a value is a data set of tensors, or a tensor, that is created on the host in the same function."""
+    call = data if isinstance(data, ast.Call) else made(data, place) if isinstance(data, ast.Name) else None
+    if call is None or any(each.arg in (None, "device") for each in call.keywords):
+        return False
+    name = ast.unparse(call.func).rpartition(".")[2]
+    if name == "TensorDataset":
+        return bool(call.args) and all(_is_made_here(each, place) for each in call.args)
+    return _is_of_torch(call, place)
+
+
+def _is_of_torch(call: ast.Call, place: Place) -> bool:
+    return ast.unparse(call.func) in {f"{place.module.torch}.{each}" for each in _MAKERS}
 
 
 def added(place: Place, name: str, value: str) -> list[Edit] | None:

@@ -32,7 +32,7 @@ def items_as_list(place: Place) -> list[Edit] | None:
     """Write `t_list = t.tolist()` before a loop `for i in range(…)`, and `t_list[i]` for `t[i].item()` in it."""
     node, module = place.node, place.module
     element = node.func.value if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else None
-    if not isinstance(element, ast.Subscript) or not isinstance(element.value, ast.Name):
+    if module.is_scripted or not isinstance(element, ast.Subscript) or not isinstance(element.value, ast.Name):
         return None
     loop = _counting(place, element.slice)
     tensor = element.value.id

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from ...facts import libraries
@@ -11,7 +12,7 @@ from ..library.objects import memory_of_batches
 from ..linking.lives.transfers import fed_by, to_device
 from ..notes.operations import Call, Life
 from ..values.lattice import PAGEABLE
-from ..values.union import NONE, SPREAD, Host, Instance, Tensor, Value
+from ..values.union import NONE, SPREAD, Host, Instance, Tensor, Value, options_of
 
 HOOKED = Frequency(Level.EVERY_STEP, (Reason("the Trainer moves each batch of its loader to the device"),))
 
@@ -31,7 +32,13 @@ class Loader:
     @property
     def is_of_host_data(self) -> bool:
         """Whether all that its data set returns is seen to be on the host: tensors that were made there."""
-        return _is_on_host(self._argument("dataset"))
+        tensors = [*_returned(self._argument("dataset"))]
+        return bool(tensors) and all(isinstance(each, Tensor) and each.device.on_cpu for each in tensors)
+
+    @property
+    def is_of_device_data(self) -> bool:
+        """Whether something that its data set returns is on the GPU already."""
+        return any(isinstance(each, Tensor) and each.device.on_gpu for each in _returned(self._argument("dataset")))
 
     @property
     def lacks_workers(self) -> bool:
@@ -55,13 +62,11 @@ class Loader:
         return self.instance.argument(name) or self.instance.argument(str(LOADER_PARAMETERS.index(name)))
 
 
-def _is_on_host(data: Value | None) -> bool:
-    match data:
-        case Instance(cls=cls) if cls.rpartition(".")[2] in OF_TENSORS and cls.startswith("torch.utils.data."):
-            return bool(data.arguments) and all(_is_on_host(value) for _, value in data.arguments)
-        case Tensor():
-            return data.device.on_cpu and not data.by_use
-    return False
+def _returned(data: Value | None) -> Iterator[Value]:
+    """Yield the values of which a data set returns parts, as far as it is one of tensors."""
+    for each in options_of(data) if data is not None else ():
+        is_known = isinstance(each, Instance) and each.cls in OF_TENSORS
+        yield from (value for _, value in each.arguments) if isinstance(each, Instance) and is_known else (each,)
 
 
 def made_by(call: Call) -> Loader | None:
