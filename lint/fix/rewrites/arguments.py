@@ -116,12 +116,16 @@ def pinned_loader(place: Place) -> list[Edit] | None:
 def _is_made_here(data: ast.expr, place: Place) -> bool:
     """Whether a value is a data set of tensors, or a tensor, that is created on the host in the same function."""
     call = data if isinstance(data, ast.Call) else made(data, place) if isinstance(data, ast.Name) else None
-    if call is None or any(each.arg in (None, "device") for each in call.keywords):
+    if call is None or any(each.arg is None or _is_elsewhere(each) for each in call.keywords):
         return False
     name = ast.unparse(call.func).rpartition(".")[2]
     if name == "TensorDataset":
         return bool(call.args) and all(_is_made_here(each, place) for each in call.args)
     return _is_of_torch(call, place)
+
+
+def _is_elsewhere(given: ast.keyword) -> bool:
+    return given.arg == "device" and not (isinstance(given.value, ast.Constant) and given.value.value == "cpu")
 
 
 def _is_of_torch(call: ast.Call, place: Place) -> bool:
