@@ -111,8 +111,9 @@ def _created(op: Call, source: Tensor | Batch) -> Offer | tuple[Offer, ...] | No
     if not is_tensor and not _is_device(first):
         return None
     details = ("tensor" if is_tensor else "device",)
-    unsafe = "; ".join(filter(None, (unsafe, TRACED if is_tensor else "")))
-    return Offer("created-beside", f"pass `device=` to `{maker}`", unsafe, details=details)
+    return Offer(
+        "created-beside", f"pass `device=` to `{maker}`", (unsafe or TRACED) if is_tensor else unsafe, details=details
+    )
 
 
 def _is_device(value: Value) -> bool:
