@@ -105,7 +105,9 @@ def _created(op: Call, source: Tensor | Batch) -> Offer | tuple[Offer, ...] | No
     if maker not in CREATED | RANDOMS | RANGES:
         return None
     if is_all:
-        return Offer("created-on-device", f"pass `device=` to `{maker}`", unsafe)
+        inside = Offer("created-inside", f"pass `device=` to `{maker}`", details=(maker,), is_sure=False)
+        made = Offer("created-on-device", f"pass `device=` to `{maker}`", unsafe)
+        return (made, inside) if is_exact else made
     first = op.positional[0] if op.positional else op.argument("device") or UNKNOWN
     is_tensor = isinstance(first, Tensor) and not first.by_use
     if not is_tensor and not _is_device(first):

@@ -162,5 +162,8 @@ def _separator(call: cst.Call) -> cst.BaseParenthesizableWhitespace:
         found = comma.whitespace_after if isinstance(comma, cst.Comma) else None
     else:
         found = call.whitespace_before_args if "\n" in code(call.whitespace_before_args) else None
+    if isinstance(found, cst.ParenthesizedWhitespace):
+        first = found.first_line.with_changes(whitespace=cst.SimpleWhitespace(""))
+        found = found.with_changes(first_line=first)
     plain = found is not None and "#" not in code(found) and bool(code(found))
     return found if plain and found is not None else cst.SimpleWhitespace(" ")

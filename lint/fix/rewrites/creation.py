@@ -128,7 +128,7 @@ def _innermost(node: ast.expr, place: Place) -> ast.Call | None:
                     return None
                 node = value
             case ast.Call(func=ast.Attribute(value=value, attr=name), args=args) if _is_torch(node, place):
-                if name in _CREATED:
+                if name in _CREATED or name in place.details:
                     return node
                 if name not in _EXACT or not args:
                     return None

@@ -142,16 +142,18 @@ def test_what_is_made_of_a_creation_is_created_on_the_device(run: Run) -> None:
 import torch
 
 
-def step(loader, n, device: torch.device):
+def step(loader, n: int, device: torch.device):
     for x in loader:
         a = torch.triu(torch.ones(n, n), diagonal=1).to(device)
         b = torch.zeros(n)[None].unsqueeze(0).bool().cuda()
         c = torch.rand(n).cos().cuda()
+        d = torch.arange(4).view(1, -1).to(device)
 """
     fixed = _fixed(program, run)
     assert "a = torch.triu(torch.ones(n, n, device=device), diagonal=1)\n" in fixed
     assert 'b = torch.zeros(n, device="cuda")[None].unsqueeze(0).bool()\n' in fixed
     assert "c = torch.rand(n).cos().cuda(" in fixed
+    assert "d = torch.arange(4, device=device).view(1, -1)\n" in fixed
 
 
 @pytest.mark.parametrize("last", ["type_as(x)", "to(x)"])
