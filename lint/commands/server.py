@@ -26,7 +26,9 @@ def command(cache_dir: str | None) -> None:
         import lsprotocol  # noqa: F401
         import pygls  # noqa: F401
     except ImportError as error:
-        raise click.ClickException("the language server needs pygls and lsprotocol: pip install 'synclint[server]'") from error
+        raise click.ClickException(
+            "the language server needs pygls and lsprotocol: pip install 'synclint[server]'"
+        ) from error
     from ..server.features import server
 
     if cache_dir:

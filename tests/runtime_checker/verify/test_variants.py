@@ -28,7 +28,7 @@ CASES = {
         "return next(iter(DataLoader(TensorDataset(torch.ones(4)))))",
         "return next(iter(DataLoader(TensorDataset(torch.ones(4)), pin_memory=True)))",
     ),
-    "host as the target": ("return state + 1", "return state.cuda() + 1 if not state.is_cuda else state + 2"),
+    "host as the target": ("return state + 1", "return state + 1 if state.is_cuda else state + 2"),
     "no rows": ("return state.sum()", "return state[0].sum() * 0 + state.sum()"),
     "half precision": ("return state.sum()", "return torch.full((), 1e5, dtype=state.dtype) * 0 + state.sum()"),
     TRACED: ("return state + torch.zeros(3).type_as(state)",
