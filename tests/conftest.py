@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import gc
+import importlib.util
 import random
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import count
+from pathlib import Path
 
 import pytest
+
+sys.path.append(str(Path(__file__).parent))
+from preloaded import Preloaded
 
 with suppress(ImportError):  # the environments of the emulated device go without
     from hypothesis import HealthCheck, settings
@@ -16,11 +22,48 @@ with suppress(ImportError):  # the environments of the emulated device go withou
     settings.register_profile("busy machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
     settings.load_profile("busy machine")
 
+collect_ignore = ["benchmarks", "fuzz", "lint/inference/programs", "plugin_package"]
+"""Programs, run by hand or read by tests."""
+
+WITHOUT_TORCH = importlib.util.find_spec("torch") is None
+HERE = Path(__file__).parent
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark what runs torch: all tests of the runtime checker, and those whose module has imported it."""
+    room = item.path.relative_to(HERE).parts
+    if room[0] == "runtime_checker" or hasattr(getattr(item, "module", None), "torch"):
+        item.add_marker(pytest.mark.torch)
+    if room[:2] == ("runtime_checker", "emulated"):
+        item.add_marker(pytest.mark.emulated)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip what is marked, where torch is missing."""
+    if WITHOUT_TORCH and item.get_closest_marker("torch"):
+        pytest.skip("needs torch")
+
+
+@pytest.fixture(scope="session")
+def preloaded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Preloaded]:
+    """The command line in a process that has PyTorch already."""
+    with Preloaded(tmp_path_factory.mktemp("preloaded")) as process:
+        yield process
+
+
+@pytest.fixture(scope="session")
+def user_caches(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Names of directories, numbered here: for each that pytest numbers, it reads the names of all before."""
+    folder = tmp_path_factory.mktemp("user_caches")
+    return (folder / str(number) for number in count())
+
 
 @pytest.fixture(autouse=True)
-def user_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+def user_cache(user_caches: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> None:
     """Give each test a user's cache directory of its own."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("user_cache")))
+    folder = next(user_caches)
+    folder.mkdir(mode=0o700)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(folder))
     monkeypatch.delenv("SYNCLINT_CACHE_DIR", raising=False)
 
 
