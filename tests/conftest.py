@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import importlib.util
+import os
 import random
 import sys
 from collections.abc import Iterator
@@ -21,6 +22,9 @@ with suppress(ImportError):  # the environments of the emulated device go withou
 
     settings.register_profile("busy machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
     settings.load_profile("busy machine")
+
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # or each process that a test starts would compile the package again
+sys.dont_write_bytecode = False
 
 collect_ignore = ["benchmarks", "fuzz", "lint/inference/programs", "plugin_package"]
 """Programs, run by hand or read by tests."""
@@ -80,9 +84,24 @@ def same_numbers() -> None:
         sys.modules["torch"].manual_seed(0)
 
 
+TESTS_BETWEEN_COLLECTIONS = 100
+
+
+@pytest.fixture(scope="session")
+def tests_begun() -> Iterator[int]:
+    """The numbers of the tests that this process runs."""
+    return count()
+
+
 @pytest.fixture(autouse=True)
-def garbage_is_collected() -> Iterator[None]:
-    """Collect garbage again, of which the command line leaves all to the end of its process."""
+def earlier_tests_are_no_garbage(tests_begun: Iterator[int]) -> Iterator[None]:
+    """Leave what is there already out of collections, of which many a command makes one: torch alone takes long.
+
+    It is left out until the test is over, as is what a command leaves to the end of its process.
+    """
+    if next(tests_begun) % TESTS_BETWEEN_COLLECTIONS == 0:
+        gc.collect()
+    gc.freeze()
     yield
     gc.enable()
     gc.unfreeze()

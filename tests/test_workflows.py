@@ -96,5 +96,5 @@ def test_ci_runs_the_tests_as_the_readme_says() -> None:
     script = (GITHUB.parent / ".ci" / "run").read_text(encoding="utf-8")
     readme = (GITHUB.parent / "README.md").read_text(encoding="utf-8")
     installed, tested = re.findall(r"(?m)^\$ pip install (-e .*) && (pytest.*)$", readme)[0]
-    assert f"/pip\" install --quiet {installed} " in script
-    assert f":$PATH\" {tested} <" in script
+    assert f'/pip" install --quiet {installed} ' in script
+    assert f':$PATH" {tested} <' in script
