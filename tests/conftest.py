@@ -50,7 +50,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 @pytest.fixture(scope="session")
 def preloaded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Preloaded]:
-    """The command line in a process that has PyTorch already."""
+    """A Python that has PyTorch already."""
     with Preloaded(tmp_path_factory.mktemp("preloaded")) as process:
         yield process
 

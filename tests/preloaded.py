@@ -1,8 +1,8 @@
-"""The command line in a process that has PyTorch already: it forks for each request, so that none imports it again.
+"""A Python that has PyTorch already: it forks for each request, so that none imports it again.
 
 `Preloaded` starts it. Its `run` is for tests, and `write_program` writes a `synclint` that bash can call. A request is
 what a process has of its own: a directory, an environment, words, and files for input, output and errors. The child
-ends as the command does, so that what Python does at its end is done as well.
+ends as a process of its own does, so that what Python does at its end is done as well.
 """
 
 from __future__ import annotations
@@ -12,16 +12,18 @@ import os
 import socket
 import subprocess
 import sys
+import tempfile
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
 
 SERVER = """
-import json, os, socket, sys, torch
+import gc, json, os, runpy, socket, sys, torch
 import synclint.runtime_checker.script.command, synclint.runtime_checker.simulated.watcher, torch._dynamo
-from synclint.lint.cli import main
+import synclint.lint.cli
 from synclint.lint.rule import all_rules
 
 all_rules()
+gc.freeze()  # no child need look for garbage here, as pytest does five times at its end
 server = socket.socket(socket.AF_UNIX)
 server.bind(sys.argv[1])
 server.listen()
@@ -42,8 +44,14 @@ while True:
             os.close(file)
         sys.stdin, sys.stdout = open(0, closefd=False), open(1, "w", closefd=False)
         sys.stderr = open(2, "w", 1, errors="backslashreplace", closefd=False)
-        sys.argv = ["synclint", *given["words"]]
-        main()
+        words = given["words"]
+        if words[0] == "-m":
+            sys.argv = words[1:]
+            runpy.run_module(words[1], run_name="__main__", alter_sys=True)
+        else:
+            sys.argv = words
+            runpy.run_path(words[0], run_name="__main__")
+        sys.exit()
     for file in files:
         os.close(file)
     with connection:
@@ -55,14 +63,14 @@ PROGRAM = f"""\
 import json, os, socket, sys
 with socket.socket(socket.AF_UNIX) as connection:
     connection.connect(ADDRESS)
-    own = {{"directory": os.getcwd(), "environment": dict(os.environ), "words": sys.argv[1:]}}
+    own = {{"directory": os.getcwd(), "environment": dict(os.environ), "words": ["-m", "synclint", *sys.argv[1:]]}}
     socket.send_fds(connection, [json.dumps(own).encode()], [0, 1, 2])
     sys.exit(int(connection.recv(16)) % 256)
 """
 
 
 class Preloaded:
-    """A process that waits for words of the command line."""
+    """A process that waits for words as they follow `python`."""
 
     def __init__(self, folder: Path) -> None:
         self.address = os.fspath(folder / "socket")
@@ -77,15 +85,20 @@ class Preloaded:
         self.process.kill()
         self.process.communicate()
 
-    def run(self, directory: Path, words: list[str], *files: Any) -> int:
-        """Run the command with these files for input, output and errors; return its exit code."""
-        own = {"directory": os.fspath(directory), "environment": dict(os.environ), "words": words}
-        with socket.socket(socket.AF_UNIX) as connection:
+    def run(self, directory: Path, *words: str, **environment: str) -> tuple[int, str, str]:
+        """Run a program; return its exit code, its output and its errors."""
+        own = {"directory": os.fspath(directory), "environment": {**os.environ, **environment}, "words": words}
+        with socket.socket(socket.AF_UNIX) as connection, ExitStack() as stack:
+            nothing, out, errors = (stack.enter_context(tempfile.TemporaryFile("w+")) for _ in range(3))
             connection.connect(self.address)
-            socket.send_fds(connection, [json.dumps(own).encode()], [file.fileno() for file in files])
-            return int(connection.recv(16))
+            files = [file.fileno() for file in (nothing, out, errors)]
+            socket.send_fds(connection, [json.dumps(own).encode()], files)
+            code = int(connection.recv(16))
+            out.seek(0)
+            errors.seek(0)
+            return code, out.read(), errors.read()
 
     def write_program(self, file: Path) -> None:
-        """Write a program that does what the command does."""
+        """Write a program that does what the command `synclint` does."""
         file.write_text(PROGRAM.replace("ADDRESS", repr(self.address)))
         file.chmod(0o755)
