@@ -29,13 +29,32 @@ sys.dont_write_bytecode = False
 collect_ignore = ["benchmarks", "fuzz", "lint/inference/programs", "plugin_package"]
 """Programs, run by hand or read by tests."""
 
+SLOW = {
+    "docs/test_commands.py",
+    "docs/test_snippets.py",
+    "docs/test_writing_a_rule.py",
+    "lint/distributed/test_bazel.py",
+    "lint/distributed/test_graph.py",
+    "lint/run/test_edits.py",
+    "lint/server/test_notebooks.py",
+    "lint/server/test_server.py",
+    "lint/store/test_folder.py",
+    "test_main.py",
+    "test_plugin_package.py",
+    "test_pre_commit.py",
+    "test_safety.py",
+}
+"""What starts many processes, or checks many states of a project; the quick loop goes without."""
+
 WITHOUT_TORCH = importlib.util.find_spec("torch") is None
 HERE = Path(__file__).parent
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Mark what runs torch: all tests of the runtime checker, and those whose module has imported it."""
+    """Mark what is slow, and what runs torch: the runtime checker's tests, and those whose module has imported it."""
     room = item.path.relative_to(HERE).parts
+    if "/".join(room) in SLOW:
+        item.add_marker(pytest.mark.slow)
     if room[0] == "runtime_checker" or hasattr(getattr(item, "module", None), "torch"):
         item.add_marker(pytest.mark.torch)
     if room[:2] == ("runtime_checker", "emulated"):

@@ -18,7 +18,6 @@ GUIDES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 BASH = shutil.which("bash")
 pytestmark = [
     pytest.mark.skipif(BASH is None or sys.platform == "win32", reason="the commands are written for bash"),
-    pytest.mark.slow,
     pytest.mark.torch,
 ]
 
