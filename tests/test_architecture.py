@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib.util
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -285,6 +286,23 @@ def _exists(module: str, name: str) -> bool:
         if not (error.name or "").startswith("synclint"):
             raise
         return False
+
+
+def test_tests_that_import_torch_are_skipped_where_it_is_missing() -> None:
+    """Collecting them would fail there, and with it all others."""
+    texts = {file: file.read_text(encoding="utf-8") for file in (ROOT / "tests").rglob("test_*.py")}
+    trees = {file: ast.parse(text) for file, text in texts.items() if re.search(r"(?m)^(import|from) torch", text)}
+    assert trees
+    assert [file.name for file, tree in trees.items() if _imports_torch_first(tree)] == []
+
+
+def _imports_torch_first(tree: ast.Module) -> bool:
+    for statement in tree.body:
+        if re.search(r"pytest\.(importorskip\('torch'|skip\(.*allow_module_level)", text := ast.unparse(statement)):
+            return False
+        if re.match(r"(import|from) (torch|torchmetrics|numpy)\b", text):
+            return True
+    return False
 
 
 def test_the_package_is_imported_once() -> None:
