@@ -7,7 +7,6 @@ from functools import lru_cache
 from ...facts import naming
 from ...regex import regex
 
-_BATCH = regex(naming.BATCHES)
 _TRAINING_STEP = regex(naming.TRAINING_STEPS)
 
 
@@ -28,9 +27,3 @@ def names_step(name: str) -> bool:
 def names_training_step(name: str) -> bool:
     """Whether a function is named like one step of training: `train_one_batch`, `_run_train_optim_step`."""
     return bool(_TRAINING_STEP.search(name))
-
-
-@lru_cache(maxsize=4096)
-def names_batch(name: str) -> bool:
-    """Whether something is named like a batch: `batch`, `data_batch`."""
-    return bool(_BATCH.search(name))
