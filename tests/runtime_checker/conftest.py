@@ -54,7 +54,7 @@ def start(tmp_path: Path) -> Run:
     def start(*words: str, **environment: str) -> Done:
         command = [sys.executable, "-m", "synclint", *WORDS, *words]
         every = {**os.environ, **environment}
-        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120, env=every)
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=600, env=every)
         return Done(tmp_path, done.returncode, done.stdout, done.stderr)
 
     return start
