@@ -152,19 +152,14 @@ def _again(
     try:
         known = known_now(kept, earlier, given, analysed, wanted is not None)
         found = None if known is None else Again(given, known, wanted).found(texts)
-    except Exception as error:  # a run from nothing tells whose fault it is
-        _tell_why_anew(error)
+    except Exception:  # a run from nothing tells whose fault it is; `--verbose` and our tests hear of it
+        import logging
+
+        logging.getLogger(__name__).debug("what an earlier run found out could not be used", exc_info=True)
         return None
     if found is not None:
         kept.keep_earlier(_frame(given), found)
     return found
-
-
-def _tell_why_anew(error: Exception) -> None:
-    """Tell those who listen, as `--verbose` and our tests do, that what an earlier run found out could not be used."""
-    import logging
-
-    logging.getLogger(__name__).debug("what an earlier run found out could not be used", exc_info=error)
 
 
 def _as_part(
