@@ -17,7 +17,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 SERVER = """
-import gc, json, os, runpy, socket, sys, torch
+import gc, json, os, runpy, select, socket, sys, torch
 import synclint.runtime_checker.script.command, synclint.runtime_checker.simulated.watcher, torch._dynamo
 import synclint.lint.cli
 from synclint.lint.rule import all_rules
@@ -28,7 +28,7 @@ server = socket.socket(socket.AF_UNIX)
 server.bind(sys.argv[1])
 server.listen()
 print("ready", flush=True)
-while True:
+while server in select.select([server, 0], [], [])[0]:  # the other one ends with the process of the tests
     connection, _ = server.accept()
     request, files, *_ = socket.recv_fds(connection, 1 << 20, 3)
     child = os.fork()
@@ -74,7 +74,8 @@ class Preloaded:
 
     def __init__(self, folder: Path) -> None:
         self.address = os.fspath(folder / "socket")
-        self.process = subprocess.Popen([sys.executable, "-c", SERVER, self.address], stdout=subprocess.PIPE)
+        command = [sys.executable, "-c", SERVER, self.address]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         assert self.process.stdout is not None
         assert self.process.stdout.readline() == b"ready\n"
 
