@@ -25,12 +25,13 @@ from ..values.lattice import BOOL, SCALAR, may_be_mask
 from ..values.ops import Op
 from ..values.union import UNKNOWN, Batch, Deferred, Host, OneOf, Tensor, Value, options_of
 from .asking import Asking
+from .frequency.routes import told
 from .index.built_index import BuiltIndex
 from .index.followed import Following
 from .index.places import Fail, Places, raise_it
 from .index.project_index import ProjectIndex
 from .index.reads import Reads, Unnoted
-from .index.unused import inner_in, unused_in, using_in
+from .index.unused import inner_in, unused_in
 from .lives.loader_lives import asked_for, fed, loaders_in
 from .lives.metric_lives import followed
 from .resolving.defaults import with_defaults
@@ -82,7 +83,7 @@ class WholeProject:
         with limited() as limit:
             self.index = BuiltIndex(summaries, Places(fail, limit), None if noted else following)
             self.index.unused = unused_in(self.index, summaries, uses)
-            self.index.inner, self.index.using = inner_in(summaries, uses), using_in(summaries, uses)
+            self.index.inner = inner_in(summaries, uses)
         told = ((each.filename, each.telling) for each in summaries)
         self.follows = reported is not None and follows(self.index, told, reported)
         self._noted = noted
@@ -136,7 +137,7 @@ def _answers_in(asking: Asking, summaries: Sequence[FileSummary], scope: Scope, 
             with places.at(summary.filename, placed.operation.span.row, resolver):
                 if not _is_allowed(placed, settings.allowed_contexts):
                     local = placed.local if not placed.ways else _on_the_only_way(placed, resolver)
-                    often = asking.callers.of(local, placed.owner or f"{summary.module}:")
+                    often = told(asking.callers.of(local, placed.owner or f"{summary.module}:"))
                     operation = _answered(placed, answers, often, index.kind)
             if operation is not None:
                 yield operation
