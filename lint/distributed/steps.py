@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ..check import adoption_of, finished, no_collection, print_failures
+from ..fix.lookup import Lookup
 from ..options import Options
 from ..report import outputs
 from ..run.file import File
@@ -42,7 +43,9 @@ def merge(arguments: Sequence[str], base: str, options: Options) -> int:
     names = sorted({name for part in parts for name in part.files})
     with working_in(base):
         task = Task.given(options, lambda _: [File(name) for name in names])
-        return finished(task, merged(parts), adoption_of(task), where)
+        result = merged(parts)
+        lookup = Lookup(result.findings, result.texts.source)  # nothing that could confirm a fix is here
+        return finished(task, result, adoption_of(task), where, lookup.fix)
 
 
 def _with_absolute(options: Options) -> Options:
