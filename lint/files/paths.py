@@ -40,6 +40,11 @@ def find_baseline(start: Path) -> Path | None:
     return None
 
 
+def repository(path: str | Path) -> Path | None:
+    """Return the repository that a path stands in."""
+    return next((place for place in (Path(path), *Path(path).parents) if (place / ".git").exists()), None)
+
+
 @cache
 def _real_directory(directory: str) -> str:
     return os.path.realpath(directory)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from ..files.paths import is_below
+from ..files.paths import is_below, repository
 from ..files.patterns import Patterns
 from ..files.regular import LARGEST_SETTINGS, NotReadError, kind, read
 from ..files.source import NOTEBOOK, Unreadable, start_of
@@ -131,7 +131,7 @@ class _Search:
             yield path
             return
         absolute = os.path.abspath(path)
-        project = _repository(absolute) or self.configurations.run.top
+        project = repository(absolute) or self.configurations.run.top
         self._homes = {os.path.realpath(path), os.path.realpath(project)}
         excluded = self.configurations.excluded(absolute)
         if excluded is None or not excluded.cover(absolute, True):
@@ -242,14 +242,9 @@ def _ignored_above(directory: str, problems: list[Unreadable]) -> tuple[Patterns
 def _gitignores(path: str, problems: list[Unreadable]) -> tuple[Patterns, ...]:
     """Return the gitignore files between the repository's root and the directory of a path, outermost first."""
     parents = Path(path).parents
-    repository = _repository(path)
-    above = parents[: len(parents) + 1 - len(repository.parts)] if repository else ()
+    top = repository(path)
+    above = parents[: len(parents) + 1 - len(top.parts)] if top else ()
     return tuple(patterns for place in reversed(above) for patterns in _gitignore(str(place), problems))
-
-
-def _repository(path: str) -> Path | None:
-    """Return the repository that a path stands in."""
-    return next((place for place in (Path(path), *Path(path).parents) if (place / ".git").exists()), None)
 
 
 def _is_left_out(path: str, directory: bool, ignored: Sequence[Patterns], excluded: Patterns | None) -> bool:

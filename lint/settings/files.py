@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
+from ..files.paths import repository
 from ..files.regular import LARGEST_SETTINGS, NotReadError, read
 from ..plugins.known import PluginError, known_rules, load
 from ..rule import Rule
@@ -72,12 +73,12 @@ def configured(directory: Path, start: Path | None = None) -> Settings | None:
 
 def _project_around(start: Path, directory: Path) -> Path | None:
     """Return the project of the files for which a directory's configuration is the nearest."""
-    repository = next((place for place in (start, *start.parents) if (place / ".git").exists()), None)
-    if repository is None:
+    top = repository(start)
+    if top is None:
         return directory
-    if not directory.is_relative_to(repository):  # such as one for all projects of a user
+    if not directory.is_relative_to(top):  # such as one for all projects of a user
         return _project_of(start)
-    inside = [place for place in (directory, *directory.parents) if place.is_relative_to(repository)]
+    inside = [place for place in (directory, *directory.parents) if place.is_relative_to(top)]
     return next(place for place in reversed(inside) if place == directory or _has_table(place))
 
 
