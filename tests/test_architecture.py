@@ -236,6 +236,37 @@ def test_docstrings_open_with_one_sentence(file: Path) -> None:
     assert text.split("\n\n")[0].rstrip().endswith((".", ":", "?")), text
 
 
+OPENING = ("open", "open_code", "fdopen", "read_bytes", "read_text", "getline", "getlines", "FileIO")
+OPENED = {
+    "lint.files.regular": "the one way to open what is checked",
+    "lint.adoption.git": "writes copies for git, in a directory of its own",
+    "lint.cli": "opens the null device in place of standard streams",
+    "lint.commands.server": "writes to the editor",
+    "lint.distributed.graph": "writes a graph for ninja",
+    "lint.evidence": "reads what the package brings",
+    "lint.output.page.page": "reads what the package brings",
+    "lint.output.step_summary": "writes where GitHub says",
+    "lint.output.targets": "writes reports",
+    "lint.plugins.load": "reads the source of plugins that have been imported",
+    "lint.run.cache": "reads the source of the package",
+    "lint.store.rewrite": "writes, into what it has found to be a regular file",
+    "lint.store.unfinished": "the user's cache directory",
+    "lint.store.user_cache": "the user's cache directory",
+}
+"""Which modules open files, and why they are no second way to those of a checked project."""
+
+
+def test_there_is_one_way_to_open_what_is_checked() -> None:
+    """Any other would wait for pipes, follow devices and read without end."""
+    found = set()
+    for file in sources():
+        calls = (node.func for node in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(node, ast.Call))
+        names = {getattr(each, "attr", getattr(each, "id", "")) for each in calls}
+        if not names.isdisjoint(OPENING) and not name_of(file).startswith("runtime_checker"):
+            found.add(name_of(file))
+    assert found == set(OPENED)
+
+
 TOOLS = sorted((ROOT / "tests" / "benchmarks").rglob("*.py")) + sorted((ROOT / "tests" / "fuzz").rglob("*.py"))
 
 

@@ -109,7 +109,7 @@ def read_settings(file: Path, starts: Iterable[Path] = ()) -> Settings:
 
     Raises ConfigError.
     """
-    checked = tuple((each, each) for each in (Path.cwd(), *map(Path.absolute, starts)))
+    checked = tuple((each, each) for each in (Path.cwd(), file.absolute().parent, *map(Path.absolute, starts)))
     table = _keys_of(file)
     if table is None:
         what = "has no [tool.synclint] table; add one" if file.is_file() else "does not exist; choose another file"
