@@ -118,7 +118,7 @@ def main() -> None:
     code = _exit_code()
     if not gc.isenabled():
         gc.freeze()  # else Python would look for garbage at exit
-    sys.exit(code)
+    raise SystemExit(code)  # a program that was run may have replaced `sys.exit`
 
 
 def _exit_code() -> int:

@@ -66,6 +66,13 @@ class Commit:
             yield mode, name.decode(), real(os.path.join(self.top, os.fsdecode(path)))
 
 
+def tracked(directory: str) -> Iterator[str]:
+    """Yield the real paths of the files that git tracks in the repository of a directory. Raises GitError."""
+    top = repository(directory)
+    for name in git(top, "ls-files", "-z").split(b"\0")[:-1]:
+        yield os.path.join(top, os.fsdecode(name))
+
+
 def repository(directory: str) -> str:
     """Return the top of the working tree that contains a directory. Raises GitError."""
     try:

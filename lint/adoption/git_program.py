@@ -41,7 +41,7 @@ _LONGEST: Final = 300.0
 """The seconds after which a call of git is abandoned."""
 
 _LONGEST_NAMING: Final = 10.0
-"""The same for calls that hardly do more than read the configuration, which may include a pipe that nobody writes to."""
+"""The same for calls that hardly do more than read the configuration, which may include a pipe without a writer."""
 
 _NAMING: Final = ("rev-parse", "ls-files")
 LARGEST_ANSWER: Final = 1 << 30
@@ -82,7 +82,8 @@ def _answer(
     with subprocess.Popen(command, cwd=directory, env=variables, stdin=pipe, stdout=pipe, stderr=pipe) as process:
         timer = Timer(seconds, lambda: (late.set(), process.kill()))
         timer.daemon = True
-        others = (timer, Thread(target=_give, args=(process, given)), Thread(target=_listen, args=(process, complaints)))
+        talks = ((_give, given), (_listen, complaints))
+        others = (timer, *(Thread(target=talk, args=(process, data)) for talk, data in talks))
         for each in others:
             each.start()
         assert process.stdout is not None
@@ -134,4 +135,4 @@ def _checked(directory: str) -> Iterator[Path]:
         place = repository(os.path.realpath(start))
         while place is not None:
             yield place
-            place = repository(place.parent) if (place / ".git").is_file() else None
+            place = repository(place.parent) if os.path.isfile(place / ".git") else None

@@ -16,7 +16,7 @@ _MOST_LINKS = 40
 def old_problems(problems: Iterable[Unreadable], earlier: Commit) -> list[Unreadable]:
     """Return the problems that the earlier commit had, too. Raises GitError.
 
-    git keeps files and links. So what is no link is a matter of this machine or new, as is a link whose way has changed.
+    git keeps files and links. So what is no link is new, or a matter of this machine; new is a link whose way changed.
     """
     suspects = [each for each in problems if os.path.islink(each.span.filename)]
     if not suspects:

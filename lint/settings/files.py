@@ -112,7 +112,8 @@ def read_settings(file: Path, starts: Iterable[Path] = ()) -> Settings:
     checked = tuple((each, each) for each in (Path.cwd(), file.absolute().parent, *map(Path.absolute, starts)))
     table = _keys_of(file)
     if table is None:
-        what = "has no [tool.synclint] table; add one" if file.is_file() else "does not exist; choose another file"
+        is_there = os.path.isfile(file)
+        what = "has no [tool.synclint] table; add one" if is_there else "does not exist; choose another file"
         raise ConfigError(f"{file}: the configuration {what}, or omit --config")
     return replace(
         _with_installed(_settings(file, table, checked), Path.cwd()),
@@ -203,7 +204,8 @@ def _extended(file: Path, name: str, checked: Checked, seen: tuple[Path, ...]) -
 def _project_of(start: Path) -> Path | None:
     """Return the project's directory: the nearest one with the marks of a project."""
     marks = ("pyproject.toml", "setup.py", "setup.cfg", "requirements.txt", ".git")
-    return next((place for place in (start, *start.parents) if any((place / mark).exists() for mark in marks)), None)
+    above = (start, *start.parents)
+    return next((place for place in above if any(os.path.exists(place / mark) for mark in marks)), None)
 
 
 def _pins(root: Path) -> dict[str, tuple[str, ...]]:

@@ -40,6 +40,7 @@ from .lines import Lines, followed, inside, lambdas_of
 from .program import Enough, Program, ProgramError, exit_code, is_of_synclint, places_of
 from .report import Report, as_json, rendered, table
 from .steps import Steps, counted
+from .streams import kept_streams
 from .timeline import timeline
 from .trace import traced
 from .verdicts import Known, Seen, judge, real
@@ -83,7 +84,7 @@ def run(program: Program, options: Options, settings: Settings, watcher: Watcher
     process, here = os.getpid(), os.getcwd()
     steps, lines = Steps(watcher.waits, options.steps), Lines()
     children: list[str] = []
-    with noted(children):
+    with noted(children), kept_streams():
         device, error = _execute(program, settings, watcher, steps, lines)
     if isinstance(error, DeviceError | ProgramError):
         raise error
@@ -92,9 +93,6 @@ def run(program: Program, options: Options, settings: Settings, watcher: Watcher
         return code
     with contextlib.suppress(OSError):
         os.chdir(here)
-    for stream in (sys.stdout, sys.stderr):
-        with contextlib.suppress(OSError, ValueError):
-            stream.flush()
     try:
         _tell(_Run(program, options, settings, device, watcher.has_clock, steps, lines, error, tuple(children)))
     except OSError as trouble:

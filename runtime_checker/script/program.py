@@ -177,7 +177,10 @@ def exit_code(error: BaseException | None) -> int:
         print(error.code, file=sys.stderr)
         return 1
     own = _own_part(error.__traceback__)
-    sys.excepthook(type(error), error.with_traceback(own), own)
+    try:
+        sys.excepthook(type(error), error.with_traceback(own), own)
+    except BaseException:  # the program's own hook, which may be anything
+        sys.__excepthook__(type(error), error.with_traceback(own), own)
     return 130 if isinstance(error, KeyboardInterrupt) else 1
 
 

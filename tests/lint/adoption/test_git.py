@@ -577,9 +577,7 @@ def test_old_files_that_are_too_large_count_as_new(
 
 
 @pytest.mark.parametrize("limit", ["git", "git_program"])
-def test_answers_of_git_end(
-    synclint_command: Command, repo: Path, monkeypatch: pytest.MonkeyPatch, limit: str
-) -> None:
+def test_answers_of_git_end(synclint_command: Command, repo: Path, monkeypatch: pytest.MonkeyPatch, limit: str) -> None:
     monkeypatch.setattr(f"synclint.lint.adoption.{limit}.LARGEST_ANSWER", 1 if limit == "git_program" else 10)
     outcome = synclint_command("a.py", "--new-from", "main")
     assert (outcome.code, outcome.err.count("\n")) == (2, 1)
