@@ -105,6 +105,7 @@ class FileState:
         self.has_setters = ".setter" in source.text
         self.has_generators = "yield" in source.text
         self.has_walrus = ":=" in source.text
+        self.has_globals = "global " in source.text
         self.conditions: dict[tuple[ast.expr, bool], tuple[str, ...]] = {}
         self.hanging: list[Region] = []
         self.set_seldom: dict[ast.stmt, Mapping[str, str]] = {}
