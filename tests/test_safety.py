@@ -23,7 +23,7 @@ from hostile_repository import make, snapshot  # noqa: E402
 
 pytestmark = pytest.mark.skipif(GIT is None or os.name != "posix", reason="the traps are links, scripts and git's")
 
-CALLS = {"rev-parse", "merge-base", "ls-tree", "cat-file", "diff"}
+CALLS = {"rev-parse", "merge-base", "ls-files", "ls-tree", "cat-file", "diff"}
 """The commands of git that are used, all listed in docs/security.md."""
 
 CHANGES = (
