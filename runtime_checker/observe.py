@@ -50,6 +50,8 @@ class Wait:
     ended: float = field(default=0.0, compare=False)
     """When it was over, as `time.perf_counter` tells it."""
     thread: int = field(default=0, compare=False)
+    maker: tuple[str, int] | None = field(default=None, compare=False)
+    """The user's line that made the object whose method waited, if that is known."""
 
     @property
     def place(self) -> tuple[str, int]:

@@ -16,6 +16,9 @@ READERS = frozenset(("wandb.log",))
 TRAINING_ARGUMENTS = frozenset(("TrainingArguments", "Seq2SeqTrainingArguments"))
 """Classes of Transformers whose `logging_nan_inf_filter` is true by default."""
 
+NAN_FILTER = ("transformers/trainer.py", "isnan(")
+"""Where the Trainer checks whether the loss is NaN: a file, and what is on the line. Source: Transformers 5.24."""
+
 WRITTEN = {"add_scalar": "scalar_value", "add_scalars": "tag_scalar_dict", "add_histogram": "values"}
 """Methods of TensorBoard's SummaryWriter, and the parameter whose value they copy to the host.
 

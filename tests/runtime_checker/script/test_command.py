@@ -84,6 +84,52 @@ def test_a_lambda_is_only_judged_if_it_is_called(start: Run, tmp_path: Path) -> 
         assert (LOSS + 1, verdict) in done.verdicts()
 
 
+@pytest.mark.parametrize(
+    "end",
+    [
+        "if step < 0: print(x.item())",
+        "value = x.item() if step < 0 else 0.0",
+        "step < 0 and print(x.item())",
+        "assert step < 100, f'the loss is {x.item()}'",
+        "[x.item() for _ in ()]",
+        "log = lambda: x.item()",
+        "while step < 0: x.item()",
+    ],
+)
+def test_what_a_line_leaves_out_is_not_refuted(start: Run, tmp_path: Path, end: str) -> None:
+    assert (LOSS + 1, "not reached") in start(train(tmp_path, end)).verdicts()
+
+
+METRICS = """
+import torch, torchmetrics
+total = torchmetrics.MeanMetric().cuda()
+class State:
+    other = torchmetrics.SumMetric().cuda()
+state = State()
+unused = torchmetrics.MaxMetric().cuda()
+model = torch.nn.Linear(4, 1).cuda()
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+one = torch.ones((), device="cuda")
+for step in range(6):
+    loss = model(torch.ones(2, 4, device="cuda")).sum()
+    loss.backward()
+    optimizer.step()
+    print("total unused", torch.distributions.Normal(loss, one).mean.dtype)  # total of state
+    each = state.other; each.update(loss.detach())
+    if not step: total.update(loss.detach(), one)
+"""
+
+
+def test_set_up_is_confirmed_by_its_object_not_by_a_word(start: Run, tmp_path: Path) -> None:
+    pytest.importorskip("torchmetrics")
+    done = start(script(tmp_path, METRICS))
+    found = {(each["line"], each["verdict"]): each for each in done.record["lines"] if "SYNC402" in each["codes"]}
+    assert set(found) == {(16, "confirmed"), (17, "set-up only")}
+    assert found[16, "confirmed"]["count_per_step"] == 2
+    assert found[17, "set-up only"]["count_per_step"] == 0
+    assert "1 finding that no wait in this run can confirm or refute" in done.err
+
+
 def test_it_runs_out_of_steps(run: Run, tmp_path: Path) -> None:
     done = run("--steps", "100", train(tmp_path))
     assert done.code == 0
