@@ -35,6 +35,7 @@ from ...lint.settings.selection import chosen_rules
 from ..device import DeviceError, watch
 from ..observe import Watcher, is_library
 from .children import noted
+from .kept import end, kept, threads_left
 from .lines import Lines, followed, real
 from .makers import Makers, Traced, remembered
 from .program import Enough, Program, ProgramError, exit_code, is_of_synclint, places_of
@@ -85,23 +86,25 @@ def run(program: Program, options: Options, settings: Settings, watcher: Watcher
     watcher.waits = Traced(makers)
     steps, lines = Steps(watcher.waits, options.steps), Lines()
     children: list[str] = []
-    with noted(children), remembered(makers):
+    with kept(), noted(children), remembered(makers):
         device, error = _execute(program, settings, watcher, steps, lines)
-    if isinstance(error, DeviceError | ProgramError):
-        raise error
-    code = exit_code(error)
+        if isinstance(error, DeviceError | ProgramError):
+            raise error
+        code = exit_code(error)
     if os.getpid() != process:  # this is a child that the program forked; its parent will report
         return code
     with contextlib.suppress(OSError):
         os.chdir(here)
-    for stream in (sys.stdout, sys.stderr):
-        with contextlib.suppress(OSError, ValueError):
-            stream.flush()
+    threads = threads_left() if isinstance(error, Enough) else ()
     try:
-        _tell(_Run(program, options, settings, device, watcher.has_clock, steps, lines, error, tuple(children)))
+        _tell(
+            _Run(program, options, settings, device, watcher.has_clock, steps, lines, error, tuple(children), threads)
+        )
     except OSError as trouble:
-        print(f"synclint: could not write the report: {escape(str(trouble))}", file=sys.stderr)
-        return code or 2
+        sys.stderr.write(f"synclint: could not write the report: {escape(str(trouble))}\n")
+        code = code or 2
+    if threads:
+        end(code)
     return code
 
 
@@ -159,6 +162,7 @@ class _Run:
     lines: Lines
     error: BaseException | None
     children: tuple[str, ...]
+    threads: tuple[str, ...]
 
 
 def _tell(done: _Run) -> None:
@@ -173,7 +177,7 @@ def _tell(done: _Run) -> None:
     notes, started = tuple(_notes(done, result)), done.steps.started
     report = Report(done.device, window, judgement, notes, _versions(), done.has_clock, started)
     for line in table(report):
-        print(line, file=sys.stderr)
+        sys.stderr.write(f"{line}\n")  # the program may have replaced `print`
     for each in done.options.outputs:
         write(of_rank(each.path), _rendered(report, each.form, done, result), each.form)
     if done.options.trace:
@@ -235,6 +239,8 @@ def _notes(done: _Run, result: Result) -> Iterator[str]:
         yield f"{ran} not exceed the {done.options.warmup} warm-up steps; only the last one is measured."
     if done.children:
         yield f"processes that the program has started were not watched: {', '.join(done.children)}."
+    if done.threads:
+        yield f"threads of the program still ran, and ended with it: {', '.join(done.threads)}."
     if not done.lines.followed:
         yield "another tracer was active, so reported lines that did not wait could not be judged."
     for each in result.failures:

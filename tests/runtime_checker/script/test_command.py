@@ -100,6 +100,41 @@ def test_what_a_line_leaves_out_is_not_refuted(start: Run, tmp_path: Path, end: 
     assert (LOSS + 1, "not reached") in start(train(tmp_path, end)).verdicts()
 
 
+@pytest.mark.parametrize(
+    "does",
+    [
+        "sys.stdout.close()",
+        "sys.stdout = sys.stderr = None",
+        "sys.stdout.close(); sys.stderr.close()",
+        "import os; os.close(1); os.close(2)",
+        "sys.exit = lambda *_: None",
+        "sys.exit = None",
+        "import builtins; builtins.print = lambda *_, **__: None",
+        "sys.excepthook = None; raise ValueError('no luck')",
+        "sys.excepthook = lambda: 0; raise ValueError('no luck')",
+        "sys.stderr.close(); sys.exit('bye')",
+    ],
+)
+def test_whatever_a_program_does_to_its_process_its_verdicts_are_told(run: Run, tmp_path: Path, does: str) -> None:
+    done = run(script(tmp_path, TRAIN.replace("    END", does)))
+    assert f"{LOSS}  SYNC101" in done.err.replace("train.py:", "")
+    assert done.verdicts() == [(LOSS, "confirmed")]
+    assert done.code == (1 if "raise" in does or "bye" in does else 0)
+    assert "internal error" not in done.err
+    assert ("ValueError: no luck" in done.err) == ("raise" in does)
+
+
+THREAD = "import threading; threading.Thread(target=threading.Event().wait, name='logger').start()"
+
+
+def test_a_thread_does_not_keep_a_stopped_program_alive(run: Run, tmp_path: Path) -> None:
+    source = TRAIN.replace("for step", f"{THREAD}\nfor step").replace("END", "pass")
+    done = run("--steps", "4", script(tmp_path, source + "import atexit\n"))
+    assert done.code == 0, done.err
+    assert "threads of the program still ran, and ended with it: logger." in done.err
+    assert done.verdicts() == [(LOSS + 1, "confirmed")]
+
+
 METRICS = """
 import torch, torchmetrics
 total = torchmetrics.MeanMetric().cuda()
