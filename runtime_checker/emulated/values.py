@@ -26,7 +26,10 @@ Kernel: TypeAlias = Callable[..., Any]
 _ON_CPU: Final = torch._C.DispatchKeySet(torch._C.DispatchKey.CPU)
 _HOST: Final = torch.device("cpu")
 _COUNTED: Final = frozenset(
-    {"aten::nonzero", "aten::_unique2", "aten::unique_consecutive", "aten::unique_dim", "aten::_coalesce"}
+    {
+        "aten::nonzero", "aten::_unique", "aten::_unique2", "aten::unique_consecutive", "aten::unique_dim",
+        "aten::unique_dim_consecutive", "aten::_coalesce",
+    }
 )
 """Operators whose kernels count for the host how large the result is."""
 _LIBRARY_FAILED: Final = re.compile(

@@ -1,4 +1,4 @@
-"""What a program may do to its process, and what we need again when it has ended: streams, hooks, and the end itself."""
+"""What we need again once a program has ended, whatever it did to its process: streams, hooks, and the end itself."""
 
 from __future__ import annotations
 

@@ -35,9 +35,11 @@ def text(head: dict[str, Any], found: dict[str, Any]) -> str:
 
 
 def rules(outcomes: Iterable[Outcome]) -> dict[str, Any]:
-    """Return one entry per rule, with rounded times: more digits would only add noise."""
+    """Return one entry per rule, with our commit, and with rounded times: more digits would only add noise."""
+    commit = _git("rev-parse", "HEAD")
     return {
         outcome.code: {
+            "commit": commit,
             "verdict": outcome.verdict,
             "seen_by": outcome.proofs,
             "waits": outcome.waits,
@@ -71,16 +73,24 @@ def torchs_code() -> dict[str, Any]:
         "device": EMULATED,
         "torch": torch.__version__,
         "cuda": torch.version.cuda,
-        "commit": _commit(),
         "date": datetime.datetime.now(datetime.timezone.utc).date().isoformat(),
     }
 
 
-def _commit() -> str | None:
-    """Return our own commit if we run from a checkout."""
-    command = ["git", "-C", str(FOLDER.parent), "rev-parse", "HEAD"]
+def unclean() -> str:
+    """Return why nothing can be recorded here: no commit has what would be run. Other evidence may be new."""
+    changed = _git("status", "--porcelain", "--", f"{FOLDER.parents[1]}", f":(exclude){FOLDER}")
+    if changed is None:
+        return "this is no checkout of a repository"
+    return f"commit {changed.split()[-1]} and what else has changed first" if changed else ""
+
+
+def _git(*words: str) -> str | None:
+    """Return what git says about our own checkout, if we run from one."""
     try:
-        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+        return subprocess.run(
+            ["git", "-C", str(FOLDER), *words], capture_output=True, text=True, check=True
+        ).stdout.strip()
     except (OSError, subprocess.CalledProcessError):
         return None
 

@@ -90,10 +90,9 @@ def test_a_lambda_is_only_judged_if_it_is_called(start: Run, tmp_path: Path) -> 
         "if step < 0: print(x.item())",
         "value = x.item() if step < 0 else 0.0",
         "step < 0 and print(x.item())",
-        "assert step < 100, f'the loss is {x.item()}'",
         "[x.item() for _ in ()]",
-        "log = lambda: x.item()",
-        "while step < 0: x.item()",
+        "while step < 0: print(x.item())",
+        "print(0 if step >= 0 else x.item(), [0 for _ in () if x.any()])",
     ],
 )
 def test_what_a_line_leaves_out_is_not_refuted(start: Run, tmp_path: Path, end: str) -> None:

@@ -152,6 +152,36 @@ def test_evidence_is_sorted_and_keeps_other_rules(tmp_path: Path, monkeypatch: p
     assert content["device"] == "NVIDIA H200"
 
 
+def test_evidence_names_the_commit_of_each_rule(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also of rules that an earlier recording had, at another commit."""
+    machine = {"device": "NVIDIA H200", "driver": "570.1", "torch": "2.11.0", "cuda": "12.8", "date": "2026-01-01"}
+    monkeypatch.setattr(evidence, "FOLDER", tmp_path)
+    monkeypatch.setattr(evidence, "machine", lambda: machine)
+    for commit, code in (("1111", "SYNC101"), ("2222", "SYNC102")):
+        monkeypatch.setattr(evidence, "_git", lambda *_, commit=commit: commit)
+        path = evidence.write([Outcome(code, "a", CONFIRMED, waits=1, proofs=["gpu_trace"])])
+    rows = json.loads(path.read_text())["rules"]
+    assert {code: row["commit"] for code, row in rows.items()} == {"SYNC101": "1111", "SYNC102": "2222"}
+
+
+def test_nothing_is_recorded_from_a_checkout_with_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "runtime_checker" / "evidence"
+    folder.mkdir(parents=True)
+    monkeypatch.setattr(evidence, "FOLDER", folder)
+    assert evidence.unclean() == "this is no checkout of a repository"
+    subprocess.run(["git", "init", "-q", str(tmp_path)], check=True)
+    (folder / "other.json").write_text("{}")
+    assert evidence.unclean() == ""
+    (tmp_path / "hazard.py").write_text("")
+    assert evidence.unclean() == "commit hazard.py and what else has changed first"
+
+
+@pytest.mark.parametrize("name", ["data-parallel", "dataloader-without-workers"])
+def test_what_shows_nothing_is_not_measured(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert verifying.verify([name], "simulated") == 0
+    assert capsys.readouterr().out.endswith("1 rules on the simulated CUDA device: 1 not measured\n")
+
+
 def test_evidence_comes_from_a_gpu_only(capsys: pytest.CaptureFixture[str]) -> None:
     assert verifying.verify(["SYNC101"], "simulated", record=True) == 2
     assert "evidence comes from a GPU or the emulated device" in capsys.readouterr().err
