@@ -27,8 +27,13 @@ _ON_CPU: Final = torch._C.DispatchKeySet(torch._C.DispatchKey.CPU)
 _HOST: Final = torch.device("cpu")
 _COUNTED: Final = frozenset(
     {
-        "aten::nonzero", "aten::_unique", "aten::_unique2", "aten::unique_consecutive", "aten::unique_dim",
-        "aten::unique_dim_consecutive", "aten::_coalesce",
+        "aten::nonzero",
+        "aten::_unique",
+        "aten::_unique2",
+        "aten::unique_consecutive",
+        "aten::unique_dim",
+        "aten::unique_dim_consecutive",
+        "aten::_coalesce",
     }
 )
 """Operators whose kernels count for the host how large the result is."""
@@ -104,7 +109,7 @@ class Operator:
     def _on_host(self, value: Any, is_written: bool) -> Any:
         if isinstance(value, torch.Tensor):
             value = on_host(value) if value.is_cuda else value
-            return value.clone() if is_written else value
+            return _copy(value) if is_written else value
         if isinstance(value, list | tuple):
             return [self._on_host(each, is_written) for each in value]
         if isinstance(value, torch.device):
@@ -201,6 +206,13 @@ def _settled(result: Any, expected: Any, narrow: torch.dtype | None) -> Any:
     if not is_on_device(result) or result.size() != expected.size():
         return new(expected.to(result.dtype)) if is_on_device(result) else expected
     return write(result, expected)
+
+
+def _copy(value: torch.Tensor) -> torch.Tensor:
+    """Return a copy with the same strides, which decide in which order random numbers are drawn."""
+    if value.layout != torch.strided or value.is_contiguous():
+        return value.clone()
+    return torch.empty_strided(value.size(), value.stride(), dtype=value.dtype, device=_HOST).copy_(value)
 
 
 def _host_generator(generator: torch.Generator) -> torch.Generator:
