@@ -45,16 +45,15 @@ def _copy(stream: Any) -> int | None:
 
 
 def _usable(stream: Any, copy: int | None) -> TextIO:
-    """Return the stream, or one to the same place if the program has closed it."""
+    """Return the stream, or one to the same place if the program has closed it or sent it elsewhere."""
     found: TextIO = stream
     if copy is None:
         return found
-    try:
-        os.fstat(stream.fileno())
-    except (OSError, ValueError):
-        return open(copy, "w", encoding="utf-8", errors="backslashreplace", buffering=1)
-    os.close(copy)
-    return found
+    with contextlib.suppress(OSError, ValueError):
+        if os.path.sameopenfile(stream.fileno(), copy):
+            os.close(copy)
+            return found
+    return open(copy, "w", encoding="utf-8", errors="backslashreplace", buffering=1)
 
 
 def threads_left() -> tuple[str, ...]:
