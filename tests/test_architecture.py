@@ -97,8 +97,8 @@ ARROWS = {
     "runtime_checker.traces": "lint.files lint.finding lint.operations lint.output lint.run lint.settings "
     "runtime_checker runtime_checker.cuda",
     "runtime_checker.comparison": "lint.output runtime_checker runtime_checker.script",
-    "runtime_checker.script": "lint.facts lint.files lint.finding lint.output lint.plugins lint.rule lint.run lint.settings "
-    "runtime_checker",
+    "runtime_checker.script": "lint.facts lint.files lint.finding lint.output lint.plugins lint.rule lint.run "
+    "lint.settings runtime_checker",
 }
 """Room -> the rooms that it may import when it is imported itself; short names are rooms of `lint.inference`."""
 
