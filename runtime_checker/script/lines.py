@@ -44,9 +44,9 @@ class Region(NamedTuple):
         """Return that of a finding."""
         return cls(span.row, span.column, span.end_row, span.end_column)
 
-    def __contains__(self, other: object) -> bool:
+    def holds(self, other: Region) -> bool:
         """Whether another region is part of this one."""
-        return isinstance(other, Region) and self[:2] <= other[:2] and other[2:] <= self[2:]
+        return self[:2] <= other[:2] and other[2:] <= self[2:]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +63,11 @@ class Ran:
     def has(self, region: Region) -> bool:
         """Whether a part of the file has run; False if nobody knows."""
         if any(not each.column and region.row <= each.row <= region.end_row for each in self.regions):
-            return not any(region in each for each in self.omitted)
+            return not any(each.holds(region) for each in self.omitted)
         if region in self.regions:
             return True
         # What computes the whole is missing, so it was left before its end; else whatever is in it will do.
-        return region not in self.others and any(each in region for each in self.regions)
+        return region not in self.others and any(map(region.holds, self.regions))
 
 
 class Lines:
