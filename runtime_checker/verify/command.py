@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from ..device import DEVICES, DeviceError
-from .evidence import unclean, write
+from .evidence import UncleanError, commit, write
 from .examples import (
     Example,
     MissingLibraryError,
@@ -175,14 +175,16 @@ def verify(rules: Sequence[str] = (), device: str = "auto", record: bool = False
     if record and means.verdict == MODELLED:
         print("evidence comes from a GPU or the emulated device; the simulated device is a model", file=sys.stderr)
         return 2
-    if record and (why := unclean()):
-        print(f"evidence names the commit that it was recorded at: {why}", file=sys.stderr)
+    try:
+        at = commit() if record else ""
+    except UncleanError as error:
+        print(error, file=sys.stderr)
         return 2
     outcomes = [check(each, means) for each in examples]
     print(table(outcomes, means.name()))
     if record:
         ours = [each for each in outcomes if each.code.startswith("SYNC")]
-        print(f"recorded in {write(ours, emulated=means.verdict == OBSERVED)}")
+        print(f"recorded in {write(ours, at, emulated=means.verdict == OBSERVED)}")
     return int(any(outcome.verdict == DISAGREES for outcome in outcomes))
 
 

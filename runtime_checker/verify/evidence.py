@@ -16,14 +16,20 @@ if TYPE_CHECKING:
     from .outcome import Outcome
 
 
-def write(outcomes: Sequence[Outcome], *, emulated: bool = False) -> Path:
+class UncleanError(Exception):
+    """Nothing can be recorded from here, because no commit has what would be run; the message is one line."""
+
+
+def write(outcomes: Sequence[Outcome], commit: str, *, emulated: bool = False) -> Path:
     """Write the file for this machine, keeping what it knows about rules that could not be run, and return its path."""
     head = torchs_code() if emulated else machine()
     path = FOLDER / file_name(head["device"], head["torch"])
     before = json.loads(path.read_text(encoding="utf-8"))["rules"] if path.exists() else {}
     FOLDER.mkdir(exist_ok=True)
     found = {
-        code: row for code, row in rules(outcomes).items() if code not in before or row["verdict"] in SAYS_SOMETHING
+        code: row
+        for code, row in rules(outcomes, commit).items()
+        if code not in before or row["verdict"] in SAYS_SOMETHING
     }
     path.write_text(text(head, {**before, **found}), encoding="utf-8")
     return path
@@ -34,9 +40,8 @@ def text(head: dict[str, Any], found: dict[str, Any]) -> str:
     return json.dumps({**head, "rules": found}, indent=2, sort_keys=True) + "\n"
 
 
-def rules(outcomes: Iterable[Outcome]) -> dict[str, Any]:
+def rules(outcomes: Iterable[Outcome], commit: str) -> dict[str, Any]:
     """Return one entry per rule, with our commit, and with rounded times: more digits would only add noise."""
-    commit = _git("rev-parse", "HEAD")
     return {
         outcome.code: {
             "commit": commit,
@@ -77,12 +82,15 @@ def torchs_code() -> dict[str, Any]:
     }
 
 
-def unclean() -> str:
-    """Return why nothing can be recorded here: no commit has what would be run. Other evidence may be new."""
+def commit() -> str:
+    """Return the commit that has all that would be run now, but for other evidence. Raises UncleanError."""
     changed = _git("status", "--porcelain", "--", f"{FOLDER.parents[1]}", f":(exclude){FOLDER}")
-    if changed is None:
-        return "this is no checkout of a repository"
-    return f"commit {changed.split()[-1]} and what else has changed first" if changed else ""
+    found = _git("rev-parse", "HEAD")
+    if changed is None or found is None:
+        raise UncleanError("evidence names the commit that it was recorded at, and this is no checkout with one")
+    if changed:
+        raise UncleanError(f"evidence names the commit that it was recorded at: commit {changed.split()[-1]} first")
+    return found
 
 
 def _git(*words: str) -> str | None:

@@ -143,8 +143,8 @@ def test_evidence_is_sorted_and_keeps_other_rules(tmp_path: Path, monkeypatch: p
     machine = {"device": "NVIDIA H200", "driver": "570.1", "torch": "2.11.0", "cuda": "12.8", "date": "2026-01-01"}
     monkeypatch.setattr(evidence, "FOLDER", tmp_path)
     monkeypatch.setattr(evidence, "machine", lambda: machine)
-    evidence.write([Outcome("SYNC102", "b", CONFIRMED, waits=1, seconds=0.00012345, proofs=["gpu_trace"])])
-    path = evidence.write([Outcome("SYNC101", "a", CONFIRMED, waits=2, proofs=["sync_debug_mode"])])
+    evidence.write([Outcome("SYNC102", "b", CONFIRMED, waits=1, seconds=0.00012345, proofs=["gpu_trace"])], "1111")
+    path = evidence.write([Outcome("SYNC101", "a", CONFIRMED, waits=2, proofs=["sync_debug_mode"])], "1111")
     assert path.name == "nvidia-h200-torch2.11.0.json"
     content = json.loads(path.read_text())
     assert list(content["rules"]) == ["SYNC101", "SYNC102"]
@@ -158,8 +158,7 @@ def test_evidence_names_the_commit_of_each_rule(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr(evidence, "FOLDER", tmp_path)
     monkeypatch.setattr(evidence, "machine", lambda: machine)
     for commit, code in (("1111", "SYNC101"), ("2222", "SYNC102")):
-        monkeypatch.setattr(evidence, "_git", lambda *_, commit=commit: commit)
-        path = evidence.write([Outcome(code, "a", CONFIRMED, waits=1, proofs=["gpu_trace"])])
+        path = evidence.write([Outcome(code, "a", CONFIRMED, waits=1, proofs=["gpu_trace"])], commit)
     rows = json.loads(path.read_text())["rules"]
     assert {code: row["commit"] for code, row in rows.items()} == {"SYNC101": "1111", "SYNC102": "2222"}
 
@@ -168,12 +167,16 @@ def test_nothing_is_recorded_from_a_checkout_with_changes(tmp_path: Path, monkey
     folder = tmp_path / "runtime_checker" / "evidence"
     folder.mkdir(parents=True)
     monkeypatch.setattr(evidence, "FOLDER", folder)
-    assert evidence.unclean() == "this is no checkout of a repository"
-    subprocess.run(["git", "init", "-q", str(tmp_path)], check=True)
+    with pytest.raises(evidence.UncleanError, match="this is no checkout"):
+        evidence.commit()
+    git = ["git", "-C", str(tmp_path), "-c", "user.name=a", "-c", "user.email=a@b"]
+    subprocess.run([*git, "init", "-q"], check=True)
+    subprocess.run([*git, "commit", "-q", "--allow-empty", "-m", "first"], check=True)
     (folder / "other.json").write_text("{}")
-    assert evidence.unclean() == ""
+    assert len(evidence.commit()) == 40
     (tmp_path / "hazard.py").write_text("")
-    assert evidence.unclean() == "commit hazard.py and what else has changed first"
+    with pytest.raises(evidence.UncleanError, match=r"commit hazard\.py first"):
+        evidence.commit()
 
 
 @pytest.mark.parametrize("name", ["data-parallel", "dataloader-without-workers"])
