@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -87,11 +88,11 @@ def test_no_recording_names_a_commit_without_the_example() -> None:
     for path in evidence.FOLDER.glob("*.json"):
         rows = json.loads(path.read_text(encoding="utf-8"))["rules"]
         for commit in {row["commit"] for row in rows.values() if row.get("commit")}:
-            command = ["git", "-C", str(root), "grep", "-hoE", "(expect|waits): SYNC[0-9]+", commit, "--", "examples"]
+            command = ["git", "-C", str(root), "grep", "-hE", "# (expect|waits): ", commit, "--", "examples"]
             found = subprocess.run(command, capture_output=True, text=True, check=False)
             if found.returncode:
                 pytest.skip("needs the repository's history")
-            there = {line.rpartition(" ")[2] for line in found.stdout.splitlines()}
+            there = set(re.findall(r"SYNC\d+", found.stdout))
             assert {code for code, row in rows.items() if row.get("commit") == commit} <= there, path.name
 
 
@@ -122,7 +123,7 @@ def test_it_is_what_verify_writes(folder: Path, monkeypatch: pytest.MonkeyPatch)
     head = {"device": "NVIDIA Test", "driver": None, "torch": "2.11.0", "cuda": "12.8", "date": "2026-01-01"}
     monkeypatch.setattr(written, "FOLDER", folder)
     monkeypatch.setattr(written, "machine", lambda: head)
-    written.write([Outcome("SYNC101", "item-call", CONFIRMED, waits=2, proofs=["gpu_trace"], seconds=0.0005)])
+    written.write([Outcome("SYNC101", "item-call", CONFIRMED, waits=2, proofs=["gpu_trace"], seconds=0.0005)], "1111")
     (found,) = evidence.recordings("SYNC101")
     assert found == evidence.Recording(
         "cuda", "NVIDIA Test", "2.11.0", "2026-01-01", "confirmed", ("gpu_trace",), 2, 0.5
