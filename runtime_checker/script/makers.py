@@ -7,6 +7,8 @@ is told of that line: whatever words stand where it waits, it is this object or 
 from __future__ import annotations
 
 import functools
+import itertools
+import linecache
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -15,7 +17,7 @@ from types import FrameType
 from typing import Any, Final
 from weakref import ref
 
-from ..observe import Wait, here
+from ..observe import Maker, Wait, here
 
 _SELF: Final = "self"
 
@@ -25,21 +27,25 @@ class Makers:
 
     def __init__(self, roots: Sequence[str] = ()) -> None:
         self._roots = roots
-        self._made: dict[int, tuple[Any, tuple[str, int]]] = {}
+        self._made: dict[int, tuple[Any, Maker]] = {}
 
     def made(self, module: object) -> None:
         """Remember that the current line of the program makes a module; the first class to say so is the outermost."""
         key = id(module)
         if self.maker(module) is None:
-            origin = here(self._roots, sys._getframe(1))
-            self._made[key] = (ref(module, lambda _: self._made.pop(key, None)), (origin.filename, origin.row))
+            frame: FrameType | None = sys._getframe(1)
+            origin = here(self._roots, frame)
+            while frame is not None and (frame.f_code.co_filename, frame.f_lineno) != (origin.filename, origin.row):
+                frame = frame.f_back
+            maker = (origin.filename, origin.row, _column(frame) if frame else 0)
+            self._made[key] = (ref(module, lambda _: self._made.pop(key, None)), maker)
 
-    def maker(self, module: object) -> tuple[str, int] | None:
+    def maker(self, module: object) -> Maker | None:
         """Return the line that made a module, if it is one that we know."""
         reference, place = self._made.get(id(module), (None, None))
         return place if reference is not None and reference() is module else None
 
-    def within(self, frame: FrameType | None, place: tuple[str, int]) -> tuple[str, int] | None:
+    def within(self, frame: FrameType | None, place: tuple[str, int]) -> Maker | None:
         """Return the line that made the innermost module in whose method a frame is, below the user's own line."""
         from torch.nn import Module
 
@@ -48,6 +54,18 @@ class Makers:
                 return self.maker(module)
             frame = frame.f_back
         return None
+
+
+def _column(frame: FrameType) -> int:
+    """Return where on its row the call begins that a frame is in, from 1; 0 if Python does not say."""
+    if sys.version_info < (3, 11):
+        return 0
+    code = frame.f_code
+    row, _, offset, _ = next(itertools.islice(code.co_positions(), frame.f_lasti // 2, None))
+    if row != frame.f_lineno or offset is None:
+        return 0
+    line = linecache.getline(code.co_filename, row)
+    return len(line.encode()[:offset].decode(errors="ignore")) + 1
 
 
 class Traced(list[Wait]):

@@ -174,8 +174,9 @@ def _is_caused(finding: Finding, wait: Wait, set_ups: Sequence[Finding]) -> bool
     if check.line is not None:
         is_it = sum(each.code == finding.code for each in set_ups) == 1
     else:
-        filename, row = wait.maker or ("", 0)
-        is_it = span.row <= row <= span.end_row and real(filename) == real(span.filename)
+        filename, row, column = wait.maker or ("", 0, 0)
+        is_there = (row, column) == (span.row, span.column) if column else span.row <= row <= span.end_row
+        is_it = is_there and real(filename) == real(span.filename)
     return is_it and proves(finding.code, wait.kind) and check.holds(wait)
 
 

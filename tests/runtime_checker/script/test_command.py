@@ -141,7 +141,7 @@ total = torchmetrics.MeanMetric().cuda()
 class State:
     other = torchmetrics.SumMetric().cuda()
 state = State()
-unused = torchmetrics.MaxMetric().cuda()
+unused, used = torchmetrics.MaxMetric().cuda(), torchmetrics.MinMetric().cuda()
 model = torch.nn.Linear(4, 1).cuda()
 optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
 one = torch.ones((), device="cuda")
@@ -152,6 +152,7 @@ for step in range(6):
     print("total unused", torch.distributions.Normal(loss, one).mean.dtype)  # total of state
     each = state.other; each.update(loss.detach())
     if not step: total.update(loss.detach(), one)
+    used.update(loss.detach())
 """
 
 
@@ -159,7 +160,7 @@ def test_set_up_is_confirmed_by_its_object_not_by_a_word(start: Run, tmp_path: P
     pytest.importorskip("torchmetrics")
     done = start(script(tmp_path, METRICS))
     found = {(each["line"], each["verdict"]): each for each in done.record["lines"] if "SYNC402" in each["codes"]}
-    assert set(found) == {(16, "confirmed"), (17, "set-up only")}
+    assert set(found) == {(16, "confirmed"), (17, "set-up only"), (18, "confirmed")}
     assert found[16, "confirmed"]["count_per_step"] == 2
     assert found[17, "set-up only"]["count_per_step"] == 0
     assert "1 finding that no wait in this run can confirm or refute" in done.err

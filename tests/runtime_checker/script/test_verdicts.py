@@ -34,11 +34,11 @@ def wait(row: int, seconds: float | None = 0.01, library: tuple[str, int] | None
     return Wait(FILE, row, "item", "reads value", seconds, library, stack)
 
 
-def checked(row: int, maker: int | None, function: str = "_cast_and_nan_check_input") -> Wait:
+def checked(row: int, maker: int | None, function: str = "_cast_and_nan_check_input", column: int = 1) -> Wait:
     """An aggregator that a line has made checks for NaN, where another line updates it."""
     found = wait(row, library=("/site-packages/torchmetrics/aggregation.py", 100))
     stack = (*found.stack, ("/site-packages/torchmetrics/aggregation.py", 100, function))
-    return replace(found, stack=stack, maker=None if maker is None else (FILE, maker))
+    return replace(found, stack=stack, maker=None if maker is None else (FILE, maker, column))
 
 
 def whole(rows: Sequence[int]) -> Ran:
@@ -138,10 +138,11 @@ def test_set_up_is_confirmed_where_its_object_waits() -> None:
     [
         checked(7, maker=3),
         checked(7, maker=None),
+        checked(7, maker=1, column=20),
         checked(7, maker=1, function="compute"),
         replace(checked(7, maker=1), kind="copy to device"),
         replace(checked(7, maker=1), kind="synchronize"),
-        replace(checked(7, maker=1), maker=("/project/other.py", 1)),
+        replace(checked(7, maker=1), maker=("/project/other.py", 1, 1)),
     ],
 )
 def test_set_up_is_not_confirmed_by_what_it_does_not_cause(other: Wait) -> None:
@@ -155,6 +156,10 @@ def test_objects_on_one_line_are_told_apart() -> None:
     """They wait by the same instruction, so that their waits are equal."""
     judgement = verdicts([checked(7, maker=1), checked(7, maker=3)], [finding(1, "SYNC402")], [1, 7])
     assert [(row.verdict, len(row.waits)) for row in judgement.rows] == [("confirmed", 1), ("missed", 1)]
+
+
+def test_where_columns_are_not_known_an_object_is_that_of_its_row() -> None:
+    assert told(verdicts([checked(7, maker=2, column=0)], [finding(1, "SYNC402", end=3)], [1, 7])) == [(7, "confirmed")]
 
 
 def test_set_up_that_waits_before_the_measured_steps_is_set_up_only() -> None:
