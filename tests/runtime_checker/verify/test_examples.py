@@ -11,7 +11,15 @@ import pytest
 from synclint.runtime_checker.observe import Wait
 from synclint.runtime_checker.verify import evidence
 from synclint.runtime_checker.verify.examples import Mark, all_examples, marks_of, same, unmet
-from synclint.runtime_checker.verify.outcome import CONFIRMED, DISAGREES, MODELLED, NOT_APPLICABLE, NOT_MEASURED, Outcome, table
+from synclint.runtime_checker.verify.outcome import (
+    CONFIRMED,
+    DISAGREES,
+    MODELLED,
+    NOT_APPLICABLE,
+    NOT_MEASURED,
+    Outcome,
+    table,
+)
 
 torch = pytest.importorskip("torch")
 
