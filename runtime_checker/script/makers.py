@@ -62,7 +62,7 @@ def _column(frame: FrameType) -> int:
         return 0
     code = frame.f_code
     row, _, offset, _ = next(itertools.islice(code.co_positions(), frame.f_lasti // 2, None))
-    if row != frame.f_lineno or offset is None:
+    if row is None or row != frame.f_lineno or offset is None:
         return 0
     line = linecache.getline(code.co_filename, row)
     return len(line.encode()[:offset].decode(errors="ignore")) + 1
