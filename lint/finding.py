@@ -5,6 +5,8 @@ from __future__ import annotations
 import enum
 import hashlib
 import re
+from collections.abc import Callable
+from dataclasses import replace
 
 from .plain import dataclass
 
@@ -109,7 +111,8 @@ class Frequency:
     `assumed` says that no caller of the function was seen; it is taken for part of a step because it computes on
     tensors that it is given; `cause` is the full name of that function. `conditions`, the innermost first, are
     those that the line hangs on: it runs as often as that where they hold, and nothing tells whether they do. `per` is
-    what stands for a step where no step was seen: "forward of `Net`".
+    what stands for a step where no step was seen: "forward of `Net`". `others` are further routes to the line, which
+    have none themselves: it runs more often there, or asks something else.
     """
 
     level: Level
@@ -118,6 +121,22 @@ class Frequency:
     cause: str = ""
     conditions: tuple[str, ...] = ()
     per: str = ""
+    others: tuple[Frequency, ...] = ()
+
+    @property
+    def routes(self) -> tuple[Frequency, ...]:
+        """All routes to the line, the one that stands for them first."""
+        return (replace(self, others=()), *self.others) if self.others else (self,)
+
+    def with_reasons(self, how: Callable[[Reason], Reason]) -> Frequency:
+        """Return the frequency with what becomes of each reason, also of those of other routes."""
+        others = tuple(each.with_reasons(how) for each in self.others)
+        return replace(self, reasons=tuple(map(how, self.reasons)), others=others)
+
+    @property
+    def all_reasons(self) -> tuple[Reason, ...]:
+        """The reasons of all routes."""
+        return tuple(reason for route in self.routes for reason in route.reasons)
 
     @property
     def words(self) -> str:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ..finding import Cell, Finding, Fix, Reason, Span
+from ..finding import Cell, Finding, Fix, Frequency, Reason, Span
 from .text import valid
 
 
@@ -49,12 +49,24 @@ def row(finding: Finding, fix: Fix | None = None) -> dict[str, Any]:
         "frequency": finding.frequency.level.words,
         "per": finding.frequency.per or None,
         "conditions": list(finding.frequency.conditions),
+        "routes": [_route(each) for each in finding.frequency.routes],
         "confidence": finding.confidence.words,
         "cause": finding.frequency.cause or None,
         "reasons": [_reason(each) for each in (*finding.reasons, *finding.frequency.reasons)],
         "instead": finding.instead or None,
         "fix": None if fix is None else _fix(fix, finding.span.cell),
         "url": finding.url,
+    }
+
+
+def _route(route: Frequency) -> dict[str, Any]:
+    """Return one of the ways to a line: how often it runs there, by what reasons, and what must hold."""
+    return {
+        "frequency": route.level.words,
+        "per": route.per or None,
+        "assumed": route.assumed,
+        "conditions": list(route.conditions),
+        "reasons": [_reason(each) for each in route.reasons],
     }
 
 
