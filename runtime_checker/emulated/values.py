@@ -242,7 +242,8 @@ def _tensors(operator: Any) -> tuple[int, ...]:
 def as_tensor(number: complex, others: Sequence[torch.Tensor]) -> torch.Tensor:
     """A number as a tensor that takes part in the promotion of types as the number does, next to other tensors."""
     own = _KINDS.index(type(number))
-    dtype = functools.reduce(torch.promote_types, [other.dtype for other in others], torch.bool)
+    dtypes = [other.dtype for other in others] or [torch.bool]  # which cannot be promoted with unsigned numbers
+    dtype = functools.reduce(torch.promote_types, dtypes)
     kind = 3 if dtype.is_complex else 2 if dtype.is_floating_point else int(dtype != torch.bool)
     if own > kind:
         default = torch.get_default_dtype()

@@ -26,6 +26,8 @@ OTHERWISE: Final = {
     "as_strided_partial_views": "what it reads lies between the elements",
     "empty": "no values", "empty_like": "no values", "new_empty": "no values", "new_empty_strided": "no values",
     "empty_permuted": "no values", "empty_strided": "no values",
+    "tensor_split": "the sections have to be on the host",
+    "torch.ops.aten._scaled_dot_product_flash_attention_for_cpu": "CUDA has no kernel",
     "sparse.mm_reduce": "CUDA has no kernel either",
 }  # fmt: skip
 """Operators that cannot be compared, and why."""
@@ -112,6 +114,7 @@ def test_it_computes_what_the_cpu_does(operator: Any) -> None:
                 continue
             tolerance = 0.05 if dtype in WIDE else 1e-3
             tensors = [each for each in zip(expected, found, strict=True) if isinstance(each[0], torch.Tensor)]
-            if not all(close(one, other, tolerance) for one, other in tensors):
+            # What the CPU computes with wide numbers may be too large for narrow ones.
+            if not all(close(one.to(other.dtype), other, tolerance) for one, other in tensors):
                 wrong.append(f"{dtype}, {form}: other values")
     assert wrong == []
