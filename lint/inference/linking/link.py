@@ -18,7 +18,7 @@ from ..library.method_names import tensor_only
 from ..notes.operations import Call, Compare, Convert, HostRead, Index, IndexWrite, Iterate, Operation, Pass, Truth
 from ..notes.summary import FileSummary, Placed
 from ..often.local import Local
-from ..values.certainty import OBJECT, can_wait
+from ..values.certainty import OBJECT, can_wait, in_text
 from ..values.containers import spread
 from ..values.joining import join_all
 from ..values.lattice import BOOL, SCALAR, may_be_mask
@@ -223,6 +223,9 @@ class _Answers:
             case Truth(of_one=True):
                 value = join_all(filter(_is_of_one, options_of(answer(operation.value))))
                 return None if value is UNKNOWN else {"value": value}
+            case Convert(to="str"):
+                value = answer(operation.value)
+                return {"value": value} if any(map(can_wait, in_text(value))) else None
             case Truth() | Convert():
                 value = answer(operation.value)
                 return {"value": value} if can_wait(value) else None

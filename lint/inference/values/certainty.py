@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ...finding import Confidence, Reason
+from .joining import join_all
 from .lattice import GPU
-from .union import NONE, UNKNOWN, Batch, Deferred, Host, Tensor, Value, options_of
+from .union import NONE, UNKNOWN, Batch, Deferred, Host, Sequence, Tensor, Value, options_of
 
 OBJECT = Host("object")
 """A host object about which nothing more is known."""
+CONTAINERS = frozenset(("list", "tuple", "dict", "set"))
+"""Kinds of sequences whose text is made of that of their items, unlike an iterator's."""
 
 
 def can_wait(value: Value) -> bool:
@@ -21,6 +24,20 @@ def can_wait(value: Value) -> bool:
             return True
         case _:
             return any(map(can_wait, options_of(value))) if len(options_of(value)) > 1 else False
+
+
+def in_text(value: Value) -> Iterator[Value]:
+    """Yield the values whose texts a value's text consists of: itself, or what a container holds, and so on."""
+    others = []
+    for option in options_of(value):
+        if isinstance(option, Sequence) and option.kind in CONTAINERS:
+            held = option.items or () if option.element is UNKNOWN else (*(option.items or ()), option.element)
+            for each in held:
+                yield from in_text(each)
+        else:
+            others.append(option)
+    if others:
+        yield value if len(others) == len(options_of(value)) else join_all(others)
 
 
 def of(values: Iterable[Value]) -> Confidence | None:

@@ -290,8 +290,8 @@ class Called(OwnClasses, World):
             receiver = self.callee if note_layer(self.frame, callee.cls, arguments) else callee
             note_watched(self.frame, self.node, f"{callee.cls}{CALL}", receiver, arguments)
 
-    def host_called(self, callee: Host, positional: tuple[Value, ...], keywords: Keywords) -> None:
-        note_host_method(self.frame, self.node, positional, keywords)
+    def host_called(self, callee: Value, positional: tuple[Value, ...], keywords: Keywords) -> None:
+        note_host_method(self.frame, self.node, callee, positional, keywords)
 
 
 def _makes_host_batch(keywords: Keywords) -> bool:

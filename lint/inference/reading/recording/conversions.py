@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from ...notes.operations import Convert, Truth
-from ...values.certainty import can_wait
+from ...values.certainty import can_wait, in_text
 from ...values.union import Value
 from ..state.frame import Frame
 from .copies import host_read, settle_copies
@@ -21,8 +21,8 @@ def truth(frame: Frame, node: ast.expr, value: Value, how: str) -> None:
 
 
 def convert(frame: Frame, node: ast.expr, value: Value, to: str, by: str, quoted: ast.expr | None = None) -> None:
-    """Record that Python converts a value to one of its own types."""
-    if can_wait(value):
+    """Record that Python converts a value to one of its own types; the text of a container is that of its items."""
+    if any(map(can_wait, in_text(value) if to == "str" else (value,))):
         frame.emit(Convert, node, quoted, value=value, to=to, by=by)
         settle_copies(frame)
     elif frame.copies.in_progress:
