@@ -18,7 +18,7 @@ from ..library.method_names import tensor_only
 from ..notes.operations import Call, Compare, Convert, HostRead, Index, IndexWrite, Iterate, Operation, Pass, Truth
 from ..notes.summary import FileSummary, Placed
 from ..often.local import Local
-from ..values.certainty import OBJECT, can_wait, in_text
+from ..values.certainty import OBJECT, can_wait, in_text, may_be_array
 from ..values.containers import spread
 from ..values.joining import join_all
 from ..values.lattice import BOOL, SCALAR, may_be_mask
@@ -250,11 +250,11 @@ class _Answers:
 
     def _written(self, operation: IndexWrite) -> dict[str, Any] | None:
         answer = self.resolver.resolve
-        base = answer(operation.base)
-        if not can_wait(base):
+        base, value = answer(operation.base), answer(operation.value)
+        if not can_wait(base) and not (may_be_array(base) and can_wait(value)):
             return None
         indices = self._indices(operation.indices)
-        return {"base": shown_by_index(base, indices), "indices": indices, "value": answer(operation.value)}
+        return {"base": shown_by_index(base, indices), "indices": indices, "value": value}
 
     def _indices(self, indices: tuple[Value, ...]) -> tuple[Value, ...]:
         return spread(tuple(map(self._index, indices)))

@@ -11,6 +11,8 @@ from .union import NONE, UNKNOWN, Batch, Deferred, Host, Sequence, Tensor, Value
 
 OBJECT = Host("object")
 """A host object about which nothing more is known."""
+ARRAY = Host("ndarray")
+"""A NumPy array."""
 CONTAINERS = frozenset(("list", "tuple", "dict", "set"))
 """Kinds of sequences whose text is made of that of their items, unlike an iterator's."""
 
@@ -24,6 +26,11 @@ def can_wait(value: Value) -> bool:
             return True
         case _:
             return any(map(can_wait, options_of(value))) if len(options_of(value)) > 1 else False
+
+
+def may_be_array(value: Value) -> bool:
+    """Whether a NumPy array is among what the value may be."""
+    return any(option == ARRAY for option in options_of(value))
 
 
 def in_text(value: Value) -> Iterator[Value]:
