@@ -198,8 +198,8 @@ class Recorder:
                 self.saw_moved(each)
 
     def saw_called(self, value: Deferred) -> None:
-        """Record that a value is called: what was moved before that is a module."""
-        if value.op is Op.METHOD and value.name in BEFORE_A_CALL:
+        """Record that a value is called: what was moved before that is a module, and so is what is moved elsewhere."""
+        if value.op is Op.PARAMETER or (value.op is Op.METHOD and value.name in BEFORE_A_CALL):
             self.saw_module(value)
 
     def saw_module(self, value: Value) -> None:
@@ -212,6 +212,13 @@ class Recorder:
             if value.op is not Op.METHOD or value.name not in SELF_METHODS:
                 return
             value = self.same(value.operands[0])
+
+    def settled(self, operands: dict[str, Any]) -> dict[str, Any]:
+        """Return an operation's operands: what turns out to be a module is none of the data that a function moves."""
+        match operands.get("receiver"):
+            case Deferred(op=Op.HANDED, operands=(given, _)) if given in self.modules:
+                return {**operands, "receiver": given}
+        return operands
 
     def saw_copy(self, value: Value) -> None:
         """Record that a value is copied to the host, for which there is no need unless it may be on the device."""
