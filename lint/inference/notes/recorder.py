@@ -18,7 +18,7 @@ from ..values.union import SPREAD, UNKNOWN, Deferred, Host, OneOf, Value
 from .operations import Operation
 from .origins import is_argument, is_given, is_like_argument, is_made_of_batch, made_of_argument, source_of, whole_of
 from .quotation import quotation
-from .summary import MOVED, SCALES
+from .summary import IS_MODULE, MOVED, SCALES
 
 
 class Emitted(NamedTuple):
@@ -199,7 +199,7 @@ class Recorder:
 
     def saw_called(self, value: Deferred) -> None:
         """Record that a value is called: what was moved before that is a module, and so is what is moved elsewhere."""
-        if value.op is Op.PARAMETER or (value.op is Op.METHOD and value.name in BEFORE_A_CALL):
+        if value.op is not Op.METHOD or value.name in BEFORE_A_CALL:
             self.saw_module(value)
 
     def saw_module(self, value: Value) -> None:
@@ -232,8 +232,8 @@ class Recorder:
     def proven(self) -> dict[Deferred, str]:
         """Return what proves of questions what their answers are."""
         for term in self.modules:
-            if self.evidence.get(term) == MOVED:
-                del self.evidence[term]
+            if self.evidence.get(term, MOVED) == MOVED:
+                self.evidence[term] = IS_MODULE
         return self.evidence
 
     def met(self, joined: Value, ways: tuple[Way, ...]) -> None:
