@@ -280,6 +280,8 @@ SILENT: dict[str, tuple[str, ...]] = {
         "print(map(str, numbers), (t for t in tensors))",
         "print(host_ids, [host_scalar], {'loss': host_scalar})",
         "dataset.template.format(scalar)",
+        "group = {'params': [x]}\ntext = f'{group.get(\"name\", count)}'",
+        "row = {key: value[position] for key, value in dataset.columns.items()}\nprint(row)",
     ),
     "SYNC107": (
         "sum(tensors)",

@@ -38,13 +38,20 @@ def in_text(value: Value) -> Iterator[Value]:
     others = []
     for option in options_of(value):
         if isinstance(option, Sequence) and option.kind in CONTAINERS:
-            held = option.items or () if option.element is UNKNOWN else (*(option.items or ()), option.element)
-            for each in held:
-                yield from in_text(each)
+            for each in (*(option.items or ()), option.element):
+                if not _is_guessed(each):
+                    yield from in_text(each)
         else:
             others.append(option)
     if others:
         yield value if len(others) == len(options_of(value)) else join_all(others)
+
+
+def _is_guessed(item: Value) -> bool:
+    """Whether an item of a container is a tensor only where it is not something unknown, as others in it may be."""
+    options = options_of(item)
+    is_open = UNKNOWN in options or OBJECT in options
+    return is_open and not any(isinstance(each, Tensor | Batch) and each.device.on_gpu for each in options)
 
 
 def of(values: Iterable[Value]) -> Confidence | None:
