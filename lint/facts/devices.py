@@ -10,7 +10,7 @@ TEXT_DEVICES = ("cuda", "cpu", "mps", "xpu", "npu", "hpu")
 
 TYPES = frozenset((
     *GPU_NAMES, "cpu", "meta", "ve", "vulkan", "ipu", "xla", "lazy", "fpga", "maia", "mtia", "mkldnn", "opengl",
-    "opencl", "ideep", "privateuseone",
+    "opencl", "ideep", "privateuseone", "mlu", "musa", "sdaa",
 ))  # fmt: skip
 """Types of devices: what a text names before its `:`, or it names no device."""
 
