@@ -23,6 +23,7 @@ from ..values.containers import spread
 from ..values.joining import join_all
 from ..values.lattice import BOOL, SCALAR, may_be_mask
 from ..values.ops import Op
+from ..values.unfinished import pending
 from ..values.union import UNKNOWN, Batch, Deferred, Host, OneOf, Tensor, Value, options_of
 from .asking import Asking
 from .index.built_index import BuiltIndex
@@ -235,7 +236,8 @@ class _Answers:
             case Iterate():
                 return {"value": answer(operation.value), "reads": tuple(map(answer, operation.reads))}
             case HostRead():
-                return {}
+                value = answer(operation.value)
+                return None if pending(value) is None else {"value": value}
             case Compare():
                 values = tuple(map(answer, operation.values))
                 return {"values": values} if any(map(can_wait, values)) else None
