@@ -19,12 +19,10 @@ from ..notes.operations import Call, Compare, Convert, HostRead, Index, IndexWri
 from ..notes.summary import FileSummary, Placed
 from ..often.local import Local
 from ..values.certainty import OBJECT, can_wait, in_text, may_be_array
-from ..values.containers import spread
 from ..values.joining import join_all
-from ..values.lattice import BOOL, SCALAR, may_be_mask
-from ..values.ops import Op
+from ..values.lattice import SCALAR
 from ..values.unfinished import pending
-from ..values.union import UNKNOWN, Batch, Deferred, Host, OneOf, Tensor, Value, options_of
+from ..values.union import UNKNOWN, Batch, Host, OneOf, Tensor, Value, options_of
 from .asking import Asking
 from .index.built_index import BuiltIndex
 from .index.followed import Following
@@ -32,6 +30,7 @@ from .index.places import Fail, Places, raise_it
 from .index.project_index import ProjectIndex
 from .index.reads import Reads, Unnoted
 from .index.unused import inner_in, unused_in, using_in
+from .indices import resolved_indices
 from .lives.loader_lives import asked_for, fed, loaders_in
 from .lives.metric_lives import followed
 from .resolving.defaults import with_defaults
@@ -242,8 +241,9 @@ class _Answers:
                 values = tuple(map(answer, operation.values))
                 return {"values": values} if any(map(can_wait, values)) else None
             case Index():
-                indices = self._indices(operation.indices)
-                return {"base": shown_by_index(answer(operation.base), indices), "indices": indices}
+                base = answer(operation.base)
+                indices = resolved_indices(self.resolver, operation.indices, base)
+                return {"base": shown_by_index(base, indices), "indices": indices}
             case IndexWrite():
                 return self._written(operation)
             case Call():
@@ -255,20 +255,8 @@ class _Answers:
         base, value = answer(operation.base), answer(operation.value)
         if not can_wait(base) and not (may_be_array(base) and can_wait(value)):
             return None
-        indices = self._indices(operation.indices)
+        indices = resolved_indices(self.resolver, operation.indices, base)
         return {"base": shown_by_index(base, indices), "indices": indices, "value": value}
-
-    def _indices(self, indices: tuple[Value, ...]) -> tuple[Value, ...]:
-        return spread(tuple(map(self._index, indices)))
-
-    def _index(self, index: Value) -> Value:
-        """Return what a tensor is indexed by: a mask if all that callers pass for such a parameter are masks."""
-        found = self.resolver.resolve(index)
-        if not isinstance(index, Tensor) or not isinstance(found, Tensor) or not may_be_mask(index.dtype):
-            return found
-        like = index.device.like
-        passed = self.resolver.resolve(like) if isinstance(like, Deferred) and like.op is Op.PARAMETER else found
-        return replace(found, dtype=BOOL) if isinstance(passed, Tensor) and passed.dtype == BOOL else found
 
     def _call(self, operation: Call) -> dict[str, Any] | None:
         answer = self.resolver.resolve
