@@ -82,6 +82,10 @@ def finished(task: Task, result: Result, adoption: Adoption | None, where: tuple
 def examined(task: Task, analyses: Analyses = check_files) -> Result:
     """Return the result of the run, with a progress bar if a person watches a long one."""
     options, others = task.options, task.others
+    if options.verbose:
+        import logging
+
+        logging.basicConfig(format="%(message)s", level=logging.DEBUG)
     with _progress(len(task.files) + len(others), options.quiet) as step, no_collection():
         return run(
             task.files,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -94,7 +93,6 @@ def _fixes(result: Result, cache: Cache | None) -> Fixes:
         if not made:
             from .fix.lookup import Lookup
 
-            gc.collect()  # LibCST and the trees of files need the room that the run has left
             made.append(Lookup(result.findings, result.texts.source, result.texts.lines, cache).fix)
         return made[0](finding)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import logging
 import random
 import sys
 from collections.abc import Iterator
@@ -35,6 +36,24 @@ def same_numbers() -> None:
         sys.modules["numpy"].random.seed(0)
     if "torch" in sys.modules:
         sys.modules["torch"].manual_seed(0)
+
+
+class _Fails(logging.Handler):
+    """Fails where the linter gives up what an earlier run found out: it would only be slow, and nobody would see."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.exc_info and record.exc_info[1] is not None:
+            raise record.exc_info[1]
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_given_up() -> Iterator[None]:
+    """Let an error fail the test that a run only answers by beginning anew."""
+    logger, handler = logging.getLogger("synclint.lint.run.engine"), _Fails()
+    logger.addHandler(handler)
+    logger.setLevel(logging.DEBUG)
+    yield
+    logger.removeHandler(handler)
 
 
 @pytest.fixture(autouse=True)

@@ -88,34 +88,8 @@ Each begins with a word, since that is fast to find.
 COMPUTED_NAME = r"getattr\([^,\n]+,\s*f?[\"'](\w{3,})(?:[\"']\s*[+%]|[{%])"
 """A pattern for code that uses something by a name of which only the beginning is written: `f"stage_{i}"`."""
 
-SELF_TEST = r"torch\.(?:rand|randn|randint|ones|zeros|full|arange|tensor)\("
-"""A pattern for the text of `if __name__ == "__main__":` that tries what is in its file on data that it makes up."""
-
-NO_SELF_TEST = (
-    r"argparse|argv|click|\bopen\(|[Ll]oad|read|save|(?:^|[^\w.])(?:main|run|train\w*|eval\w*|generate"
-    r"|predict\w*|infer\w*)\("
-)
-"""A pattern for what such a text does not contain if it is no more than a test."""
-
-STEPS_OF_OPTIMIZER = r"optim|step\("
-"""A pattern for what else it does not contain, unless nothing in it is moved to a device."""
-
-MOVES_TO_DEVICE = r"\.cuda\(|\.to\(|device|set_default_tensor"
-"""A pattern for what may move something to a device."""
-
 PASSING_ON = frozenset(("__init__.py", "hubconf.py"))
 """Files that import names for others to use."""
-
-GOING_THROUGH: tuple[str, ...] = (
-    r"iter_modules\(", r"walk_packages\(", r"entry_points\(", r"getmembers\(", "__subclasses__", "__init_subclass__",
-)  # fmt: skip
-"""Patterns for code that goes through whatever there is, so that nobody writes its names anywhere.
-
-Each begins with a word, since that is fast to find.
-"""
-
-GONE_THROUGH = r"\b(?:dir|vars)\((\w+)\)|\b(\w+)\.__dict__\b(?!\[)"
-"""The same, if what is gone through is a module."""
 
 REGISTERING = r"\n@[ \t]*(?=[\w.]*regist)(\w+)"
 """A pattern for decorators that tell others of what they stand on, with the name that leads to them."""

@@ -43,9 +43,6 @@ EVALUATION_NAMES: tuple[str, ...] = (
     "dist_validation", "nondist_validation",
 )  # fmt: skip
 
-CHECKING_PREFIXES: tuple[str, ...] = ("assert_", "check_", "ensure_", "validate_", "warn")
-"""How names of functions begin, without underscores before them, that check what they are given."""
-
 INFERENCE_NAMES = frozenset((
     "inference", "infer", "predict", "run_inference", "do_inference", "batch_inference", "transcribe", "translate",
     "synthesize", "predict_step", "predict_batch", "explain",
@@ -97,8 +94,6 @@ MODEL_NAMES = frozenset((
 ACCESSORS = frozenset(("get", "set", "build", "create", "make", "load", "save", "init", "wrap", "unwrap", "prepare"))
 """First words of names of functions that return or change a model but do not call it: `get_model`."""
 
-BATCHES = r"(?:^|_)(?:mini|micro)?_?batch(?:es)?$"
-"""A pattern for names of batches: `batch`, `data_batch`, `minibatches`."""
 
 LOADER_WORDS = ("loader", "dataloader", "batches", "data_iter", "prefetcher")
 """Words in the names of what yields batches, if nothing else is known about it."""
@@ -173,9 +168,6 @@ WARM_UPS = r"(?:^|_)warm_?ups?(?:_(?:steps?|iters?|iterations?|runs?|rounds?|epo
 CACHING = r"(?:^|_)(?:cache|cached|memoize|memoized)(?:_|$)"
 """A pattern for names of decorators that keep results: `functools.lru_cache`, `cached_property`, those of projects."""
 
-TELLING = frozenset(("print", "warn", "warning", "warn_once", "warning_once"))
-"""Names of functions that tell a person something."""
-
 NEGATIONS = frozenset(("no", "not", "without", "skip", "disable"))
 """Words in front of one of those that make its body run most of the time, such as `if self.no_sync:`."""
 
@@ -217,16 +209,6 @@ CLIPPING_FUNCTIONS = frozenset((
 
 FROZEN_MODELS = frozenset(("teacher", "vae", "encoder", "critic", "prior", "ema_model", "backbone"))
 """Last words of names of models that stay in evaluation mode while others are trained."""
-
-EACH: dict[str, str] = {
-    r"(?:^|_)(?:timesteps?|sigmas)(?:_|$)|(?:^|_)(?:diffusion|denoising|inference|sampling)_steps(?:_|$)":
-        "denoising step",
-    r"(?:^|_)(?:new_tokens|gen_len(?:gth)?|max_tokens|decode(?:r|ing)?_(?:steps|len(?:gth)?))(?:_|$)": "token",
-    r"(?:^|_)(?:(?:data|train|training|val|valid|validation|eval|test)_?set"
-    r"|images?|imgs|files?|paths?|videos?|frames|prompts?|sentences|texts?|examples|documents|queries)$":
-        "item",
-}  # fmt: skip
-"""Patterns for names of what a loop iterates over, or counts up to -> what it does for each."""
 
 ENVIRONMENTS = frozenset(("env", "envs", "environment", "environments", "venv", "vec_env", "train_env", "training_env"))
 """Names of what a rollout steps, in reinforcement learning."""

@@ -38,27 +38,6 @@ DRAWING_PLACES = frozenset((
 ))  # fmt: skip
 """Names of files, and of folders of files, whose functions draw for people."""
 
-PAGE_LIBRARIES = ("streamlit", "gradio")
-"""Packages that make pages on which people ask a model for results."""
-
-PAGES = rf"(?:^|\n)[ \t]*(?:import|from)[ \t]+(?:{'|'.join(PAGE_LIBRARIES)})\b"
-"""A pattern for the text of files that show a page, on which people ask for results."""
-
-COMMAND_LINES = r"\b(?:argparse|click|sys\.argv|hydra|tyro|typer|absl|fire\.Fire|simple_parsing|HfArgumentParser)\b"
-"""A pattern for the text of scripts that are given arguments."""
-
-TRAINING_WORDS = (
-    r"\bbackward\(|optim(?:izers?\b|\.)|zero_grad|\.fit\(|Trainer\b|\btrain\w*\(|(?:\b|_)loss(?:es)?\b|criterion"
-    r"|\b_?update\w*\(|(?<!\.)\bstep\(|cross_entropy"
-)
-"""A pattern for the text of programs in which something may be trained."""
-
-TRAINING = (
-    "backward(", "autograd.grad(", "zero_grad", "optim.", "optimizer", ".fit(", "Trainer", "TrainingArguments",
-    "LightningModule",
-)  # fmt: skip
-"""What the text of what trains has some of, and that of programs that only use models nothing."""
-
 EXPORTS = r"(?:^|_)(?:export|exporters?|exporting|onnx|tensorrt|trt)(?:_|$)"
 """A pattern for names of files and folders whose modules are traced once, for export to another format."""
 

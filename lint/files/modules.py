@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache, cached_property
 from typing import Final
 
-from .choosing import is_choosing
 from .source import NOTEBOOK
 
 NEVER_LOCAL: Final = sys.stdlib_module_names | {"torch", "numpy"}
@@ -24,7 +23,7 @@ class Modules:
 
     def __init__(self, root: str = "", files: Iterable[str] = ()) -> None:
         self.root = os.path.abspath(root or os.curdir)
-        self._given = tuple(name for name in files if not is_choosing(name))
+        self._given = tuple(files)
         self._name: Callable[[str], tuple[str, bool]] = cache(self._name_of)
         self._package: Callable[[str], tuple[str, ...]] = cache(self._packages_of)
         self._full: Callable[[str], tuple[str, ...]] = cache(self._full_package)

@@ -13,7 +13,7 @@ from ..settings.config import Settings
 from .linking.asking import Asking
 from .linking.index.built_index import BuiltIndex
 from .linking.index.reads import Unnoted
-from .linking.index.unused import inner_in, unused_in, using_in
+from .linking.index.unused import inner_in, unused_in
 from .notes.imports import Imports
 from .notes.mentions import Mentions, mentions
 from .notes.names import Names
@@ -142,7 +142,7 @@ def known_at(
     graph = Imports(modules, told)
     together = uses(graph, Names.of(graph))
     built.unused = unused_in(built, built.summaries, together)
-    built.inner, built.using = inner_in(built.summaries, together), using_in(built.summaries, together)
+    built.inner = inner_in(built.summaries, together)
     asking = Asking(built, settings, Unnoted())
     for seen in sorted(file.seen.values(), key=_order):
         value = asking.resolver.resolve(seen.value)

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from ..files.choosing import is_choosing
 from ..files.imported import imported
 from ..files.modules import Modules
 from ..files.source import NOTEBOOK, content, decode, may_matter
@@ -77,7 +76,7 @@ def marked(files: Iterable[File], names: frozenset[str]) -> list[File]:
 
 
 def _data_of(files: Iterable[File]) -> dict[str, bytes]:
-    return {file.name: _data(file) for file in files if not (file.name.endswith(NOTEBOOK) or is_choosing(file.name))}
+    return {file.name: _data(file) for file in files if not file.name.endswith(NOTEBOOK)}
 
 
 def _data(file: File) -> bytes:

@@ -10,7 +10,6 @@ from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
-from ..files.choosing import is_choosing
 from ..files.modules import Modules
 from ..files.source import Unreadable, content
 from ..files.texts import Texts
@@ -153,7 +152,10 @@ def _again(
     try:
         known = known_now(kept, earlier, given, analysed, wanted is not None)
         found = None if known is None else Again(given, known, wanted).found(texts)
-    except Exception:  # whatever it is, a run from nothing tells whose fault
+    except Exception:  # a run from nothing tells whose fault it is; `--verbose` and our tests hear of it
+        import logging
+
+        logging.getLogger(__name__).debug("what an earlier run found out could not be used", exc_info=True)
         return None
     if found is not None:
         kept.keep_earlier(_frame(given), found)
@@ -169,17 +171,15 @@ def _as_part(
     is named is read even if nothing in it speaks of torch, which a run over the project does not.
     """
     every = {file.name: replace(file, named=False) for file in given.every}
-    code = [each for each in every.values() if not is_choosing(each.name)]
-    if len(code) == len(given.files) or given.problems or not given.can_be_kept:
+    if len(every) == len(given.files) or given.problems or not given.can_be_kept:
         return None
-    beside = [each for each in every.values() if is_choosing(each.name)]
-    earlier = kept.get_earlier(_frame(given._replace(files=code, others=beside)))
-    if earlier is None or earlier.reported != len(code) or {*earlier.names} != every.keys():
+    earlier = kept.get_earlier(_frame(given._replace(files=[*every.values()], others=[])))
+    if earlier is None or earlier.reported != len(every) or {*earlier.names} != every.keys():
         return None
     contents = dict(zip(given.names, given.contents))
     contents |= zip((file.name for file in given.files), _contents([every[file.name] for file in given.files]))
     files, now = [every[name] for name in earlier.names], [contents[name] for name in earlier.names]
-    whole = given._replace(files=files[: len(code)], others=files[len(code) :], contents=now)
+    whole = given._replace(files=files, others=[], contents=now)
     whole, names = _with_connected(whole, modules, earlier, connect), frozenset(file.name for file in given.files)
     found = _again(kept, whole, earlier, analysed, texts, names)
     if found is None or not names <= {*found.indexed}:

@@ -223,10 +223,9 @@ class Edited:
 
 
 def _tell_what_is_unused(index: StoredIndex, uses: Uses | None) -> None:
-    from ..inference.linking.index.unused import inner_in, unused_in, using_in
+    from ..inference.linking.index.unused import inner_in, unused_in
 
     index.unused, index.inner = unused_in(index, index.rows, uses), inner_in(index.rows, uses)
-    index.using = using_in(index.rows, uses)
 
 
 def _summary(checked: Checked | None) -> FileSummary:

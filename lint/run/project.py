@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Final
 from ..bounds.limit import OutOfTime, limited
 from ..bounds.stack import in_deep_stack
 from ..declared import Declared
-from ..files.choosing import INSTRUCTIONS, is_choosing
 from ..files.modules import Modules
 from ..files.source import Source, Unreadable, content, parse, start_of, text_of
 from ..suppression.suppress import suppressions
@@ -64,8 +63,6 @@ def _checked(file: File) -> Checked:
     data = content(file.name, file.name) if file.data is None else file.data
     if isinstance(data, Unreadable):
         return Checked(file.name, unreadable=data)
-    if is_choosing(file.name) and not file.named:
-        return Checked(file.name, mentions=_choices(data, file.name))
     wanted = file.named or file.connected or Declared(file.project.facts).mentioned(data)
     source = parse(data, file.name, wanted)
     if source is None or isinstance(source, Unreadable):
@@ -96,15 +93,6 @@ def _analysed(source: Source, file: File) -> Checked:
         message = "is nested too deeply to be analysed; exclude it"
         return Checked(source.filename, unreadable=Unreadable(start_of(source.filename), message))
     return Checked(source.filename, summary, suppressions(source), source.broken, mentions=_mentions(source.text, file))
-
-
-def _choices(data: bytes, filename: str) -> Mentions:
-    """Return what a file mentions that is no code."""
-    from ..inference.notes.choices import MARK, TOLD, chosen_words
-    from ..inference.notes.mentions import Mentions
-
-    mark = TOLD if filename.endswith(INSTRUCTIONS) else MARK
-    return Mentions(" ".join(sorted(chosen_words(data.decode(errors="replace"), mark))), "")
 
 
 def _mentions(text: str, file: File) -> Mentions | None:

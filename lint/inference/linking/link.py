@@ -29,7 +29,7 @@ from .index.followed import Following
 from .index.places import Fail, Places, raise_it
 from .index.project_index import ProjectIndex
 from .index.reads import Reads, Unnoted
-from .index.unused import inner_in, unused_in, using_in
+from .index.unused import inner_in, unused_in
 from .indices import resolved_indices
 from .lives.loader_lives import asked_for, fed, loaders_in
 from .lives.metric_lives import followed
@@ -82,7 +82,7 @@ class WholeProject:
         with limited() as limit:
             self.index = BuiltIndex(summaries, Places(fail, limit), None if noted else following)
             self.index.unused = unused_in(self.index, summaries, uses)
-            self.index.inner, self.index.using = inner_in(summaries, uses), using_in(summaries, uses)
+            self.index.inner = inner_in(summaries, uses)
         told = ((each.filename, each.telling) for each in summaries)
         self.follows = reported is not None and follows(self.index, told, reported)
         self._noted = noted

@@ -34,8 +34,6 @@ _SETTINGS: Final = regex(lookups.SETTINGS)
 _ANY_NAME: Final = beginning_with_words(lookups.ANY_NAME)
 _OF_OBJECTS: Final = beginning_with_words([each for each in lookups.ANY_NAME if not each.startswith("globals")])
 _ANY_METHOD: Final = beginning_with_words(lookups.ANY_METHOD)
-_GOING_THROUGH: Final = beginning_with_words(lookups.GOING_THROUGH)
-_GONE_THROUGH: Final = regex(lookups.GONE_THROUGH)
 _EVALUATED: Final = regex(lookups.EVALUATED)
 _LITERAL: Final = regex(lookups.LITERAL)
 _REGISTERING: Final = regex(lookups.REGISTERING)
@@ -89,14 +87,6 @@ def imports_anything(text: str) -> bool:
     narrow = (_UNDER, _BY_NAME) if found and _on_path(text) else (_UNDER,)
     known = {each.start() for pattern in narrow for each in pattern.finditer(text)} if found else set()
     return bool(found) and not known.issuperset(found) and not _reads_settings(text)
-
-
-def goes_through_all(text: str) -> bool:
-    """Whether code may use whatever there is without a name for it: it goes through what classes or modules hold."""
-    if has_any(_GOING_THROUGH, text):
-        return True
-    gone_through = {each[1] or each[2] for each in _GONE_THROUGH.finditer(text)} if "import_" in text else ()
-    return any(re.search(rf"\b{name}{lookups.IMPORTING}", text) for name in gone_through)
 
 
 def only_imports(text: str) -> bool:

@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from ...facts.lookups import FOLDERS_OF_SCRIPTS, NO_SCRIPTS
-from ...files.choosing import is_choosing
 from ...files.modules import NEVER_LOCAL, Modules
 from ..often.roles import is_test
 from .mentions import Mentions
@@ -24,15 +23,11 @@ def _is_within(folder: str, tops: Collection[str]) -> bool:
 
 
 class Imports:
-    """What the files of a project import from each other.
+    """What the files of a project import from each other; `told` is what they mention."""
 
-    `mentions` is what all of them mention, `told` what those with code do.
-    """
-
-    def __init__(self, modules: Modules, mentions: Mapping[str, Mentions]) -> None:
+    def __init__(self, modules: Modules, told: Mapping[str, Mentions]) -> None:
         self._modules = modules
-        self.mentions = mentions
-        self.told = told = {name: each for name, each in mentions.items() if not is_choosing(name)}
+        self.told = told
         self._places = {name: os.path.split(os.path.abspath(name)) for name in told}
         self._packages = {folder for folder, base in self._places.values() if base == "__init__.py"}
         self._named: dict[str, list[str]] = {}
@@ -53,21 +48,6 @@ class Imports:
         """Return the files that are in no package, beside scripts that may import them."""
         folders = {self._places[name][0] for name in self._scripts}
         return frozenset(name for name, (folder, _) in self._places.items() if folder in folders)
-
-    def without_training(self) -> frozenset[str]:
-        """Return the files of programs that train nothing: those that imports tie together, but for tests."""
-        tied: dict[str, set[str]] = {name: set() for name in self.told if not self.is_test(name)}
-        for name, ties in tied.items():
-            ties.update(each for each in self._imported(name) if each in tied)
-            for each in ties:
-                tied[each].add(name)
-        trains = {name for name in tied if self.told[name].trains}
-        todo = [*trains]
-        while todo:
-            more = tied[todo.pop()] - trains
-            trains |= more
-            todo += more
-        return frozenset(tied.keys() - trains)
 
     @cached_property
     def _scripts(self) -> list[str]:

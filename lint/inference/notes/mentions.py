@@ -13,12 +13,10 @@ from ...files.imported import bindings, imported
 from ...files.modules import NEVER_LOCAL
 from ...files.source import NOTEBOOK
 from ...regex import in_lines_with, regex
-from ..often.scripts import fits, trains, tries_itself
-from .choices import GOING_THROUGH, MARK, endings
+from ..often.scripts import fits
 from .computed import (
     asked_for_names,
     beginning_with_words,
-    goes_through_all,
     has_any,
     imports_anything,
     imports_under,
@@ -44,7 +42,6 @@ _OF_ITEM: Final = regex(r"\]\.([^\W\d]\w*(?:\.[^\W\d]\w*)*)")
 _SCRIPT: Final = regex(rf"\n(?:{lookups.SCRIPT})")
 _ENTRY: Final = regex(rf"\n(?:{lookups.ENTRY})")
 _COMPUTED: Final = regex(lookups.COMPUTED_NAME)
-_MAIN: Final = regex(r"\nif[ \t]+__name__[^\n]*:[^\n]*(?:\n(?:[ \t][^\n]*)?(?=\n|$))*")
 _MODULES: Final = beginning_with_words(lookups.MODULES_BY_NAME)
 _ASKS_FOR_CLASS: Final = regex(r"(isinstance|issubclass)\([^(),\n]+,[ \t]*(?:[\w.]+|\([\w., \t]*\))\)")
 """What asks whether something is an object of a class, which makes none."""
@@ -61,14 +58,13 @@ class Mentions:
     nor do those of its variables. What the file itself defines begins with a colon, `:Net`, as does what it imports,
     which is told as it is written there, with what is asked of it: `:.model.Net`; an attribute begins with a dot,
     unless it may be that of any module, as may those of items; `:Net:scaled` is what `Net` asks its own objects for;
-    `%Net` may come with a star; of names that are computed the beginning is told: `stage_*`; `Net!` is used in its own
-    file's test of itself alone, `"Net` is a text, and `=Net` one that something is compared with; `$net` is a word of a
-    file that is no code (see `choices`).
+    `%Net` may come with a star; of names that are computed the beginning is told: `stage_*`; `"Net` is a
+    text, and `=Net` one that something is compared with.
     `script`: somebody runs the file; `entry`: it does something when it is run or imported; `any_name`: it may use
     whatever it or what it imports defines, `any_method` whatever it defines itself; `any_module`: whatever there is, of
     which it gets no more than the module if it `only_imports`; `under` are the beginnings of the names of modules that
     it may import, separated by spaces, `registered` who is told of what it defines, as imported there; `asked` what is
-    asked for names that are computed, an asterisk for anything; `trains`: it trains something; `fits`: it may run a
+    asked for names that are computed, an asterisk for anything; `fits`: it may run a
     Trainer of Lightning.
     """
 
@@ -82,7 +78,6 @@ class Mentions:
     under: str = ""
     registered: str = ""
     only_imports: bool = False
-    trains: bool = False
     asked: str = ""
     fits: bool = False
 
@@ -94,14 +89,14 @@ class Mentions:
     def among(self, names: frozenset[str]) -> list[str]:
         """Return everything that is told, and of the names only those."""
         used = self.any_name, self.any_module, self.any_method, self.only_imports
-        marks = self.script, self.entry, *used, self.trains, self.fits
-        told = (each for each in self.names.split() if each[-1] in "*!" or last_of(each) in names)
+        marks = self.script, self.entry, *used, self.fits
+        told = (each for each in self.names.split() if each[-1] == "*" or last_of(each) in names)
         return [self.imports, self.under, self.registered, self.asked, repr(marks), *sorted(told)]
 
 
 def last_of(mention: str) -> str:
     """Return the name that something mentioned has where it is defined: `Net` of `:.model.Net`."""
-    return mention.rpartition(".")[2].rpartition(":")[2].lstrip(f'"=%{MARK}')
+    return mention.rpartition(".")[2].rpartition(":")[2].lstrip('"=%')
 
 
 def mentions(text: str, filename: str) -> Mentions:
@@ -129,7 +124,6 @@ def mentions(text: str, filename: str) -> Mentions:
         " ".join(sorted(under)),
         " ".join(sorted(registered_with(bare))),
         bool(any_module or under) and only_imports(bare),
-        trains(bare),
         " ".join(sorted(asked_for_names(bare) if any_name else ())),
         fits(bare),
     )
@@ -190,23 +184,11 @@ class _Names:
         self._defined = {name for name, _, _ in self._definitions}
 
     def used(self) -> set[str]:
-        """Return what the text mentions, and with a mark those of its own that only its test of itself does."""
+        """Return what the text mentions; of what it defines only that which is mentioned outside of its definition."""
         text = self._used
-        main = _MAIN.search(text) if "__main__" in text else None
-        if main is None or not tries_itself(main[0]):
-            return self._mentioned(text, self._definitions)
-        rest = f"{text[: main.start()]}{text[main.end() :]}"
-        found, tested = (self._mentioned(part, definitions(part)) for part in (rest, main[0]))
-        own = {f":{each}" for each in self._defined}
-        return found | {f"{each[1:]}!" if each in own - found else each for each in tested}
-
-    def _mentioned(self, text: str, definitions: list[tuple[str, int, int]]) -> set[str]:
-        """Return what a text mentions; of what it defines only that which is mentioned outside of its definition."""
-        found = {*named_by_texts(text), *endings(text), *(f"{each}*" for each in _COMPUTED.findall(text))}
-        if goes_through_all(text):
-            found.add(GOING_THROUGH)
+        found = {*named_by_texts(text), *(f"{each}*" for each in _COMPUTED.findall(text))}
         found.update(self._named(text))
-        found = _but_by_themselves(found, text, definitions)
+        found = _but_by_themselves(found, text, self._definitions)
         for each in _OF_ITEM.findall(text) if "]." in text else ():
             found.update(each.split("."))  # one that defines the same hands on to what has that name elsewhere
         return found

@@ -33,7 +33,7 @@ class Names(NamedTuple):
     def of(cls, graph: Imports) -> Names:
         """Return the names that files mention."""
         names = cls.none()
-        for name, each in graph.mentions.items():
+        for name, each in graph.told.items():
             words, bound = words_and_bound(each.names)
             names.words.update(words)
             names.bind(graph, name, bound, 1)
@@ -41,7 +41,7 @@ class Names(NamedTuple):
 
     def replace(self, graph: Imports, before: Mapping[str, Mentions]) -> None:
         """Change what some files mention, from what they mentioned before; what they import is the same."""
-        for name, each in graph.mentions.items():
+        for name, each in graph.told.items():
             if each is not before[name]:
                 for told, count in ((before[name], -1), (each, 1)):
                     words, bound = words_and_bound(told.names)

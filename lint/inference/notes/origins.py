@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ...facts.attributes import RESHAPING
 from ...facts.signatures import public_tensor_methods
-from ..often.names import names_batch
 from ..values.ops import Op
 from ..values.union import UNKNOWN, Batch, Deferred, Instance, Tensor, Value
 
@@ -47,13 +46,6 @@ def made_of_argument(value: Value) -> str:
     if not isinstance(value, Deferred) or value.op is not Op.CALL:
         return ""
     return value.name if value.operands and is_argument(value.operands[0]) else ""
-
-
-def is_made_of_batch(value: Value) -> bool:
-    """Whether calls make the value, or what it is part of, first of all of a parameter named like a batch."""
-    while isinstance(value, Deferred) and value.operands and (value.op in GIVEN or value.op is Op.CALL):
-        value = value.operands[0]
-    return isinstance(value, Deferred) and value.op is Op.PARAMETER and names_batch(value.name.rpartition(":")[2])
 
 
 def is_argument(value: Value) -> bool:

@@ -16,7 +16,7 @@ from ..often.regions import Region
 from ..values.ops import Op
 from ..values.union import SPREAD, UNKNOWN, Deferred, Host, OneOf, Value
 from .operations import Operation
-from .origins import is_argument, is_given, is_like_argument, is_made_of_batch, made_of_argument, source_of, whole_of
+from .origins import is_argument, is_given, is_like_argument, made_of_argument, source_of, whole_of
 from .quotation import quotation
 from .summary import IS_MODULE, MOVED, SCALES
 
@@ -153,7 +153,7 @@ class Recorder:
         for option in value.options if isinstance(value, OneOf) else (value,):
             if maker := made_of_argument(option):
                 self.through.setdefault(scope, set()).add(maker)
-            if is_made_of_batch(option) or (option is not value and is_like_argument(option)):
+            if option is not value and is_like_argument(option):
                 self.computing.add(scope)
         while isinstance(value, Deferred):
             self.evidence.setdefault(value, why)

@@ -19,10 +19,9 @@ class Uses:
 
     `program`: it has scripts that run it; `unreached` are the files that nothing imports which somebody runs; `open`
     are those any of whose names may be used, of those in `classes` only the classes, in `functions` all but methods;
-    `offering` are those of them that are asked for a name, the others are imported by theirs, which somebody writes;
     `own` are those that may use any of their own names, `methods` any of their own methods; what is in `scripts` only
-    they themselves use, and what is in `inner` only the program; `using` are those that only use models: nothing that
-    imports tie to them trains; `fitting` may run a Trainer of Lightning, and of `starred` stars may import any name.
+    they themselves use, and what is in `inner` only the program; `fitting` may run a Trainer of
+    Lightning, and of `starred` stars may import any name.
     """
 
     names: Names
@@ -35,10 +34,8 @@ class Uses:
     methods: frozenset[str]
     scripts: frozenset[str]
     inner: frozenset[str]
-    using: frozenset[str]
     fitting: frozenset[str]
     starred: frozenset[str]
-    offering: frozenset[str]
 
 
 def uses(graph: Imports, names: Names) -> Uses | None:
@@ -58,7 +55,6 @@ def uses(graph: Imports, names: Names) -> Uses | None:
     functions = opened - graph.opened(frozenset(name for name in named if "*" in told[name].asked.split()))
     classes = (is_open & reached) - opened  # what gets modules by name makes objects, or runs whole files
     inner = graph.beside_scripts().difference(is_open, named, methods) if is_program else frozenset[str]()
-    using = graph.without_training() - anything
     fitting = frozenset(name for name, each in told.items() if each.fits)
     return Uses(
         names=names,
@@ -71,8 +67,6 @@ def uses(graph: Imports, names: Names) -> Uses | None:
         methods=methods,
         scripts=graph.alone(),
         inner=inner,
-        using=using,
         fitting=fitting,
         starred=graph.starred(),
-        offering=opened,
     )

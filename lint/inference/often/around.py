@@ -29,7 +29,6 @@ def around(outer: Local, inner: Local) -> Local:
         uses=outer.uses or inner.uses,
         either=outer.either or inner.either,
         calls=(*inner.calls, *outer.calls),
-        feeds=(*inner.feeds, *outer.feeds),
         parts=repeats and not any(each.repeats and not each.parts for each in (outer, inner)),
         gives=outer.gives or inner.gives,
         gate=inner.gate or outer.gate,

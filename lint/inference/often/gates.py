@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 from typing import TypeGuard
 
 from ...facts import naming
-from ...facts.attributes import RESHAPING
 from ...regex import regex
 from .local import EVERY_N
 from .nested import nodes
@@ -62,12 +61,12 @@ def gate(test: ast.expr, holds: bool, named: Mapping[str, ast.expr] = NOTHING_NA
             return gate(operand, not holds, named)
         case ast.BoolOp(op=op, values=parts):
             found = [gate(part, holds, named) for part in parts]
-            if isinstance(op, ast.And) is holds:
-                return next(filter(None, found), None)
-            if EVERY_N in found:
-                return found[0] or EVERY_N  # `step == 1 or step % n == 0`: both are seldom
+            if isinstance(op, ast.And) is holds:  # any part is enough to make it seldom
+                return EVERY_N if EVERY_N in found else next(filter(None, found), None)
+            counted = {ast.unparse(_moved(each.left)) for each in nodes(test) if _is_remainder(each)}
+            found = [why or _at_one_count(part, holds, counted) for part, why in zip(parts, found, strict=True)]
             there = [why for part, why in zip(parts, found, strict=True) if not _asks_for_none(part)]
-            return found[0] or (there[0] if there and all(there) else None)  # `x is None or x.numel() == 0`
+            return there[0] if there and all(there) else None  # `x is None or x.numel() == 0`
         case ast.BinOp(op=ast.Mod(), right=count) if not holds:
             return _every(count)
         case ast.Compare(ops=[ast.NotEq()]) if not holds:
@@ -79,6 +78,30 @@ def gate(test: ast.expr, holds: bool, named: Mapping[str, ast.expr] = NOTHING_NA
         case _ if holds:
             return _now_and_then(test, named)
     return None
+
+
+def _is_remainder(node: ast.AST) -> TypeGuard[ast.BinOp]:
+    return isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod)
+
+
+def _at_one_count(test: ast.expr, holds: bool, counted: Collection[str]) -> str | None:
+    """Return why a condition holds for one of many counts: `i == 1` beside `i % n == 0`."""
+    match test:
+        case ast.Compare(left=left, ops=[ast.Eq() | ast.NotEq() as op], comparators=[number]):
+            is_one = isinstance(op, ast.Eq) is holds and ast.unparse(_moved(left)) in counted
+            return f"only when a counter is {ast.unparse(number)}" if is_one else None
+    return None
+
+
+def without_seldom(test: ast.expr, holds: bool, named: Mapping[str, ast.expr]) -> ast.expr:
+    """Return what is left of several conditions one of which is enough, without those that hold now and then.
+
+    Code that runs in most steps then runs for the rest: `each_step` of `each_step or step % 100 == 0`.
+    """
+    if not isinstance(test, ast.BoolOp) or isinstance(test.op, ast.And) is holds:
+        return test
+    rest = [each for each in test.values if gate(each, holds, named) is None]
+    return rest[0] if len(rest) == 1 else test
 
 
 def _asks_for_none(test: ast.expr) -> bool:
@@ -96,8 +119,8 @@ def _of_number(test: ast.Compare) -> str | None:
             return _every(count)
         case ast.Compare(left=left, comparators=[ast.Constant(value=0)]) if _counts_items(left):
             return "only when it is empty"
-        case ast.Compare(left=left, comparators=[ast.Constant(value=int(number))]):
-            return f"only when a counter is {number}" if _counts(left) else None
+        case ast.Compare(left=left, comparators=[number]) if _counts(_moved(left)):
+            return f"only when a counter is {ast.unparse(number)}"
     return None
 
 
@@ -154,6 +177,11 @@ def _last(node: ast.expr, limit: ast.expr) -> str | None:
     name, length = _without(node, ast.Add), _without(limit, ast.Sub)
     is_length = isinstance(length, ast.Call) and last_name(length) == "len"
     return name.id if isinstance(name, ast.Name) and is_length else None
+
+
+def _moved(node: ast.expr) -> ast.expr:
+    """Return what a constant is added to, or subtracted from."""
+    return _without(_without(node, ast.Add), ast.Sub)
 
 
 def _without(node: ast.expr, op: type[ast.operator]) -> ast.expr:
@@ -243,23 +271,6 @@ def loader_name(node: ast.expr) -> str | None:
             return f"{last_name(held)}[{key!r}]"
         case ast.Call(args=given):
             return next(filter(None, map(loader_name, given)), None)
-    return None
-
-
-def mask_name(node: ast.expr) -> str | None:
-    """Return the name of a mask, even behind `~`, `&`, `|`, `cat` and views; None if no name says so."""
-    match node:
-        case ast.UnaryOp(op=ast.Invert(), operand=operand):
-            return mask_name(operand)
-        case ast.BinOp(op=ast.BitAnd() | ast.BitOr() | ast.BitXor(), left=left, right=right):
-            return mask_name(left) or mask_name(right)
-        case ast.Call(func=ast.Attribute(attr="cat" | "concat" | "stack"), args=[masks, *_]):
-            return mask_name(masks)
-        case ast.Call(func=ast.Attribute(value=viewed, attr=method)) if method in RESHAPING:
-            return mask_name(viewed)
-        case ast.Name() | ast.Attribute():
-            name = last_name(node)
-            return name if _MASK.search(name.lower()) else None
     return None
 
 

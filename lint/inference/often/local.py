@@ -26,10 +26,9 @@ class Local:
     `conditions`: those it hangs on, the innermost first. `needs`: what parameters of the function must be. `uses`: in
     a loop that uses a model, if the function is no step, or that is taken for evaluation for nothing else, `gives`: in
     one that gives it to what is named so. `either`: for each batch, of training or evaluation, which what is called
-    there tells. `calls`: what plain loops around it call, `feeds`: with what that gave before. `item`: how often the
+    there tells. `calls`: what plain loops around it call. `item`: how often the
     place runs for each item that a generator yields, if it is in a loop of it that does. `gate`: the condition that
-    lets only some steps through, if nothing else makes the place run more seldom. `extra`: it `repeats` for nothing but
-    the keywords that the function is given besides its parameters.
+    lets only some steps through, if nothing else makes the place run more seldom.
     """
 
     level: Level | None = None
@@ -43,12 +42,10 @@ class Local:
     uses: bool = False
     either: bool = False
     calls: tuple[str, ...] = ()
-    feeds: tuple[str, ...] = ()
     parts: bool = False
     gives: bool = False
     item: Local | None = None
     gate: str = ""
-    extra: bool = False
 
 
 PER_CALL = Local()

@@ -35,9 +35,6 @@ _BETWEEN: Final = (
 )  # fmt: skip
 """What may be between a loop and what only one of its passes runs: none of it repeats anything."""
 
-ITEM: Final = "item"
-"""What a loop goes through that iterates over data, not steps."""
-
 
 def local_of(region: Region) -> Local:
     """Return the local frequency of a region, to be called once the function has been read to its end."""
@@ -87,7 +84,7 @@ def _in(region: Region, outer: Local) -> Local:
         case kind if (cap := _CAPS.get(kind)) is not None:
             gate = gate if outer.cap is None else ""
             return replace(outer, cap=lower(outer.cap, cap), reasons=reasons, gate=gate)
-        case RegionKind.SELF_TEST | RegionKind.KEPT:
+        case RegionKind.KEPT:
             return replace(outer, level=Level.ONCE, reasons=reasons)
         case RegionKind.OPTION:
             return replace(outer, optional=True, reasons=reasons)
@@ -141,22 +138,18 @@ def _of_loop(region: Region, outer: Local) -> Local:
         level = outer.level if region.parts else Level.EVERY_PASS
         return Local(level, True, outer.cap, _with(outer, region))
     if region.decoding is not None and not region.around:
-        items = region.each == ITEM or not (region.each or region.again)
-        evaluates = _evaluates(region) if items else _decodes_for_evaluation(region)
+        evaluates = _decodes_for_evaluation(region) if region.again else _evaluates(region)
         found = _of_steps(region.decoding, True, outer, evaluates)
         is_aside = outer.cap is Level.EVERY_N_STEPS and not region.training and _trains(region.outermost_loop())
         return replace(found, cap=outer.cap) if is_aside else found
     if region.around and outer.level is None:
         return Local(Level.EVERY_EPOCH, outer.repeats, outer.cap, _with(outer, region))
     parts = region.parts and (outer.parts or not outer.repeats)
-    found = Local(
-        outer.level, True, outer.cap, _with(outer, region), parts=parts, extra=region.extra and not outer.repeats
-    )
+    found = Local(outer.level, True, outer.cap, _with(outer, region), parts=parts)
     if outer.level is not None:
         return found
     calls = (*outer.calls, *dict.fromkeys(region.calls))[:MOST_CALLS]
-    feeds = outer.feeds if region.each == ITEM else (*outer.feeds, *dict.fromkeys(region.feeds))[:MOST_CALLS]
-    return replace(found, calls=calls, feeds=feeds)
+    return replace(found, calls=calls)
 
 
 def _decodes_for_evaluation(loop: Region) -> str:

@@ -16,9 +16,8 @@ from ...plain import dataclass
 from .local import Local, Need
 
 SET_TO_EVALUATION: Final = "a model was set to evaluation before"
-TRAINS_NOTHING: Final = "the script trains nothing"
 WITHOUT_GRADIENTS: Final = "it runs without gradients"
-USES: Final = frozenset((SET_TO_EVALUATION, TRAINS_NOTHING, WITHOUT_GRADIENTS))
+USES: Final = frozenset((SET_TO_EVALUATION, WITHOUT_GRADIENTS))
 """Why loops are evaluation that may as well be what a program is there for: in one that trains nothing."""
 
 
@@ -34,8 +33,6 @@ class RegionKind(Enum):
     CHOICE = "choice"
     """What is left of a block, or of an expression, where a choice was made."""
     ONCE = "once"
-    SELF_TEST = "self-test"
-    """What a file does, run as a script, to try what is in it."""
     KEPT = "kept"
     """What computes a result that its decorator keeps."""
     EVALUATION = "evaluation"
@@ -68,14 +65,14 @@ class Region:
     it does so outside of loops; a function or loop is `looping` when it has a loop that trains inside, and a loop is
     `counting` when it goes through numbers, or epochs. `mode` is what calls in a function set a model to, training if
     any does, `latest` what the last one did, or the one before a loop. `targets` are the names that a loop binds,
-    `each` is what it goes through, if names tell; `again` says that a model in a loop is given what it gave in an
+    `again` says that a model in a loop is given what it gave in an
     earlier pass, or that this is not known, `single` that it has one pass, or one for each process, `parts` one for
-    each part of a whole, which may be one, `extra` one for each of the function's `**keywords`; `counts` is the loop
+    each part of a whole, which may be one; `counts` is the loop
     of whose steps a gate lets only some through; one is `playing` if it steps an environment; a gate is `training` if
     it has a backward pass or an optimizer step, and `lets_through` tells its condition; a loop, or function, is
     `openly` so if it has one outside of gates; `context` manages a `with`; `conditions` tells those without which
     nothing here runs, asked only where something does; `needs` is what parameters must be, `either` that what is
-    called tells (`Local`), `calls` and `feeds` are what a loop calls; one is `yielding` if it has a `yield` of its own.
+    called tells (`Local`), `calls` is what a loop calls; one is `yielding` if it has a `yield` of its own.
     """
 
     kind: RegionKind
@@ -95,11 +92,9 @@ class Region:
     counting: bool = False
     mode: str = ""
     latest: str = ""
-    each: str = ""
     again: bool = False
     single: bool = False
     parts: bool = False
-    extra: bool = False
     context: str = ""
     targets: frozenset[str] = frozenset()
     counts: Region | None = None
@@ -109,7 +104,6 @@ class Region:
     lets_through: Callable[[], str] | None = None
     needs: tuple[Need, ...] = ()
     calls: list[str] = field(default_factory=list)
-    feeds: list[str] = field(default_factory=list)
     running: bool = False
     yielding: bool = False
     playing: bool = False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -42,17 +42,11 @@ _TEST_NAME = regex(naming.TEST_FUNCTIONS)
 
 
 def role(
-    name: str,
-    kind: str | None,
-    decorators: list[str],
-    span: Span,
-    cls: str = "",
-    checks: Callable[[], bool] = lambda: False,
+    name: str, kind: str | None, decorators: list[str], span: Span, cls: str = ""
 ) -> tuple[Frequency | None, bool]:
     """Return a function's own frequency, and whether it holds whoever calls it; None if nothing tells.
 
-    `kind` is that of its class `cls` (`module`, `dataset`, …), `decorators` are full names, and `checks` tells whether
-    all that it does is to check.
+    `kind` is that of its class `cls` (`module`, `dataset`, …), `decorators` are full names.
     """
     if any(each.endswith(libraries.KERNEL_DECORATORS) for each in decorators):
         return _because(Level.NEVER, "a kernel does not run on the host", span), True
@@ -66,7 +60,7 @@ def role(
         return called, False
     if (kind, name) == ("distribution", "__init__"):
         return None, False
-    if kind != "metric" and _is_evaluation(name.strip("_")) and not checks():
+    if kind != "metric" and _is_evaluation(name.strip("_")):
         return _because(Level.EVALUATION, f"`{name}` has the name of an evaluation function", span), True
     if cls and name in naming.FEEDING:
         return _because(Level.EVERY_STEP, f"`{name}` has the name of what gives a model each batch", span), True
@@ -173,11 +167,6 @@ def role_of_place(folders: Sequence[str], file: str, text: str) -> Frequency | N
     if converts or any(map(_EXPORTS.search, names)):
         return Frequency(Level.ONCE, (Reason("it is in code that exports models"),))
     return None
-
-
-def names_export(function: str) -> bool:
-    """Whether a function's full name, that of its file or of a folder near it, says that it exports models."""
-    return any(map(_EXPORTS.search, function.rstrip(":").split(".")[-NEAR:]))
 
 
 def evaluates(folders: Sequence[str], file: str) -> Frequency | None:

@@ -1,4 +1,4 @@
-"""What loops go through: tokens, denoising steps, items of data, processes."""
+"""What loops go through: what collectors yield, parts of a whole, processes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from .nested import statements
 
 ELSEWHERE: Final = (ast.For, ast.AsyncFor, ast.While, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 """What is inside of these is no part of the loop around them."""
-_EACH = tuple((regex(text), what) for text, what in naming.EACH.items())
 _COLLECTOR = regex(naming.COLLECTORS)
 _PROCESSES = regex(choices.PROCESSES)
 _ASKED_OF_PROCESSES = regex(choices.ASKED_OF_PROCESSES)
@@ -21,12 +20,6 @@ _FURTHEST = 3
 """How many lists are followed to the one that was made with an item for each process."""
 _SMALLEST = 16
 """A part of a whole has at least as many items, if its size is written there: pairs and triples are no such parts."""
-
-
-def each_of(iterable: ast.expr) -> str:
-    """Return what a loop does its work for, by the names in what it iterates over; empty if they do not tell."""
-    names = [name.lower() for name in _names(iterable)]
-    return next((what for pattern, what in _EACH if any(map(pattern.search, names))), "")
 
 
 def ends_at_once(loop: ast.For | ast.AsyncFor) -> bool:

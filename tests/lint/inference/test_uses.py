@@ -178,48 +178,6 @@ def test_what_a_script_defines_is_its_own() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("files", "name"),
-    [
-        ({"pkg/model": more(MODEL.replace("Net", "Kept")), "other": COMPUTING}, "Kept"),
-        ({"pkg/found": f"import torch\n{UNUSED}", "other": COMPUTING}, "kept"),
-        ({"pkg/model": more(UNUSED), "other": "import pkg.model\ngetattr(pkg.model, name)()\n"}, "kept"),
-    ],
-)
-def test_what_only_a_computed_name_runs_says_so(files: dict[str, str], name: str) -> None:
-    levels(**files)
-    found = {each.frequency.conditions for each in check_paths(["."])}
-    assert (f"`{name}` is used by a computed name",) in found
-
-
-OLD = """
-import torch
-from torch import nn
-
-class Old(nn.Module):
-    def forward(self, x):
-        return x.sum().item()
-
-if __name__ == "__main__":
-    for _ in range(3):
-        Old()(torch.ones(3, device="cuda"))
-"""
-
-
-@pytest.mark.parametrize(
-    ("old", "is_unused"),
-    [
-        (OLD, True),
-        (OLD.replace('Old()(torch.ones(3, device="cuda"))', "Old()(torch.ones(3).cuda()).backward()"), True),
-        (OLD.replace("Old()(", "load(Old())("), False),
-        (OLD.replace("range(3)", "DataLoader(torch.ones(3))"), False),
-        (OLD.replace("if __name__", "new = Old\nif __name__"), False),
-    ],
-)
-def test_a_test_of_itself_is_no_use(old: str, is_unused: bool) -> None:
-    assert (levels(path="old.py", old=old)["forward"] is Level.UNCALLED) is is_unused
-
-
 def test_what_only_unused_code_calls_is_unused() -> None:
     text = f"{UNUSED}\ndef unknown(x):\n    return kept(x)\n"
     assert levels(**{"pkg/model": more(text)})["kept"] is Level.UNCALLED

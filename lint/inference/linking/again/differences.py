@@ -59,7 +59,6 @@ class Differences:
             "why_unused": lambda fact: self.uses(fact[1]),
             "is_inner": lambda fact: self._is_inner(fact[1]),
             "in_program": lambda fact: PROGRAM in self._inner or fact[1] in self.defined,
-            "only_uses": lambda fact: self._after.only_uses(fact[1]) is not self._before.only_uses(fact[1]),
             "made_at": lambda fact: self._is_made(fact[1]),
             "are_calls_seen": lambda fact: self._is_seen(fact[1]),
             "named_sites": lambda fact: fact[1].rpartition(".")[2] in self._methods,

@@ -69,7 +69,7 @@ def _makers(index: StoredIndex, cls: str) -> dict[str, str]:
 
 
 def _made_elsewhere(index: StoredIndex, cls: str) -> tuple[str, str, bool, bool]:
-    return index.why_unused(cls), index.computed_as(cls), cls in index.all_chosen, index.is_offered(cls)
+    return index.why_unused(cls), cls in index.all_chosen, index.is_offered(cls)
 
 
 def _function(index: StoredIndex, name: str | None) -> Whence:

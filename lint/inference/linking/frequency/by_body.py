@@ -5,13 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from ....facts import libraries
 from ....facts.attributes import TO_HOST
 from ....facts.typing_names import PLAIN_TENSORS
 from ....finding import Frequency, Level, Reason
 from ...notes.summary import CallSite, FunctionSummary
 from ...often.local import Local
-from ...often.roles import draws, prepares_data
 
 if TYPE_CHECKING:
     from ..index.noted_index import NotedIndex
@@ -21,7 +19,6 @@ MOST_REASONS: Final = 6
 
 
 ONLY_PREPARED: Final = Reason("only what prepares data is seen to call it; others are not known")
-PREPARES: Final = Reason("it is a transform among code that prepares data, and nothing is seen to call it")
 
 
 def last_part(name: str) -> str:
@@ -29,66 +26,9 @@ def last_part(name: str) -> str:
     return f"{last.partition(' ')[0]}>" if (last := name.rpartition(".")[2]).startswith("<") else last
 
 
-def unless_drawing(called: Frequency, name: str) -> Frequency:
-    """Return how often a function is called; one that draws, not at every step."""
-    if called.level < Level.EVERY_STEP or not draws(name):
-        return called
-    reason = Reason(f"`{name}` has the name of code that draws")
-    return replace(called, level=Level.EVERY_N_STEPS, reasons=(*called.reasons[: MOST_REASONS - 1], reason))
-
-
-def is_transform(method: str, index: NotedIndex) -> bool:
-    """Whether a method is a transform's, by the bases of its class and its file, so that data sets may well call it.
-
-    What can be inverted is a map of a model, as in a normalizing flow.
-    """
-    *folders, file, _, _ = ("", "", *method.split("."))
-    cls = method.rpartition(".")[0]
-    if not any(each.endswith("Transform") for each in index.bases(cls)[1:]) or not prepares_data(folders, file):
-        return False
-    return index.callable(f"{cls}.inverse") is None
-
-
 def is_composed(site: CallSite) -> bool:
     """Whether a function is only handed to what may call it to prepare data: a transform, to `Compose`."""
     return site.passed and site.local.cap is Level.NEVER
-
-
-def preparing(module: str, index: NotedIndex) -> Frequency | None:
-    """Return where a module runs that nothing is seen to call, if it may well be a transform; None if not."""
-    if is_transform(module, index):
-        return Frequency(Level.UNKNOWN, (PREPARES,))
-    return _of_data_sets(module, index)
-
-
-def processes(method: str, index: NotedIndex) -> Frequency | None:
-    """Return where a method runs that prepares data before the model runs.
-
-    That is told by its class, by who makes its objects, or by what these are handed to.
-    """
-    cls, _, last = method.rpartition(".")
-    words = libraries.PREPARING_KINDS.get(index.kind(cls) or "") if index.is_defined(cls) else None
-    if words and not last.lstrip("_").startswith(libraries.AFTER_THE_MODEL):
-        return Frequency(Level.UNKNOWN, (Reason(words),))
-    return _of_data_sets(method, index) or _composed(method, index)
-
-
-def _composed(method: str, index: NotedIndex) -> Frequency | None:
-    """Return that nobody knows how often a method runs whose objects are composed, and not seen to be called."""
-    sites = index.sites_of(method)
-    is_only = bool(sites) and all(map(is_composed, sites))
-    return Frequency(Level.UNKNOWN, (*sites[0].local.reasons, ONLY_PREPARED)) if is_only else None
-
-
-def _of_data_sets(method: str, index: NotedIndex) -> Frequency | None:
-    """Return where a method runs if only data sets make objects of its class; None if others may."""
-    cls = method.rpartition(".")[0]
-    makers = {site.caller.rpartition(".")[0] for site in index.made_at(cls)} if index.is_defined(cls) else set()
-    kinds = {index.kind(each) if index.is_defined(each) else None for each in makers}
-    if not kinds or not kinds <= libraries.WORKER_KINDS.keys() - {"test case"}:
-        return None
-    words = f"only what prepares data makes a `{last_part(cls)}`"
-    return Frequency(Level.NEVER, (Reason(words), Reason(min(libraries.WORKER_KINDS[each] for each in kinds if each))))
 
 
 def on_tensors(function: FunctionSummary, index: NotedIndex) -> FunctionSummary:
@@ -156,21 +96,6 @@ def infers(function: FunctionSummary) -> Frequency:
     name = function.name.rpartition(".")[2]
     words = f"`{name}` runs a model without gradients, and no step is seen to call it: taken for inference"
     return Frequency(Level.EVALUATION, (Reason(words),), assumed=True)
-
-
-def step_of_use(found: Frequency, local: Local, function: Frequency, owner: str) -> Frequency:
-    """Return how often a place runs that is `found` to evaluate, in a program that trains nothing: that is its step.
-
-    The place is in `owner`, a function that runs so often, or module.
-    """
-    evaluates = function.level is Level.EVALUATION
-    if not (function.assumed if evaluates else found.assumed or local.uses):
-        return found
-    reasons = (*found.reasons[: MOST_REASONS - 1], Reason("nothing in this program trains: to use a model is its step"))
-    if local.level is not None or not evaluates:
-        return replace(found, level=Level.EVERY_STEP, reasons=reasons)
-    level = Level.EVERY_PASS if local.repeats and not local.parts else Level.EVERY_STEP
-    return replace(found, level=level, reasons=reasons, cause=owner, per=f"call of `{last_part(owner)}`")
 
 
 def drives(function: FunctionSummary) -> Frequency:

@@ -29,20 +29,11 @@ from .by_body import (
     is_composed,
     last_part,
     on_tensors,
-    preparing,
-    processes,
-    step_of_use,
     trains,
-    unless_drawing,
 )
 from .by_name import ByName, loudest, loudest_of_calls
 from .configured import configured
-from .decoding import Decoding
-from .exporting import Exporting
 from .given import Given
-from .held import Held
-from .keywords import for_each_keyword
-from .own_calls import of_its_class
 from .training import Training
 from .using import Using
 from .where import Where
@@ -67,10 +58,7 @@ class Callers:
         self._named = ByName(index, self._at)
         self._known = questions.kept(lambda name: About(name, CALLED))
         self._training = Training(index, questions)
-        self._decoding = Decoding(index, questions)
         self._using = Using(index, questions)
-        self._exporting = Exporting(index, questions)
-        self._held = Held(index, questions)
         self._given = Given(index, questions, resolve, self._at, self.is_closed)
         self._where = Where(index, questions, self.frequency)
         self._yielded = Yielded(index, self.of)
@@ -82,11 +70,9 @@ class Callers:
     def of(self, local: Local, owner: str, inside: int = 0) -> Frequency:
         """Return how often a place in a function runs, or of a module; `inside` of how many generators it was met."""
         function = self.frequency(owner)
-        local = self._decoding.around(self._training.around(for_each_keyword(local, owner, self.index)), function)
+        local = self._training.around(local)
         runs = self._around(local, owner, function)
         found = combine(local, self._using.around(local, owner, runs))
-        if found.level is Level.EVALUATION and self.index.only_uses(owner):
-            found = step_of_use(found, local, runs, owner)
         return self._yielded.passes(local, owner, found, inside)
 
     def _around(self, local: Local, owner: str, found: Frequency) -> Frequency:
@@ -95,8 +81,6 @@ class Callers:
             found = Frequency(Level.UNCALLED, (Reason(words),))  # a loop over steps would say that it runs
         if local.needs and found.level > Level.UNCALLED:
             found = self._given.around(local.needs, owner, found)
-            if words := self._held.why_never(local.needs, owner):
-                found = Frequency(Level.UNCALLED, (Reason(words),))
         return found
 
     def _step(self, name: str) -> Frequency:
@@ -108,7 +92,7 @@ class Callers:
             return UNKNOWN_FREQUENCY
         if (found := configured(name, self._settings)) is not None:
             return found
-        found = self._exporting.of(name, self._by_evidence(name, on_tensors(function, self.index)))
+        found = self._by_evidence(on_tensors(function, self.index))
         made, words = self._made_where(name), self.index.why_unused(name)
         if found.level > Level.UNCALLED and (words := words or self._why_no_object(name, made is not None)):
             return Frequency(Level.UNCALLED, (Reason(words),))
@@ -135,7 +119,7 @@ class Callers:
         """Return the conditions that lead to objects of a class; None if nothing makes any that runs."""
         return self._where.made(cls)
 
-    def _by_evidence(self, name: str, function: FunctionSummary) -> Frequency:
+    def _by_evidence(self, function: FunctionSummary) -> Frequency:
         if (role := function.role) is not None and function.firm:
             own = self._part_of_step(function) or self._evaluating(function) or self._named.fed(function) or role
             return self._chosen_by_modules(function, self._repeated(function, own))
@@ -145,7 +129,7 @@ class Callers:
             return drives(function)  # what runs a model in a loop is no worker's business
         called = self._seen(function)
         if called is not None and self._says_more(called, function):
-            return unless_drawing(called, last_part(name))
+            return called
         found = self._named.in_whole_run(function) or self._named.by_none(function)
         found = found or function.role or self._by_what_it_does(function)
         if found is UNKNOWN_FREQUENCY and self._is_called_by_its_class(function):
@@ -182,7 +166,7 @@ class Callers:
             return found
         sites = [site for site in self.index.sites_of(function.name) if site.caller != function.name]
         if not (sites := [site for site in sites if not is_composed(site)]):
-            return preparing(function.name, self.index) or found
+            return found
         if any(each.passed or each.local.level is not None for each in sites):
             return found
         if all(self._at(each).level is Level.NEVER for each in sites):
@@ -253,7 +237,7 @@ class Callers:
                 f"calls of `{last_part(function.name)}` that are seen run {seldom.level.words}; others are not known"
             )
             return Frequency(Level.UNKNOWN, (Reason(words) if seldom.level > Level.NEVER else ONLY_PREPARED,))
-        return processes(function.name, self.index) or assumed(function, self.is_closed)
+        return assumed(function, self.is_closed)
 
     def _seen(self, function: FunctionSummary) -> Frequency | None:
         """Return how often the callers that are seen call a function, if they are likely to be all there are."""
@@ -294,5 +278,4 @@ class Callers:
         found = self.of(self._training.past_its_gate(site).local, site.caller)
         callee, caller = last_part(site.callee), last_part(site.caller).rstrip(":") or "the module"
         reason = Reason(f"`{caller}` {'hands on' if site.passed and callee[0] != '<' else 'calls'} `{callee}`")
-        conditions = of_its_class(site, found.conditions, self.index)
-        return replace(found, reasons=(*found.reasons, reason)[:MOST_REASONS], conditions=conditions)
+        return replace(found, reasons=(*found.reasons, reason)[:MOST_REASONS])

@@ -112,11 +112,6 @@ class NotedIndex:
         found: bool = self._ask("in_program", name)
         return found
 
-    def only_uses(self, function: str) -> bool:
-        """Whether a function, or module, is part of a program that only uses models, and trains none."""
-        found: bool = self._ask("only_uses", function)
-        return found
-
     def named_sites(self, function: str) -> Sequence[CallSite]:
         """Return the calls that may be of a method by its name."""
         found: Sequence[CallSite] = self._ask("named_sites", function)

@@ -9,7 +9,7 @@ from typing import Final
 from ...notes.summary import CallSite, FileSummary, FunctionSummary
 from ...values.union import Deferred, Instance, Value
 from .named import Named
-from .unused import COMPUTED, PROGRAM
+from .unused import PROGRAM
 
 CONSTRUCTORS: Final = frozenset({"__init__", "__new__", "__post_init__"})
 """What makes an object is no call of it: how often others make some says nothing new."""
@@ -34,7 +34,6 @@ class ProjectIndex(Named):
         super().__init__()
         self.unused: Mapping[str, str] = {}
         self.inner: Sequence[str] = ()
-        self.using: Collection[str] = ()
         self.evidence: dict[Deferred, str] = {}
         self.on_host: set[Deferred] = set()
         self.parameters: dict[Deferred, tuple[FunctionSummary, str]] = {}
@@ -102,7 +101,7 @@ class ProjectIndex(Named):
         for name in (function, function.rpartition(".")[0]):
             if (words := self.all_chosen.get(name)) and not self._is_run_by_name(name):
                 return words
-        return self.computed_as(function)
+        return ""
 
     def _is_run_by_name(self, name: str) -> bool:
         """Whether something calls a function, or makes or derives from a class, by its name."""
@@ -125,12 +124,7 @@ class ProjectIndex(Named):
 
     def _may_be_made_elsewhere(self, cls: str, is_made: bool) -> bool:
         """Whether a class, which is seen being made or not, may be made where that is not seen."""
-        return (
-            not (is_made or self.why_unused(cls))
-            or self.computed_as(cls) != ""
-            or cls in self.all_chosen
-            or self.is_offered(cls)
-        )
+        return not (is_made or self.why_unused(cls)) or cls in self.all_chosen or self.is_offered(cls)
 
     def sites_of(self, function: str) -> Sequence[CallSite]:
         """Return the calls of a function."""
@@ -138,15 +132,6 @@ class ProjectIndex(Named):
 
     def why_unused(self, function: str) -> str:
         """Return why nothing in the project runs a function, or what it is part of; empty if something may."""
-        words = self._told_unused(function)
-        return "" if words.endswith(COMPUTED) else words
-
-    def computed_as(self, function: str) -> str:
-        """Return what runs a function, or what it is part of, if nothing but a computed name does; empty otherwise."""
-        words = self._told_unused(function)
-        return words if words.endswith(COMPUTED) else ""
-
-    def _told_unused(self, function: str) -> str:
         while function and function not in self.unused:
             function = function.rpartition(".")[0]
         return self.unused.get(function, "")
@@ -167,7 +152,7 @@ class ProjectIndex(Named):
         modules = (each.removesuffix(":") for each in self.inner)
         is_inner = any(function.startswith(f"{each}.") for each in modules)
         is_own = is_inner or (last.startswith("_") and not last.endswith("__"))
-        return is_own and not self.computed_as(function) and function not in self.all_chosen
+        return is_own and function not in self.all_chosen
 
     def is_inner(self, function: str) -> bool:
         """Whether nothing outside of the project calls the function: all of its callers are seen."""
@@ -176,13 +161,6 @@ class ProjectIndex(Named):
     def in_program(self, name: str) -> bool:
         """Whether scripts run the project that defines a function or class."""
         return PROGRAM in self.inner and (name in self.classes or name in self.functions)
-
-    def only_uses(self, function: str) -> bool:
-        """Whether a function, or module, is part of a program that only uses models, and trains none."""
-        name = function.partition(":")[0]
-        while name and name not in self.using:
-            name = name.rpartition(".")[0]
-        return bool(name)
 
     def named_sites(self, function: str) -> Sequence[CallSite]:
         """Return the calls that may be of a method by its name, if all classes that define it are related."""

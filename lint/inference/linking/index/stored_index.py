@@ -37,7 +37,6 @@ def tables_of(index: ProjectIndex) -> Tables:
         "derived": index.every_derived(),
         "unused": index.unused,
         "inner": index.inner,
-        "using": sorted(index.using),
     }
 
 
@@ -77,7 +76,6 @@ class StoredIndex(ProjectIndex):
         derived: Mapping[str, Sequence[str]] | None = None,
         unused: Mapping[str, str] | None = None,
         inner: Sequence[str] = (),
-        using: Iterable[str] = (),
     ) -> None:
         self.rows = list(rows)
         self.numbers = {row.filename: at for at, row in enumerate(rows)}
@@ -99,7 +97,7 @@ class StoredIndex(ProjectIndex):
         self._chosen = {name: meant for row in rows for name, meant in row.chosen.items()}
         super().__init__()
         self._derived = derived_in(self.classes, self.inheritance.bases) if derived is None else derived
-        self.unused, self.inner, self.using = unused or {}, inner, frozenset(using)
+        self.unused, self.inner = unused or {}, inner
         self.asked, self.asked_later = AskedCalls(self), AskedCalls(self)
         self._looked_up = AskedCalls(self, Unnoted())
         self._direct: dict[int, Found] = {}

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from ....facts import lightning
 from ....facts.lookups import CALLED_BY_TORCH, METHODS_OF_MODULE
-from ...notes.choices import ENDING, GOING_THROUGH, MARK, TOLD, as_chosen
 from .families import Families
 
 if TYPE_CHECKING:
@@ -17,10 +16,6 @@ if TYPE_CHECKING:
 
 PROGRAM: Final = ":"
 """Stands among the modules of a project that scripts run."""
-COMPUTED: Final = "is used by a computed name"
-"""The end of why something runs although nothing mentions it: in a program that computes such names."""
-
-
 UNFITTED: Final = "nothing in the project makes or runs a `Trainer` of Lightning"
 """Why hooks of Lightning do not run."""
 
@@ -45,10 +40,7 @@ class Defined(Protocol):
 
 
 def unused_in(index: ProjectIndex, defined: Iterable[Defined], uses: Uses | None) -> dict[str, str]:
-    """Return the full names of what nothing in a project runs, functions and classes, and why that is so.
-
-    What only a name runs that is computed, from a configuration for instance, is told with `COMPUTED`.
-    """
+    """Return the full names of what nothing in a project runs, functions and classes, and why that is so."""
     return {} if uses is None else dict(_unused(index, defined, uses))
 
 
@@ -62,11 +54,6 @@ def inner_in(defined: Iterable[Defined], uses: Uses | None) -> list[str]:
     return sorted(filter(None, (PROGRAM if uses.program else "", *(_as_inner(each, uses) for each in defined))))
 
 
-def using_in(defined: Iterable[Defined], uses: Uses | None) -> frozenset[str]:
-    """Return the modules of programs that only use models, and train none."""
-    return frozenset(() if uses is None else (file.module for file in defined if file.filename in uses.using))
-
-
 def _as_inner(file: Defined, uses: Uses) -> str:
     if file.filename in uses.inner:
         return file.module
@@ -76,7 +63,7 @@ def _as_inner(file: Defined, uses: Uses) -> str:
 
 def _unused(index: ProjectIndex, defined: Iterable[Defined], uses: Uses) -> Iterator[tuple[str, str]]:
     defined = [*defined]
-    mentioned = _Mentioned(index, uses, _has_choices(defined, uses))
+    mentioned = _Mentioned(index, uses)
     is_unfitted = uses.program and not uses.fitting
     for file in defined:
         if file.filename in uses.unreached:
@@ -84,7 +71,6 @@ def _unused(index: ProjectIndex, defined: Iterable[Defined], uses: Uses) -> Iter
             yield from ((name, "no script of the project imports this file") for name in named)
             continue
         is_open_file = file.filename not in uses.scripts and (not uses.program or file.filename in uses.open)
-        is_offered = not uses.program or file.filename in uses.offering
         of_classes = uses.program and file.filename in uses.classes
         of_functions = uses.program and file.filename in uses.functions
         for name in (*file.classes, *file.functions):
@@ -98,25 +84,10 @@ def _unused(index: ProjectIndex, defined: Iterable[Defined], uses: Uses) -> Iter
                 if not is_function or is_own or file.filename in uses.open or not mentioned.compares(last):
                     continue
             is_open = is_open_file and (name in file.classes or not (of_classes or (of_functions and not is_plain)))
-            is_open = is_open and (is_offered or mentioned.is_chosen(last))
             if is_unfitted and _is_hook(name, last, index):
                 yield name, UNFITTED
             elif not is_own and _is_judged(name, last, is_open, index):
-                where = "only a test in its own file" if f"{last}!" in uses.names.words else "nothing in the project"
-                yield name, f"{where} mentions `{last}`"
-            elif uses.program and is_plain and not file.tests:
-                yield name, f"`{last}` {COMPUTED}"
-
-
-def _has_choices(defined: Iterable[Defined], uses: Uses) -> bool:
-    """Whether the project's settings choose some of the classes that a computed name may stand for.
-
-    If they choose none, those that do are not there. No code may go through all there is, which nobody has to name.
-    """
-    words = uses.names.words
-    classes = (each for file in defined if file.filename in uses.open for each in file.classes)
-    chosen = any(as_chosen(each.rpartition(".")[2]) in words for each in classes)
-    return chosen and GOING_THROUGH not in words
+                yield name, f"nothing in the project mentions `{last}`"
 
 
 def _is_hook(name: str, last: str, index: ProjectIndex) -> bool:
@@ -128,11 +99,10 @@ def _is_hook(name: str, last: str, index: ProjectIndex) -> bool:
 class _Mentioned:
     """What files mention, each name as what it stands for."""
 
-    def __init__(self, index: ProjectIndex, uses: Uses, has_choices: bool) -> None:
+    def __init__(self, index: ProjectIndex, uses: Uses) -> None:
         self._names = names = uses.names
         self._starred = uses.starred
         self._computed = tuple(each[:-1] for each in names.words if each[-1] == "*")
-        self._has_choices = has_choices
         self._families = Families(index)
         self._asking: dict[str, list[str]] = {}
         for each in names.defined:
@@ -159,11 +129,6 @@ class _Mentioned:
         """Whether a class asks its own objects for a method that may be this one."""
         cls = method.rpartition(".")[0]
         return any(self._families.may_share(each, cls) for each in self._asking.get(last, ()))
-
-    def is_chosen(self, last: str) -> bool:
-        """Whether somebody may write a name: a file that is no code, if any is known to choose, or nobody has to."""
-        written = (as_chosen(last, mark) for mark in (MARK, TOLD, ENDING))
-        return not self._has_choices or any(each in self._names.words for each in written)
 
     def has_text(self, last: str) -> bool:
         """Whether a text may name a function or class."""

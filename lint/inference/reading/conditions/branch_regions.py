@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from ...often import gates, on_devices, states
@@ -11,14 +11,10 @@ from ...often.exits import passed, passed_if_missing
 from ...often.local import EVERY_N
 from ...often.made_once import made_once
 from ...often.memos import filled, memoized
-from ...often.messages import out_of_range
 from ...often.moving import moved
 from ...often.nested import nodes, statements
 from ...often.options import flag_in
 from ...often.regions import Region, RegionKind
-from ...often.scripts import tries_itself
-from ...often.set_seldom import set_seldom, sets
-from ...often.since import since_last
 from ...values.union import Batch, Host, Tensor, Value
 from ..state.frame import Frame
 from ..state.scope import path
@@ -27,7 +23,6 @@ from .told import conditions_of, needs
 from .wording import worded
 
 _ONE = Host("int", 1)
-TRIES = "only to try what is in this file"
 _SAYS_ALL = (RegionKind.ONCE, RegionKind.FAILURE)
 """Kinds of regions of which nobody asks what else they hang on."""
 
@@ -39,21 +34,11 @@ def branch_region(frame: Frame, node: ast.If, body: Sequence[ast.stmt], holds: b
     found = seldom(frame, node.test, body, holds)
     if found is None:
         if gates.is_always(node.test):
-            return _of_script(frame, node, body)
+            return frame.region
         found = Region(RegionKind.BRANCH, frame.region)
     if found.kind not in _SAYS_ALL and not (holds is False and _is_usual(frame, node)):
         _hang(frame, found, node.test, holds)
     return found
-
-
-def _of_script(frame: Frame, node: ast.If, body: Sequence[ast.stmt]) -> Region:
-    """Return the region of what runs whenever a file is a script: once if it only tries what the file defines."""
-    match node.test:
-        case ast.Compare(left=ast.Name(id="__name__")) if frame.node is None and body is node.body:
-            source = frame.file.source
-            if any(isinstance(each, ast.ClassDef) for each in source.tree.body) and tries_itself(source.segment(node)):
-                return Region(RegionKind.SELF_TEST, frame.region, frame.because(node.test, TRIES))
-    return frame.region
 
 
 def _hang(frame: Frame, region: Region, test: ast.expr, holds: bool) -> None:
@@ -152,20 +137,12 @@ def gated(frame: Frame, test: ast.expr, code: Sequence[ast.stmt], holds: bool) -
         return Region(RegionKind.EVALUATION, frame.region, frame.because(test, "only in evaluation"))
     if (name := gates.counted(test, holds)) is not None and (loop := frame.region.loop_of(name)) is not None:
         return Region(RegionKind.GATE, frame.region, frame.because(test, "only once in the loop"), counts=loop)
-    if holds and out_of_range(test, code):
-        return Region(
-            RegionKind.GATE, frame.region, frame.because(test, "only where a message says that it is out of range")
-        )
-    if (words := since_last(test, holds, code)) is not None:
-        return Region(RegionKind.GATE, frame.region, frame.because(test, words))
     if (words := _gate(frame, test, holds)) is not None:
         region = Region(RegionKind.GATE, frame.region, frame.because(test, words))
         if words == EVERY_N:
             region.lets_through = partial(worded, frame, test, holds)
             frame.file.hanging.append(region)
         return region
-    if (name := sets(test, holds)) and (words := _set_seldom(frame).get(name)) is not None:
-        return Region(RegionKind.GATE, frame.region, frame.because(test, f"{words}: else `{name}` is None"))
     if (name := flag_in(test, holds)) is not None and name in frame.file.off_by_default:
         words = f"only if `{name.removeprefix('.')}` is set, which is False by default"
         return Region(RegionKind.OPTION, frame.region, frame.because(test, words))
@@ -184,14 +161,6 @@ def _is_every_one(frame: Frame, test: ast.expr) -> bool:
     numbers = [each.right for each in nodes(test) if isinstance(each, ast.BinOp) and isinstance(each.op, ast.Mod)]
     names = [each for each in numbers if isinstance(each, ast.Name) and not gates.names_interval(each.id)]
     return 0 < len(names) == len(numbers) and all(frame.eval(each) == _ONE for each in names)
-
-
-def _set_seldom(frame: Frame) -> Mapping[str, str]:
-    """Return the names of this body that are given a value only now and then."""
-    body = frame.body
-    if body[0] not in frame.file.set_seldom:
-        frame.file.set_seldom[body[0]] = set_seldom(body)
-    return frame.file.set_seldom[body[0]]
 
 
 def _with_count(frame: Frame, test: ast.expr) -> ast.expr:

@@ -43,7 +43,8 @@ def conditions_of(frame: Frame, test: ast.expr, holds: bool) -> tuple[str, ...]:
 
 def _told(frame: Frame, test: ast.expr, holds: bool) -> Iterator[tuple[ast.expr, bool]]:
     """Yield the parts of a condition that are named; of a name for several one of which says how often, the others."""
-    for part, wanted in _parts(test, holds):
+    for whole, wanted in _parts(test, holds):
+        part = gates.without_seldom(whole, wanted, frame.conditions.tests)
         is_plain = goes_without_saying(frame, part, wanted) or _tells_how_often(frame, part, wanted)
         if not is_plain or states.trains(part, wanted, frame.is_given):
             yield part, wanted

@@ -34,15 +34,6 @@ def holds_one(frame: Frame, node: ast.expr, iterable: Value) -> bool:
     return False
 
 
-def goes_through_keywords(frame: Frame, node: ast.expr) -> bool:
-    """Whether what goes through an expression goes through the `**keywords` of the function around it."""
-    kept = None if frame.node is None else frame.node.args.kwarg
-    match node:
-        case ast.Name(id=name) | ast.Call(func=ast.Attribute(value=ast.Name(id=name))):
-            return kept is not None and name == kept.arg
-    return False
-
-
 def _holds_one(frame: Frame, node: ast.expr) -> bool:
     """Whether an expression that has been read before has one item; other calls are not read twice."""
     match node:

@@ -56,7 +56,7 @@ def mark_loop(frame: Frame, node: ast.Call, last: str, runs: bool, callee: Value
     elif (root := (path(func) or "").partition(".")[0]) in loop.targets:
         return  # a loop over models, or layers, is not a loop over steps
     elif (runs or _is_forward(frame, func, callee)) and not _is_item(frame, root, loop):
-        words = f"the loop calls the model `{last}`" + (f" for each {loop.each}" if loop.each else "")
+        words = f"the loop calls the model `{last}`"
         frame.region.mark_decoding(frame.because(node, words), comes_back(frame, node))
     else:
         mark_by_method(frame, node, callee, given)

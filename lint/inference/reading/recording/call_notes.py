@@ -16,7 +16,6 @@ from ...values.union import UNKNOWN, Deferred, Host, Module, Value
 from ..state.frame import Frame
 from ..state.scope import path
 from .batch_moves import before_move
-from .call_frequency import is_fed
 from .conversions import convert
 from .handed import note_handed, note_passed_functions
 from .methods_run import BUILTINS, note_special
@@ -134,12 +133,8 @@ def note_host_method(
 
 def note_made(frame: Frame, node: ast.Call, first: int) -> None:
     """Complete what was recorded of a call: the calls from one on, by its number, that linking may follow."""
-    made = frame.recorder.calls[first:]
-    if made and spreads(node):
+    if frame.recorder.calls[first:] and spreads(node):
         frame.recorder.mark_spread(first)
-    loop = frame.region.nearest_loop() if made else None
-    if loop is not None and is_fed(frame, node):
-        loop.feeds.extend(each.callee for each in made if not each.passed)
 
 
 def spreads(node: ast.Call) -> bool:

@@ -1,4 +1,4 @@
-"""Knows calls that only try a model: `model(torch.ones(1, 3))` before `model.cuda()`, or where a file tries itself."""
+"""Knows calls that only try a model: `model(torch.ones(1, 3))` before `model.cuda()`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import ast
 
 from ...often.moving import moved
 from ...often.nested import nodes, statements
-from ...often.regions import RegionKind
 from ...values.arguments import Keywords
 from ...values.placement import anywhere
 from ...values.union import Tensor, Value
@@ -16,10 +15,8 @@ from ..state.frame import Frame
 def as_told(
     frame: Frame, node: ast.Call, positional: tuple[Value, ...], keywords: Keywords
 ) -> tuple[tuple[Value, ...], Keywords]:
-    """Return what a call tells of what it calls: nothing of devices, if that is only tried, or moved only later."""
-    if not (
-        frame.region.is_in(RegionKind.SELF_TEST) or _is_tried(frame, node, (*positional, *dict(keywords).values()))
-    ):
+    """Return what a call tells of what it calls: nothing of devices, if that is moved only later."""
+    if not _is_tried(frame, node, (*positional, *dict(keywords).values())):
         return positional, keywords
     return tuple(map(anywhere, positional)), tuple((name, anywhere(value)) for name, value in keywords)
 

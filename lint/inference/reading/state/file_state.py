@@ -33,7 +33,6 @@ from ...often.options import off_by_default
 from ...often.regions import Region
 from ...often.roles import evaluates, role_of_place
 from ...often.rounds import lists_bound
-from ...often.scripts import only_uses
 from ...values.lattice import OPEN
 from ...values.ops import Op
 from ...values.placement import on_device
@@ -95,8 +94,7 @@ class FileState:
         self.recorder = Recorder(source)
         self.module, _ = self.modules.name(source.filename)
         place = self.folders_inside(), os.path.basename(source.filename)
-        self.only_uses = only_uses(source.text)
-        self.role, self.evaluation = role_of_place(*place, source.text), evaluates(*place) or self.only_uses
+        self.role, self.evaluation = role_of_place(*place, source.text), evaluates(*place)
         self.summary = FileSummary(source.filename, self.module, tests=self.is_test)
         self.summary.added = script_paths(source.text, source.tree)
         self.inheritance = Inheritance(self.summary.classes)
@@ -108,7 +106,6 @@ class FileState:
         self.has_walrus = ":=" in source.text
         self.conditions: dict[tuple[ast.expr, bool], tuple[str, ...]] = {}
         self.hanging: list[Region] = []
-        self.set_seldom: dict[ast.stmt, Mapping[str, str]] = {}
         self.wrapped: dict[ast.stmt, dict[str, list[ast.expr]]] = {}
         self.rebound: dict[ast.FunctionDef | ast.AsyncFunctionDef, dict[str, int]] = {}
         self.lambdas: dict[ast.Lambda, FunctionSummary] = {}

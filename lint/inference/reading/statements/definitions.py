@@ -10,13 +10,11 @@ from ....finding import Level
 from ...library import named_tuples
 from ...library.promises import tensors_of
 from ...notes.summary import ClassSummary, FunctionSummary
-from ...often.checks import only_checks
 from ...often.gates import last_name
 from ...often.regions import Region, RegionKind
 from ...often.roles import caches, role
 from ...often.signature import written
 from ...values.union import UNKNOWN, Class, Deferred, Function, Module, Tensor, Value, options_of
-from ..conditions.branch_regions import TRIES
 from ..places.bindings import SETTER, own_name
 from ..places.filled import filled_inside
 from ..recording.engines import note_listeners
@@ -78,8 +76,6 @@ def define_function(frame: Frame, node: FunctionNode) -> None:
     enter_decorated(inner, decorators)
     if any(map(caches, decorators)) and summary.role is not None and summary.role.level is Level.ONCE:
         inner.region = Region(RegionKind.KEPT, inner.region)
-    if frame.region.is_in(RegionKind.SELF_TEST):  # nothing else can call it
-        inner.region = Region(RegionKind.SELF_TEST, inner.region, frame.because(node, TRIES))
     note_listeners(frame, node.decorator_list, full)
     frame.inner.append(inner)
     if not in_class:
@@ -108,9 +104,7 @@ def summary_of(frame: Frame, node: FunctionNode, full: str, in_class: bool, deco
     else:
         cls = frame.cls.rpartition(".")[2] if in_class else ""
         telling = [each for each in decorators if not (caches(each) and takes_tensors(frame, node))]
-        summary.role, summary.firm = role(
-            node.name, kind, telling, frame.recorder.span(node), cls, lambda: only_checks(node.body)
-        )
+        summary.role, summary.firm = role(node.name, kind, telling, frame.recorder.span(node), cls)
         summary.role = summary.role or (frame.file.evaluation if kind != "metric" else None)
     return summary
 

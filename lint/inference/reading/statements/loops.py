@@ -8,12 +8,10 @@ from collections.abc import Callable, Iterator
 from ....facts import naming, torch_transfers
 from ...notes.operations import Iterate, Pass
 from ...often import gates
-from ...often.catching_up import catches_up
-from ...often.names import names_batch
 from ...often.nested import bound_by, nodes
-from ...often.regions import SET_TO_EVALUATION, TRAINS_NOTHING, Region, RegionKind
+from ...often.regions import SET_TO_EVALUATION, Region, RegionKind
 from ...often.roles import draws
-from ...often.rounds import ELSEWHERE, each_of, ends_at_once, goes_by_parts, goes_through_collector
+from ...often.rounds import ELSEWHERE, ends_at_once, goes_by_parts, goes_through_collector
 from ...values.certainty import can_wait
 from ...values.joining import join_all
 from ...values.lattice import CPU, OPEN, Device
@@ -22,7 +20,7 @@ from ...values.union import UNKNOWN, Batch, Deferred, Host, Instance, Sequence, 
 from ..conditions import narrowing
 from ..conditions.conditions import condition
 from ..expressions.comprehensions import elements, has_pass_for_each_process
-from ..expressions.one_item import goes_through_keywords, holds_one
+from ..expressions.one_item import holds_one
 from ..places.bindings import bind
 from ..recording.methods_run import note_special
 from ..state.file_state import FileState
@@ -120,18 +118,12 @@ def batches(frame: Frame, node: ast.For | ast.AsyncFor, iterable: ast.expr, each
 
 def while_(frame: Frame, node: ast.While) -> None:
     """Run a `while` loop, whose body may rely on the condition."""
-    outer = frame.region
-    if frame.node is not None and (words := catches_up(node, frame.node.body)):
-        region = Region(RegionKind.GATE, outer, frame.because(node.test, words))
-    else:
-        why = frame.because(node.test, "a while loop repeats it")
-        region = outer = Region(RegionKind.LOOP, outer, why, counting=True, yielding=yields(frame, node))
-        region.latest = region.function().latest
+    why = frame.because(node.test, "a while loop repeats it")
+    region = Region(RegionKind.LOOP, frame.region, why, counting=True, yielding=yields(frame, node))
+    region.latest = region.function().latest
 
     def body() -> None:
-        frame.region = outer
         condition(frame, node.test, "while")
-        frame.region = region
         narrowing.assume(frame, node.test, True)
         frame.block(node.body)
 
@@ -152,16 +144,12 @@ def loop_region(frame: Frame, node: ast.For | ast.AsyncFor, source: ast.expr, it
     region.targets = frozenset(bound_by(node))
     region.around = any("epoch" in name for name in region.targets)
     region.counting = region.around or _counts(source, iterable)
-    region.each = each_of(source)
     region.single = one or has_pass_for_each_process(frame, node.iter)
     region.parts = goes_by_parts(node.iter)
-    region.extra = goes_through_keywords(frame, node.iter)
     region.latest = region.function().latest
     region.evaluating = evaluation_of(frame, region, source)
     if (by_batch := batch_loop(frame.file, source, iterable)) is not None:
         region.mark_step(frame.because(node.iter, by_batch), False)
-    elif (name := batch_of_epoch(region)) is not None:
-        region.mark_step(frame.because(node.iter, f"the loop goes through each `{name}` of an epoch"), False)
     else:
         mark_taking(frame, region, node.body)
     return region
@@ -196,25 +184,15 @@ def _counts(source: ast.expr, iterable: Value) -> bool:
     return is_range or (isinstance(source, ast.Call) and gates.last_name(source.func).endswith("range"))
 
 
-def batch_of_epoch(loop: Region) -> str | None:
-    """Return the name of the batch that a loop binds in each pass, right inside a loop over epochs; None if none."""
-    outer = loop.parent.nearest_loop() if loop.parent is not None else None
-    epochs = outer is not None and any("epoch" in name for name in outer.targets)
-    return next(filter(names_batch, sorted(loop.targets)), None) if epochs else None
-
-
 def evaluation_of(frame: Frame, region: Region, source: ast.expr) -> str:
     """Return why loops here that train nothing, over a `source`, are evaluation; empty if nothing tells."""
     if gates.names_evaluation(source):
         return "it is named like evaluation data"
     if frame.node is not None and draws(frame.node.name):
         return f"`{frame.node.name}` has the name of a function that draws"
-    file = frame.file
-    if file.evaluation is not None and file.evaluation is not file.only_uses:
-        return file.evaluation.reasons[0].message
-    if region.function().mode == "eval":
-        return SET_TO_EVALUATION
-    return "" if file.only_uses is None else TRAINS_NOTHING
+    if (evaluation := frame.file.evaluation) is not None:
+        return evaluation.reasons[0].message
+    return SET_TO_EVALUATION if region.function().mode == "eval" else ""
 
 
 def batch_loop(file: FileState, node: ast.expr, iterable: Value) -> str | None:

@@ -1,4 +1,4 @@
-"""Objects that only data sets make, and calls of which only one that is seldom passes what a line needs."""
+"""Classes without a base of a library, and calls of which only one that is seldom passes what a line needs."""
 
 from __future__ import annotations
 
@@ -6,48 +6,6 @@ from collections.abc import Callable
 
 import pytest
 from synclint.lint.finding import Finding
-
-TRANSFORMS = """
-import torch
-
-class Normalize:
-    def __init__(self, mean=1.0):
-        self.mean = mean
-
-    def __call__(self, clip: torch.Tensor):
-        return clip - torch.as_tensor([1.0, 2.0], device=clip.device)
-
-class Flip(torch.nn.Module):
-    def __init__(self):
-        super().__init__()
-
-    def forward(self, clip: torch.Tensor):
-        return clip[clip > 0]
-"""
-DATA = """
-import torch
-from transforms import Flip, Normalize
-
-class Clips(torch.utils.data.Dataset):
-    def __init__(self):
-        self.transform = [Normalize(), Flip()]
-"""
-MODEL = """
-import torch
-from transforms import Flip, Normalize
-
-class Model(torch.nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.transform = [Normalize(), Flip()]
-"""
-
-
-def test_what_only_data_sets_make_runs_where_they_do(linted: Callable[..., list[Finding]]) -> None:
-    assert len(linted(transforms=TRANSFORMS)) == 2
-    assert len(linted(transforms=TRANSFORMS, data=DATA, model=MODEL)) == 2
-    assert linted(transforms=TRANSFORMS, data=DATA) == []
-
 
 WARPS = """
 import torch

@@ -243,7 +243,7 @@ def more_than_a_name(cfg, args, x: Tensor, step, items, hook=None):
     if args.depth + 1 > 2:
         helper(x)  # where: args.depth + 1 > 2
     if step * args.depth > 3 or len(items) + 1 > args.depth or args.depth % step == 1:
-        helper(x)  # where: nothing
+        helper(x)  # where: step * args.depth > 3 or …
     flag = getattr(args, "flag", False)
     if flag:
         helper(x)  # where: flag
@@ -451,9 +451,9 @@ def one_is_enough(cfg, x: Tensor, step, items):
     if not cfg.training or cfg.predicts:
         helper(x)  # where: not cfg.training or cfg.predicts
     if cfg.deep or items.should_log:
-        helper(x)  # where: cfg.deep or items.should_log
+        helper(x)  # where: cfg.deep
     if step % 100 == 0 or cfg.each_step:
-        helper(x)  # where: nothing
+        helper(x)  # where: cfg.each_step
     if cfg.use_cuda or cfg.deep or not (step % 100 == 0 and cfg.wide):
         helper(x)  # where: nothing
     if not (len(items) == 0 and cfg.training):

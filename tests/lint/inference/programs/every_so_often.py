@@ -1,42 +1,8 @@
-"""What runs every so often, once, or for one process: since something was noted, results that are kept, processes."""
-
-import time
+"""What runs every so often, once, or for one process: results that are kept, processes."""
 
 import torch
 import torch.distributed as dist
 from torch import nn
-
-
-class Trainer:
-    def train(self, model, loader, every, is_main):
-        last, noted = time.time(), 0
-        for step, batch in enumerate(loader):
-            loss = model(batch).sum()
-            loss.backward()
-            if time.time() - last > 10:
-                loss.item()  # frequency: every N steps
-                last = time.time()
-            if is_main and (noted + every < step or self.soon and step == 0):
-                loss.item()  # frequency: every N steps
-                noted = step
-            if not step - self.saved < every:
-                self.saved = step
-                loss.item()  # frequency: every N steps
-            if step - noted < every:
-                continue
-            loss.item()  # frequency: every N steps
-            noted = step
-
-    def search(self, model, loader, low):
-        for batch in loader:
-            loss = model(batch).sum()
-            loss.backward()
-            if loss - low > 1:
-                low = model.low
-                loss.item()  # frequency: every step
-            if loss > low:
-                low = loss
-                loss.item()  # frequency: every step
 
 
 class Kernel(nn.Module):
@@ -78,27 +44,3 @@ def outputs_of_levels(models, data, path):
         model = models[level]
         found[level] = model(data).max()  # frequency: unknown
     torch.save(found, path)
-
-
-class Schedule(nn.Module):
-    def forward(self, x, length):
-        self.count += 1
-        while self.length.item() < length:
-            self.grow(x.max())  # frequency: every N steps
-        while self.kept.max() and self.done.item() <= self.count.item():
-            x.max()  # frequency: every N steps
-            self.done += 1
-        while self.count.item() < length:
-            x.max()  # frequency: every N steps
-            self.count += 1
-        self.left = torch.ones(1, device="cuda")
-        while self.left.item() < length:
-            x.max()  # frequency: every pass of a loop in a step
-            self.left += 1
-        while self.step.item() < length:
-            loss = self.train_step(x).max()  # frequency: every step
-            self.step += 1
-        return x
-
-    def grow(self, size):
-        self.length = size

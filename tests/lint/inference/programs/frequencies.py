@@ -600,10 +600,6 @@ def grow(model, loader, grow_at_steps):
         loss.backward()
         if step in grow_at_steps:
             print(loss.item())  # frequency: every N steps
-        scores = model(batch.cuda())
-        if torch.isnan(scores).any():
-            print("not a number")
-            print(loss.item())  # frequency: every N steps
 
 
 class Trainer:

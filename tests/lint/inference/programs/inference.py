@@ -162,8 +162,6 @@ class Field(nn.Module):
         return x.sum().item()  # frequency: evaluation
 
     def penalty(self, x: torch.Tensor):
-        if x.max() > 1.0:
-            print(x.max())  # frequency: every N steps (assumed)
         if check_frequency(3):
             x.sum().item()  # frequency: every N steps (assumed)
         return x.sum().item()  # frequency: every step (assumed)

@@ -49,9 +49,6 @@ def train(model, loader, optimizer, n, warmup_steps, blocks):
         if batch is None or batch.numel() == 0 or n:
             loss.item()  # frequency: every step
         plan = batch.numpy(force=True)
-        if not np.all(np.isfinite(plan)):
-            print("not finite")
-            print(loss.item())  # frequency: every N steps
         if np.all(np.isfinite(plan)):
             print("finite")
             print(loss.item())  # frequency: every step
@@ -209,15 +206,6 @@ def look(model, vis_loader):
         model(images).sum()  # frequency: evaluation
 
 
-class Masked(nn.Module):
-    def forward(self, x):
-        self._mae_visualize(x)
-        return x
-
-    def _mae_visualize(self, x):
-        return x.sum()  # frequency: every N steps
-
-
 class ModelExplainer:
     def explain(self, weight: torch.Tensor):
         return self.importance(weight)
@@ -246,27 +234,6 @@ def counted(loader, model):
 class BoxPostProcessor(torch.nn.Module):
     def filter_results(self, scores: torch.Tensor):
         return scores.nonzero()  # frequency: evaluation
-
-
-def with_snapshots(model, loader, n, keep):
-    best = None
-    for step, batch in enumerate(loader):
-        loss = model(batch).sum()
-        loss.backward()
-        snapshot = other = None
-        if step > 0 and step % n == 0:
-            snapshot = loss.item()  # frequency: every N steps
-            best = other = snapshot
-        if keep:
-            other = loss
-        if snapshot is not None and step > 3:
-            loss.item()  # frequency: every N steps
-        if not snapshot:
-            loss.item()  # frequency: every step
-        if other is not None:
-            loss.item()  # frequency: every step
-        if best is not None:
-            loss.item()  # frequency: every step
 
 
 class AskingForTheDevice(nn.Module):

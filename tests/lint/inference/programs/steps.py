@@ -25,13 +25,6 @@ class Recipe:
     def _run_train_optim_step(self):
         self.loss.mean().item()  # frequency: every step
 
-    def epochs(self, scheduler):
-        for epoch in scheduler.epochs:
-            for i, batches in enumerate(scheduler):
-                self.look(batches)  # frequency: every step
-        for i, batches in enumerate(scheduler):
-            self.look(batches)  # frequency: every epoch
-
     def parts_of_epochs(self, scheduler, names):
         for epoch in range(3):
             for name in names:

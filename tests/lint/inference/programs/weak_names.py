@@ -22,11 +22,6 @@ class Net(torch.nn.Module):
     def _init_weights(self, weight: torch.Tensor):
         weight.copy_(torch.zeros(3))  # frequency: once
 
-    def parse_batch(self, batch):
-        texts, lengths = batch
-        lengths = to_gpu(lengths).long()
-        return texts, torch.max(lengths.data).item()  # frequency: every step (assumed)
-
     def parse_options(self, options):
         lengths = to_gpu(options).long()
         return torch.max(lengths.data).item()  # frequency: once
