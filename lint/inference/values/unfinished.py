@@ -33,8 +33,8 @@ def _is_to_host(copy: Deferred) -> bool:
     match copy.name, copy.operands:
         case "copy_", (Tensor(memory=memory, device=device), *_):
             return memory == PINNED and device.on_cpu
-    device = moved_to(copy)
-    return device is not None and device.on_cpu
+    target = moved_to(copy)
+    return target is not None and target.on_cpu
 
 
 def holds_pending(value: Value) -> bool:
