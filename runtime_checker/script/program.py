@@ -181,8 +181,8 @@ def exit_code(error: BaseException | None) -> int:
     own = _own_part(error.__traceback__)
     try:
         sys.excepthook(type(error), error.with_traceback(own), own)
-    except Exception:  # it may have put there what cannot be called, or fails
-        sys.__excepthook__(type(error), error, own)
+    except BaseException:  # the program's own hook, which may be anything
+        sys.__excepthook__(type(error), error.with_traceback(own), own)
     return 130 if isinstance(error, KeyboardInterrupt) else 1
 
 

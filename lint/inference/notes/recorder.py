@@ -78,6 +78,8 @@ class Recorder:
         self.as_arrays: list[Deferred] = []
         self.copied: set[Deferred] = set()
         self.modules: set[Deferred] = set()
+        self._rows: dict[int, dict[tuple[int, str], int]] = {}
+        self._count = 0
         self._ways: dict[int, tuple[Value, tuple[Way, ...]]] = {}
         self._terms: dict[tuple[object, ...], Deferred] = {}
         self._reasons: dict[tuple[int, str], Reason] = {}
@@ -94,8 +96,15 @@ class Recorder:
         **operands: Any,
     ) -> None:
         """Record an operation at a node; its location and text are computed when the file is done."""
-        emitted = Emitted(kind, node, statement, region, scope, operands, quoted or node)
-        self.operations[id(node), kind.__name__] = emitted
+        key = (id(node), kind.__name__)
+        if key not in self.operations:
+            self._rows.setdefault(node.lineno, {})[key] = self._count = self._count + 1
+        self.operations[key] = Emitted(kind, node, statement, region, scope, operands, quoted or node)
+
+    def within(self, first: int, last: int) -> list[Emitted]:
+        """Return the operations in some rows, in the order in which each was recorded first."""
+        keys = {key: at for row in range(first, last + 1) for key, at in self._rows.get(row, {}).items()}
+        return [self.operations[key] for key in sorted(keys, key=keys.__getitem__) if key in self.operations]
 
     def called(
         self,

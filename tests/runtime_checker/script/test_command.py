@@ -418,3 +418,27 @@ def test_a_configuration_that_is_wrong(start: Run, tmp_path: Path) -> None:
     assert done.code == 2
     assert "selekt" in done.err
     assert done.out == ""
+
+
+@pytest.mark.parametrize(
+    "deed",
+    [
+        "sys.stdout.close()",
+        "sys.stderr.close()",
+        "sys.stdout = sys.stderr = None",
+        "sys.exit = print",
+        "sys.excepthook = None",
+        "sys.excepthook = lambda *_: 1 / 0",
+    ],
+)
+def test_what_a_program_does_to_python_does_not_reach_the_report(tmp_path: Path, deed: str) -> None:
+    fails = "excepthook" in deed
+    source = TRAIN.replace("    print(loss.item())\n    END", "    loss.item()") + deed + "\n" + "1 / 0\n" * fails
+    script(tmp_path, source)
+    words = [sys.executable, "-m", "synclint", "run", "--device", "simulated", "--output", "json=x.json", "train.py"]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == fails, done.stderr
+    assert "1 confirmed, 0 missed" in done.stderr
+    assert "internal error" not in done.stderr
+    assert ("ZeroDivisionError" in done.stderr) is fails
+    assert json.loads((tmp_path / "x.json").read_text())["summary"]["waits_per_step"] == 1

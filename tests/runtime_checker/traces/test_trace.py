@@ -353,3 +353,15 @@ def test_an_export_of_nsight_systems(tmp_path: Path) -> None:
         database.executemany("INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES (?, ?, ?, ?)", calls)
     database.close()
     assert [(wait.call, wait.seconds) for wait in trace_of(path).waits] == [("cudaStreamSynchronize", 0.002)]
+
+
+def test_a_packed_trace_does_not_unpack_without_end(tmp_path: Path) -> None:
+    from synclint.runtime_checker.traces import reading
+
+    file = tmp_path / "bomb.json.gz"
+    with gzip.open(file, "wb", compresslevel=9) as packed:
+        packed.write(b'{"other": "')
+        for _ in range(100):
+            packed.write(b" " * (1 << 20))
+    with pytest.raises(reading.TraceError, match="larger than 64 MiB"):
+        list(reading.events(file))

@@ -104,6 +104,7 @@ class FileState:
         self.has_setters = ".setter" in source.text
         self.has_generators = "yield" in source.text
         self.has_walrus = ":=" in source.text
+        self.has_globals = "global " in source.text
         self.conditions: dict[tuple[ast.expr, bool], tuple[str, ...]] = {}
         self.hanging: list[Region] = []
         self.wrapped: dict[ast.stmt, dict[str, list[ast.expr]]] = {}
