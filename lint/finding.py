@@ -206,6 +206,10 @@ class Effect(enum.Enum):
     """The same wait happens elsewhere, less often."""
 
 
+OVERFLOW = "a number beyond the dtype's range raises instead of becoming infinite"
+"""What may differ where a number fills a tensor that was converted from it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Offer:
     """The replacement that a rule offers for what it reports; `lint.fix` turns it into edits, or finds that it cannot.
@@ -213,7 +217,8 @@ class Offer:
     `rewrite` is the name of the rewriting, `details` are what it must know about the values; `title` says what will be
     written. `unsafe` says what may differ afterwards, and is empty if nothing does. `brings` are the codes that are
     reported, once each, where the remaining wait is. `is_sure`: it can be made wherever it is offered, but for odd
-    spellings; otherwise the surrounding code decides.
+    spellings; otherwise the surrounding code decides. `is_display`: it is shown and never written, because what was an
+    exception ends the use of the device then, or is not noticed.
     """
 
     rewrite: str
@@ -223,11 +228,22 @@ class Offer:
     details: tuple[str, ...] = ()
     brings: tuple[str, ...] = ()
     is_sure: bool = True
+    is_display: bool = False
 
     @property
     def is_safe(self) -> bool:
         """Whether nothing but the wait changes."""
         return not self.unsafe
+
+    @property
+    def applicability(self) -> str:
+        """How far it goes by itself: `safe`, `unsafe`, or `display` if only a person may write it."""
+        return "display" if self.is_display else "safe" if self.is_safe else "unsafe"
+
+    @property
+    def option(self) -> str:
+        """The options that make it; nothing makes what is only shown."""
+        return {"safe": "--fix", "unsafe": "--fix --unsafe-fixes"}.get(self.applicability, "by hand")
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -75,7 +75,7 @@ def _fix(fix: Fix, cell: Cell | None) -> dict[str, Any]:
     above = cell.first - 1 if cell else 0
     return {
         "title": fix.offer.title,
-        "applicability": "safe" if fix.offer.is_safe else "unsafe",
+        "applicability": fix.offer.applicability,
         "unsafe": fix.offer.unsafe or None,
         "effect": fix.offer.effect.value,
         "edits": [

@@ -30,6 +30,7 @@ from ...values.union import (
 )
 from ..index.handed_on import bound
 from ..index.noted_index import NotedIndex
+from .otherwise import is_data
 from .questions import UNANSWERED, Questions
 
 
@@ -70,7 +71,7 @@ class Insides:
             return found if found is not None and found.on_gpu else replace(device, like=None)
         if found is None and device.named and all(map(_is_index, options_of(like))):
             return Device(GPU, None, device.why)
-        if found is None and all(map(_is_data, options_of(like))):
+        if found is None and all(map(is_data, options_of(like))):
             if self._is_told_by_default(device.like):
                 return replace(device, like=None)
             return HOST if device.why is None else Device(CPU, None, device.why)
@@ -176,8 +177,3 @@ def _without_unknown(like: Value) -> Value:
 def _is_index(value: Value) -> bool:
     """Whether this is the index of a GPU, as in `x.to(rank)`, if it names a device."""
     return isinstance(value, Host) and value.kind == "int"
-
-
-def _is_data(value: Value) -> bool:
-    """Whether this is a host value from which tensors are created."""
-    return isinstance(value, Host) and value.kind not in ("NoneType", "object", "str")
