@@ -13,13 +13,11 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from .files.paths import BASELINE, find_baseline
-from .finding import Finding
+from .finding import Finding, Fix
 from .options import Options
 from .output.text import escape
-from .report import outputs, report
-from .run.cache import Cache
+from .report import Fixes, outputs, report
 from .run.engine import Analyses, Result, run
-from .run.file import Project
 from .run.project import check_files
 from .settings.config import Settings
 from .task import Task
@@ -61,11 +59,34 @@ def check(paths: Sequence[str], options: Options) -> int:
             result, code = fixed(task, result, adoption, remembered)
         if code is not None:
             return code
-    return finished(task, result, adoption, where)
+    return finished(task, result, adoption, where, _fixes(task, result))
 
 
-def finished(task: Task, result: Result, adoption: Adoption | None, where: tuple[Target, ...]) -> int:
-    """Print the report about a result, or do with it what the options say, and return the exit code."""
+def _fixes(task: Task, result: Result) -> Fixes:
+    """Return what makes the fix of a finding, when it is first asked for one; the analysis has to confirm it."""
+    made: list[Fixes] = []
+
+    def fix(finding: Finding) -> Fix | None:
+        if not finding.offers:
+            return None
+        if not made:
+            from .fix.verified import Verified
+
+            gc.collect()  # LibCST and the trees of files need the room that the run has left
+            made.append(Verified(task, result).fix)
+        with no_collection():
+            return made[0](finding)
+
+    return fix
+
+
+def finished(
+    task: Task, result: Result, adoption: Adoption | None, where: tuple[Target, ...], fix: Fixes = lambda _: None
+) -> int:
+    """Print the report about a result, or do with it what the options say, and return the exit code.
+
+    `fix` returns the fix of a finding, if there is one.
+    """
     options = task.options
     if adoption:
         result = adoption.narrowed(result)
@@ -76,7 +97,7 @@ def finished(task: Task, result: Result, adoption: Adoption | None, where: tuple
 
         result = add_ignores(result, task)
     else:
-        report(result, options, where, Cache(Project(os.path.abspath(task.settings.top), cache=str(task.cache or ""))))
+        report(result, options, where, fix)
     print_failures(result, options.verbose)
     if result.failures or task.found.missing:
         return 2

@@ -5,6 +5,8 @@ from __future__ import annotations
 import enum
 import hashlib
 import re
+from collections.abc import Callable
+from dataclasses import replace
 
 from .plain import dataclass
 
@@ -109,7 +111,8 @@ class Frequency:
     `assumed` says that no caller of the function was seen; it is taken for part of a step because it computes on
     tensors that it is given; `cause` is the full name of that function. `conditions`, the innermost first, are
     those that the line hangs on: it runs as often as that where they hold, and nothing tells whether they do. `per` is
-    what stands for a step where no step was seen: "forward of `Net`".
+    what stands for a step where no step was seen: "forward of `Net`". `others` are further routes to the line, which
+    have none themselves: it runs more often there, or asks something else.
     """
 
     level: Level
@@ -118,6 +121,22 @@ class Frequency:
     cause: str = ""
     conditions: tuple[str, ...] = ()
     per: str = ""
+    others: tuple[Frequency, ...] = ()
+
+    @property
+    def routes(self) -> tuple[Frequency, ...]:
+        """All routes to the line, the one that stands for them first."""
+        return (replace(self, others=()), *self.others) if self.others else (self,)
+
+    def with_reasons(self, how: Callable[[Reason], Reason]) -> Frequency:
+        """Return the frequency with what becomes of each reason, also of those of other routes."""
+        others = tuple(each.with_reasons(how) for each in self.others)
+        return replace(self, reasons=tuple(map(how, self.reasons)), others=others)
+
+    @property
+    def all_reasons(self) -> tuple[Reason, ...]:
+        """The reasons of all routes."""
+        return tuple(reason for route in self.routes for reason in route.reasons)
 
     @property
     def words(self) -> str:
@@ -187,6 +206,10 @@ class Effect(enum.Enum):
     """The same wait happens elsewhere, less often."""
 
 
+OVERFLOW = "a number beyond the dtype's range raises instead of becoming infinite"
+"""What may differ where a number fills a tensor that was converted from it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Offer:
     """The replacement that a rule offers for what it reports; `lint.fix` turns it into edits, or finds that it cannot.
@@ -194,7 +217,8 @@ class Offer:
     `rewrite` is the name of the rewriting, `details` are what it must know about the values; `title` says what will be
     written. `unsafe` says what may differ afterwards, and is empty if nothing does. `brings` are the codes that are
     reported, once each, where the remaining wait is. `is_sure`: it can be made wherever it is offered, but for odd
-    spellings; otherwise the surrounding code decides.
+    spellings; otherwise the surrounding code decides. `is_display`: it is shown and never written, because what was an
+    exception ends the use of the device then, or is not noticed.
     """
 
     rewrite: str
@@ -204,11 +228,22 @@ class Offer:
     details: tuple[str, ...] = ()
     brings: tuple[str, ...] = ()
     is_sure: bool = True
+    is_display: bool = False
 
     @property
     def is_safe(self) -> bool:
         """Whether nothing but the wait changes."""
         return not self.unsafe
+
+    @property
+    def applicability(self) -> str:
+        """How far it goes by itself: `safe`, `unsafe`, or `display` if only a person may write it."""
+        return "display" if self.is_display else "safe" if self.is_safe else "unsafe"
+
+    @property
+    def option(self) -> str:
+        """The options that make it; nothing makes what is only shown."""
+        return {"safe": "--fix", "unsafe": "--fix --unsafe-fixes"}.get(self.applicability, "by hand")
 
 
 @dataclass(frozen=True, slots=True, order=True)

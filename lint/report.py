@@ -13,7 +13,6 @@ from .finding import Finding, Fix, many
 from .options import Options
 from .output.outcome import Outcome
 from .output.targets import STDOUT, Target, renderer, targets, write
-from .run.cache import Cache
 from .run.engine import Result
 
 Fixes: TypeAlias = "Callable[[Finding], Fix | None]"
@@ -34,9 +33,8 @@ def outputs(options: Options) -> tuple[Target, ...]:
     return (Target("github" if os.environ.get("GITHUB_ACTIONS") == "true" else "full"), *found)
 
 
-def report(result: Result, options: Options, where: tuple[Target, ...], cache: Cache | None = None) -> None:
-    """Print and write the report of one run; fixes are kept in the cache. Raises click.ClickException."""
-    fix = _fixes(result, cache)
+def report(result: Result, options: Options, where: tuple[Target, ...], fix: Fixes) -> None:
+    """Print and write the report of one run. Raises click.ClickException."""
     for each in where:
         _write(_lines(result, options, each, fix), each)
     if options.verbose:
@@ -81,22 +79,6 @@ def _hints(options: Options) -> tuple[bool, ...]:
     if not options.fix:
         return (True, False)
     return () if options.unsafe_fixes else (False,)
-
-
-def _fixes(result: Result, cache: Cache | None) -> Fixes:
-    """Return what makes the fix of a finding, when it is first asked for one."""
-    made: list[Fixes] = []
-
-    def fix(finding: Finding) -> Fix | None:
-        if not finding.offers:
-            return None
-        if not made:
-            from .fix.lookup import Lookup
-
-            made.append(Lookup(result.findings, result.texts.source, result.texts.lines, cache).fix)
-        return made[0](finding)
-
-    return fix
 
 
 def _is_colorful(no_color: bool) -> bool:

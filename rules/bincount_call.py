@@ -9,7 +9,7 @@ For K classes, write `torch.zeros(K, device=x.device).scatter_add_(0, x, torch.o
 from __future__ import annotations
 
 from ..lint.finding import Offer
-from ..lint.operations import Call
+from ..lint.operations import Call, is_seen_as_tensor
 from ..lint.rule import Report, rule
 
 SCATTERED = Offer(
@@ -17,6 +17,7 @@ SCATTERED = Offer(
     "count by `scatter_add_`",
     "a class of `minlength` or more makes no longer result, but ends the process's use of the device, later",
     is_sure=False,
+    is_display=True,
 )
 
 
@@ -27,7 +28,8 @@ def check(op: Call) -> Report | None:
     if wait is None:
         return None
     confidence = op.by_name if op.last_name == "bincount" else None
-    offer = SCATTERED if op.last_name == "bincount" and not op.given("weights") else None
+    is_plain = op.last_name == "bincount" and not op.given("weights") and is_seen_as_tensor(op.subject)
+    offer = SCATTERED if is_plain else None
     return op.finding(
         f"`{op.text}` {wait.because}; the host waits for both", *op.waited_for, confidence=confidence, offer=offer
     )

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from ..lint.facts.torch_transfers import COPIES
 from ..lint.finding import Confidence, Offer, Severity
-from ..lint.operations import Batch, Call, Host, Tensor, Transfer, to_device
+from ..lint.operations import NONE, Batch, Call, Tensor, Transfer, options_of, to_device
 from ..lint.rule import Report, rule
 
 PINNED = "if the source is in pinned memory and is written before the copy is done, the device gets what was written"
@@ -37,22 +37,21 @@ def check(op: Call) -> Report | None:
     return op.finding(message, copy.source, copy.target, confidence=copy.confidence, cap=cap, offer=offer)
 
 
-def _offer(op: Call, copy: Transfer) -> Offer | None:
-    """Return the copy without waiting: where the target is CUDA, because other devices read the source later."""
-    target = next(iter(op.positional), None) or op.keyword("device")
-    match target:
-        case None if op.last_name == "cuda":
-            how = "always"
-        case Host("str", str() as name) if name.startswith("cuda"):
-            how = "always"
-        case Tensor():
-            how = "tensor"
-        case _:
-            how = "available"
-    if op.last_name not in ("to", "cuda"):
+INSIDE = Offer("created-inside", "create it on the device", is_sure=False)
+
+
+def _offer(op: Call, copy: Transfer) -> Offer | tuple[Offer, ...] | None:
+    """Return the copy without waiting: where the target is CUDA, because other devices read the source later.
+
+    What was created in the same expression is better created there.
+    """
+    target = next(iter(op.positional), None) or op.keyword("device") or op.keyword("other")
+    if op.last_name not in ("to", "cuda") or (target is not None and NONE in options_of(target)):
         return None
+    how = "tensor" if isinstance(target, Tensor) else "device"
     unsafe = f"{UNKNOWN_CLASS}; {PINNED}" if isinstance(copy.source, Batch) else "" if copy.is_pageable else PINNED
-    return Offer("asynchronous-copy", "copy with `non_blocking`", unsafe, details=(how,))
+    copied = Offer("asynchronous-copy", "copy with `non_blocking`", unsafe, details=(how,))
+    return copied if isinstance(copy.source, Batch) else (INSIDE, copied)
 
 
 def _what(copy: Transfer) -> str:

@@ -69,7 +69,7 @@ def _offers(op: Call | Index) -> tuple[Offer, ...]:
         return ()
     (mask,) = op.indices
     skipped = replace(IGNORED, details=("row",)) if has_rank(mask, 1) else IGNORED
-    if not is_seen_as_tensor(op.base):
+    if not is_seen_as_tensor(op.base) or not is_seen_as_tensor(mask):
         return (skipped,)
     title = "find the positions of the mask once, for all reads"
     unsafe = "a mask without dimensions selects something else" if may_be_scalar(mask) else ""

@@ -10,11 +10,18 @@ given them (`trainer.fit(…)`, `accelerator.prepare(…)`, a hook `train_datalo
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ..lint.finding import Effect, Kind, Offer
 from ..lint.operations import Call, loaders
 from ..lint.rule import Report, rule
 
 REBUILT = "pinning rebuilds the containers that `collate_fn` returns"
+UNSEEN = "what the data set returns may be on the device already, and pinning that raises"
+PINNED = Offer(
+    "pinned-loader", "pin the batches where there is a GPU", effect=Effect.MOVES, details=("here",), is_sure=False
+)
+UNSURE = replace(PINNED, unsafe=UNSEEN, details=(), is_sure=True)
 
 
 @rule("SYNC601", "dataloader-pageable", kind=Kind.SETUP)
@@ -24,6 +31,10 @@ def check(op: Call) -> Report | None:
     if loader is None or not loader.is_pageable:
         return None
     message = "the batches of this DataLoader are copied from pageable memory, and the host waits for each copy"
-    unsafe = REBUILT if op.keyword("collate_fn") is not None else ""
-    offer = Offer("pinned-loader", "pin the batches where there is a GPU", unsafe, Effect.MOVES)
-    return op.finding(message, confidence=loader.confidence, frequency=loader.frequency, offer=offer)
+    if loader.is_of_device_data:
+        offers: tuple[Offer, ...] = ()
+    elif op.keyword("collate_fn") is not None:
+        offers = (replace(UNSURE, unsafe=REBUILT),)
+    else:
+        offers = (PINNED, UNSURE) if loader.is_of_host_data else (UNSURE,)
+    return op.finding(message, confidence=loader.confidence, frequency=loader.frequency, offer=offers)

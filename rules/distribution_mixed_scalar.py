@@ -11,8 +11,8 @@ whether or not the arguments are validated. A few families combine the tensor wi
 from __future__ import annotations
 
 from ..lint.facts.distributions import FAMILIES
-from ..lint.finding import Offer
-from ..lint.operations import Call, Tensor, distributions, is_number
+from ..lint.finding import OVERFLOW, Offer
+from ..lint.operations import Call, Tensor, distributions, is_number, is_written_number
 from ..lint.rule import Report, rule
 
 BY_HAND = "Express it with another family and a tensor in that place, such as `Normal(torch.zeros_like(scale), scale)`."
@@ -42,7 +42,8 @@ def _offer(op: Call, made: distributions.Distribution, numbers: list[str]) -> Of
     if len(numbers) != 1 or len(tensors) != 1 or len(mixed) != 2 or made.name == "Binomial":
         return None
     details = (tensors[0], mixed[numbers[0]][0])
-    return Offer("number-beside-tensor", "fill a tensor with the number", details=details, is_sure=False)
+    unsafe = "" if is_written_number(mixed[numbers[0]][1]) else OVERFLOW
+    return Offer("number-beside-tensor", "fill a tensor with the number", unsafe, details=details, is_sure=False)
 
 
 def _own_number(op: Call, made: distributions.Distribution) -> Report | None:

@@ -12,8 +12,8 @@ tensor on the device and is not reported.
 from __future__ import annotations
 
 from ..lint.facts.logging_frameworks import LIGHTNING_LOGS, READERS, TRAINING_ARGUMENTS
-from ..lint.finding import Confidence, Frequency, Kind, Level, Offer, Reason
-from ..lint.operations import Call, Value, is_number, is_off, is_on, items_of
+from ..lint.finding import OVERFLOW, Confidence, Frequency, Kind, Level, Offer, Reason
+from ..lint.operations import Call, Value, is_number, is_off, is_on, is_written_number, items_of
 from ..lint.rule import Report, rule
 
 UNCHECKED = "a loss that is NaN or infinite is then part of the logged mean"
@@ -38,7 +38,8 @@ def _lightning(op: Call) -> Report | None:
     given = op.keyword("value" if at else "dictionary") or (op.positional[at] if len(op.positional) > at else None)
     if any(map(is_number, _values(given))):
         message = f"`{op.text}` copies a Python number to the device, and the host waits for the copy"
-        filled = Offer("logged-number-as-full", "pass a tensor filled on the device")
+        unsafe = "" if all(map(is_written_number, _values(given))) else OVERFLOW
+        filled = Offer("logged-number-as-full", "pass a tensor filled on the device", unsafe)
         return op.finding(message, confidence=Confidence.LIKELY, offer=filled if at else None)
     if is_on(op.keyword("prog_bar")) and not is_off(op.keyword("on_step")):
         message = f"`{op.text}` shows a value on the progress bar, and the host waits for it at every refresh"

@@ -10,7 +10,7 @@ a tensor; a zero-dimensional CPU tensor is still copied. Slices, Python numbers 
 
 from __future__ import annotations
 
-from ..lint.finding import Confidence, Offer
+from ..lint.finding import OVERFLOW, Confidence, Offer
 from ..lint.operations import (
     Batch,
     Host,
@@ -80,7 +80,8 @@ def _filled(op: IndexWrite) -> Offer | None:
     is_in_range = is_written_number(op.value) and (is_floating(op.base) or op.value in SMALL)
     if is_in_range and _element_is_copied(op):
         return Offer("element-as-fill", "fill the element, which takes the number as an argument", is_sure=False)
-    return Offer("written-as-full", "create the number on the device", is_sure=False)
+    unsafe = "" if is_in_range else OVERFLOW
+    return Offer("written-as-full", "create the number on the device", unsafe, is_sure=False)
 
 
 def _copied(index: Value, base: Tensor, is_one_of_several: bool) -> Confidence | None:

@@ -53,7 +53,9 @@ def check(op: Call) -> Report | None:
 
 def _offers(op: Call) -> tuple[Offer, ...]:
     """Return the value as a tensor; of tensors without dimensions, also the reads of several at once."""
-    if not is_scalar(op.subject) or not is_seen_as_tensor(op.subject):
+    if not is_seen_as_tensor(op.subject):
+        return ()
+    if not is_scalar(op.subject):
         return (DETACHED,)
     together = (kind for kind, is_one in KINDS.items() if is_one(op.subject))
     return DETACHED, LISTED, *(replace(TOGETHER, details=(kind,)) for kind in together)

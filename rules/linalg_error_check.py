@@ -22,6 +22,7 @@ UNCHECKED = Offer(
     "call the variant that does not check",
     "a matrix that cannot be factorized yields infinities or NaN instead of an exception",
     is_sure=False,
+    is_display=True,
 )
 NO_CURE = "No variant skips the check: avoid the call in the training step, or batch it over several steps."
 

@@ -13,7 +13,17 @@ from __future__ import annotations
 
 from ..lint.facts.torch_ops import INDICES_READ
 from ..lint.finding import Offer
-from ..lint.operations import Batch, Call, Index, IndexWrite, Tensor, Value, is_scalar_position, may_be_scalar
+from ..lint.operations import (
+    Batch,
+    Call,
+    Index,
+    IndexWrite,
+    Tensor,
+    Value,
+    is_scalar_position,
+    is_seen_as_tensor,
+    may_be_scalar,
+)
 from ..lint.rule import Report, rule
 
 COPIED = Offer(
@@ -21,6 +31,7 @@ COPIED = Offer(
     "select with an index of one dimension",
     "the result is a copy, not a view, and an index out of range ends the process's use of the device, later",
     is_sure=False,
+    is_display=True,
 )
 
 
@@ -28,7 +39,7 @@ COPIED = Offer(
 def check(op: Call | Index | IndexWrite) -> Report | None:
     """Report a zero-dimensional index that is read to the host."""
     message = f"`{op.text}`: the host waits to read a zero-dimensional tensor used as an index"
-    is_plain = isinstance(op, Index) and len(op.indices) == 1 and isinstance(op.base, Tensor)
+    is_plain = isinstance(op, Index) and len(op.indices) == 1 and all(map(is_seen_as_tensor, (op.base, *op.indices)))
     return op.finding(message, *_read(op), offer=COPIED if is_plain else None)
 
 

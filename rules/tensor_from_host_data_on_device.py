@@ -60,6 +60,7 @@ ANY_NUMBER = "a NumPy number gets the default dtype, and one beyond the dtype's 
 ROUNDED = "the device may round the last digit differently"
 MOVED = Offer("moved-number-as-full", "fill a tensor with the number", is_sure=False)
 COPIED = Offer("copied-when-built", "copy with `non_blocking` what is built", is_sure=False)
+TRACED = "a trace, as of `torch.jit.trace`, creates it on the device of the example for ever"
 RANDOM = "the device draws other random numbers"
 
 
@@ -98,20 +99,23 @@ def _created(op: Call, source: Tensor | Batch) -> Offer | tuple[Offer, ...] | No
     if maker in DATA_MAKERS:
         if not is_all:
             return None
-        how = "always" if op.last_name == "cuda" else "available"
-        return MOVED, Offer("asynchronous-copy", "copy with `non_blocking`", details=(how,))
+        return MOVED, Offer("asynchronous-copy", "copy with `non_blocking`", details=("device",))
     is_exact = maker in CREATED or (maker == "arange" and is_integral(source))
     unsafe = "" if is_exact else RANDOM if maker in RANDOMS else ROUNDED
     if maker not in CREATED | RANDOMS | RANGES:
         return None
     if is_all:
-        return Offer("created-on-device", f"pass `device=` to `{maker}`", unsafe)
+        inside = Offer("created-inside", f"pass `device=` to `{maker}`", details=(maker,), is_sure=False)
+        made = Offer("created-on-device", f"pass `device=` to `{maker}`", unsafe)
+        return (made, inside) if is_exact else made
     first = op.positional[0] if op.positional else op.argument("device") or UNKNOWN
     is_tensor = isinstance(first, Tensor) and not first.by_use
     if not is_tensor and not _is_device(first):
         return None
     details = ("tensor" if is_tensor else "device",)
-    return Offer("created-beside", f"pass `device=` to `{maker}`", unsafe, details=details)
+    return Offer(
+        "created-beside", f"pass `device=` to `{maker}`", (unsafe or TRACED) if is_tensor else unsafe, details=details
+    )
 
 
 def _is_device(value: Value) -> bool:
@@ -122,7 +126,8 @@ def _is_device(value: Value) -> bool:
 
 def _offer(op: Call, data: Value) -> Offer | None:
     """Return the fill that creates the tensor on the device, and for other data the copy that nobody waits for."""
-    return _full(op, data) or (COPIED if op.last_name == "tensor" else None)
+    is_named = NONE not in options_of(op.argument("device") or UNKNOWN)
+    return _full(op, data) or (COPIED if op.last_name == "tensor" and is_named else None)
 
 
 def _full(op: Call, data: Value) -> Offer | None:

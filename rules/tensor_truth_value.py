@@ -21,8 +21,10 @@ NAMED = {"a conditional expression", "a comprehension's condition", "a case's gu
 
 FINITE = Offer("not-finite", "ask once whether all is finite", effect=Effect.ONCE, brings=("SYNC104",), is_sure=False)
 UNHANDLED = "a failed assertion ends the process's use of the device, later, and cannot be handled"
-ASSERTED = Offer("asynchronous-assertion", "assert on the device", UNHANDLED, is_sure=False)
-REFUSED = Offer("asynchronous-refusal", "assert on the device instead of raising", UNHANDLED, is_sure=False)
+ASSERTED = Offer("asynchronous-assertion", "assert on the device", UNHANDLED, is_sure=False, is_display=True)
+REFUSED = Offer(
+    "asynchronous-refusal", "assert on the device instead of raising", UNHANDLED, is_sure=False, is_display=True
+)
 AT_ONCE = Offer(
     "conditions-at-once",
     "combine the conditions on the device",

@@ -11,7 +11,7 @@ The `unique` of numpy and pandas is not reported.
 from __future__ import annotations
 
 from ..lint.finding import Offer
-from ..lint.operations import Call
+from ..lint.operations import Call, is_seen_as_tensor
 from ..lint.rule import Report, rule
 
 SORTED = Offer(
@@ -29,4 +29,5 @@ def check(op: Call) -> Report | None:
     if op.waits() is None:
         return None
     message = f"`{op.text}` sizes its result by the number of distinct values; the host must wait for the count"
-    return op.finding(message, *op.waited_for, confidence=op.by_name, offer=SORTED)
+    offer = SORTED if is_seen_as_tensor(op.subject) else None
+    return op.finding(message, *op.waited_for, confidence=op.by_name, offer=offer)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import ast
 import importlib.util
+import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
-
-import pytest
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("lint", "rules", "runtime_checker")
@@ -97,41 +98,66 @@ ARROWS = {
     "runtime_checker.traces": "lint.files lint.finding lint.operations lint.output lint.run lint.settings "
     "runtime_checker runtime_checker.cuda",
     "runtime_checker.comparison": "lint.output runtime_checker runtime_checker.script",
-    "runtime_checker.script": "lint.files lint.finding lint.output lint.plugins lint.rule lint.run lint.settings "
-    "runtime_checker",
+    "runtime_checker.script": "lint.facts lint.files lint.finding lint.output lint.plugins lint.rule lint.run "
+    "lint.settings runtime_checker",
 }
 """Room -> the rooms that it may import when it is imported itself; short names are rooms of `lint.inference`."""
 
 SHORT = {name.rpartition(".")[2]: name for name in ARROWS if name.startswith("lint.inference.")}
 
 
-def sources() -> list[Path]:
-    return [file for package in PACKAGES for file in sorted((ROOT / package).rglob("*.py"))]
+@dataclass(frozen=True)
+class Source:
+    """A file of ours, read once for all tests; its imports are those of ours without `synclint.`."""
+
+    name: str
+    lines: list[str]
+    docstring: str | None
+    imports: frozenset[str]
+    """Without those that only types need."""
+
+    imports_at_once: frozenset[str]
+    """Without those in functions, either."""
+
+    calls: frozenset[str]
+    """The last names of what is called."""
 
 
-def name_of(file: Path) -> str:
-    return ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+@cache
+def sources() -> dict[str, Source]:
+    """Name -> file of the package."""
+    files = [file for package in PACKAGES for file in sorted((ROOT / package).rglob("*.py"))]
+    return {source.name: source for source in map(_read, files)}
 
 
-def imports(file: Path, lazy: bool = True) -> Iterator[str]:
-    """The modules a file imports, ours without `synclint.`; not those only types need, nor lazy ones if so asked."""
-    tree = ast.parse(file.read_text(encoding="utf-8"))
-    for statement in tree.body if not lazy else [tree]:
-        for node in _without_type_checking(statement, lazy):
-            if isinstance(node, ast.Import):
-                yield from (alias.name for alias in node.names)
-            elif isinstance(node, ast.ImportFrom):
-                yield from _targets(file, node)
+def _read(file: Path) -> Source:
+    name = ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+    text = file.read_text(encoding="utf-8")
+    tree = ast.parse(text)
+    every, at_once = (frozenset(_imports(file, tree, lazy)) for lazy in (True, False))
+    called = (node.func for node in ast.walk(tree) if isinstance(node, ast.Call))
+    calls = frozenset(getattr(each, "attr", getattr(each, "id", "")) for each in called)
+    return Source(name, text.splitlines(), ast.get_docstring(tree), every, at_once, calls)
 
 
-def _without_type_checking(node: ast.AST, lazy: bool) -> Iterator[ast.AST]:
-    if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
-        return
-    if isinstance(node, ast.FunctionDef) and not lazy:
-        return
-    yield node
-    for child in ast.iter_child_nodes(node):
-        yield from _without_type_checking(child, lazy)
+def _imports(file: Path, tree: ast.Module, lazy: bool) -> Iterator[str]:
+    for node in _without_type_checking(tree, lazy):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield from _targets(file, node)
+
+
+def _without_type_checking(tree: ast.Module, lazy: bool) -> Iterator[ast.AST]:
+    todo: list[ast.AST] = [tree]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
+            continue
+        if isinstance(node, ast.FunctionDef) and not lazy:
+            continue
+        yield node
+        todo += ast.iter_child_nodes(node)
 
 
 def _targets(file: Path, node: ast.ImportFrom) -> Iterator[str]:
@@ -157,20 +183,28 @@ def room(module: str) -> str | None:
     return module or None
 
 
-@pytest.mark.parametrize("file", sources(), ids=name_of)
-def test_rooms_import_what_they_may(file: Path) -> None:
-    own = room(name_of(file))
-    if own is None:
-        assert name_of(file) in ("lint", "lint.inference")
-        return
-    allowed = {SHORT.get(name, name) for name in ARROWS[own].split()}
-    met = {found for name in imports(file, lazy=False) if (found := room(name)) is not None}
-    assert met <= allowed | {own}
+def roots(modules: Iterable[str]) -> set[str]:
+    """The packages that these modules belong to."""
+    return {each.split(".")[0] for each in modules}
 
 
-@pytest.mark.parametrize("file", sorted((ROOT / "rules").glob("*.py")), ids=name_of)
-def test_no_rule_imports_another(file: Path) -> None:
-    assert [name for name in imports(file) if name.startswith("rules")] == []
+def test_rooms_import_what_they_may() -> None:
+    offenders = {}
+    for name, source in sources().items():
+        own = room(name)
+        if own is None:
+            assert name in ("lint", "lint.inference")
+            continue
+        allowed = {SHORT.get(each, each) for each in ARROWS[own].split()} | {own}
+        if strays := {found for each in source.imports_at_once if (found := room(each))} - allowed:
+            offenders[name] = strays
+    assert offenders == {}
+
+
+def test_no_rule_imports_another() -> None:
+    rules = [source for name, source in sources().items() if room(name) == "rules"]
+    assert len(rules) > 1
+    assert [source.name for source in rules if "rules" in roots(source.imports)] == []
 
 
 def test_the_arrows_run_in_no_circle() -> None:
@@ -179,61 +213,61 @@ def test_the_arrows_run_in_no_circle() -> None:
 
 
 def test_no_circle_among_the_modules_that_read_a_file() -> None:
-    files = sorted((ROOT / "lint" / "inference" / "reading").rglob("*.py"))
-    order = TopologicalSorter({name_of(file): set(imports(file)) for file in files})
-    assert {name_of(file) for file in files} <= set(order.static_order())
+    modules = {name: source.imports for name, source in sources().items() if name.startswith("lint.inference.reading")}
+    assert modules.keys() <= set(TopologicalSorter(modules).static_order())
 
 
 def test_linking_reads_no_trees() -> None:
     """What it works on is data, read in another process or by an earlier run."""
-    files = {name_of(file): file for file in sources()}
-    reached = {name for name in files if name.startswith("lint.inference.linking")}
+    reached = {name for name in sources() if name.startswith("lint.inference.linking")}
     todo = sorted(reached)
     while todo:
-        found = set(imports(files[todo.pop()]))
-        assert "ast" not in found
-        todo += (found & files.keys()) - reached
+        name = todo.pop()
+        found = sources()[name].imports
+        assert "ast" not in found, name
+        todo += (found & sources().keys()) - reached
         reached |= found
 
 
-@pytest.mark.parametrize("file", sources(), ids=name_of)
-def test_lint_and_rules_never_import_torch(file: Path) -> None:
-    name = name_of(file)
-    if name.startswith("runtime_checker"):
-        return
-    roots = {each.split(".")[0] for each in imports(file, lazy=not name.startswith("lint.commands."))}
-    assert roots.isdisjoint({"torch", "torchmetrics", "numpy", "runtime_checker", "rich"})
-    assert "libcst" not in roots or name.startswith("lint.fix.")
+def test_lint_and_rules_never_import_torch() -> None:
+    offenders = {}
+    for name, source in sources().items():
+        if name.startswith("runtime_checker"):
+            continue
+        met = roots(source.imports_at_once if name.startswith("lint.commands.") else source.imports)
+        strays = met & {"torch", "torchmetrics", "numpy", "runtime_checker", "rich"}
+        if "libcst" in met and not name.startswith("lint.fix."):
+            strays.add("libcst")
+        if strays:
+            offenders[name] = strays
+    assert offenders == {}
 
 
-@pytest.mark.parametrize("file", sources(), ids=name_of)
-def test_only_declared_packages_are_imported(file: Path) -> None:
-    if name_of(file).startswith("runtime_checker"):
-        return
-    ours = {"lint", "rules", "runtime_checker", ""}
-    allowed = {"click", "libcst", "packaging", "tomli"} | ours | set(sys.stdlib_module_names)
-    if name_of(file) in PROTOCOL:
-        allowed |= {"pygls", "lsprotocol"}
-    if name_of(file).startswith("lint.output.page."):
-        allowed |= {"jinja2", "markupsafe", "pygments"}
-    if name_of(file) == "lint.watch":
-        allowed |= {"watchfiles"}
-    assert {each.split(".")[0] for each in imports(file)} <= allowed
+def test_only_declared_packages_are_imported() -> None:
+    always = {"click", "libcst", "packaging", "tomli", "lint", "rules", "runtime_checker", ""} | sys.stdlib_module_names
+    offenders = {}
+    for name, source in sources().items():
+        extra = {"watchfiles"} if name == "lint.watch" else {"pygls", "lsprotocol"} if name in PROTOCOL else set()
+        if name.startswith("lint.output.page."):
+            extra = {"jinja2", "markupsafe", "pygments"}
+        strays = roots(source.imports) - always - extra
+        if strays and not name.startswith("runtime_checker"):
+            offenders[name] = strays
+    assert offenders == {}
 
 
-@pytest.mark.parametrize("file", sources(), ids=name_of)
-def test_files_are_short(file: Path) -> None:
-    lines = file.read_text(encoding="utf-8").splitlines()
-    generated = any("generated" in line.lower() for line in lines[:5])
-    assert generated or len(lines) <= LONGEST
+def test_files_are_short() -> None:
+    lengths = {name: len(source.lines) for name, source in sources().items() if not _is_generated(source)}
+    assert {name: length for name, length in lengths.items() if length > LONGEST} == {}
 
 
-@pytest.mark.parametrize("file", sources(), ids=name_of)
-def test_docstrings_open_with_one_sentence(file: Path) -> None:
-    tree = ast.parse(file.read_text(encoding="utf-8"))
-    text = ast.get_docstring(tree)
-    assert text, f"{name_of(file)} has no docstring"
-    assert text.split("\n\n")[0].rstrip().endswith((".", ":", "?")), text
+def _is_generated(source: Source) -> bool:
+    return any("generated" in line.lower() for line in source.lines[:5])
+
+
+def test_docstrings_open_with_one_sentence() -> None:
+    openings = {name: (source.docstring or "").split("\n\n")[0].rstrip() for name, source in sources().items()}
+    assert {name: text for name, text in openings.items() if not text.endswith((".", ":", "?"))} == {}
 
 
 OPENING = ("open", "open_code", "fdopen", "read_bytes", "read_text", "getline", "getlines", "FileIO")
@@ -258,27 +292,48 @@ OPENED = {
 
 def test_there_is_one_way_to_open_what_is_checked() -> None:
     """Any other would wait for pipes, follow devices and read without end."""
-    found = set()
-    for file in sources():
-        calls = (node.func for node in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(node, ast.Call))
-        names = {getattr(each, "attr", getattr(each, "id", "")) for each in calls}
-        if not names.isdisjoint(OPENING) and not name_of(file).startswith("runtime_checker"):
-            found.add(name_of(file))
-    assert found == set(OPENED)
+    opening = {name for name, source in sources().items() if not source.calls.isdisjoint(OPENING)}
+    assert {name for name in opening if not name.startswith("runtime_checker")} == set(OPENED)
 
 
-TOOLS = sorted((ROOT / "tests" / "benchmarks").rglob("*.py")) + sorted((ROOT / "tests" / "fuzz").rglob("*.py"))
-
-
-@pytest.mark.parametrize("file", TOOLS, ids=lambda file: file.relative_to(ROOT).as_posix())
-def test_programs_beside_the_tests_import_what_exists(file: Path) -> None:
+def test_programs_beside_the_tests_import_what_exists() -> None:
     """Nothing else would notice, since they are run by hand."""
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("synclint") and not node.level:
-            module = importlib.import_module(node.module or "")
-            for alias in node.names:
-                name = f"{node.module}.{alias.name}"
-                assert hasattr(module, alias.name) or importlib.util.find_spec(name), name
+    tools = [file for folder in ("benchmarks", "fuzz") for file in sorted((ROOT / "tests" / folder).rglob("*.py"))]
+    asked = {
+        (node.module, alias.name)
+        for file in tools
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("synclint") and not node.level
+        for alias in node.names
+    }
+    assert asked
+    assert [f"{module}.{name}" for module, name in sorted(asked) if not _exists(module, name)] == []
+
+
+def _exists(module: str, name: str) -> bool:
+    try:
+        return hasattr(importlib.import_module(module), name) or bool(importlib.util.find_spec(f"{module}.{name}"))
+    except ModuleNotFoundError as error:
+        if not (error.name or "").startswith("synclint"):
+            raise
+        return False
+
+
+def test_tests_that_import_torch_are_skipped_where_it_is_missing() -> None:
+    """Collecting them would fail there, and with it all others."""
+    texts = {file: file.read_text(encoding="utf-8") for file in (ROOT / "tests").rglob("test_*.py")}
+    trees = {file: ast.parse(text) for file, text in texts.items() if re.search(r"(?m)^(import|from) torch", text)}
+    assert trees
+    assert [file.name for file, tree in trees.items() if _imports_torch_first(tree)] == []
+
+
+def _imports_torch_first(tree: ast.Module) -> bool:
+    for statement in tree.body:
+        if re.search(r"pytest\.(importorskip\('torch'|skip\(.*allow_module_level)", text := ast.unparse(statement)):
+            return False
+        if re.match(r"(import|from) (torch|torchmetrics|numpy)\b", text):
+            return True
+    return False
 
 
 def test_the_package_is_imported_once() -> None:

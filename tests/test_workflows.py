@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -69,3 +70,31 @@ def test_issue_forms_are_what_github_takes(file: Path) -> None:
     names = [field["id"] for field in form["body"]]
     assert len(set(names)) == len(names)
     assert all(field["attributes"]["label"] for field in form["body"])
+
+
+PARTS = """
+good() { sleep 0.1; echo "all is well"; }
+bad() { echo "something is wrong"; false; echo "it goes on"; }
+part good & part bad &
+wait
+"""
+
+
+@pytest.mark.skipif(shutil.which("flock") is None, reason="CI has `flock`, of util-linux")
+def test_a_part_of_ci_that_fails_ends_there_and_is_told(tmp_path: Path) -> None:
+    script = (GITHUB.parent / ".ci" / "run").read_text(encoding="utf-8")
+    (function,) = re.findall(r"(?ms)^part\(\) \{.*?^\}\n", script)
+    command = ["bash", "-euo", "pipefail", "-c", f"work={tmp_path}\n{function}{PARTS}"]
+    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert re.search(r"something is wrong\n\n-- bad: exit code 1 ", said)
+    assert re.search(r"all is well\n\n-- good: exit code 0 ", said)
+    assert "it goes on" not in said
+    assert (tmp_path / "failed").read_text() == "bad\n"
+
+
+def test_ci_runs_the_tests_as_the_readme_says() -> None:
+    script = (GITHUB.parent / ".ci" / "run").read_text(encoding="utf-8")
+    readme = (GITHUB.parent / "README.md").read_text(encoding="utf-8")
+    installed, tested = re.findall(r"(?m)^\$ pip install (-e .*) && (pytest.*)$", readme)[0]
+    assert f'/pip" install --quiet {installed} ' in script
+    assert f':$PATH" {tested} <' in script

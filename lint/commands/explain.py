@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ..files.source import Source
     from ..finding import Confidence, Finding
     from ..fix.lookup import Lookup
+    from ..fix.verified import Verified
     from ..inference.explain import Explained
     from ..run.engine import Result
     from ..task import Task
@@ -52,7 +53,7 @@ def command(place: str, **options: Any) -> int:
     least = Task.of([match[1]], asked, around).groups.of(source.filename).settings.min_confidence
     result = examined(task)
     found = _known(source, row, int(match[4]) if match[4] else None, task)
-    for line in (*found.lines, *(_reported(result, row, least) or [found.silent])):
+    for line in (*found.lines, *(_reported(task, result, row, least) or [found.silent])):
         click.echo(escape(line))
     print_failures(result, verbose=False)
     return 2 if result.failures else 0
@@ -73,29 +74,34 @@ def _known(source: Source, row: int, column: int | None, task: Task) -> Explaine
     return explain(source, row, column, task.groups.of(source.filename).settings, Others.of(others))
 
 
-def _reported(result: Result, row: int, least: Confidence) -> list[str]:
+def _reported(task: Task, result: Result, row: int, least: Confidence) -> list[str]:
     """Return what `check` reports about a row, notes and what is not sure enough included, and whether it is fixed."""
     from ..fix.lookup import Lookup
+    from ..fix.verified import Verified
 
-    lookup = Lookup(result.findings, result.texts.source)
+    here = [each for each in result.findings if each.span.row <= row <= each.span.end_row]
+    lookup, verified = Lookup(result.findings, result.texts.source), Verified(task, result, wants=here.__contains__)
     lines: list[str] = []
-    for each in result.findings:
-        if each.span.row <= row <= each.span.end_row:
-            sure = f"{each.severity.name.lower()}, {each.confidence.name.lower()}"
-            if each.confidence < least:
-                how = f"reported only with `--min-confidence {each.confidence.name.lower()}`"
-                lines.append(f"{how}: {each.code} ({sure}) {each.message}")
-                continue
-            lines.append(f"reported: {each.code} ({sure}) {each.message}")
-            lines += (f"    {line}" for line in _cure(each, lookup))
+    for each in here:
+        sure = f"{each.severity.name.lower()}, {each.confidence.name.lower()}"
+        if each.confidence < least:
+            how = f"reported only with `--min-confidence {each.confidence.name.lower()}`"
+            lines.append(f"{how}: {each.code} ({sure}) {each.message}")
+            continue
+        lines.append(f"reported: {each.code} ({sure}) {each.message}")
+        lines += (f"    {line}" for line in _cure(each, lookup, verified))
     return lines
 
 
-def _cure(finding: Finding, lookup: Lookup) -> Iterator[str]:
+def _cure(finding: Finding, lookup: Lookup, verified: Verified) -> Iterator[str]:
     """Yield what `--fix` would do about a finding, or why it does nothing."""
-    fix = lookup.fix(finding)
+    fix = verified.fix(finding)
     if fix is not None:
-        yield f"fix: {fix.offer.title}" + (f" (unsafe: {fix.offer.unsafe})" if fix.offer.unsafe else "")
+        kind = {"safe": "", "unsafe": "unsafe: ", "display": "only shown: "}[fix.offer.applicability]
+        yield f"fix: {fix.offer.title}" + (f" ({kind}{fix.offer.unsafe})" if fix.offer.unsafe else "")
+        return
+    if (offered := lookup.fix(finding)) is not None:
+        yield f"no fix to {offered.offer.title}: it is still reported then, or something else is"
         return
     refused = {offer.title: why for offer, why in reversed(lookup.refusals(finding))}
     if not finding.offers:

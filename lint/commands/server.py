@@ -23,9 +23,12 @@ import click
 def command(cache_dir: str | None) -> None:
     """Serve an editor: findings as you type, what is known about an expression, suppression comments."""
     try:
+        import lsprotocol  # noqa: F401
         import pygls  # noqa: F401
     except ImportError as error:
-        raise click.ClickException("the language server needs pygls; pip install 'synclint[server]'") from error
+        raise click.ClickException(
+            "the language server needs pygls and lsprotocol: pip install 'synclint[server]'"
+        ) from error
     from ..server.features import server
 
     if cache_dir:

@@ -51,6 +51,9 @@ NO_TENSORS = frozenset(("tensor", "new_tensor"))
 Source: torch 2.13 `torch/csrc/utils/tensor_new.cpp`, "To copy construct from a tensor, it is recommended to use …".
 """
 
+OF_TENSORS = frozenset(("torch.utils.data.TensorDataset",))
+"""Data sets that return parts of the tensors they are made of. Source: torch 2.13 `torch/utils/data/dataset.py`."""
+
 LOADER_PARAMETERS = (
     "dataset", "batch_size", "shuffle", "sampler", "batch_sampler", "num_workers", "collate_fn", "pin_memory",
 )  # fmt: skip

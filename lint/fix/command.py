@@ -20,7 +20,7 @@ from ..store.rewrite import write
 from ..task import Task
 from .analyses import Analyses
 from .diff import of_file
-from .passes import Made, Passes
+from .passes import UNSAFE, Made, Passes
 
 if TYPE_CHECKING:
     from ..adoption.old_findings import Adoption
@@ -57,6 +57,8 @@ def _shown(fixing: Fixing) -> tuple[Result, int]:
     number = sum(len(each.findings) for each in fixing.made)
     if not fixing.task.options.quiet:
         click.echo(f"Would fix {many(number, 'finding')}." if number else "No fixes.", err=True)
+        if others := fixing.others():
+            click.echo(others, err=True)
     return fixing.result, 2 if fixing.result.failures or fixing.task.found.missing else int(bool(number))
 
 
@@ -80,6 +82,9 @@ class Fixing:
         hidden = {each.fingerprint for each in result.findings} - {each.fingerprint for each in shown.findings}
         self.passes = Passes(task, result, lambda each: each.fingerprint not in hidden and self._wants(each), analyses)
         self.passes.run()
+        self.safe = len(self.passes.made)
+        if task.options.unsafe_fixes:
+            self.passes.run(UNSAFE)
 
     @property
     def result(self) -> Result:
@@ -99,8 +104,16 @@ class Fixing:
         settings = self.task.groups.of(finding.span.filename).settings
         rules = known_rules(settings.plugins)
         is_fixable = not settings.fixable or finding.code in meant(settings.fixable, rules)
-        is_fixable = is_fixable and finding.code not in meant(settings.unfixable, rules)
-        return is_fixable and any(each.is_safe or options.unsafe_fixes for each in finding.offers)
+        return is_fixable and finding.code not in meant(settings.unfixable, rules)
+
+    def others(self) -> str:
+        """Return how many fixes of other kinds there are: of those made, or in what is left."""
+        if self.task.options.unsafe_fixes:
+            number = sum(len(each.findings) for each in self.made[self.safe :])
+            return f"{number} of them unsafe." if number else ""
+        left = (each for each in self.passes.confirmed() if each.fix.offer.applicability == "unsafe")
+        number = sum(len(each.findings) for each in left)
+        return f"{number} more with `--unsafe-fixes`." if number else ""
 
     def diff(self) -> Iterator[str]:
         """Yield what would change."""

@@ -1,31 +1,34 @@
-"""Fixes that are kept between runs: what a file's fixes are depends on its text and on what is reported there alone."""
+"""Fixes that are kept between runs: those of a run depend on what is reported, and on the text of the files."""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
 
-from ..files.paths import relative
 from ..finding import Finding, Fix
 from ..run.cache import Cache, findings_store
+from ..run.file import Project
 from ..store.digests import digest
 from ..store.encoding import StoreError
 from ..store.folder import FILES
+from ..task import Task
+
+_NAME: Final = f"{digest(['fixes'])}.json"
 
 
 class Kept:
-    """The fixes of one file's findings, by their places among these."""
+    """The fixes of findings, by their places among these."""
 
-    def __init__(self, cache: Cache, filename: str, lines: Sequence[str], findings: Sequence[Finding]) -> None:
-        self._folder = cache.folder
-        self._name = f"{digest(['fixes', relative(filename, cache.project.root)])}.json"
+    def __init__(self, task: Task, lines: Callable[[str], Sequence[str]], findings: Sequence[Finding]) -> None:
+        self._folder = Cache(Project(str(task.settings.top.absolute()), cache=str(task.cache or ""))).folder
+        files = dict.fromkeys(each.span.filename for each in findings)
         asked = (repr((each.span, each.offers)) for each in findings)
-        self._digest = digest(["\n".join(lines), *asked]) if self._folder else ""
+        self._digest = digest([*("\n".join(lines(name)) for name in files), *asked]) if self._folder else ""
 
     def get(self) -> dict[int, Fix] | None:
         """Return what an earlier run made; None if that is unknown."""
-        head, _, text = self._folder.read(FILES, self._name).partition("\n") if self._folder else ("", "", "")
+        head, _, text = self._folder.read(FILES, _NAME).partition("\n") if self._folder else ("", "", "")
         if not head or head != self._digest:
             return None
         try:
@@ -40,4 +43,4 @@ class Kept:
             return
         with contextlib.suppress(StoreError, OSError):
             text = findings_store().write(tuple(fixes.items()), "")
-            self._folder.write(FILES, self._name, [f"{self._digest}\n{text}"])
+            self._folder.write(FILES, _NAME, [f"{self._digest}\n{text}"])

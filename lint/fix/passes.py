@@ -17,10 +17,13 @@ from ..task import Task
 from .analyses import Analyses
 from .contents import changed
 from .edits import without_overlaps
-from .fixes import Key, fixes_of
+from .fixes import KINDS, Key, fixes_of
 
 MOST_PASSES: Final = 100
 """The most passes: a fix can make others possible, but only a rule that never ends needs more."""
+
+SAFE: Final = KINDS[:1]
+UNSAFE: Final = KINDS[:2]
 
 Wants: TypeAlias = Callable[[Finding], bool]
 """Whether a finding is to be fixed."""
@@ -39,9 +42,20 @@ class Made(NamedTuple):
         return frozenset((self.fix.offer.rewrite, each.fingerprint) for each in self.findings)
 
 
+class _After(NamedTuple):
+    """The fixes that were made, and the result of the run and the contents of the files with them."""
+
+    made: list[Made]
+    result: Result
+    contents: dict[str, bytes]
+
+
 @dataclass
 class Passes:
-    """The state between passes: the last result, the changed contents, the fixes kept, and those that did no good."""
+    """The state between passes: the last result, the changed contents, the fixes kept, and those that did no good.
+
+    `kinds` are the kinds of fixes that are made now.
+    """
 
     task: Task
     result: Result
@@ -51,22 +65,36 @@ class Passes:
     original: dict[str, bytes] = field(default_factory=dict)
     made: list[Made] = field(default_factory=list)
     refused: set[Key] = field(default_factory=set)
-    suspects: set[Key] = field(default_factory=set)
     complaints: dict[str, str] = field(default_factory=dict)
-    found: dict[str, tuple[tuple[bytes | None, list[object]], Mapping[int, Fix]]] = field(default_factory=dict)
+    found: dict[str, tuple[tuple[bytes | None, tuple[str, ...], list[object]], Mapping[int, Fix]]] = field(
+        default_factory=dict
+    )
+    kinds: tuple[str, ...] = SAFE
 
-    def run(self) -> None:
-        """Make all fixes that can be made, until none is left."""
+    def run(self, kinds: tuple[str, ...] = SAFE) -> None:
+        """Make all fixes of some kinds that can be made, until none is left."""
+        self.kinds = kinds
         for _ in range(MOST_PASSES):
             chosen = list(self._chosen())
             if not chosen:
                 return
-            while chosen:
-                contents, chosen = self._applied(chosen)
-                blamed = self._blamed(chosen, contents) if chosen else []
-                if chosen and not blamed:
-                    break
-                chosen = [each for each in chosen if each not in blamed]
+            after = self._best(_After([], self.result, self.contents), chosen)
+            self.result, self.contents = after.result, after.contents
+            self.made += after.made
+
+    def confirmed(self) -> Iterator[Made]:
+        """Yield all fixes, of whatever kind, that can be made in what there is now, each by itself; make none."""
+        self.kinds = KINDS
+        cured: set[Finding] = set()
+        wants = self.wants
+        for _ in range(MOST_PASSES):
+            self.wants = lambda each: wants(each) and each not in cured
+            chosen = list(self._chosen())
+            if not chosen:
+                return
+            for each in self._best(_After([], self.result, self.contents), chosen).made:
+                cured.update(each.findings)
+                yield each
 
     def forget(self, filename: str) -> None:
         """Take back all fixes of a file, which could not be written."""
@@ -75,26 +103,24 @@ class Passes:
         self.result = self._analysed(self.contents)
 
     def _chosen(self) -> Iterator[Made]:
-        """Yield what to try next: of each file the fixes that do not overlap, or one of those that did no good."""
+        """Yield what to try next: of each file the fixes that do not overlap."""
         by_file: defaultdict[str, list[Finding]] = defaultdict(list)
         for each in self.result.findings:
-            if self.wants(each):
+            if each.offers and self.wants(each):
                 by_file[each.span.filename].append(each)
         for filename, findings in by_file.items():
             found = self._found(filename, findings)
-            fixes = [Made(filename, fix, _cured(fix, found, findings)) for fix in without_overlaps(found.values())]
-            yield from [each for each in fixes if self.suspects.isdisjoint(each.keys)] or fixes[:1]
+            for fix in without_overlaps(found.values()):
+                yield Made(filename, fix, _cured(fix, found, findings))
 
     def _found(self, filename: str, findings: Sequence[Finding]) -> Mapping[int, Fix]:
         """Return the fixes of a file's findings; for the same text and findings as before, those made then."""
         names: list[object] = [(each.span, each.offers, each.fingerprint) for each in findings]
-        asked = self.contents.get(filename), names
+        asked = self.contents.get(filename), self.kinds, names
         known = self.found.get(filename)
         if known is None or known[0] != asked or not self.refused.isdisjoint(_keys(known[1], findings)):
             source = self._source(filename)
-            is_unsafe = self.task.options.unsafe_fixes
-            found = fixes_of(findings, source, unsafe_first=is_unsafe, but=self.refused) if source else {}
-            known = asked, {at: fix for at, fix in found.items() if fix.offer.is_safe or is_unsafe}
+            known = asked, fixes_of(findings, source, kinds=self.kinds, but=self.refused) if source else {}
             self.found[filename] = known
         return known[1]
 
@@ -123,9 +149,29 @@ class Passes:
     def _given(self) -> dict[str, bytes]:
         return {file.name: file.data for file in self.task.files if file.data is not None}
 
-    def _applied(self, chosen: Sequence[Made]) -> tuple[dict[str, bytes], list[Made]]:
-        """Return the contents after some fixes, and those that could be made."""
-        contents, kept = dict(self.contents), list[Made]()
+    def _best(self, before: _After, more: Sequence[Made]) -> _After:
+        """Return what some fixes come to with as many more as do what they offer beside them.
+
+        Where they do harm together, they are tried in parts, down to single ones: nothing is refused for good that was
+        not tried alone. All edits are those of the contents as they are in the pass.
+        """
+        after, guilty = self._tried([*before.made, *more])
+        if after is not None:
+            return after
+        if len(more) == 1:
+            if not before.made:
+                self.refused |= more[0].keys
+            return before
+        blamed = [each for each in more if each in guilty]
+        others = [each for each in more if each not in blamed]
+        if not blamed or not others:
+            half = len(more) // 2
+            others, blamed = list(more[:half]), list(more[half:])
+        return self._best(self._best(before, others), blamed)
+
+    def _tried(self, chosen: Sequence[Made]) -> tuple[_After | None, Sequence[Made]]:
+        """Return what fixes come to if all do what they offer; else those that may not have."""
+        contents = dict(self.contents)
         for filename in dict.fromkeys(each.filename for each in chosen):
             own = [each for each in chosen if each.filename == filename]
             data = self.contents.get(filename, self.original[filename])
@@ -134,33 +180,15 @@ class Passes:
                 if not isinstance(source, Source):
                     raise LeftAlone("it is not Python")
                 contents[filename] = changed(data, source, [edit for each in own for edit in each.fix.edits])
-                kept += own
             except LeftAlone as error:
-                self._suspect(own, str(error))
-        return contents, kept
-
-    def _blamed(self, chosen: Sequence[Made], contents: dict[str, bytes]) -> list[Made]:
-        """Return the fixes that have not done what they offered; if there are none, keep them all."""
+                if len(own) == 1:
+                    self.complaints[filename] = str(error)
+                return None, own
         after = self._analysed(contents)
-        blamed = _guilty(chosen, self.result.findings, after.findings)
+        guilty = _guilty(chosen, self.result.findings, after.findings)
         if after.failures and not self.result.failures:
-            blamed = list(chosen)
-        if not blamed:
-            self.result, self.contents = after, contents
-            self.made += chosen
-            return []
-        for filename in {each.filename for each in blamed}:
-            self._suspect([each for each in blamed if each.filename == filename], "")
-        return blamed
-
-    def _suspect(self, fixes: Sequence[Made], why: str) -> None:
-        """Have fixes of one file tried one by one, and not again if there was only one."""
-        keys = frozenset[Key]().union(*(each.keys for each in fixes))
-        if len(fixes) == 1 or keys <= self.suspects:
-            self.refused |= keys
-            if why:
-                self.complaints[fixes[0].filename] = why
-        self.suspects |= keys
+            guilty = list(chosen)
+        return (None, guilty) if guilty else (_After(list(chosen), after, contents), [])
 
     def _analysed(self, contents: Mapping[str, bytes]) -> Result:
         """Return the result of the run with other contents of some files."""

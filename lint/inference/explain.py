@@ -11,6 +11,7 @@ from ..files.source import Source
 from ..finding import Frequency, Level, Reason, Span
 from ..settings.config import Settings
 from .linking.asking import Asking
+from .linking.frequency.routes import told
 from .linking.index.built_index import BuiltIndex
 from .linking.index.reads import Unnoted
 from .linking.index.unused import inner_in, unused_in
@@ -134,19 +135,19 @@ def known_at(
     `others` are the rest of the project.
     """
     settings = settings or Settings()
-    told = {**others.mentions, source.filename: mentions(source.text, source.filename)}
-    modules = Modules(str(settings.top.absolute()), [*told])
+    known = {**others.mentions, source.filename: mentions(source.text, source.filename)}
+    modules = Modules(str(settings.top.absolute()), [*known])
     file = _AskedFile(source, line, modules, settings)
     summary = read(file, _KeepingFrame)
     built = BuiltIndex([summary, *others.summaries])
-    graph = Imports(modules, told)
+    graph = Imports(modules, known)
     together = uses(graph, Names.of(graph))
     built.unused = unused_in(built, built.summaries, together)
     built.inner = inner_in(built.summaries, together)
     asking = Asking(built, settings, Unnoted())
     for seen in sorted(file.seen.values(), key=_order):
         value = asking.resolver.resolve(seen.value)
-        frequency = asking.callers.of(local_of(seen.region), seen.scope or f"{summary.module}:")
+        frequency = told(asking.callers.of(local_of(seen.region), seen.scope or f"{summary.module}:"))
         text, span = file.recorder.text(seen.node), source.span(seen.node)
         yield Known(text, span, value, tuple(_reasons(value)), frequency)
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ..finding import Cell, Finding, Fix, Reason, Span
+from ..finding import Cell, Finding, Fix, Frequency, Reason, Span
 from .text import valid
 
 
@@ -49,6 +49,7 @@ def row(finding: Finding, fix: Fix | None = None) -> dict[str, Any]:
         "frequency": finding.frequency.level.words,
         "per": finding.frequency.per or None,
         "conditions": list(finding.frequency.conditions),
+        "routes": [_route(each) for each in finding.frequency.routes],
         "confidence": finding.confidence.words,
         "cause": finding.frequency.cause or None,
         "reasons": [_reason(each) for each in (*finding.reasons, *finding.frequency.reasons)],
@@ -58,12 +59,23 @@ def row(finding: Finding, fix: Fix | None = None) -> dict[str, Any]:
     }
 
 
+def _route(route: Frequency) -> dict[str, Any]:
+    """Return one of the ways to a line: how often it runs there, by what reasons, and what must hold."""
+    return {
+        "frequency": route.level.words,
+        "per": route.per or None,
+        "assumed": route.assumed,
+        "conditions": list(route.conditions),
+        "reasons": [_reason(each) for each in route.reasons],
+    }
+
+
 def _fix(fix: Fix, cell: Cell | None) -> dict[str, Any]:
     """Return a fix; its edits are those of the finding's cell, and rows count as the finding's do."""
     above = cell.first - 1 if cell else 0
     return {
         "title": fix.offer.title,
-        "applicability": "safe" if fix.offer.is_safe else "unsafe",
+        "applicability": fix.offer.applicability,
         "unsafe": fix.offer.unsafe or None,
         "effect": fix.offer.effect.value,
         "edits": [

@@ -61,6 +61,8 @@ def _target(word: str, forms: Sequence[str]) -> Target:
     if not given or not path or form not in forms:
         names = ", ".join(forms)
         raise click.UsageError(f"`--output {word}`: expected FORMAT=FILE, a format of {names}; `-` is standard output")
+    if form == "html":
+        from . import page  # noqa: F401 - says what is not installed, before a long run
     if path == STDOUT:
         return Target(form)
     path = os.path.abspath(path)

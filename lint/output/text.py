@@ -73,7 +73,7 @@ def fixable(findings: Sequence[Finding], hints: Sequence[bool]) -> str:
 
     Whether some of them can be made is only found out when they are asked for.
     """
-    hinted = ([offer for offer in each.offers if offer.is_safe in hints] for each in findings)
+    hinted = ([offer for offer in each.offers if offer.is_safe in hints and not offer.is_display] for each in findings)
     offers = [likeliest(each) for each in hinted if each]
     sure = [each for each in offers if each.is_sure]
     safe = sum(each.is_safe for each in sure)

@@ -204,7 +204,7 @@ def _anew(
 def speaks_of(findings: Sequence[Finding], names: set[str], problems: Sequence[Unreadable]) -> bool:
     """Whether findings that were kept are about files of the run, and no others: their lines will be printed."""
     known = names | {problem.span.filename for problem in problems}
-    reasons = (reason.span for each in findings for reason in (*each.reasons, *each.frequency.reasons))
+    reasons = (reason.span for each in findings for reason in (*each.reasons, *each.frequency.all_reasons))
     return all(span is None or span.filename in known for span in (*(each.span for each in findings), *reasons))
 
 

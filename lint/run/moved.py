@@ -25,12 +25,8 @@ def moves(before: Sequence[Place] | None, after: Sequence[Place] | None) -> dict
 
 def moved(finding: Finding, where: Moves) -> Finding:
     """Return the finding with the places that its reasons name as they are now. Raises GoneError."""
-    frequency = finding.frequency
-    return replace(
-        finding,
-        reasons=tuple(_moved(each, where) for each in finding.reasons),
-        frequency=replace(frequency, reasons=tuple(_moved(each, where) for each in frequency.reasons)),
-    )
+    reasons = tuple(_moved(each, where) for each in finding.reasons)
+    return replace(finding, reasons=reasons, frequency=finding.frequency.with_reasons(lambda each: _moved(each, where)))
 
 
 def _moved(reason: Reason, where: Moves) -> Reason:

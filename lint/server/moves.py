@@ -37,11 +37,11 @@ class Moves:
         span = self.span(finding.span)
         if span is None:
             return None
-        often = replace(finding.frequency, reasons=self._reasons(finding.frequency.reasons, span.filename))
-        return replace(finding, span=span, reasons=self._reasons(finding.reasons, span.filename), frequency=often)
+        name = span.filename
 
-    def _reasons(self, reasons: Sequence[Reason], name: str) -> tuple[Reason, ...]:
-        return tuple(
-            replace(each, span=self.span(each.span)) if each.span and each.span.filename == name else each
-            for each in reasons
-        )
+        def moved(reason: Reason) -> Reason:
+            at = reason.span
+            return replace(reason, span=self.span(at)) if at and at.filename == name else reason
+
+        reasons = tuple(map(moved, finding.reasons))
+        return replace(finding, span=span, reasons=reasons, frequency=finding.frequency.with_reasons(moved))

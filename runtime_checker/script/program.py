@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.machinery
 import importlib.util
 import io
@@ -174,7 +175,8 @@ def exit_code(error: BaseException | None) -> int:
     if isinstance(error, SystemExit):
         if error.code is None or isinstance(error.code, int):
             return error.code or 0
-        print(error.code, file=sys.stderr)
+        with contextlib.suppress(Exception):  # it may have closed its streams
+            print(error.code, file=sys.stderr)
         return 1
     own = _own_part(error.__traceback__)
     try:

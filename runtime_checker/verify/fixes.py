@@ -19,6 +19,7 @@ from ..device import DeviceError
 from .command import STEPS, run_program
 from .examples import EXAMPLES, MissingLibraryError, all_examples, program, same, unmet
 from .means import Means, choose
+from .variants import harmed
 
 HEAD: Final = ("program", "fixed", "waits", "values", "unsafe too", "waits", "values")
 FIX: Final = ("check", "--isolated", "--no-cache", "--select", "ALL", "--show-notes", "--output-format", "json")
@@ -65,6 +66,9 @@ def _programs(rules: Sequence[str]) -> Iterator[tuple[str, Path]]:
             yield example.name, example.hazard.path
             if (other := EXAMPLES / "fixes" / f"{example.name}.py").exists():
                 yield f"{example.name} (2)", other
+    for path in sorted((EXAMPLES / "fixes").glob("*.py")):
+        if path.stem in rules or (not rules and path.stem not in {each.name for each in all_examples()}):
+            yield path.stem, path
 
 
 def _fixed(name: str, path: Path, means: Means) -> Fixed:
@@ -101,6 +105,7 @@ def _compared(path: Path, folder: Path, means: Means, name: str) -> Fixed:
     harm = [
         *(["values differ"] * (values[1] != "equal")),
         *(["it waits more"] * (max(waits[1:]) > waits[0] and name not in RACES)),
+        *(f"values differ, or it fails: {each}" for each in harmed(before, safe, means)),
     ]
     return Fixed(name, (*cells[0], *cells[1]), " and ".join(harm))
 

@@ -87,7 +87,15 @@ def _fixes(rule: Rule) -> Iterator[str]:
         always = bool(reasons) and not _is_chosen(rule, given["unsafe"])
         how = REWRITINGS[rewriting].__doc__ or ""
         text = f"Pass `{_keyword(given['details'])}`." if rewriting == "keyword" else how
-        safe = "*Unsafe*: " if always else "*Safe*, unless: " if reasons else "*Safe.*"
+        safe = (
+            "*Only shown, never written*: "
+            if "is_display" in given
+            else "*Unsafe*: "
+            if always
+            else "*Safe*, unless: "
+            if reasons
+            else "*Safe.*"
+        )
         lines.append(f"- {_plain(text)} {safe}{'; or '.join(reasons)}{'.' if reasons else ''}")
     if lines:
         yield "## What `--fix` writes\n\n" + "\n".join(dict.fromkeys(lines)) + "\n\n" + FIXES

@@ -11,11 +11,15 @@ import sys
 from pathlib import Path
 
 import pytest
+from preloaded import Preloaded
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 GUIDES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 BASH = shutil.which("bash")
-pytestmark = pytest.mark.skipif(BASH is None or sys.platform == "win32", reason="the commands are written for bash")
+pytestmark = [
+    pytest.mark.skipif(BASH is None or sys.platform == "win32", reason="the commands are written for bash"),
+    pytest.mark.torch,
+]
 
 PROGRAM = """\
 import torch
@@ -75,7 +79,7 @@ def here_and_now(command: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def project(tmp_path_factory: pytest.TempPathFactory, preloaded: Preloaded) -> Path:
     """A project whose branch has parted from origin/main, and the programs that the commands name."""
     place = tmp_path_factory.mktemp("docs")
     for name in ("train.py", "src/train.py", "src/old.py"):
@@ -84,10 +88,9 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (place / "project" / "train.ipynb").write_text(json.dumps(NOTEBOOK))
     shutil.copytree(ROOT / "examples" / "item-call", place / "project" / "examples" / "item-call")
     (place / "bin").mkdir()
-    programs = {"synclint": f'exec "{sys.executable}" -m synclint "$@"\n', "reviewdog": "cat\n"}
-    for name, script in programs.items():
-        (place / "bin" / name).write_text(f"#!{BASH}\n{script}")
-        (place / "bin" / name).chmod(0o755)
+    preloaded.write_program(place / "bin" / "synclint")
+    (place / "bin" / "reviewdog").write_text(f"#!{BASH}\ncat\n")
+    (place / "bin" / "reviewdog").chmod(0o755)
     git = ["git", "-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"]
     for words in ("init -q", "add -A", "commit -qm first", "update-ref refs/remotes/origin/main HEAD"):
         subprocess.run([*git, *words.split()], cwd=place / "project", check=True, capture_output=True)

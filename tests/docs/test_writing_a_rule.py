@@ -28,7 +28,7 @@ def written(name: str) -> str:
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The repository as it is when the guide has been followed."""
     copy = tmp_path_factory.mktemp("copy") / "synclint"
-    ignored = shutil.ignore_patterns("__pycache__", ".*")
+    ignored = shutil.ignore_patterns(".*")
     copy.mkdir()
     for name in COPIED:
         source = ROOT / name

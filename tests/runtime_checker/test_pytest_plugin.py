@@ -5,29 +5,32 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from preloaded import Preloaded
 
 pytest.importorskip("torch")
 
-ENVIRONMENT = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "NO_COLOR": "1"}
+ENVIRONMENT = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "NO_COLOR": "1"}
+Run = Callable[..., tuple[int, str]]
 
 
-def run(directory: Path, source: str, *options: str) -> tuple[int, str]:
-    (directory / "test_it.py").write_text("import pytest, torch, warnings\n" + source, encoding="utf-8")
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
-    done = subprocess.run(
-        [*command, "-p", "synclint.runtime_checker.pytest_plugin", "--strict-markers", *options],
-        cwd=directory,
-        env=ENVIRONMENT,
-        capture_output=True,
-        text=True,
-    )
-    return done.returncode, done.stdout + done.stderr
+@pytest.fixture
+def run(preloaded: Preloaded) -> Run:
+    """Run pytest in a copy of a process that has PyTorch already."""
+
+    def run(directory: Path, source: str, *options: str) -> tuple[int, str]:
+        (directory / "test_it.py").write_text("import pytest, torch, warnings\n" + source, encoding="utf-8")
+        words = ("-q", "-p", "no:cacheprovider", "-p", "synclint.runtime_checker.pytest_plugin", "--strict-markers")
+        code, out, errors = preloaded.run(directory, "-m", "pytest", *words, *options, **ENVIRONMENT)
+        return code, out + errors
+
+    return run
 
 
-def test_a_test_that_does_not_wait(tmp_path: Path) -> None:
+def test_a_test_that_does_not_wait(run: Run, tmp_path: Path) -> None:
     source = """
 @pytest.mark.sync_free
 def test_it():
@@ -38,7 +41,7 @@ def test_it():
     assert code == 0, output
 
 
-def test_a_failed_budget_names_line_operator_and_stack(tmp_path: Path) -> None:
+def test_a_failed_budget_names_line_operator_and_stack(run: Run, tmp_path: Path) -> None:
     source = """
 def read(x):
     return x.item()
@@ -55,7 +58,7 @@ def test_it():
     assert "test_it.py:4 in read" in output
 
 
-def test_the_warm_up_does_not_count_and_fixtures_have_the_device(tmp_path: Path) -> None:
+def test_the_warm_up_does_not_count_and_fixtures_have_the_device(run: Run, tmp_path: Path) -> None:
     source = """
 @pytest.fixture
 def state():
@@ -74,7 +77,7 @@ def test_it(state):
     assert code == 0, output
 
 
-def test_allowed_kinds_and_parameters(tmp_path: Path) -> None:
+def test_allowed_kinds_and_parameters(run: Run, tmp_path: Path) -> None:
     source = """
 @pytest.mark.parametrize("size", [1, 2])
 @pytest.mark.sync_free(allow=["reads value"], device="simulated")
@@ -92,7 +95,7 @@ class TestClass:
     assert "nonzero" in output
 
 
-def test_everything_is_as_before_afterwards(tmp_path: Path) -> None:
+def test_everything_is_as_before_afterwards(run: Run, tmp_path: Path) -> None:
     source = """
 to, available = torch.Tensor.to, torch.cuda.is_available()
 
@@ -113,7 +116,7 @@ def test_after():
     assert "2 failed, 1 passed" in output
 
 
-def test_the_fixture(tmp_path: Path) -> None:
+def test_the_fixture(run: Run, tmp_path: Path) -> None:
     source = """
 def test_it(forbid_sync):
     with forbid_sync(max_syncs=1) as budget:
@@ -139,7 +142,7 @@ def test_it(forbid_sync):
         ("@pytest.mark.sync_free(device='tpu')\ndef test_it(): pass\n", "asks for `tpu`, but there is no such device"),
     ],
 )
-def test_wrong_use(tmp_path: Path, source: str, message: str) -> None:
+def test_wrong_use(run: Run, tmp_path: Path, source: str, message: str) -> None:
     code, output = run(tmp_path, source)
     assert code != 0
     assert message in output
@@ -148,4 +151,4 @@ def test_wrong_use(tmp_path: Path, source: str, message: str) -> None:
 def test_it_does_not_import_torch_unless_used(tmp_path: Path) -> None:
     (tmp_path / "test_it.py").write_text("import sys\ndef test_it(): assert 'torch' not in sys.modules\n")
     command = [sys.executable, "-m", "pytest", "-q", "-p", "synclint.runtime_checker.pytest_plugin"]
-    subprocess.run(command, cwd=tmp_path, env=ENVIRONMENT, check=True, capture_output=True)
+    subprocess.run(command, cwd=tmp_path, env={**os.environ, **ENVIRONMENT}, check=True, capture_output=True)

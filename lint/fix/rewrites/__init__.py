@@ -39,6 +39,7 @@ REWRITINGS: dict[str, Rewriting] = {
     "filled-by-tensor": gathered.filled_by_tensor,
     "copied-when-built": creation.copied_when_built,
     "created-on-device": creation.created_on_device,
+    "created-inside": creation.created_inside,
     "created-beside": creation.created_beside,
     "number-beside-tensor": creation.number_beside_tensor,
     "masked-reduction-as-where": selections.reduced_as_where,

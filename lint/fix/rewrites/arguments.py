@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import ast
+from typing import Final
 
 import libcst as cst
 
 from ...finding import Edit
+from ..bound import made
 from ..expression import code, expression
 from ..place import Place
-from ..syntax import is_path, method, reads_device
+from ..syntax import bindings, is_path, method, reads_device
+
+_MAKERS: Final = frozenset(
+    ("zeros", "ones", "full", "empty", "eye", "arange", "linspace", "rand", "randn", "randint", "tensor")
+)
 
 
 def with_keyword(place: Place) -> list[Edit] | None:
@@ -19,22 +25,58 @@ def with_keyword(place: Place) -> list[Edit] | None:
 
 
 def asynchronous_copy(place: Place) -> list[Edit] | None:
-    """Pass `non_blocking=` as far as the target is CUDA: of other devices, some read what is written after the call."""
-    call = place.call
-    if call is None or not isinstance(place.node, ast.Call) or len(place.node.args) > 1 or reads_device(place.node):
+    """Pass `non_blocking=` as far as the target is CUDA: copies to other devices, the host above all, would race."""
+    call, node = place.call, place.node
+    if call is None or not isinstance(node, ast.Call) or len(node.args) > 1 or reads_device(node):
         return None
-    if _is_beside_others(place):
+    if _is_beside_others(place) or place.module.is_scripted:
         return None
-    if place.details[0] == "always":
-        return added(place, "non_blocking", "True")
-    if place.details[0] == "tensor":
-        target = place.node.args[0] if place.node.args else None
-        is_plain = target is not None and is_path(target)
-        return added(place, "non_blocking", f"{place.module.text(target)}.is_cuda") if target and is_plain else None
+    given = [*node.args, *(each.value for each in node.keywords if each.arg in ("device", "other"))]
+    if not given:
+        return added(place, "non_blocking", "True") if method(node, "cuda") else None
+    how = f"{place.module.text(given[0])}.is_cuda" if place.details[0] == "tensor" else is_cuda(given[0], place)
+    return added(place, "non_blocking", how) if how and (is_path(given[0]) or how == "True") else None
+
+
+def is_cuda(device: ast.expr, place: Place) -> str | None:
+    """Return the test whether a device is CUDA; None if it cannot be read well.
+
+    Only a literal is known without a test: what a name stands for may be another device elsewhere.
+    """
+    if isinstance(device, ast.Constant):
+        return "True" if isinstance(device.value, str) and device.value.startswith("cuda") else None
     torch = place.module.torch
-    if torch is None or place.module.is_scripted or not is_readable(place):
+    if torch is None or not is_path(device) or not is_readable(place):
         return None
-    return added(place, "non_blocking", f"{torch}.cuda.is_available()")
+    text = place.module.text(device)
+    if isinstance(device, ast.Attribute) and device.attr == "device" and _is_tensor(device.value, place):
+        return f"{place.module.text(device.value)}.is_cuda"
+    return f'{text if _is_device(device, place) else f"{torch}.device({text})"}.type == "cuda"'
+
+
+def _is_device(node: ast.expr, place: Place) -> bool:
+    """Whether something is seen to be a `torch.device`, and no text or number: it is made here, or annotated so."""
+    device = f"{place.module.torch}.device"
+    call = made(node, place)
+    if call is not None:
+        return ast.unparse(call.func) == device
+    return _annotation(node, place) == device
+
+
+def _is_tensor(node: ast.expr, place: Place) -> bool:
+    """Whether something is seen to be a tensor: it is made here by torch, or annotated so."""
+    call = made(node, place)
+    return _annotation(node, place) == f"{place.module.torch}.Tensor" if call is None else _is_of_torch(call, place)
+
+
+def _annotation(node: ast.expr, place: Place) -> str:
+    """Return the annotation of a parameter that is never bound to anything else."""
+    scope = place.module.scope(place.node)
+    if not isinstance(node, ast.Name) or not isinstance(scope, ast.FunctionDef | ast.AsyncFunctionDef):
+        return ""
+    given = [each.annotation for each in ast.walk(scope.args) if isinstance(each, ast.arg) and each.arg == node.id]
+    is_one = len(given) == 1 and bindings(node.id, [scope]) == 1
+    return ast.unparse(given[0]) if is_one and given[0] is not None else ""
 
 
 def _is_beside_others(place: Place) -> bool:
@@ -58,9 +100,36 @@ def is_readable(place: Place) -> bool:
 
 
 def pinned_loader(place: Place) -> list[Edit] | None:
-    """Pass `pin_memory=` where there is a GPU; elsewhere it would only warn."""
-    torch = place.module.torch
+    """Pass `pin_memory=` where there is a GPU; elsewhere it would only warn.
+
+    With the detail `here`, the data set must be made of tensors that are created on the host beside it: what others
+    hand over may be on the device, which raises.
+    """
+    torch, node = place.module.torch, place.node
+    if "here" in place.details and not (
+        isinstance(node, ast.Call) and node.args and _is_made_here(node.args[0], place)
+    ):
+        return None
     return added(place, "pin_memory", f"{torch}.cuda.is_available()") if torch else None
+
+
+def _is_made_here(data: ast.expr, place: Place) -> bool:
+    """Whether a value is a data set of tensors, or a tensor, that is created on the host in the same function."""
+    call = data if isinstance(data, ast.Call) else made(data, place) if isinstance(data, ast.Name) else None
+    if call is None or any(each.arg is None or _is_elsewhere(each) for each in call.keywords):
+        return False
+    name = ast.unparse(call.func).rpartition(".")[2]
+    if name == "TensorDataset":
+        return bool(call.args) and all(_is_made_here(each, place) for each in call.args)
+    return _is_of_torch(call, place)
+
+
+def _is_elsewhere(given: ast.keyword) -> bool:
+    return given.arg == "device" and not (isinstance(given.value, ast.Constant) and given.value.value == "cpu")
+
+
+def _is_of_torch(call: ast.Call, place: Place) -> bool:
+    return ast.unparse(call.func) in {f"{place.module.torch}.{each}" for each in _MAKERS}
 
 
 def added(place: Place, name: str, value: str) -> list[Edit] | None:
@@ -93,5 +162,8 @@ def _separator(call: cst.Call) -> cst.BaseParenthesizableWhitespace:
         found = comma.whitespace_after if isinstance(comma, cst.Comma) else None
     else:
         found = call.whitespace_before_args if "\n" in code(call.whitespace_before_args) else None
+    if isinstance(found, cst.ParenthesizedWhitespace):
+        first = found.first_line.with_changes(whitespace=cst.SimpleWhitespace(""))
+        found = found.with_changes(first_line=first)
     plain = found is not None and "#" not in code(found) and bool(code(found))
     return found if plain and found is not None else cst.SimpleWhitespace(" ")

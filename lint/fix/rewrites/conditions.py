@@ -70,8 +70,13 @@ def _is_test(node: ast.expr, module: Module) -> bool:
 
 
 def _judged(node: ast.expr, place: Place) -> str:
-    """Return the path of the tensor of which `any()` or `all()` is asked; empty where asking could fail."""
+    """Return the path of the tensor of which `any()` or `all()` is asked; empty where asking could fail.
+
+    What the rule does not take for a tensor may be an array.
+    """
     call = method(node, "any", "all")
+    if not any(each is node and offer.rewrite == "conditions-at-once" for each, offer in place.peers):
+        return ""
     if call is None or not isinstance(call.func, ast.Attribute) or call.keywords:
         return ""
     given = call.args if is_name(call.func.value, place.module.torch or "") else [call.func.value, *call.args]

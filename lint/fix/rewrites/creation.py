@@ -11,10 +11,16 @@ from ...finding import Edit
 from ..expression import code, expression
 from ..place import Place
 from ..syntax import is_path, number, reads_device
-from .arguments import is_readable, with_argument
+from .arguments import is_cuda, is_readable, with_argument
 
 _FULL: Final = {"tensor": "full", "as_tensor": "full", "new_tensor": "new_full"}
 _PASSED_ON: Final = frozenset(("dtype", "device", "requires_grad", "pin_memory"))
+_CREATED: Final = frozenset(("zeros", "ones", "full", "empty", "eye"))
+_EXACT: Final = frozenset((
+    "triu", "tril", "unsqueeze", "squeeze", "view", "reshape", "expand", "repeat", "permute", "transpose", "flatten",
+    "bool", "long", "int", "float", "contiguous", "clone", "t",
+))  # fmt: skip
+"""What gives the same on every device."""
 _NOT_ON_DEVICE: Final = frozenset(("device", "out", "pin_memory", "requires_grad", "names", "generator"))
 
 
@@ -72,8 +78,9 @@ def copied_when_built(place: Place) -> list[Edit] | None:
     device = node.keywords[names.index("device")].value
     args = [*call.args[:at], *call.args[at + 1 :]]
     args[-1] = args[-1].with_changes(comma=call.args[-1].comma, whitespace_after_arg=call.args[-1].whitespace_after_arg)
-    is_cuda = isinstance(device, ast.Constant) and str(device.value).startswith("cuda")
-    how = "True" if is_cuda else f"{torch}.cuda.is_available()"
+    how = is_cuda(device, place)
+    if how is None:
+        return None
     copy = expression(f"x.to({place.module.text(device)}, non_blocking={how})")
     if not isinstance(copy, cst.Call) or not isinstance(copy.func, cst.Attribute):
         return None
@@ -96,6 +103,40 @@ def created_on_device(place: Place) -> list[Edit] | None:
     """Write `torch.zeros(n, device=device)` for `torch.zeros(n).to(device)`."""
     inner, device = _creation(place), _target(place.node, place)
     return None if inner is None or device is None else place.rewritten(with_argument(inner, "device", device))
+
+
+def created_inside(place: Place) -> list[Edit] | None:
+    """Write `torch.triu(torch.ones(n, device=device))` for `torch.triu(torch.ones(n)).to(device)`."""
+    device, node = _target(place.node, place), place.node
+    moved = node.func.value if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else None
+    inner = None if moved is None else _innermost(moved, place)
+    if inner is None or moved is None or device is None or "#" in place.text:
+        return None
+    made = Place(place.module, inner).call
+    if made is None or any(each.arg in _NOT_ON_DEVICE for each in inner.keywords):
+        return None
+    before, text = place.module.text(inner), place.module.text(moved)
+    return place.written(text.replace(before, code(with_argument(made, "device", device)), 1))
+
+
+def _innermost(node: ast.expr, place: Place) -> ast.Call | None:
+    """Return the creation that is all that the device has to know of a value: what is made of it is the same there."""
+    while True:
+        match node:
+            case ast.Subscript(value=value):
+                if not isinstance(node.slice, ast.Constant | ast.Slice | ast.Tuple):
+                    return None
+                node = value
+            case ast.Call(func=ast.Attribute(value=value, attr=name), args=args) if _is_torch(node, place):
+                if name in _CREATED or name in place.details:
+                    return node
+                if name not in _EXACT or not args:
+                    return None
+                node = args[0]
+            case ast.Call(func=ast.Attribute(value=value, attr=name)) if name in _EXACT:
+                node = value
+            case _:
+                return None
 
 
 def created_beside(place: Place) -> list[Edit] | None:

@@ -12,7 +12,7 @@ from ..syntax import bindings, is_alone, is_free, is_name, is_path, is_written, 
 def elements_as_list(place: Place) -> list[Edit] | None:
     """Write `for n in t.tolist():` and `n` for `for n in t:` and `n.item()`, if nothing else is done with `n`."""
     module, loop = place.module, _loop(place)
-    if loop is None or not isinstance(loop.target, ast.Name):
+    if loop is None or not isinstance(loop.target, ast.Name) or module.is_scripted:
         return None
     name, scope, tensor = loop.target.id, module.scope(loop), module.text(loop.iter)
     if not isinstance(scope, ast.FunctionDef | ast.AsyncFunctionDef) or not is_path(loop.iter) or loop.orelse:
@@ -32,11 +32,17 @@ def items_as_list(place: Place) -> list[Edit] | None:
     """Write `t_list = t.tolist()` before a loop `for i in range(…)`, and `t_list[i]` for `t[i].item()` in it."""
     node, module = place.node, place.module
     element = node.func.value if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else None
-    if not isinstance(element, ast.Subscript) or not isinstance(element.value, ast.Name):
+    if module.is_scripted or not isinstance(element, ast.Subscript) or not isinstance(element.value, ast.Name):
         return None
     loop = _counting(place, element.slice)
     tensor = element.value.id
-    if loop is None or bindings(tensor, [loop]) or is_written(tensor, loop.body) or not is_alone(loop, module):
+    if (
+        loop is None
+        or module.is_scripted
+        or bindings(tensor, [loop])
+        or is_written(tensor, loop.body)
+        or not is_alone(loop, module)
+    ):
         return None
     reads = [each for each in ast.walk(loop) if isinstance(each, ast.Call) and module.text(each) == place.text]
     new = f"{tensor}_list"

@@ -74,7 +74,7 @@ def items_at_once(place: Place) -> list[Edit] | None:
     module, torch = place.module, place.module.torch
     statement = module.statement(place.node)
     block = module.block(statement) if statement else None
-    if torch is None or block is None or not _read(statement, place):
+    if torch is None or module.is_scripted or block is None or not _read(statement, place):
         return None
     at = next(at for at, each in enumerate(block) if each is statement)
     first = at

@@ -89,12 +89,21 @@ def _new_tensor(arguments: Arguments, is_copied: bool = False) -> Value:
         device = Device(ANYWHERE, None, arguments.reason("created on an unknown device"))
     if device is None:
         asked = defer(Op.DATA, "copied" if is_copied else "", (data,)) if _is_open(data) else data
-        device = device_of(asked) if isinstance(asked, Tensor | Batch | Deferred) else None
+        device = _place_of(asked) if not is_copied or isinstance(asked, Tensor | Batch | Deferred) else None
         if isinstance(asked, Deferred) and device is not None:
             device = replace(device, why=arguments.reason("created where its data is"))
         device = device or Device(CPU, None, arguments.reason("created on the CPU from host data"))
     made = filled(Tensor(device, flags, rank), arguments, "torch.tensor")
     return replace(made, memory=NO_MEMORY) if is_nothing(data) else made
+
+
+def _place_of(data: Value) -> Device | None:
+    """Return where data is that may be a tensor, which stays there; None if it is on the host as it is no tensor."""
+    options = options_of(data)
+    tensors = [each for each in options if isinstance(each, Tensor | Batch | Deferred)]
+    device = device_of(data) if tensors else None
+    is_open = device is None or device.like is not None or len(tensors) == len(options)
+    return device if is_open or device is None else device.join(Device(CPU))
 
 
 def _is_open(data: Value) -> bool:

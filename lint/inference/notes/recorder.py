@@ -18,7 +18,7 @@ from ..values.union import SPREAD, UNKNOWN, Deferred, Host, OneOf, Value
 from .operations import Operation
 from .origins import is_argument, is_given, is_like_argument, made_of_argument, source_of, whole_of
 from .quotation import quotation
-from .summary import MOVED, SCALES
+from .summary import IS_MODULE, MOVED, SCALES
 
 
 class Emitted(NamedTuple):
@@ -207,8 +207,8 @@ class Recorder:
                 self.saw_moved(each)
 
     def saw_called(self, value: Deferred) -> None:
-        """Record that a value is called: what was moved before that is a module."""
-        if value.op is Op.METHOD and value.name in BEFORE_A_CALL:
+        """Record that a value is called: what was moved before that is a module, and so is what is moved elsewhere."""
+        if value.op is not Op.METHOD or value.name in BEFORE_A_CALL:
             self.saw_module(value)
 
     def saw_module(self, value: Value) -> None:
@@ -222,6 +222,13 @@ class Recorder:
                 return
             value = self.same(value.operands[0])
 
+    def settled(self, operands: dict[str, Any]) -> dict[str, Any]:
+        """Return an operation's operands: what turns out to be a module is none of the data that a function moves."""
+        match operands.get("receiver"):
+            case Deferred(op=Op.HANDED, operands=(given, _)) if given in self.modules:
+                return {**operands, "receiver": given}
+        return operands
+
     def saw_copy(self, value: Value) -> None:
         """Record that a value is copied to the host, for which there is no need unless it may be on the device."""
         if (term := source_of(value)) is not None:
@@ -234,8 +241,8 @@ class Recorder:
     def proven(self) -> dict[Deferred, str]:
         """Return what proves of questions what their answers are."""
         for term in self.modules:
-            if self.evidence.get(term) == MOVED:
-                del self.evidence[term]
+            if self.evidence.get(term, MOVED) == MOVED:
+                self.evidence[term] = IS_MODULE
         return self.evidence
 
     def met(self, joined: Value, ways: tuple[Way, ...]) -> None:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from ...facts import libraries
-from ...facts.torch_transfers import LOADER_PARAMETERS
+from ...facts.torch_transfers import LOADER_PARAMETERS, OF_TENSORS
 from ...finding import Confidence, Frequency, Level, Reason
 from ..library.objects import memory_of_batches
 from ..linking.lives.transfers import fed_by, to_device
 from ..notes.operations import Call, Life
 from ..values.lattice import PAGEABLE
-from ..values.union import NONE, SPREAD, Host, Instance, Value
+from ..values.union import NONE, SPREAD, Host, Instance, Tensor, Value, options_of
 
 HOOKED = Frequency(Level.EVERY_STEP, (Reason("the Trainer moves each batch of its loader to the device"),))
 
@@ -27,6 +28,17 @@ class Loader:
     def is_pageable(self) -> bool:
         """Whether its batches are known to be in pageable memory."""
         return memory_of_batches(self.instance) == PAGEABLE
+
+    @property
+    def is_of_host_data(self) -> bool:
+        """Whether all that its data set returns is seen to be on the host: tensors that were made there."""
+        tensors = [*_returned(self._argument("dataset"))]
+        return bool(tensors) and all(isinstance(each, Tensor) and each.device.on_cpu for each in tensors)
+
+    @property
+    def is_of_device_data(self) -> bool:
+        """Whether something that its data set returns is on the GPU already."""
+        return any(isinstance(each, Tensor) and each.device.on_gpu for each in _returned(self._argument("dataset")))
 
     @property
     def lacks_workers(self) -> bool:
@@ -48,6 +60,13 @@ class Loader:
 
     def _argument(self, name: str) -> Value | None:
         return self.instance.argument(name) or self.instance.argument(str(LOADER_PARAMETERS.index(name)))
+
+
+def _returned(data: Value | None) -> Iterator[Value]:
+    """Yield the values of which a data set returns parts, as far as it is one of tensors."""
+    for each in options_of(data) if data is not None else ():
+        is_known = isinstance(each, Instance) and each.cls in OF_TENSORS
+        yield from (value for _, value in each.arguments) if isinstance(each, Instance) and is_known else (each,)
 
 
 def made_by(call: Call) -> Loader | None:

@@ -40,14 +40,24 @@ def render(outcome: Outcome) -> Iterator[str]:
     for each in outcome.shown:
         known = first.setdefault(each.frequency.cause, each)
         like = known if each.frequency.cause and known is not each else None
-        yield from _block(each, outcome.lines(each.span.filename), painter, like)
-        if outcome.shows_fixes and (fix := outcome.fix(each)) is not None:
+        fix = outcome.fix(each) if outcome.shows_fixes else None
+        offer = fix.offer if fix else None if outcome.shows_fixes else _sure(each)
+        yield from _block(each, outcome.lines(each.span.filename), painter, like, offer)
+        if fix is not None:
             yield from _difference(fix, outcome.lines(each.span.filename), painter)
         yield ""
     yield from outcome.explained()
 
 
-def _block(finding: Finding, lines: Sequence[str], painter: Painter, like: Finding | None) -> Iterator[str]:
+def _sure(finding: Finding) -> Offer | None:
+    """Return the offer of a finding that can be made for all that is known without trying."""
+    offer = likeliest(finding.offers) if finding.offers else None
+    return offer if offer is not None and offer.is_sure else None
+
+
+def _block(
+    finding: Finding, lines: Sequence[str], painter: Painter, like: Finding | None, offer: Offer | None
+) -> Iterator[str]:
     """Yield what is said of one finding; `like` is one above that rests on the same assumption."""
     color = _COLORS[finding.severity]
     rule = painter.link(f"{finding.code} {finding.name}", finding.url)
@@ -55,7 +65,7 @@ def _block(finding: Finding, lines: Sequence[str], painter: Painter, like: Findi
     yield f"{place(finding.span)}: {head} [{rule}]"
     margin = len(str(finding.span.shown.row + 1))
     yield from _frame(finding.span, lines, margin, painter, color)
-    for label, text in _notes(finding, like):
+    for label, text in (*_notes(finding, like), *([("fix", _on_offer(offer))] if offer else [])):
         yield f"{' ' * margin} {painter.paint('=', 'blue')} {painter.paint(label + ':', bold=True)} {text}"
 
 
@@ -67,20 +77,15 @@ def _notes(finding: Finding, like: Finding | None) -> Iterator[tuple[str, str]]:
         yield "frequency", _how_often(finding.frequency, like)
     if finding.instead:
         yield "help", escape(finding.instead)
-    if finding.offers and (offer := likeliest(finding.offers)).is_sure:
-        yield "fix", _on_offer(offer)
 
 
 def _on_offer(offer: Offer) -> str:
-    option = "--fix" if offer.is_safe else f"--fix --unsafe-fixes: {offer.unsafe}"
-    return f"{escape(offer.title)} ({option})"
+    return f"{escape(offer.title)} ({offer.option}{': ' if offer.unsafe else ''}{offer.unsafe})"
 
 
 def _difference(fix: Fix, lines: Sequence[str], painter: Painter) -> Iterator[str]:
     """Yield what a fix removes and adds."""
     colors = {"+": "green", "-": "red"}
-    if not fix.offer.is_sure:
-        yield f"  {painter.paint('=', 'blue')} {painter.paint('fix:', bold=True)} {_on_offer(fix.offer)}"
     yield from (painter.paint(line, colors.get(line[:1])) for line in changes(fix.edits, lines))
 
 

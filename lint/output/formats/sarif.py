@@ -111,7 +111,8 @@ class _Run:
                 "cause": finding.frequency.cause,
             },
         }
-        if (fix := self.outcome.fix(finding)) is not None and not finding.span.cell:
+        fix = None if finding.span.cell else self.outcome.fix(finding)
+        if fix is not None and not fix.offer.is_display:
             result["fixes"] = [self._fix(fix, finding.span.filename)]
         steps = self._steps(finding)
         return {**result, "codeFlows": [{"threadFlows": [{"locations": steps}]}]} if len(steps) > 1 else result

@@ -1,1 +1,9 @@
-"""Pages for a browser: each is one file, which loads nothing."""
+"""Pages for browsers, made of templates; what they need is not installed with the rest."""
+
+import click
+
+try:
+    import jinja2  # noqa: F401
+    import pygments  # noqa: F401
+except ImportError as error:
+    raise click.UsageError("pages need Jinja2 and Pygments: pip install 'synclint[report]'") from error

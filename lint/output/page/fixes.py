@@ -14,7 +14,7 @@ def shown_fix(fix: Fix, lines: Sequence[str]) -> dict[str, Any]:
     """Return the title of a fix, the option that makes it, why it is unsafe, and the lines that it changes."""
     return {
         "title": escape(fix.offer.title),
-        "option": "--fix" if fix.offer.is_safe else "--fix --unsafe-fixes",
+        "option": fix.offer.option,
         "unsafe": escape(fix.offer.unsafe),
         "diff": list(changes(fix.edits, lines)),
     }

@@ -8,15 +8,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-import click
+import jinja2
+from markupsafe import Markup, escape
 
 from ..text import valid
-
-try:
-    import jinja2
-    from markupsafe import Markup, escape
-except ImportError as error:
-    raise click.UsageError("pages need Jinja2 and Pygments: pip install 'synclint[report]'") from error
 
 TEMPLATES: Final = Path(__file__).parent / "templates"
 

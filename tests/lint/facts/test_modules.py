@@ -5,6 +5,9 @@ from __future__ import annotations
 import contextlib
 
 import pytest
+
+pytest.importorskip("torch")
+
 import torch
 from synclint.lint.facts.modules import WITH_PARAMETERS
 

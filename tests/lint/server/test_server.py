@@ -432,7 +432,7 @@ async def test_the_extra_is_named_where_it_is_missing(project: Path) -> None:
     words = [sys.executable, "-c", "import sys; sys.path.insert(0, '.'); from synclint.lint.cli import main; main()"]
     ended = subprocess.run([*words, "server"], cwd=project, capture_output=True, text=True, check=False)
     assert (ended.returncode, ended.stdout) == (2, "")
-    assert ended.stderr == "synclint: the language server needs pygls; pip install 'synclint[server]'\n"
+    assert ended.stderr == "synclint: the language server needs pygls and lsprotocol: pip install 'synclint[server]'\n"
 
 
 async def test_the_guide_starts_what_is_tested_here() -> None:

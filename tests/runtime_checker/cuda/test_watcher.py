@@ -13,6 +13,9 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+
+pytest.importorskip("torch")
+
 import torch
 from synclint.runtime_checker import observe
 from synclint.runtime_checker.cuda import profile

@@ -8,6 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+pytest.importorskip("jinja2")
+pytest.importorskip("pygments")
+
 from synclint.lint.finding import Confidence, Edit, Finding, Fix, Frequency, Level, Offer, Severity, Span
 from synclint.runtime_checker.observe import Wait
 from synclint.runtime_checker.script.page import as_html
@@ -18,9 +22,6 @@ from synclint.runtime_checker.script.verdicts import Known, Seen, judge
 
 sys.path.append(str(Path(__file__).parents[2]))
 from browsed import Page
-
-pytest.importorskip("jinja2")
-pytest.importorskip("pygments")
 
 SOURCE = ["for batch in loader:", "    total += loss.item()", "    print(total)"]
 FINDING = Finding(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from ....facts import libraries, naming
@@ -14,6 +15,7 @@ from ...often.conditions import all_of, opposite, shared
 from ...often.roles import is_of_whole_run
 from ..index.noted_index import NotedIndex
 from .by_body import last_part
+from .routes import is_hot, through, together
 
 WORKERS: Final = frozenset(libraries.WORKER_KINDS.values()) - {libraries.WORKER_KINDS["test case"]}
 """Why what prepares data runs before a step."""
@@ -38,8 +40,7 @@ class ByName:
             return None
         best = loudest(found)
         if best.level >= Level.EVERY_STEP:
-            conditions = all_of(best.conditions, self._chosen(function.name))
-            return replace(best, conditions=conditions, assumed=True, cause=best.cause or function.name)
+            return through(best, partial(self._assumed, function.name))
         if best.level is Level.UNKNOWN and not self._index.is_called_by_base(function.name):
             return next((each for each in found if each.level is Level.EVALUATION and not each.assumed), None)
         return best if best.level in (Level.EVALUATION, Level.EVERY_N_STEPS) else None  # else there may be others
@@ -48,6 +49,11 @@ class ByName:
         """Return how often a method that computes on nothing given runs, if calls by its name are part of steps."""
         found = self.by_name(function)
         return found if found is not None and found.level >= Level.EVERY_STEP else None
+
+    def _assumed(self, method: str, route: Frequency) -> Frequency:
+        """Return how often a method is called by a route on which only its name is seen."""
+        conditions = all_of(route.conditions, self._chosen(method))
+        return replace(route, conditions=conditions, assumed=True, cause=route.cause or method)
 
     def _chosen(self, method: str) -> tuple[str, ...]:
         """Return that an object is of a method's class, where objects of others may take its place."""
@@ -130,6 +136,8 @@ def loudest(found: Sequence[Frequency]) -> Frequency:
     """
     if len(found) == 1:
         return found[0]
+    if any(map(is_hot, found)):
+        return together(found)
     ranks = [_rank(each) for each in found]
     most = max(ranks)
     units: dict[str, list[Frequency]] = {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import reduce
+from functools import partial, reduce
 from typing import TYPE_CHECKING
 
 from ....facts import hooks, libraries
@@ -34,6 +34,7 @@ from .by_body import (
 from .by_name import ByName, loudest, loudest_of_calls
 from .configured import configured
 from .given import Given
+from .routes import through
 from .training import Training
 from .using import Using
 from .where import Where
@@ -72,7 +73,7 @@ class Callers:
         function = self.frequency(owner)
         local = self._training.around(local)
         runs = self._around(local, owner, function)
-        found = combine(local, self._using.around(local, owner, runs))
+        found = through(runs, lambda route: combine(local, self._using.around(local, owner, route)))
         return self._yielded.passes(local, owner, found, inside)
 
     def _around(self, local: Local, owner: str, found: Frequency) -> Frequency:
@@ -96,10 +97,9 @@ class Callers:
         made, words = self._made_where(name), self.index.why_unused(name)
         if found.level > Level.UNCALLED and (words := words or self._why_no_object(name, made is not None)):
             return Frequency(Level.UNCALLED, (Reason(words),))
-        conditions = all_of(found.conditions, made or ())
-        if chosen := self.index.chosen_as(name):
-            conditions = all_of(conditions, (chosen,))
-        return replace(found, conditions=conditions)
+        chosen = self.index.chosen_as(name)
+        more = all_of(made or (), (chosen,) if chosen else ())
+        return through(found, lambda route: replace(route, conditions=all_of(route.conditions, more)))
 
     def _why_no_object(self, method: str, is_made: bool) -> str:
         """Return why no object runs a method; empty if one may."""
@@ -175,7 +175,7 @@ class Callers:
         if all((self._at(each).level if is_lightning else each.local.cap) is Level.EVALUATION for each in sites):
             return replace(found, level=Level.EVALUATION, reasons=(*found.reasons, *sites[0].local.reasons))
         conditions = reduce(common, map(self._asked_by, sites))
-        return replace(found, conditions=all_of(conditions, found.conditions))
+        return through(found, lambda route: replace(route, conditions=all_of(conditions, route.conditions)))
 
     def _asked_by(self, site: CallSite) -> tuple[str, ...]:
         """Return the conditions of a call; that a step trains, or a script, goes without saying."""
@@ -260,13 +260,14 @@ class Callers:
 
     def _by_callers(self, function: FunctionSummary) -> Frequency | None:
         sites = [site for site in self.index.sites_of(function.name) if site.caller != function.name]
-        found = [
-            (site, for_a_batch(function, site.local, self._training.repeated(function, site.local, self._at(site))))
-            for site in sites
-        ]
-        best = loudest_of_calls(found)
+        best = loudest_of_calls([(site, self._called(function, site)) for site in sites])
         is_open = best is None or best.level < Level.EVERY_STEP
         return trains(function) if is_open and function.training and sites and all(s.passed for s in sites) else best
+
+    def _called(self, function: FunctionSummary, site: CallSite) -> Frequency:
+        """Return how often a call site runs a function: of what trains, a plain loop is one over steps."""
+        found = self._training.repeated(function, site.local, self._at(site))
+        return through(found, partial(for_a_batch, function, site.local))
 
     def _has_others(self, function: FunctionSummary) -> bool:
         """Whether unseen callers may well run the function more often: it is a method of objects from outside."""
@@ -278,4 +279,4 @@ class Callers:
         found = self.of(self._training.past_its_gate(site).local, site.caller)
         callee, caller = last_part(site.callee), last_part(site.caller).rstrip(":") or "the module"
         reason = Reason(f"`{caller}` {'hands on' if site.passed and callee[0] != '<' else 'calls'} `{callee}`")
-        return replace(found, reasons=(*found.reasons, reason)[:MOST_REASONS])
+        return through(found, lambda route: replace(route, reasons=(*route.reasons, reason)[:MOST_REASONS]))

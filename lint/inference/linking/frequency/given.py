@@ -17,6 +17,7 @@ from ..resolving.passing import may_be
 from ..resolving.questions import Questions
 from .by_body import assumed, last_part
 from .by_name import loudest
+from .routes import is_hot
 
 _Asked: TypeAlias = tuple[FunctionSummary, str, str]
 """A function, one of its parameters, and what is wanted of that."""
@@ -57,7 +58,7 @@ class Given:
             words = f"no call of `{last_part(owner)}` passes a `{min(filter(None, unmet))}` with which this runs"
             return Frequency(Level.UNCALLED, (Reason(words),))
         best = loudest([self._at(site) for site in meeting])
-        return best if best.level <= found.level else found  # the conditions of other calls do not matter
+        return best if best.level <= found.level or is_hot(found) else found  # conditions of other calls do not matter
 
     def _sites(self, function: str) -> list[CallSite]:
         return [site for site in self._index.sites_of(function) if site.caller != function]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from ....finding import Frequency, Level, Reason
@@ -13,6 +14,7 @@ from ...often.local import Local
 from ..index.noted_index import NotedIndex
 from .by_body import MOST_REASONS, last_part
 from .by_name import loudest
+from .routes import through as for_each
 
 NOT_RUN: Final = (Level.NEVER, Level.FAILURE, Level.UNCALLED)
 MOST_GENERATORS: Final = 3
@@ -41,7 +43,7 @@ class Yielded:
         if not found:
             return kept
         best = loudest(found)
-        through = combine(local.item, best)
+        through = for_each(best, partial(combine, local.item))
         tells = best.level is not Level.UNKNOWN and not best.assumed
         return through if tells and (kept.level is Level.UNKNOWN or through.level > kept.level) else kept
 
@@ -49,4 +51,4 @@ class Yielded:
         found = self._of(loop, site.caller, inside + 1)
         generator, caller = last_part(site.callee), last_part(site.caller).rstrip(":") or "the module"
         reason = Reason(f"`{caller}` goes through what `{generator}` yields")
-        return replace(found, reasons=(*found.reasons, reason)[:MOST_REASONS])
+        return for_each(found, lambda route: replace(route, reasons=(*route.reasons, reason)[:MOST_REASONS]))

@@ -7,8 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from ...library.promises import may_be_alias, of_class
+from ...values.containers import index, unpack
 from ...values.joining import any_item, join_all
 from ...values.lattice import ANYWHERE, CPU, GPU, HOST, Device
+from ...values.ops import Op
 from ...values.placement import device_of
 from ...values.tensors import as_device
 from ...values.union import (
@@ -28,6 +30,7 @@ from ...values.union import (
 )
 from ..index.handed_on import bound
 from ..index.noted_index import NotedIndex
+from .otherwise import is_data
 from .questions import UNANSWERED, Questions
 
 
@@ -68,7 +71,7 @@ class Insides:
             return found if found is not None and found.on_gpu else replace(device, like=None)
         if found is None and device.named and all(map(_is_index, options_of(like))):
             return Device(GPU, None, device.why)
-        if found is None and all(map(_is_data, options_of(like))):
+        if found is None and all(map(is_data, options_of(like))):
             if self._is_told_by_default(device.like):
                 return replace(device, like=None)
             return HOST if device.why is None else Device(CPU, None, device.why)
@@ -77,6 +80,18 @@ class Insides:
             return Device(ANYWHERE, None, device.why, by_default)
         host_for = found.host_for or by_default if found.flags == ANYWHERE else ""
         return Device(found.flags, None, found.why or device.why, host_for)
+
+    def origin(self, value: Value) -> Value:
+        """Return how a function of the project makes what it returns, or a part of that, if it shows."""
+        match value:
+            case Deferred(op=Op.CALL, name=name) if (function := self._index.callable(name)) is not None:
+                return function.returns
+            case Deferred(op=Op.INDEX, operands=(whole, *indices)) if (made := self.origin(whole)) is not whole:
+                return index(made, tuple(indices))
+            case Deferred(op=Op.ITEM, name=name, operands=(whole,)) if (made := self.origin(whole)) is not whole:
+                at, count = map(int, name.split("/"))
+                return unpack(made, count)[at]
+        return value
 
     def _is_told_by_default(self, like: Value) -> bool:
         """Whether only its default says that a parameter used as a tensor is a number: others may pass a tensor."""
@@ -162,8 +177,3 @@ def _without_unknown(like: Value) -> Value:
 def _is_index(value: Value) -> bool:
     """Whether this is the index of a GPU, as in `x.to(rank)`, if it names a device."""
     return isinstance(value, Host) and value.kind == "int"
-
-
-def _is_data(value: Value) -> bool:
-    """Whether this is a host value from which tensors are created."""
-    return isinstance(value, Host) and value.kind not in ("NoneType", "object", "str")

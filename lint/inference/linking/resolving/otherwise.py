@@ -18,6 +18,11 @@ def of_data(value: Value, is_copied: bool) -> Value:
     return Host("float") if is_copied and (value is UNKNOWN or value == OBJECT) else value
 
 
+def is_data(value: Value) -> bool:
+    """Whether this is a host value from which tensors are created."""
+    return isinstance(value, Host) and value.kind not in ("NoneType", "object", "str")
+
+
 def of_model(name: str, inputs: SequenceOf[Value]) -> Value:
     """Return the result of something otherwise unknown that is named like a model: tensors on its inputs' device.
 

@@ -13,6 +13,7 @@ from ...values.joining import any_item, join, join_all
 from ...values.operators import binary
 from ...values.union import NONE, UNKNOWN, Deferred, Host, Sequence, Tensor, Value, options_of
 from ..recording.conversions import truth
+from ..recording.copies import operands_read
 from ..state.frame import Frame
 from ..state.scope import Names
 from . import narrowing
@@ -40,6 +41,7 @@ def comparison(frame: Frame, node: ast.Compare) -> Value:
             membership(frame, node, op, left, right)
             result = Host("bool")
         else:
+            operands_read(frame, node, left, right, "a comparison")
             result = computed(frame, operator, left, right)
             if at + 1 < len(node.ops):
                 truth(frame, node, result, "a chained comparison")

@@ -6,6 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+pytest.importorskip("torch")
+
 import torch
 import torchmetrics
 from hypothesis import given, settings

@@ -7,6 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+
+pytest.importorskip("torch")
+
 import torch
 import torchmetrics
 from hypothesis import given, settings
