@@ -94,7 +94,7 @@ def _refuse_names(words: Sequence[str], commands: Sequence[str]) -> None:
     if options:
         from .files.paths import repository
 
-        places = {os.curdir, *filter(None, [repository(os.getcwd())])}
+        places = (os.curdir, repository(os.getcwd()) or os.curdir)
         for each in options:
             if any(os.path.lexists(os.path.join(place, each)) for place in places):
                 raise click.UsageError(f"`{each}` is the name of a file here, too; for the file, write `./{each}`")

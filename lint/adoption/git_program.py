@@ -80,10 +80,13 @@ def _answer(
     seconds = _LONGEST_NAMING if name in _NAMING else _LONGEST
     pipe, late, complaints = subprocess.PIPE, Event(), list[bytes]()
     with subprocess.Popen(command, cwd=directory, env=variables, stdin=pipe, stdout=pipe, stderr=pipe) as process:
-        timer = Timer(seconds, lambda: (late.set(), process.kill()))
+        timer = Timer(seconds, _end, (process, late))
         timer.daemon = True
-        talks = ((_give, given), (_listen, complaints))
-        others = (timer, *(Thread(target=talk, args=(process, data)) for talk, data in talks))
+        others = (
+            timer,
+            Thread(target=_give, args=(process, given)),
+            Thread(target=_listen, args=(process, complaints)),
+        )
         for each in others:
             each.start()
         assert process.stdout is not None
@@ -99,6 +102,11 @@ def _answer(
     if len(output) > LARGEST_ANSWER:
         raise GitError(f"git {name} answers with more than {LARGEST_ANSWER >> 20} MiB in {directory}")
     return code, output, b"".join(complaints)
+
+
+def _end(process: subprocess.Popen[bytes], late: Event) -> None:
+    late.set()
+    process.kill()
 
 
 def _give(process: subprocess.Popen[bytes], data: bytes) -> None:

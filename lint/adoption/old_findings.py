@@ -22,6 +22,7 @@ from ..settings.selection import UNREADABLE
 from ..task import Task
 from . import baseline, git
 from .baseline import BaselineError, Entry
+from .git_program import GitError
 from .old_problems import old_problems
 
 _WRITING = ("write_baseline", "prune_baseline")
@@ -47,7 +48,7 @@ class Adoption:
         try:
             self = cls(task, file, baseline.read(file) if file else [])
             self._ask_git()
-        except (BaselineError, git.GitError) as error:
+        except (BaselineError, GitError) as error:
             raise click.UsageError(str(error)) from error
         return self
 
@@ -84,7 +85,7 @@ class Adoption:
             hidden |= self._in_earlier(result)
             left = [finding for at, finding in enumerate(result.findings) if at not in hidden]
             return replace(result, findings=self._on_changed_lines(left))
-        except git.GitError as error:
+        except GitError as error:
             raise click.UsageError(str(error)) from error
 
     def _in_baseline(self, result: Result) -> set[int]:

@@ -24,12 +24,12 @@ from synclint.lint.cli import cli
 from synclint.lint.settings.config import KEYS
 
 HEAD: Final = "import torch\nx = torch.ones(9, device='cuda')\na = b = x.sum()\n"
-COUNTED, TIMED = 120, 1500
-MOST_GROWTH: Final = 2.6
+COUNTED, TIMED = 120, 3000
+MOST_GROWTH: Final = 2.2
 """From 2n to 4n the work grows by twice as much as from n to 2n if it is linear, by four times if quadratic."""
-MOST_TIME: Final = 9.0
+MOST_TIME: Final = 7.0
 """Four times the text may take so many times the time; 16 if it is quadratic."""
-SLOW: Final = 2.0
+SLOW: Final = 1.0
 """Seconds below which a time says little."""
 
 
@@ -98,8 +98,8 @@ def kinds() -> dict[str, tuple[str, Callable[[int], str]]]:
     """What grows: the file that it is in, and its text."""
     found = {name: ("a.py", make) for name, make in SYNTAX_OF.items()}
     found |= {f"key {name}": ("synclint.toml", make) for name in KEYS if (make := settings(name)) is not None}
-    found["requirements"] = ("requirements.txt", lambda n: "".join(f"torch>=1.{i}\n" for i in range(n)))
-    found["repeated requirements"] = ("requirements.txt", lambda n: "torch>=1.0\n" * n)
+    found["requirements"] = ("requirements.txt", lambda n: "".join(f"torch>=1.{i}\n" for i in range(10 * n)))
+    found["repeated requirements"] = ("requirements.txt", lambda n: "torch>=1.0\n" * 10 * n)
     found["gitignore"] = (".gitignore", lambda n: "".join(f"a{i}*b\n" for i in range(n)))
     return found
 
