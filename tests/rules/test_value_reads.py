@@ -125,6 +125,7 @@ REPORTS: dict[str, tuple[str, ...]] = {
         "bar = tqdm(enumerate(loader))\nbar.set_postfix(loss=scalar)",
         "bar = tqdm(zip(loader, numbers))\nbar.set_postfix(losses=[{'a': scalar}])",
         "bar = tqdm(iter(loader))\nbar.set_postfix_str(scalar)",
+        "bar = tqdm(iter(dataset.train_loader))\nbar.set_postfix(loss=scalar)",
         "with tqdm(total=3) as bar:\n    bar.set_postfix(loss=scalar)",
     ),
     "SYNC107": (
