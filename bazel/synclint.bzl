@@ -112,7 +112,7 @@ synclint_findings = rule(
 )
 
 _TEST = """#!/bin/sh
-exec {synclint} merge {findings} {options} "$@"
+exec {synclint} merge {options} "$@" -- {findings}
 """
 
 def _quoted(word):

@@ -40,6 +40,10 @@ def check(paths: Sequence[str], options: Options) -> int:
         from .shown import show_files, show_settings
 
         return show_files(task) if options.show_files else show_settings(task)
+    if task.found.left_out and not options.quiet:
+        from .adoption.left_out import tell_of_tracked
+
+        tell_of_tracked(task)
     analyses: Analyses = check_files
     if options.fixes:
         from .fix.analyses import Analyses as Remembered
@@ -144,7 +148,7 @@ def _tell_of_unread_baselines(task: Task, file: Path | None) -> None:
     places = {place for place in above if top in place.parents}
     places |= {group.settings.root.absolute() for group, files in task.groups.parts(task.files) if files}
     places -= {top, file.parent if file else top}
-    for each in sorted(place / BASELINE for place in places if (place / BASELINE).is_file()):
+    for each in sorted(place / BASELINE for place in places if os.path.isfile(place / BASELINE)):
         name, project = (escape(os.path.relpath(path)) for path in (each, file or top / BASELINE))
         click.echo(f"{name} is not read: the project's is {project}; delete it and use --write-baseline", err=True)
 

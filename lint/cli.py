@@ -8,6 +8,7 @@ import importlib
 import os
 import pkgutil
 import sys
+from collections.abc import Sequence
 from typing import Final
 
 import click
@@ -43,9 +44,11 @@ class Commands(click.Group):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Insert `check` before arguments that start with no command and ask for neither the help nor the version.
 
-        Without any, show the help. Raises click.UsageError for what looks like a mistyped command.
+        Without any, show the help. Raises click.UsageError for what looks like a mistyped command, and for names of
+        files that would be taken for something else.
         """
         args = args or ["--help"]
+        _refuse_names(args, self.list_commands(ctx))
         if args[0] not in (*self.list_commands(ctx), "--help", "-h", "--version"):
             self._refuse_mistyped(ctx, args[0])
             args = ["check", *args]
@@ -79,6 +82,31 @@ def cli() -> None:
     """
 
 
+def _refuse_names(words: Sequence[str], commands: Sequence[str]) -> None:
+    """Raise click.UsageError for a word that is an option, or a command, and the name of a file: a hook may append it.
+
+    git names files from the top of the repository. A command is meant, unless all that the working directory shows is
+    given, as by `synclint *`.
+    """
+    end = words.index("--") if "--" in words else len(words)
+    options = [each for each in words[:end] if each.startswith("-") and each != "-"]
+    options += [each for each in words if each == "-"]
+    if options:
+        from .files.paths import repository
+
+        places = (os.curdir, repository(os.getcwd()) or os.curdir)
+        for each in options:
+            if any(os.path.lexists(os.path.join(place, each)) for place in places):
+                raise click.UsageError(f"`{each}` is the name of a file here, too; for the file, write `./{each}`")
+    if words[0] in commands and os.path.lexists(words[0]) and _visible() <= set(words):
+        raise click.UsageError(f"`{words[0]}` is the name of a file here, too; for all files, write `./*`")
+
+
+def _visible() -> set[str]:
+    """Return the names that `*` stands for."""
+    return {name for name in os.listdir() if not name.startswith(".")}
+
+
 def main() -> None:
     """Run the command line and exit: 0 clean, 1 findings, 2 wrong usage or an internal error, 130 after Ctrl-C."""
     _fill_standard_streams()
@@ -90,7 +118,7 @@ def main() -> None:
     code = _exit_code()
     if not gc.isenabled():
         gc.freeze()  # else Python would look for garbage at exit
-    sys.exit(code)
+    raise SystemExit(code)  # a program that was run may have replaced `sys.exit`
 
 
 def _exit_code() -> int:

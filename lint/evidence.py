@@ -17,8 +17,17 @@ from typing import Any
 FOLDER = Path(__file__).resolve().parent.parent / "runtime_checker" / "evidence"
 EMULATED = "emulated"
 """The kind of evidence that torch's CUDA code gives without a GPU; that of a GPU is `cuda`."""
-SAYS_SOMETHING = frozenset(("confirmed", "observed", "disagrees"))
+NOT_MEASURED = "not measured"
+"""The verdict where nothing was expected to wait, and nothing else was seen either."""
+SAYS_SOMETHING = frozenset(("confirmed", "observed", "disagrees", NOT_MEASURED))
 """The verdicts that are about the rule, not about a library missing on the machine."""
+_ADVICE = f"{NOT_MEASURED}: advice about work that makes nothing wait on one GPU."
+_BY_OTHERS = {
+    "exception": "an exception",
+    "wrong value": "a wrong value",
+    "no wait before the read": "a read that nothing waits for",
+}
+"""What has shown a rule other than a wait -> as it is said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +43,18 @@ class Recording:
     waits: int
     blocked_ms: float | None
 
+    @property
+    def said(self) -> str:
+        """The verdict with what has shown it: `confirmed by its waits`, `confirmed by an exception`."""
+        if self.verdict == "disagrees":
+            return self.verdict
+        others = [_BY_OTHERS.get(each, each) for each in self.seen_by]
+        return f"{self.verdict} by {'its waits' if self.waits else ' and '.join(others)}"
 
-def _in_torchs_code(verdict: str, versions: Sequence[str]) -> str:
-    preposition = "with" if verdict == "disagrees" else "in"
-    return f"{verdict} {preposition} torch's CUDA code ({', '.join(versions)}, emulated)"
+
+def _in_torchs_code(said: str, versions: Sequence[str]) -> str:
+    preposition = "with" if said == "disagrees" else "in"
+    return f"{said} {preposition} torch's CUDA code ({', '.join(versions)}, emulated)"
 
 
 def recordings(code: str) -> tuple[Recording, ...]:
@@ -47,20 +64,22 @@ def recordings(code: str) -> tuple[Recording, ...]:
 
 def sentences(code: str) -> tuple[str, ...]:
     """Return what each GPU said, then all versions of torch's code; without any, how the example is shown to wait."""
-    found = recordings(code)
+    recorded = recordings(code)
+    found = [each for each in recorded if each.verdict != NOT_MEASURED]
     said = [f"{each}." for each in _on_gpus([each for each in found if each.kind != EMULATED])]
     emulated = sorted((each for each in found if each.kind == EMULATED), key=lambda each: _numbers(each.torch))
-    for verdict in sorted({each.verdict for each in emulated}, reverse=True):
-        versions = [each.torch for each in reversed(emulated) if each.verdict == verdict]
+    for verdict in sorted({each.said for each in emulated}, reverse=True):
+        versions = [each.torch for each in reversed(emulated) if each.said == verdict]
         said.append(f"{_in_torchs_code(verdict, versions)}.")
-    return tuple(said) or (f"modelled on the simulated device only (`synclint verify {code} --device simulated`).",)
+    modelled = f"modelled on the simulated device only (`synclint verify {code} --device simulated`)."
+    return tuple(said) or (_ADVICE if recorded else modelled,)
 
 
 def _on_gpus(found: Sequence[Recording]) -> Iterator[str]:
-    """Yield what GPUs said, those with the same verdict and torch together: `confirmed on A and B, torch 2.11.0`."""
-    for verdict, torch in dict.fromkeys((each.verdict, each.torch) for each in found):
-        devices = [each.device for each in found if (each.verdict, each.torch) == (verdict, torch)]
-        yield f"{verdict} on {' and '.join(devices)}, torch {torch}"
+    """Yield what GPUs said, those that say the same with the same torch together."""
+    for said, torch in dict.fromkeys((each.said, each.torch) for each in found):
+        devices = [each.device for each in found if (each.said, each.torch) == (said, torch)]
+        yield f"{said} on {' and '.join(devices)}, torch {torch}"
 
 
 def _numbers(version: str) -> list[int]:
@@ -77,6 +96,12 @@ def _every(folder: Path) -> dict[str, tuple[Recording, ...]]:
     return found
 
 
+def _verdict(row: dict[str, Any]) -> str:
+    """Return the verdict as far as what was seen carries it."""
+    is_empty = row["verdict"] != "disagrees" and not row["waits"] and not row["seen_by"]
+    return NOT_MEASURED if is_empty and row["verdict"] in SAYS_SOMETHING else str(row["verdict"])
+
+
 def _read(path: Path) -> Iterator[tuple[str, Recording]]:
     try:
         content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
@@ -88,7 +113,7 @@ def _read(path: Path) -> Iterator[tuple[str, Recording]]:
                     device=str(content["device"]),
                     torch=str(content["torch"]),
                     date=str(content["date"]),
-                    verdict=str(row["verdict"]),
+                    verdict=_verdict(row),
                     seen_by=tuple(row["seen_by"]),
                     waits=int(row["waits"]),
                     blocked_ms=row["blocked_ms"],

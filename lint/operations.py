@@ -7,6 +7,7 @@ about which the functions here answer questions.
 from __future__ import annotations
 
 from .inference.notes.operations import Call, Compare, Convert, HostRead, Index, IndexWrite, Iterate, Truth
+from .inference.values.certainty import in_text, may_be_array
 from .inference.values.containers import element
 from .inference.values.joining import any_item
 from .inference.values.lattice import Device
@@ -96,6 +97,7 @@ __all__ = [
     "element",
     "has_rank",
     "have_one_rank",
+    "in_text",
     "is_absent",
     "is_boolean",
     "is_floating",
@@ -111,6 +113,7 @@ __all__ = [
     "is_written_number",
     "items_of",
     "loaders",
+    "may_be_array",
     "may_be_floating",
     "may_be_mask",
     "may_be_number",

@@ -20,6 +20,7 @@ from ..lint.operations import (
     Sequence,
     Tensor,
     Value,
+    confidence_of,
     have_one_rank,
     is_floating,
     is_mask,
@@ -67,7 +68,7 @@ def _masks_of(op: Call) -> list[Value]:
 
 def _waited_for(op: IndexWrite) -> list[Value]:
     """Return the device masks, or the base if a CPU mask (or the number to write) is copied to its device."""
-    masks = [index for index in op.indices if is_mask(index)]
+    masks = [index for index in op.indices if is_mask(index)] if confidence_of(op.base) else []
     if not all(map(on_host, masks)):
         return [] if _fills(op) else masks
     until = "2.15" if isinstance(op.value, Host) else "2.9"

@@ -7,7 +7,8 @@ With a `GradScaler`, create the optimizer with `fused=True`; create `ASGD` with 
 `get_scale` reads the scale; if it is not known whether the scaler is `enabled`, this is a note. `update_parameters` of
 `AveragedModel` copies its counter to the device, or reads it there. `LBFGS` and `Adafactor` make decisions on the host.
 `ReduceLROnPlateau.step` converts its metric to a number. `clip_grad_norm_` waits only with `error_if_nonfinite=True`.
-SGD, Adam, AdamW and the like do not wait.
+SGD, Adam, AdamW and the like wait only for a learning rate that is a tensor on the device, unless they are fused or
+capturable.
 """
 
 from __future__ import annotations
@@ -86,6 +87,9 @@ def _read(op: Call, row: Read, receiver: Value) -> list[Value]:
             return _scaled(op, receiver)
         case "ReduceLROnPlateau":
             return [value for value in (op.keyword("metrics"), *op.positional[:1]) if value is not None]
+        case _ if row.reads:
+            given = argument_of(receiver, row.reads) or receiver.argument("1")
+            return [each for each in options_of(given or UNKNOWN) if isinstance(each, Tensor)]
         case "AveragedModel":
             return [tensor_on(receiver.device)]
     return [_parameter(receiver)]

@@ -4,9 +4,10 @@ Record an event after the copy and wait for it before the read: `event = torch.c
 `event.synchronize()`; or copy without `non_blocking`, which waits by itself.
 
 `.to("cpu", non_blocking=True)`, and `copy_(…, non_blocking=True)` into pinned memory, return immediately, while the
-device has yet to write. The rule reports a read in the same function with nothing in between that could have waited; it
-reports nothing after a `synchronize`, a read of another device tensor, or a call of a function outside torch.
-`.numpy()` shares the copy's memory and is reported only if no wait follows it.
+device has yet to write. The rule reports a read, by the function that copies or by the one it returns the copy to, with
+nothing in between that could have waited; to compute with the copy on the host is to read it. It reports nothing after
+a `synchronize`, a read of another device tensor, or a call of a function outside torch. `.numpy()` shares the copy's
+memory and is reported only if no wait follows it.
 """
 
 from __future__ import annotations

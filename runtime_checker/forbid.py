@@ -4,13 +4,16 @@
     def train_step(batch): ...
 
 All waits of the block are collected and told together when it ends, since curing one alone moves the waiting to the
-next. Hooks and debug mode belong to the process, but only waits of the same thread or asynchronous task count.
+next. Hooks and debug mode belong to the process, but only waits of the same thread or asynchronous task count; a
+warning names other threads that waited meanwhile.
 """
 
 from __future__ import annotations
 
 import functools
 import inspect
+import threading
+import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
@@ -84,6 +87,8 @@ class Forbidden(AbstractContextManager["Forbidden"]):
         self.device = device
         self.allow = allow
         self.waits: list[Wait] = []
+        self._thread = 0
+        self._elsewhere: Counter[str] = Counter()
         self._watcher: Watcher | None = None
         self._token: Token[tuple[object, ...]] | None = None
 
@@ -117,6 +122,7 @@ class Forbidden(AbstractContextManager["Forbidden"]):
         self.waits = watcher.waits = _Sieve(self._counts)
         watcher.__enter__()
         self._watcher = watcher
+        self._thread = threading.get_ident()
         self._token = _budgets.set((*_budgets.get(), self))
         return self
 
@@ -132,12 +138,17 @@ class Forbidden(AbstractContextManager["Forbidden"]):
         _budgets.reset(token)
         name = watcher.device
         watcher.__exit__(kind, error, trace)
+        if self._elsewhere:
+            warnings.warn(f"synclint: {_of_others(self._elsewhere)}", stacklevel=2)
         if kind is None and self.max_syncs is not None and len(self.waits) > self.max_syncs:
             raise SyncError(describe(self.waits, self.max_syncs, name), self.waits)
 
     def _counts(self, wait: Wait) -> bool:
         """Whether a wait counts: called in the thread that waits, while it does."""
-        if self not in _budgets.get() or _allowed.get():
+        budgets = _budgets.get()
+        if self not in budgets and not budgets and threading.get_ident() != self._thread:
+            self._elsewhere[threading.current_thread().name] += 1
+        if self not in budgets or _allowed.get():
             return False
         return not any(_allows(entry, wait) for entry in self.allow)
 
@@ -198,6 +209,11 @@ def _shown(wait: Wait) -> Sequence[Frame]:
     from .script.program import programs_part
 
     return programs_part(wait.stack)[-LONGEST_STACK:]
+
+
+def _of_others(counts: Counter[str]) -> str:
+    waits = _times(sum(counts.values()), "wait")
+    return f"{waits} of other threads did not count: {', '.join(map(_escape, sorted(counts)))}"
 
 
 def _times(count: int, word: str) -> str:

@@ -28,6 +28,9 @@ Kind: TypeAlias = Literal[
 Frame: TypeAlias = tuple[str, int, str]
 """One frame of a stack: file, row, function."""
 
+Maker: TypeAlias = tuple[str, int, int]
+"""A call that makes an object: file, row, and the column from 1, or 0 if it is not known."""
+
 HERE: Final = os.path.dirname(os.path.abspath(__file__))
 
 
@@ -50,6 +53,8 @@ class Wait:
     ended: float = field(default=0.0, compare=False)
     """When it was over, as `time.perf_counter` tells it."""
     thread: int = field(default=0, compare=False)
+    maker: Maker | None = field(default=None, compare=False)
+    """Where the program made the object whose method waited, if that is known."""
 
     @property
     def place(self) -> tuple[str, int]:

@@ -98,8 +98,8 @@ ARROWS = {
     "runtime_checker.traces": "lint.files lint.finding lint.operations lint.output lint.run lint.settings "
     "runtime_checker runtime_checker.cuda",
     "runtime_checker.comparison": "lint.output runtime_checker runtime_checker.script",
-    "runtime_checker.script": "lint.files lint.finding lint.output lint.plugins lint.rule lint.run lint.settings "
-    "runtime_checker",
+    "runtime_checker.script": "lint.facts lint.files lint.finding lint.output lint.plugins lint.rule lint.run "
+    "lint.settings runtime_checker",
 }
 """Room -> the rooms that it may import when it is imported itself; short names are rooms of `lint.inference`."""
 
@@ -119,6 +119,9 @@ class Source:
     imports_at_once: frozenset[str]
     """Without those in functions, either."""
 
+    calls: frozenset[str]
+    """The last names of what is called."""
+
 
 @cache
 def sources() -> dict[str, Source]:
@@ -132,7 +135,9 @@ def _read(file: Path) -> Source:
     text = file.read_text(encoding="utf-8")
     tree = ast.parse(text)
     every, at_once = (frozenset(_imports(file, tree, lazy)) for lazy in (True, False))
-    return Source(name, text.splitlines(), ast.get_docstring(tree), every, at_once)
+    called = (node.func for node in ast.walk(tree) if isinstance(node, ast.Call))
+    calls = frozenset(getattr(each, "attr", getattr(each, "id", "")) for each in called)
+    return Source(name, text.splitlines(), ast.get_docstring(tree), every, at_once, calls)
 
 
 def _imports(file: Path, tree: ast.Module, lazy: bool) -> Iterator[str]:
@@ -263,6 +268,32 @@ def _is_generated(source: Source) -> bool:
 def test_docstrings_open_with_one_sentence() -> None:
     openings = {name: (source.docstring or "").split("\n\n")[0].rstrip() for name, source in sources().items()}
     assert {name: text for name, text in openings.items() if not text.endswith((".", ":", "?"))} == {}
+
+
+OPENING = ("open", "open_code", "fdopen", "read_bytes", "read_text", "getline", "getlines", "FileIO")
+OPENED = {
+    "lint.files.regular": "the one way to open what is checked",
+    "lint.adoption.git": "writes copies for git, in a directory of its own",
+    "lint.cli": "opens the null device in place of standard streams",
+    "lint.commands.server": "writes to the editor",
+    "lint.distributed.graph": "writes a graph for ninja",
+    "lint.evidence": "reads what the package brings",
+    "lint.output.page.page": "reads what the package brings",
+    "lint.output.step_summary": "writes where GitHub says",
+    "lint.output.targets": "writes reports",
+    "lint.plugins.load": "reads the source of plugins that have been imported",
+    "lint.run.cache": "reads the source of the package",
+    "lint.store.rewrite": "writes, into what it has found to be a regular file",
+    "lint.store.unfinished": "the user's cache directory",
+    "lint.store.user_cache": "the user's cache directory",
+}
+"""Which modules open files, and why they are no second way to those of a checked project."""
+
+
+def test_there_is_one_way_to_open_what_is_checked() -> None:
+    """Any other would wait for pipes, follow devices and read without end."""
+    opening = {name for name, source in sources().items() if not source.calls.isdisjoint(OPENING)}
+    assert {name for name in opening if not name.startswith("runtime_checker")} == set(OPENED)
 
 
 def test_programs_beside_the_tests_import_what_exists() -> None:

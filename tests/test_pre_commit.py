@@ -112,3 +112,27 @@ def test_the_environment_is_small(place: Path) -> None:
     (environment,) = (place / "home").glob("repo*/py_env-*")
     size = sum(file.lstat().st_size for file in environment.rglob("*") if not file.is_dir())
     assert size < 60 * MEBIBYTE
+
+
+@pytest.mark.parametrize("name", ["--exit-zero", "--output=concise=victim", "--write-baseline"])
+def test_a_name_is_no_option(place: Path, name: str) -> None:
+    """Neither with the arguments of the hook, nor with those of somebody who forgot the `--`."""
+    project = place / "project"
+    config = project / ".pre-commit-config.yaml"
+    before = config.read_text()
+    (project / name).write_text("#!/usr/bin/env python3\n" + HAZARD)
+    (project / name).chmod(0o755)
+    git(project, "add", "--", name)
+    try:
+        said = hook(place, "--all-files")
+        assert said.returncode == 1
+        assert f"{name}:6:12: error" in said.stdout
+        config.write_text(f"{before}        args: [--no-cache]\n")
+        said = hook(place, "--all-files")
+        assert said.returncode == 1
+        assert f"`{name}` is the name of a file here, too" in said.stdout
+    finally:
+        config.write_text(before)
+        git(project, "rm", "-qf", "--", name)
+    assert not (project / "victim").exists()
+    assert not (project / ".synclint-baseline.json").exists()

@@ -23,7 +23,7 @@ from hostile_repository import make, snapshot  # noqa: E402
 
 pytestmark = pytest.mark.skipif(GIT is None or os.name != "posix", reason="the traps are links, scripts and git's")
 
-CALLS = {"rev-parse", "merge-base", "ls-tree", "cat-file", "diff"}
+CALLS = {"rev-parse", "merge-base", "ls-files", "ls-tree", "cat-file", "diff"}
 """The commands of git that are used, all listed in docs/security.md."""
 
 CHANGES = (
@@ -149,6 +149,22 @@ def test_nor_with_a_configuration_of_ones_own(place: Place) -> None:
         done = place.run("check", "--config", "own.toml", str(checked), cwd=place.outside)
         assert (done.returncode, done.stdout) == (2, "")
         assert "no plugin `evil` is installed" in done.stderr
+    place.judge()
+
+
+def test_nor_where_its_configuration_is_named(place: Place) -> None:
+    """Whoever takes the settings of a repository for other files takes none of its code."""
+    brought = place.folder / "brought"
+    (brought / "evil-1.0.dist-info").mkdir(parents=True)
+    (brought / "evil-1.0.dist-info/METADATA").write_text("Metadata-Version: 2.1\nName: evil\nVersion: 1.0\n")
+    (brought / "evil-1.0.dist-info/entry_points.txt").write_text("[synclint.plugins]\nevil = evil_rules:plugin\n")
+    (brought / "evil_rules.py").write_text(f"open({str(place.sprung)!r}, 'w')\n")
+    (place.folder / "synclint.toml").write_text('plugins = ["evil"]\n')
+    place.before = snapshot(place.folder, place.outside)
+    place.environment["PYTHONPATH"] = str(brought)
+    done = place.run("check", "--config", str(place.folder / "synclint.toml"), "1.py", cwd=place.outside)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "no plugin `evil` is installed" in done.stderr
     place.judge()
 
 

@@ -2,58 +2,30 @@
 
 Git is only asked for objects, never for the state of the working tree, so that no filter, hook, monitor, external diff
 or text conversion of a repository ever runs; changed lines are computed from contents, in a directory of ours.
-`docs/security.md` lists the calls.
 """
 
 from __future__ import annotations
 
 import os
 import re
-import subprocess
-import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from ..files import paths
 from ..files.paths import real
+from ..files.regular import LARGEST, read
 from ..finding import Span
+from .git_program import LARGEST_ANSWER, GitError, git
 
 Ranges = list[tuple[int, int]]
 
-_SAFE: Final = (
-    "core.fsmonitor=false",
-    f"core.hooksPath={os.devnull}",
-    f"core.attributesFile={os.devnull}",
-    "core.quotePath=off",
-    "safe.bareRepository=explicit",
-)
 _DIFF: Final = (
     *("diff", "--no-index", "--no-ext-diff", "--no-textconv", "--text", "--no-color", "--find-renames"),
     *("--unified=0", "--inter-hunk-context=0", "--no-prefix", "--", "a", "b"),
 )
-_KEPT: Final = ("GIT_CONFIG", "GIT_CEILING_DIRECTORIES", "GIT_DISCOVERY_ACROSS_FILESYSTEM", "GIT_EXEC_PATH")
-"""Of the variables that control git, the user's own settings; the directory alone determines the repository."""
-
-_SET: Final = {
-    "LC_ALL": "C",
-    "GIT_ALLOW_PROTOCOL": "none",
-    "GIT_ATTR_NOSYSTEM": "1",
-    "GIT_GRAFT_FILE": os.devnull,
-    "GIT_NO_LAZY_FETCH": "1",
-    "GIT_NO_REPLACE_OBJECTS": "1",
-    "GIT_OPTIONAL_LOCKS": "0",
-    "GIT_PAGER": "cat",
-    "GIT_TERMINAL_PROMPT": "0",
-}
-_LONGEST: Final = 300.0
-"""The seconds after which a call of git is abandoned."""
-
 _HUNK: Final = re.compile(rb"@@ -\d+(?:,(\d+))? \+(\d+)(?:,(\d+))? @@")
-
-
-class GitError(Exception):
-    """Git cannot answer; the message is one line: what is missing and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +45,14 @@ class Commit:
             found.update(submodule.files())
         return found
 
+    def links(self) -> dict[str, bytes]:
+        """Return the symbolic links of the commit and its submodules: real path to what each says. Raises GitError."""
+        blobs = {path: (self.top, name) for mode, name, path in self._listed() if mode == b"120000"}
+        found = contents(blobs)
+        for submodule in self.submodules():
+            found.update(submodule.links())
+        return found
+
     def submodules(self) -> Iterator[Commit]:
         """Yield the commits of the submodules that are checked out."""
         for mode, name, path in self._listed():
@@ -80,16 +60,25 @@ class Commit:
                 yield commit(path, name)
 
     def _listed(self) -> Iterator[tuple[bytes, str, str]]:
-        for row in _git(self.top, "ls-tree", "-r", "-z", "--full-tree", self.name).split(b"\0")[:-1]:
+        for row in git(self.top, "ls-tree", "-r", "-z", "--full-tree", self.name).split(b"\0")[:-1]:
             head, _, path = row.partition(b"\t")
             mode, _, name = head.split(b" ")
             yield mode, name.decode(), real(os.path.join(self.top, os.fsdecode(path)))
 
 
+def tracked(directory: str) -> Iterator[str]:
+    """Yield the real paths of the files that git tracks in the repository of a directory. Raises GitError."""
+    top = repository(directory)
+    for name in git(top, "ls-files", "-z").split(b"\0")[:-1]:
+        yield os.path.join(top, os.fsdecode(name))
+
+
 def repository(directory: str) -> str:
     """Return the top of the working tree that contains a directory. Raises GitError."""
     try:
-        return os.path.realpath(os.fsdecode(_git(directory, "rev-parse", "--show-toplevel")[:-1]))
+        if paths.repository(os.path.realpath(directory)) is None:
+            raise GitError("not a git repository")
+        return os.path.realpath(os.fsdecode(git(directory, "rev-parse", "--show-toplevel")[:-1]))
     except GitError as error:
         if "not a git repository" in str(error) or "work tree" in str(error):
             message = f"{directory} is not in a git working tree; run synclint in one, or omit the option"
@@ -102,7 +91,7 @@ def commit(top: str, ref: str) -> Commit:
     try:
         if ref.startswith("-"):
             raise GitError("an option")
-        return Commit(top, _git(top, "rev-parse", "--verify", "--quiet", ref + "^{commit}").decode().strip())
+        return Commit(top, git(top, "rev-parse", "--verify", "--quiet", ref + "^{commit}").decode().strip())
     except GitError as error:
         raise GitError(f"there is no commit `{ref}` in {top}; correct the name, or {_more_history(top)}") from error
 
@@ -110,7 +99,7 @@ def commit(top: str, ref: str) -> Commit:
 def base(newest: Commit) -> Commit | None:
     """Return the merge base of HEAD and another commit, if git knows one."""
     try:
-        return Commit(newest.top, _git(newest.top, "merge-base", newest.name, "HEAD").decode().split()[0])
+        return Commit(newest.top, git(newest.top, "merge-base", newest.name, "HEAD").decode().split()[0])
     except (GitError, IndexError):
         return None
 
@@ -124,24 +113,47 @@ def parting(newest: Commit, ref: str) -> Commit:
 
 
 def _more_history(top: str) -> str:
-    if _git(top, "rev-parse", "--is-shallow-repository").strip() == b"true":
+    if git(top, "rev-parse", "--is-shallow-repository").strip() == b"true":
         return "fetch it: this clone is shallow (`git fetch --unshallow`; `fetch-depth: 0` for actions/checkout)"
     return "fetch it (`git fetch origin`)"
 
 
 def contents(files: Mapping[str, tuple[str, str]]) -> dict[str, bytes]:
-    """Return the contents of files as named by `Commit.files`. Raises GitError."""
+    """Return the contents of files as named by `Commit.files`, but of those that are too large. Raises GitError."""
     found: dict[str, bytes] = {}
     for top in sorted({top for top, _ in files.values()}):
-        wanted = [(path, name) for path, (place, name) in files.items() if place == top]
-        asked = "".join(f"{name}\n" for _, name in wanted).encode()
+        wanted = {path: name for path, (place, name) in files.items() if place == top}
         try:
-            answer = list(_batch(_git(top, "cat-file", "--batch", given=asked), len(wanted)))
-        except GitError as error:
+            sizes = _sizes(top, wanted.values())
+            wanted = {path: name for path, name in wanted.items() if sizes[name] <= LARGEST}
+            if sum(sizes[name] for name in wanted.values()) > LARGEST_ANSWER:
+                raise GitError(f"{top} has more than {LARGEST_ANSWER >> 20} MiB of older files; exclude some")
+            answer = list(_batch(_objects(top, "--batch", wanted.values()), len(wanted)))
+        except _MissingError as error:
             message = f"{top} lacks the contents of older files (a partial clone?); fetch them: `git fetch --refetch`"
             raise GitError(message) from error
-        found.update(zip([path for path, _ in wanted], answer))
+        found.update(zip(wanted, answer))
     return found
+
+
+class _MissingError(Exception):
+    """Git does not have the contents."""
+
+
+def _objects(top: str, how: str, names: Iterable[str]) -> bytes:
+    """Return what git says about objects. Raises _MissingError."""
+    try:
+        return git(top, "cat-file", how, given="".join(f"{name}\n" for name in names).encode())
+    except GitError as error:
+        raise _MissingError from error
+
+
+def _sizes(top: str, names: Iterable[str]) -> dict[str, int]:
+    """Return the sizes of objects by their names. Raises _MissingError."""
+    rows = [row.split(b" ") for row in _objects(top, "--batch-check", names).splitlines()]
+    if any(len(row) != 3 for row in rows):
+        raise _MissingError
+    return {name.decode(): int(size) for name, _, size in rows}
 
 
 def _batch(answer: bytes, number: int) -> Iterator[bytes]:
@@ -150,7 +162,7 @@ def _batch(answer: bytes, number: int) -> Iterator[bytes]:
         end = answer.find(b"\n", at)
         head = answer[at:end].split(b" ")
         if end < 0 or len(head) != 3:
-            raise GitError("missing")
+            raise _MissingError
         at = end + 1 + int(head[2])
         yield answer[end + 1 : at]
         at += 1
@@ -179,8 +191,7 @@ def changed(earlier: Commit, paths: Iterable[str], suffixes: tuple[str, ...]) ->
 
 def _read(path: str) -> bytes | None:
     try:
-        with open(path, "rb") as file:
-            return file.read()
+        return read(path)
     except OSError:
         return None
 
@@ -207,43 +218,7 @@ def _compared(older: Mapping[int, bytes], newer: Mapping[int, bytes]) -> bytes:
             for number, data in contents.items():
                 with open(os.path.join(folder, side, str(number)), "xb") as file:
                     file.write(data)
-        return _git(folder, *_DIFF, ceiling=os.path.dirname(os.path.realpath(folder)), codes=(0, 1))
-
-
-def _git(
-    directory: str, *arguments: str, given: bytes = b"", ceiling: str | None = None, codes: tuple[int, ...] = (0,)
-) -> bytes:
-    """Return the output of git. Raises GitError with its complaint."""
-    variables = {key: value for key, value in os.environ.items() if key.startswith(_KEPT) or key[:4] != "GIT_"} | _SET
-    if ceiling:
-        variables["GIT_CEILING_DIRECTORIES"] = ceiling
-    settings = [part for each in _SAFE for part in ("-c", each)]
-    command = [_program(), "--no-pager", "--literal-pathspecs", *settings, *arguments]
-    try:
-        done = subprocess.run(
-            command, cwd=directory, env=variables, input=given, capture_output=True, check=False, timeout=_LONGEST
-        )
-    except subprocess.TimeoutExpired as error:
-        raise GitError(
-            f"git {arguments[0]} took longer than {_LONGEST:g} s in {directory}; is the repository damaged?"
-        ) from error
-    except OSError as error:
-        raise GitError(f"git could not be run in {directory}: {error.strerror}") from error
-    if done.returncode not in codes:
-        said = done.stderr.decode(errors="replace").strip().splitlines() or [f"exit code {done.returncode}"]
-        advice = "; trust it: `git config --global --add safe.directory PATH`" if "dubious" in said[0] else ""
-        raise GitError(f"git {arguments[0]} failed in {directory}: {said[0]}{advice}")
-    return done.stdout
-
-
-def _program() -> str:
-    """Return the path of git, never one next to the checked files, where some systems look first. Raises GitError."""
-    name = "git.exe" if sys.platform == "win32" else "git"
-    for directory in os.get_exec_path():
-        path = os.path.join(directory, name)
-        if os.path.isabs(directory) and os.path.isfile(path) and os.access(path, os.X_OK):
-            return path
-    raise GitError("git is not installed, or not on the PATH; install it, or omit the option")
+        return git(folder, *_DIFF, ceiling=os.path.dirname(os.path.realpath(folder)), codes=(0, 1))
 
 
 def changed_rows(patch: bytes) -> dict[int, Ranges]:

@@ -23,6 +23,7 @@ HOOK: Final = """\
       - id: synclint
         name: synclint
         entry: synclint check --force-exclude
+        args: [--]
         language: system
         types_or: [python, pyi, jupyter]
         require_serial: true

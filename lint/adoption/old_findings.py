@@ -22,6 +22,8 @@ from ..settings.selection import UNREADABLE
 from ..task import Task
 from . import baseline, git
 from .baseline import BaselineError, Entry
+from .git_program import GitError
+from .old_problems import old_problems
 
 _WRITING = ("write_baseline", "prune_baseline")
 _SHOWING = ("new_from", "diff_only", "add_ignore")
@@ -46,7 +48,7 @@ class Adoption:
         try:
             self = cls(task, file, baseline.read(file) if file else [])
             self._ask_git()
-        except (BaselineError, git.GitError) as error:
+        except (BaselineError, GitError) as error:
             raise click.UsageError(str(error)) from error
         return self
 
@@ -83,7 +85,7 @@ class Adoption:
             hidden |= self._in_earlier(result)
             left = [finding for at, finding in enumerate(result.findings) if at not in hidden]
             return replace(result, findings=self._on_changed_lines(left))
-        except git.GitError as error:
+        except GitError as error:
             raise click.UsageError(str(error)) from error
 
     def _in_baseline(self, result: Result) -> set[int]:
@@ -132,13 +134,12 @@ class Adoption:
             return set()
         task, root = self.task, self.task.settings.root
         files, others = _earlier_files(self.earlier, task)
-        problems = () if task.found.missing else task.found.problems
         before = run(
             files,
             task.settings,
             task.rules,
             others=others,
-            problems=problems,
+            problems=old_problems(task.found.problems, self.earlier),
             cache=task.cache,
             jobs=task.options.jobs,
             groups=task.groups_of([*files, *others]),
@@ -150,8 +151,17 @@ class Adoption:
         """Return the findings on lines that the commit does not have, if only those are requested. Raises GitError."""
         if self.since is None or not findings:
             return tuple(findings)
-        changed = git.changed(self.since, {real(each.span.filename) for each in findings}, SUFFIXES)
-        return tuple(each for each in findings if _is_touched(each, changed.get(real(each.span.filename))))
+        ends = {name: _end(name) for name in {each.span.filename for each in findings}}
+        changed = git.changed(self.since, ends.values(), SUFFIXES)
+        problems = self.task.found.problems
+        old = {each.span.filename for each in old_problems(problems, self.since)}
+        new = {each.span.filename for each in problems} - old
+
+        def is_new(each: Finding) -> bool:
+            name = each.span.filename
+            return name in new or (name not in old and _is_touched(each, changed.get(ends[name])))
+
+        return tuple(filter(is_new, findings))
 
     def write(self) -> None:
         """Write the baseline, or remove from it what is gone, and say so. Raises click.UsageError."""
@@ -182,7 +192,7 @@ def _is_touched(finding: Finding, ranges: git.Ranges | None) -> bool:
 def _earlier_files(commit: git.Commit, task: Task) -> tuple[list[File], list[File]]:
     """Return the files and others of a task as a commit has them; files since deleted may have moved into the files."""
     blobs = commit.files()
-    files, others = ({real(file.name): file for file in some} for some in (task.files, task.others))
+    files, others = ({_end(file.name): file for file in some} for some in (task.files, task.others))
     files |= {
         path: File(os.path.relpath(path))
         for path in blobs
@@ -191,6 +201,11 @@ def _earlier_files(commit: git.Commit, task: Task) -> tuple[list[File], list[Fil
     wanted = {path: blobs[path] for path in (*files, *others) if path in blobs}
     data = git.contents(wanted)
     return _with(data, files), _with(data, others)
+
+
+def _end(name: str) -> str:
+    """Return the real path of a file, that of its end for a link."""
+    return os.path.realpath(name) if os.path.islink(name) else real(name)
 
 
 def _with(data: Mapping[str, bytes], files: Mapping[str, File]) -> list[File]:

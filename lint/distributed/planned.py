@@ -28,7 +28,7 @@ def planned(directory: str, roots: Sequence[str], base: str, options: Options) -
         for problem in task.found.problems:
             click.echo(f"{escape(problem.span.filename)}: {escape(problem.message)}", err=True)
         names = sorted(file.name.replace(os.sep, "/") for file in task.files)
-        odd = next((name for name in names if not is_inside(name) or "\n" in name), None)
+        odd = next((name for name in names if not is_inside(name) or name.splitlines() != [name]), None)
         if odd is not None:
             raise PartError(f"{odd!r}: a file with this name cannot be in a graph; rename or exclude it")
         missing = next((root for root in roots if root not in names), None)

@@ -16,14 +16,20 @@ READERS = frozenset(("wandb.log",))
 TRAINING_ARGUMENTS = frozenset(("TrainingArguments", "Seq2SeqTrainingArguments"))
 """Classes of Transformers whose `logging_nan_inf_filter` is true by default."""
 
+NAN_FILTER = ("transformers/trainer.py", "isnan(")
+"""Where the Trainer checks whether the loss is NaN: a file, and what is on the line. Source: Transformers 5.24."""
+
 WRITTEN = {"add_scalar": "scalar_value", "add_scalars": "tag_scalar_dict", "add_histogram": "values"}
 """Methods of TensorBoard's SummaryWriter, and the parameter whose value they copy to the host.
 
 Source: torch 2.13 `torch/utils/tensorboard/writer.py`.
 """
 
-SHOWN = "set_postfix"
-"""The method of a tqdm progress bar that formats its arguments; `refresh` is not one of those shown."""
+SHOWN = ("set_postfix", "set_postfix_str")
+"""Methods of a tqdm progress bar that format their arguments; `refresh` is not one of those shown.
+
+Source: tqdm 4.67 `std.py`.
+"""
 
 LOG_METHODS = frozenset(("info", "warning", "warn", "error", "critical", "exception", "log"))
 """Methods of a logger, and functions of `logging`, that format their arguments unless their level is disabled.

@@ -1,7 +1,9 @@
 """Optimizers, gradient scalers, schedulers and averaged models of torch that read device values in their methods.
 
 Sources: torch 2.13 `torch/amp/grad_scaler.py`, `torch/optim/lbfgs.py`, `asgd.py`, `_adafactor.py`, `swa_utils.py`,
-`lr_scheduler.py`, `torch/nn/utils/clip_grad.py`; 2.15 waits in the same places. Each row was run.
+`lr_scheduler.py`, `torch/nn/utils/clip_grad.py`; 2.15 waits in the same places. Each row was run. A learning rate that
+is a tensor becomes the `alpha` or `value` of an operator in `sgd.py`, `adam.py` and the like, or `_get_value` reads it;
+`adagrad.py` and `radam.py` multiply with it, as do fused and capturable kernels.
 """
 
 from __future__ import annotations
@@ -17,14 +19,18 @@ class Read(NamedTuple):
     """One row.
 
     `spared` are constructor arguments that avoid the wait when true; `since` is the first version of torch that has the
-    class.
+    class; `reads` is the constructor argument that is read, if it is a tensor, rather than something of the parameters.
     """
 
     because: str
     instead: str = ""
     spared: tuple[str, ...] = ()
     since: str = ""
+    reads: str = ""
 
+
+RATE = "lr"
+"""The argument of an optimizer that is its learning rate, the second by position."""
 
 METHODS: dict[tuple[str, str], Read] = {
     ("GradScaler", "step"): Read("checks whether a gradient is infinite or NaN", FUSED),
@@ -39,6 +45,15 @@ METHODS: dict[tuple[str, str], Read] = {
     ),
     ("Adafactor", "step"): Read(
         "reads two norms per parameter", "Use an optimizer that keeps its factors on the device.", since="2.5"
+    ),
+    **dict.fromkeys(
+        ((name, "step") for name in ("SGD", "Adam", "AdamW", "RMSprop", "NAdam", "Adadelta", "Adamax")),
+        Read(
+            "reads its learning rate, a tensor on the device",
+            "Pass the learning rate as a number or a CPU tensor, or create the optimizer with `fused=True`.",
+            spared=("fused", "capturable"),
+            reads=RATE,
+        ),
     ),
     ("AveragedModel", "update_parameters"): Read(
         "copies or reads its update counter",

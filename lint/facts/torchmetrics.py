@@ -47,6 +47,12 @@ class Row(NamedTuple):
 UPDATES = frozenset(("update", "forward", "__call__"))
 """Methods that update a metric."""
 
+NAN_CHECK = "_cast_and_nan_check_input"
+"""The function in which an aggregator checks for NaN. Source: TorchMetrics 1.9.0 `aggregation.py`."""
+
+VALIDATIONS = ("_validation", "_check_retrieval_functional_inputs", "_check_retrieval_inputs")
+"""How the names of functions end that validate arguments. Source: TorchMetrics 1.9.0 `functional/classification/`."""
+
 MOVES = frozenset(("to", "cuda", "cpu"))
 """Methods that move a metric."""
 

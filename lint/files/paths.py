@@ -33,11 +33,16 @@ def is_below(path: str, directory: str | Path) -> bool:
 def find_baseline(start: Path) -> Path | None:
     """Return the nearest baseline from a directory upwards, within the repository."""
     for directory in (start.absolute(), *start.absolute().parents):
-        if (directory / BASELINE).is_file():
+        if os.path.isfile(directory / BASELINE):
             return directory / BASELINE
-        if (directory / ".git").exists():
+        if os.path.exists(directory / ".git"):
             return None
     return None
+
+
+def repository(path: str | Path) -> Path | None:
+    """Return the repository that a path stands in; a name that no file can have is one of no repository."""
+    return next((place for place in (Path(path), *Path(path).parents) if os.path.exists(place / ".git")), None)
 
 
 @cache

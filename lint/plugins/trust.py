@@ -17,7 +17,7 @@ from pathlib import Path
 
 def untrusted_around(start: Path, directory: Path) -> tuple[str, ...]:
     """Return what counts as checked where the configuration for the files in `start` is that of `directory`."""
-    repository = next((place for place in (start, *start.parents) if (place / ".git").exists()), directory)
+    repository = next((place for place in (start, *start.parents) if os.path.exists(place / ".git")), directory)
     return tuple({os.path.realpath(each): None for each in (Path.cwd(), start, repository)})
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from ..files.paths import is_below
+from ..files.paths import is_below, repository
 from ..files.patterns import Patterns
 from ..files.regular import LARGEST_SETTINGS, NotReadError, kind, read
 from ..files.source import NOTEBOOK, Unreadable, start_of
@@ -52,11 +52,15 @@ EXCLUDED: Final = frozenset(
 
 @dataclass(slots=True)
 class Found:
-    """The files to check, and what could not be; `missing` says that a path given by name does not exist."""
+    """The files to check, and what could not be; `missing` says that a path given by name does not exist.
+
+    `left_out` are the paths that no setting excludes but gitignore files or `EXCLUDED`.
+    """
 
     files: list[str] = field(default_factory=list)
     problems: list[Unreadable] = field(default_factory=list)
     missing: bool = False
+    left_out: list[str] = field(default_factory=list)
 
 
 def discover(
@@ -74,18 +78,26 @@ def discover(
     directories: dict[str, str] = {}
     files = []
     for given in paths:
-        if force and is_excluded(given, configurations):
+        if force and (why_excluded := _why_excluded(given, configurations)):
+            search.left_out += [given] if why_excluded == _BY_NAME else []
             continue
         for file in search.files(given):
             identity = _identity(file, directories)
             if identity not in taken:
                 taken.add(identity)
                 files.append(file)
-    return Found(files, search.problems, search.missing)
+    return Found(files, search.problems, search.missing, search.left_out)
 
 
 def is_excluded(path: str, configurations: Configurations) -> bool:
     """Whether a search from the top of the project would have left a path out. Raises ConfigError."""
+    return _why_excluded(path, configurations) is not None
+
+
+_BY_NAME, _BY_SETTINGS = "by its name, or a gitignore file", "by the settings"
+
+
+def _why_excluded(path: str, configurations: Configurations) -> str | None:
     path, settings = os.path.abspath(path), configurations.run
     tops = (os.path.join(os.path.abspath(place), "") for place in (settings.top, settings.root))
     top = next((each for each in tops if path.startswith(each)), os.path.join(os.path.dirname(path), ""))
@@ -93,9 +105,11 @@ def is_excluded(path: str, configurations: Configurations) -> bool:
     for name in path.removeprefix(top).split(os.sep):
         excluded, place = configurations.excluded(place), os.path.join(place, name)
         is_directory = place != path or os.path.isdir(place)
-        if (name in EXCLUDED and is_directory) or _is_left_out(place, is_directory, ignored, excluded):
-            return True
-    return False
+        if excluded is not None and excluded.verdict(place, is_directory):
+            return _BY_SETTINGS
+        if (name in EXCLUDED and is_directory) or _is_ignored(place, is_directory, ignored):
+            return _BY_NAME
+    return None
 
 
 def _identity(file: str, directories: dict[str, str]) -> str:
@@ -115,6 +129,7 @@ class _Search:
         self.configurations = configurations
         self._suffixes = suffixes
         self.problems: list[Unreadable] = []
+        self.left_out: list[str] = []
         self.missing = False
         self._homes: set[str] = set()
 
@@ -131,7 +146,7 @@ class _Search:
             yield path
             return
         absolute = os.path.abspath(path)
-        project = _repository(absolute) or self.configurations.run.top
+        project = repository(absolute) or self.configurations.run.top
         self._homes = {os.path.realpath(path), os.path.realpath(project)}
         excluded = self.configurations.excluded(absolute)
         if excluded is None or not excluded.cover(absolute, True):
@@ -166,15 +181,17 @@ class _Search:
         if any(entry.name == GITIGNORE for entry in entries):
             ignored = (*ignored, *_gitignore(absolute, self.problems))
         excluded = self.configurations.excluded(absolute)
-        speak = bool(ignored) or excluded is not None
         for entry in entries:
             is_directory = entry.is_dir(follow_symlinks=False)
-            if entry.name in EXCLUDED if is_directory else not entry.name.endswith(self._suffixes):
+            if not is_directory and not entry.name.endswith(self._suffixes):
                 continue
-            if speak and _is_left_out(os.path.join(absolute, entry.name), is_directory, ignored, excluded):
+            place = os.path.join(absolute, entry.name) if ignored or excluded is not None else ""
+            if excluded is not None and excluded.verdict(place, is_directory):
                 continue
             path = entry.name if directory == "." else os.path.join(directory, entry.name)
-            if is_directory:
+            if (is_directory and entry.name in EXCLUDED) or (ignored and _is_ignored(place, is_directory, ignored)):
+                self.left_out.append(path)
+            elif is_directory:
                 yield path, ignored
             elif self._is_file(entry, path):
                 yield path
@@ -236,25 +253,18 @@ def _ignored_above(directory: str, problems: list[Unreadable]) -> tuple[Patterns
     """
     ignored = _gitignores(directory, problems)
     above = map(str, (directory, *Path(directory).parents)) if ignored else ()
-    return () if any(_is_left_out(place, True, ignored, None) for place in above) else ignored
+    return () if any(_is_ignored(place, True, ignored) for place in above) else ignored
 
 
 def _gitignores(path: str, problems: list[Unreadable]) -> tuple[Patterns, ...]:
     """Return the gitignore files between the repository's root and the directory of a path, outermost first."""
     parents = Path(path).parents
-    repository = _repository(path)
-    above = parents[: len(parents) + 1 - len(repository.parts)] if repository else ()
+    top = repository(path)
+    above = parents[: len(parents) + 1 - len(top.parts)] if top else ()
     return tuple(patterns for place in reversed(above) for patterns in _gitignore(str(place), problems))
 
 
-def _repository(path: str) -> Path | None:
-    """Return the repository that a path stands in."""
-    return next((place for place in (Path(path), *Path(path).parents) if (place / ".git").exists()), None)
-
-
-def _is_left_out(path: str, directory: bool, ignored: Sequence[Patterns], excluded: Patterns | None) -> bool:
-    """Whether the settings exclude a path, or the innermost gitignore file that speaks of it ignores it."""
-    if excluded is not None and excluded.verdict(path, directory):
-        return True
+def _is_ignored(path: str, directory: bool, ignored: Sequence[Patterns]) -> bool:
+    """Whether the innermost gitignore file that speaks of a path ignores it."""
     verdicts = (patterns.verdict(path, directory) for patterns in reversed(ignored))
     return bool(next((verdict for verdict in verdicts if verdict is not None), False))

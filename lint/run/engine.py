@@ -62,7 +62,7 @@ def check_paths(
     """
     start = Path(paths[0]) if paths else Path()
     adapt = None if settings else lambda own: own
-    configurations = Configurations(settings or find_settings(start if start.is_dir() else start.parent), adapt)
+    configurations = Configurations(settings or find_settings(start if os.path.isdir(start) else start.parent), adapt)
     found = discover(paths, configurations)
     files = [File(name, name in paths) for name in found.files]
     others = context(files, configurations)

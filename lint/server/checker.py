@@ -136,6 +136,8 @@ class Checker:
             answers.complaints.append(str(error))
         except (UnknownRuleError, BaselineError) as error:
             answers.complaints.append(f"{settings.root}: {error}")
+        except Exception as error:  # of one project; the documents of others are checked all the same
+            answers.complaints.append(f"{settings.root}: internal error: {type(error).__name__}: {error}")
 
     def _answers(self, project: _Project, documents: Sequence[Document], complaints: list[str]) -> list[Answer]:
         left_out = [Answer(each) for each in documents if each.name in project.excluded]
@@ -200,7 +202,7 @@ def _settings_above(document: Document, complaints: list[str]) -> Settings | Non
     try:
         nearest = find_settings(Path(document.name).parent)
         return nearest if nearest.top == nearest.root else find_settings(nearest.top)
-    except ConfigError as error:
+    except (ConfigError, OSError) as error:
         complaints.append(str(error))
         return None
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
+from ..files.paths import repository
 from ..files.regular import LARGEST_SETTINGS, NotReadError, read
 from ..plugins.known import PluginError, known_rules, load
 from ..rule import Rule
@@ -72,12 +73,12 @@ def configured(directory: Path, start: Path | None = None) -> Settings | None:
 
 def _project_around(start: Path, directory: Path) -> Path | None:
     """Return the project of the files for which a directory's configuration is the nearest."""
-    repository = next((place for place in (start, *start.parents) if (place / ".git").exists()), None)
-    if repository is None:
+    top = repository(start)
+    if top is None:
         return directory
-    if not directory.is_relative_to(repository):  # such as one for all projects of a user
+    if not directory.is_relative_to(top):  # such as one for all projects of a user
         return _project_of(start)
-    inside = [place for place in (directory, *directory.parents) if place.is_relative_to(repository)]
+    inside = [place for place in (directory, *directory.parents) if place.is_relative_to(top)]
     return next(place for place in reversed(inside) if place == directory or _has_table(place))
 
 
@@ -108,10 +109,11 @@ def read_settings(file: Path, starts: Iterable[Path] = ()) -> Settings:
 
     Raises ConfigError.
     """
-    checked = tuple((each, each) for each in (Path.cwd(), *map(Path.absolute, starts)))
+    checked = tuple((each, each) for each in (Path.cwd(), file.absolute().parent, *map(Path.absolute, starts)))
     table = _keys_of(file)
     if table is None:
-        what = "has no [tool.synclint] table; add one" if file.is_file() else "does not exist; choose another file"
+        is_there = os.path.isfile(file)
+        what = "has no [tool.synclint] table; add one" if is_there else "does not exist; choose another file"
         raise ConfigError(f"{file}: the configuration {what}, or omit --config")
     return replace(
         _with_installed(_settings(file, table, checked), Path.cwd()),
@@ -202,7 +204,8 @@ def _extended(file: Path, name: str, checked: Checked, seen: tuple[Path, ...]) -
 def _project_of(start: Path) -> Path | None:
     """Return the project's directory: the nearest one with the marks of a project."""
     marks = ("pyproject.toml", "setup.py", "setup.cfg", "requirements.txt", ".git")
-    return next((place for place in (start, *start.parents) if any((place / mark).exists() for mark in marks)), None)
+    above = (start, *start.parents)
+    return next((place for place in above if any(os.path.exists(place / mark) for mark in marks)), None)
 
 
 def _pins(root: Path) -> dict[str, tuple[str, ...]]:

@@ -71,7 +71,7 @@ def _text(file: Path) -> str:
     try:
         data = read(file, LARGEST_SETTINGS)
     except NotReadError:
-        if file.is_dir():
+        if os.path.isdir(file):
             return ""
         raise
     except OSError:

@@ -138,14 +138,14 @@ def _series(parts: Sequence[int]) -> Range:
 
 
 def required(lines: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """Return the requirement lines that name the libraries we know, by library."""
-    found: dict[str, tuple[str, ...]] = {}
+    """Return the requirement lines that name the libraries we know, by library, each once."""
+    found: dict[str, dict[str, None]] = {}
     for line in lines:
         match = _NAME.match(line)
         name = library_of(match[1]) if match else None
         if name:
-            found[name] = (*found.get(name, ()), _TAIL.sub("", line).strip())
-    return found
+            found.setdefault(name, {})[_TAIL.sub("", line).strip()] = None
+    return {name: tuple(each) for name, each in found.items()}
 
 
 def library_of(name: str) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import configparser
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -32,7 +33,7 @@ def line_length(file: str | Path) -> int:
         found = next(_lengths(directory), None)
         if found is not None:
             return found
-        if (directory / ".git").exists():
+        if os.path.exists(directory / ".git"):
             break
     return DEFAULT
 

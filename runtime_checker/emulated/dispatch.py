@@ -16,7 +16,7 @@ from typing import Any, Final
 
 import torch
 
-from . import checks
+from . import checks, recurrent
 from .attention import DECIDE_ONLY
 from .values import Kernel, Operator, copy, numbers_as_tensors
 
@@ -38,6 +38,7 @@ def install() -> None:
         else:
             _intercept()
         _library("CUDA").impl(checks.NAME, "CUDA", checks.check, True)
+        _library("AutocastCUDA").impl("aten::_cudnn_rnn", "AutocastCUDA", recurrent.cast_layers, True)
     # cuDNN is asked how it would lay out the weights of a recurrent layer, and there is none to answer.
     warnings.filterwarnings("ignore", "RNN module weights are not part of single contiguous chunk", UserWarning)
 

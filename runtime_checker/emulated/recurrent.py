@@ -123,3 +123,16 @@ INSTEAD: Final[dict[str, Callable[..., Any]]] = {
     "aten::_thnn_fused_gru_cell": _gru_cell,
     "aten::_thnn_fused_gru_cell_backward": _gru_cell_backward,
 }
+
+
+def cast_layers(_: Any, source: Any, weight: list[Any], stride: int, flat: Any, *rest: Any) -> Any:
+    """Cast what a layer is given, as `torch.autocast` does, which then asks cuDNN where weights are in its memory."""
+    dtype = torch.get_autocast_dtype("cuda")
+
+    def cast(value: Any) -> Any:
+        if isinstance(value, torch.Tensor) and value.is_floating_point():
+            return value.to(dtype)
+        return value
+
+    with torch._C._ExcludeDispatchKeyGuard(torch._C.DispatchKeySet(torch._C.DispatchKey.AutocastCUDA)):
+        return _aten._cudnn_rnn(cast(source), [cast(each) for each in weight], stride, None, *map(cast, rest))

@@ -135,8 +135,31 @@ def _rms_norm_backward(gradient: Any, source: Any, shape: list[int], _: Any, wei
     return tuple(gradients(forward, (source, weight), (gradient,)))
 
 
-def _product(one: Any, other: Any, dtype: torch.dtype) -> Any:
-    return one.to(dtype) @ other.to(dtype)
+def _product(one: Any, other: Any, dtype: torch.dtype, *, out: Any = None) -> Any:
+    return _into(out, one.to(dtype) @ other.to(dtype))
+
+
+def _sum(
+    source: Any, one: Any, other: Any, dtype: torch.dtype, *, beta: float = 1, alpha: float = 1, out: Any = None
+) -> Any:
+    product = one.to(dtype) @ other.to(dtype) * alpha
+    return _into(out, product + source.to(dtype) * beta if beta else product)
+
+
+def _into(out: Any, found: Any) -> Any:
+    return found if out is None else out.resize_(found.size()).copy_(found)
+
+
+def _grid_sampler_backward(source: Any, grid: Any, gradient: Any) -> Any:
+    return _aten.grid_sampler_2d_backward(gradient, source, grid, 0, 0, True, [True, True])
+
+
+def _convolution_add_relu(
+    source: Any, weight: Any, other: Any, alpha: Any, bias: Any, stride: _Numbers, padding: _Numbers,
+    dilation: _Numbers, groups: int,
+) -> Any:  # fmt: skip
+    found = _aten.convolution(source, weight, bias, stride, padding, dilation, False, [0] * len(padding), groups)
+    return (found + other * (1 if alpha is None else alpha)).relu()
 
 
 WHOLE: Final[dict[str, Callable[..., Any] | None]] = {
@@ -148,6 +171,8 @@ WHOLE: Final[dict[str, Callable[..., Any] | None]] = {
     "aten::convolution_backward": None,
     "aten::_cudnn_ctc_loss": _ctc,
     "aten::_cudnn_ctc_loss.Tensor": _ctc,
+    "aten::cudnn_convolution_add_relu": _convolution_add_relu,
+    "aten::cudnn_grid_sampler_backward": _grid_sampler_backward,
     "aten::cudnn_grid_sampler": lambda source, grid: _aten.grid_sampler_2d(source, grid, 0, 0, True),
     **attention.WHOLE,
     **recurrent.WHOLE,
@@ -165,8 +190,8 @@ INSTEAD: Final[dict[str, Callable[..., Any]]] = {
     "aten::_fused_dropout": _dropout,
     "aten::_masked_scale": lambda source, mask, scale: source * mask * scale,
     "aten::_fused_rms_norm_backward": _rms_norm_backward,
-    "aten::mm.dtype": _product,
-    "aten::bmm.dtype": _product,
+    **dict.fromkeys(("aten::mm.dtype", "aten::mm.dtype_out", "aten::bmm.dtype", "aten::bmm.dtype_out"), _product),
+    **dict.fromkeys((f"aten::{name}.{out}" for name in ("addmm", "baddbmm") for out in ("dtype", "dtype_out")), _sum),
     **attention.INSTEAD,
     **recurrent.INSTEAD,
 }

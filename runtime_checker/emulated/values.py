@@ -7,10 +7,11 @@ values go where they belong.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import re
-import sys
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 import torch
@@ -18,13 +19,22 @@ import torch
 from .checks import UNDER_WAY
 from .memory import host_view, is_on_device, new, on_host, write
 from .substitutes import INSTEAD, WHOLE
+from .widening import CONVERSIONS, narrower, narrowest, wider
 
 Kernel: TypeAlias = Callable[..., Any]
 
 _ON_CPU: Final = torch._C.DispatchKeySet(torch._C.DispatchKey.CPU)
 _HOST: Final = torch.device("cpu")
 _COUNTED: Final = frozenset(
-    {"aten::nonzero", "aten::_unique2", "aten::unique_consecutive", "aten::unique_dim", "aten::_coalesce"}
+    {
+        "aten::nonzero",
+        "aten::_unique",
+        "aten::_unique2",
+        "aten::unique_consecutive",
+        "aten::unique_dim",
+        "aten::unique_dim_consecutive",
+        "aten::_coalesce",
+    }
 )
 """Operators whose kernels count for the host how large the result is."""
 _LIBRARY_FAILED: Final = re.compile(
@@ -49,6 +59,16 @@ def copy(original: Kernel, keys: Any, destination: Any, source: Any, *rest: Any,
         return destination
 
 
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The CPU's: a result and what it has written, or an error. `narrow` is the type that it took wide numbers for."""
+
+    expected: Any = None
+    written: Sequence[Any] = ()
+    narrow: torch.dtype | None = None
+    error: Exception | None = None
+
+
 class Operator:
     """One operator, computed by the CPU and decided by its CUDA kernel."""
 
@@ -62,6 +82,7 @@ class Operator:
         writes = [each.alias_info is not None and each.alias_info.is_write for each in schema.arguments]
         self._written = frozenset(index for index, is_written in enumerate(writes) if is_written)
         self._written_names = frozenset(schema.arguments[index].name for index in self._written)
+        self._conversions = frozenset(at for at, each in enumerate(schema.arguments) if each.name in CONVERSIONS)
         self._returns_written = [each.alias_info is not None for each in schema.returns]
         self._is_random = torch.Tag.nondeterministic_seeded in operator.tags
         self._is_counted = schema.name in _COUNTED
@@ -73,23 +94,22 @@ class Operator:
 
     def _run(self, keys: Any, args: Sequence[Any], named: dict[str, Any]) -> Any:
         args = numbers_as_tensors(self._operator, args)
-        writes = [args[index] for index in self._written if index < len(args)]
-        writes += [named[name] for name in self._written_names if name in named]
-        on_host = [self._on_host(value, index in self._written) for index, value in enumerate(args)]
-        by_name = {name: self._on_host(value, name in self._written_names) for name, value in named.items()}
-        written = [on_host[index] for index in self._written if index < len(args)]
-        written += [by_name[name] for name in self._written_names if name in by_name]
-        expected, error = self._compute(on_host, by_name)
-        result = self._decide(keys, args, named, expected, error)
-        for tensor, values in zip(_flat(writes), _flat(written)):
+        answer = self._compute(args, named)
+        result = self._decide(keys, args, named, answer)
+        writes = self._those_written(args, named)
+        for tensor, values in zip(_flat(writes), _flat(answer.written)):
             if is_on_device(tensor):
                 write(tensor, values)
-        return self._result(result, expected, writes)
+        return self._result(result, answer, writes)
+
+    def _those_written(self, args: Sequence[Any], named: dict[str, Any]) -> list[Any]:
+        by_name = [named[name] for name in self._written_names if name in named]
+        return [args[index] for index in self._written if index < len(args)] + by_name
 
     def _on_host(self, value: Any, is_written: bool) -> Any:
         if isinstance(value, torch.Tensor):
             value = on_host(value) if value.is_cuda else value
-            return value.clone() if is_written else value
+            return _copy(value) if is_written else value
         if isinstance(value, list | tuple):
             return [self._on_host(each, is_written) for each in value]
         if isinstance(value, torch.device):
@@ -98,19 +118,34 @@ class Operator:
             return _host_generator(value)
         return value
 
-    def _compute(self, args: Sequence[Any], named: dict[str, Any]) -> tuple[Any, Exception | None]:
-        """Return the CPU's answer: a result, or an error."""
+    def _compute(self, args: Sequence[Any], named: dict[str, Any]) -> Answer:
+        """Return the CPU's answer. It lacks kernels for narrow numbers that the device has, and gets wide ones then."""
         try:
-            return self._cpu(*args, **named), None
+            return self._attempt(args, named)
         except Exception as error:
-            return None, error
+            narrow = narrowest([*args, *named.values()])
+            if narrow is not None:
+                with contextlib.suppress(Exception):
+                    return self._attempt(args, named, narrow)
+            return Answer(error=error)
 
-    def _decide(self, keys: Any, args: Any, named: Any, expected: Any, error: Exception | None) -> Any:
+    def _attempt(self, args: Sequence[Any], named: dict[str, Any], narrow: torch.dtype | None = None) -> Answer:
+        given = [self._on_host(value, index in self._written) for index, value in enumerate(args)]
+        by_name = {name: self._on_host(value, name in self._written_names) for name, value in named.items()}
+        if narrow is not None:
+            given = [False if index in self._conversions else wider(each) for index, each in enumerate(given)]
+            by_name = {name: False if name in CONVERSIONS else wider(each) for name, each in by_name.items()}
+        return Answer(self._cpu(*given, **by_name), self._those_written(given, by_name), narrow)
+
+    def _decide(self, keys: Any, args: Any, named: Any, answer: Answer) -> Any:
         """Let the CUDA kernel decide what it decides on the host, and return its result if it gets that far."""
-        if error is None and self._is_whole:
+        error = answer.error
+        if self._is_whole:
+            if error is not None:
+                self._failed(error)
             return None
         try:
-            result = self._original_with(keys, args, named, expected, error)
+            result = self._original_with(keys, args, named, answer.expected, error)
         except torch.OutOfMemoryError:
             if error is None:
                 return None
@@ -140,34 +175,45 @@ class Operator:
                 torch.default_generator.set_state(state)
 
     def _failed(self, error: Exception) -> None:
-        """The CPU has refused what CUDA takes."""
+        """Stop where the CPU has refused what CUDA takes: the memory holds no values that anything may go on with."""
         if isinstance(error, NotImplementedError) or _NO_KERNEL.search(str(error)):
-            _tell_once(self._name, re.split(r"\n|\. ", str(error))[0])
-            return
+            why = re.split(r"\n|\. ", str(error))[0]
+            raise NotImplementedError(f"the emulated device cannot compute {self._name}: {why}") from error
         raise RuntimeError(f"CUDA error: device-side assert triggered (emulated: {error})") from error
 
-    def _result(self, result: Any, expected: Any, writes: list[Any]) -> Any:
+    def _result(self, result: Any, answer: Answer, writes: list[Any]) -> Any:
+        expected = answer.expected
         if self._returns_written and all(self._returns_written):
             return writes[0] if len(self._returns_written) == 1 else tuple(writes)
         if len(self._returns_written) > 1:
             results = result if isinstance(result, tuple | list) else [None] * len(self._returns_written)
             values = expected if isinstance(expected, tuple | list) else [None] * len(self._returns_written)
-            return tuple(_settled(one, other) for one, other in zip(results, values))
-        return _settled(result, expected)
+            return tuple(_settled(one, other, answer.narrow) for one, other in zip(results, values))
+        return _settled(result, expected, answer.narrow)
 
 
-def _settled(result: Any, expected: Any) -> Any:
+def _settled(result: Any, expected: Any, narrow: torch.dtype | None) -> Any:
     """The device's result with the CPU's values."""
     if isinstance(expected, list | tuple):
         results = result if isinstance(result, list | tuple) else [None] * len(expected)
-        return [_settled(one, other) for one, other in zip(results, expected)]
+        return [_settled(one, other, narrow) for one, other in zip(results, expected)]
     if not isinstance(expected, torch.Tensor):
         return expected if result is None or isinstance(expected, bool) else result
     if expected.layout != torch.strided:
         return new(expected)
+    if result is None:
+        return new(narrower(expected, narrow))
     if not is_on_device(result) or result.size() != expected.size():
-        return new(expected) if result is None or is_on_device(result) else expected
+        return new(expected.to(result.dtype)) if is_on_device(result) else expected
     return write(result, expected)
+
+
+def _copy(value: torch.Tensor) -> torch.Tensor:
+    """Return a copy with the same strides, which decide in which order random numbers are drawn."""
+    if value.layout != torch.strided or value.is_contiguous():
+        return value.clone()
+    made = torch.empty_strided(value.size(), value.stride(), dtype=value.dtype, device=_HOST)
+    return made.copy_(value)  # synclint: ignore[SYNC103] a tensor of the host
 
 
 def _host_generator(generator: torch.Generator) -> torch.Generator:
@@ -196,7 +242,8 @@ def _tensors(operator: Any) -> tuple[int, ...]:
 def as_tensor(number: complex, others: Sequence[torch.Tensor]) -> torch.Tensor:
     """A number as a tensor that takes part in the promotion of types as the number does, next to other tensors."""
     own = _KINDS.index(type(number))
-    dtype = functools.reduce(torch.promote_types, [other.dtype for other in others], torch.bool)
+    dtypes = [other.dtype for other in others] or [torch.bool]  # which cannot be promoted with unsigned numbers
+    dtype = functools.reduce(torch.promote_types, dtypes)
     kind = 3 if dtype.is_complex else 2 if dtype.is_floating_point else int(dtype != torch.bool)
     if own > kind:
         default = torch.get_default_dtype()
@@ -216,12 +263,3 @@ def _answer(count: int) -> None:
     from .load import answer
 
     answer(count)
-
-
-_TOLD: Final[set[str]] = set()
-
-
-def _tell_once(name: str, why: str) -> None:
-    if name not in _TOLD:
-        _TOLD.add(name)
-        print(f"synclint: the emulated device has no values for {name}: {why}", file=sys.stderr)

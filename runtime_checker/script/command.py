@@ -14,14 +14,13 @@ import sys
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 import click
 
 from ...lint.files.texts import Texts
-from ...lint.finding import Finding
 from ...lint.output.targets import STDOUT, Target, targets, write
 from ...lint.output.text import escape
 from ...lint.plugins.known import load
@@ -36,13 +35,15 @@ from ...lint.settings.selection import chosen_rules
 from ..device import DeviceError, watch
 from ..observe import Watcher, is_library
 from .children import noted
-from .lines import Lines, followed, inside, lambdas_of
+from .kept import end, kept, threads_left
+from .lines import Lines, followed, real
+from .makers import Makers, Traced, remembered
 from .program import Enough, Program, ProgramError, exit_code, is_of_synclint, places_of
 from .report import Report, as_json, rendered, table
 from .steps import Steps, counted
 from .timeline import timeline
 from .trace import traced
-from .verdicts import Known, Seen, judge, real
+from .verdicts import Known, Seen, judge
 
 _PYTHONS_OWN: Final = (2000, 10, 0) if sys.version_info >= (3, 13) else (700, 10, 10)
 """How often Python collects garbage by default."""
@@ -81,25 +82,29 @@ def roots_of(program: Program) -> tuple[str, ...]:
 def run(program: Program, options: Options, settings: Settings, watcher: Watcher) -> int:
     """Run the program under the watcher, report what was seen, and return the exit code."""
     process, here = os.getpid(), os.getcwd()
+    makers = Makers(roots_of(program))
+    watcher.waits = Traced(makers)
     steps, lines = Steps(watcher.waits, options.steps), Lines()
     children: list[str] = []
-    with noted(children):
+    with kept(), noted(children), remembered(makers):
         device, error = _execute(program, settings, watcher, steps, lines)
-    if isinstance(error, DeviceError | ProgramError):
-        raise error
-    code = exit_code(error)
+        if isinstance(error, DeviceError | ProgramError):
+            raise error
+        code = exit_code(error)
     if os.getpid() != process:  # this is a child that the program forked; its parent will report
         return code
     with contextlib.suppress(OSError):
         os.chdir(here)
-    for stream in (sys.stdout, sys.stderr):
-        with contextlib.suppress(OSError, ValueError):
-            stream.flush()
+    threads = threads_left() if isinstance(error, Enough) else ()
     try:
-        _tell(_Run(program, options, settings, device, watcher.has_clock, steps, lines, error, tuple(children)))
+        _tell(
+            _Run(program, options, settings, device, watcher.has_clock, steps, lines, error, tuple(children), threads)
+        )
     except OSError as trouble:
-        print(f"synclint: could not write the report: {escape(str(trouble))}", file=sys.stderr)
-        return code or 2
+        sys.stderr.write(f"synclint: could not write the report: {escape(str(trouble))}\n")
+        code = code or 2
+    if threads:
+        end(code)
     return code
 
 
@@ -157,23 +162,22 @@ class _Run:
     lines: Lines
     error: BaseException | None
     children: tuple[str, ...]
+    threads: tuple[str, ...]
 
 
 def _tell(done: _Run) -> None:
     """Judge what was seen, then print and write the report."""
     files = [File(name, named=True) for name in _files_of(done)]
     result = _checked(files, done)
-    rows, called = (
-        {real(name): found for name, found in each.items()} for each in (done.lines.rows, done.lines.called)
-    )
+    ran = done.lines.ran({real(each.span.filename) for each in result.findings}, result.texts.source)
     window = done.steps.window(done.options.warmup)
     cut = {(real(name), row) for name, row in places_of(done.error)}
-    seen = Seen(done.steps.waits, window, rows if done.lines.followed else None, cut, called)
+    seen = Seen(done.steps.waits, window, ran if done.lines.followed else None, cut)
     judgement = judge(seen, _known(result))
     notes, started = tuple(_notes(done, result)), done.steps.started
     report = Report(done.device, window, judgement, notes, _versions(), done.has_clock, started)
     for line in table(report):
-        print(line, file=sys.stderr)
+        sys.stderr.write(f"{line}\n")  # the program may have replaced `print`
     for each in done.options.outputs:
         write(of_rank(each.path), _rendered(report, each.form, done, result), each.form)
     if done.options.trace:
@@ -235,6 +239,8 @@ def _notes(done: _Run, result: Result) -> Iterator[str]:
         yield f"{ran} not exceed the {done.options.warmup} warm-up steps; only the last one is measured."
     if done.children:
         yield f"processes that the program has started were not watched: {', '.join(done.children)}."
+    if done.threads:
+        yield f"threads of the program still ran, and ended with it: {', '.join(done.threads)}."
     if not done.lines.followed:
         yield "another tracer was active, so reported lines that did not wait could not be judged."
     for each in result.failures:
@@ -244,7 +250,7 @@ def _notes(done: _Run, result: Result) -> Iterator[str]:
 def _files_of(done: _Run) -> list[str]:
     """Return the user's files that took part, by paths relative to here."""
     loaded = [getattr(module, "__file__", None) for module in tuple(sys.modules.values())]
-    names = {done.program.filename, *done.lines.rows, *(wait.filename for wait in done.steps.waits)}
+    names = {done.program.filename, *done.lines.files, *(wait.filename for wait in done.steps.waits)}
     names |= {name for name in loaded if isinstance(name, str) and not is_of_synclint(name)}
     roots = roots_of(done.program)
     users = (
@@ -263,13 +269,4 @@ def _known(result: Result) -> Known:
         accepting = (each for each in checked[filename].suppressions if each.kind != "expect")
         return any(each.rows[0] <= row <= each.rows[1] for each in accepting)
 
-    def line_of(filename: str, row: int) -> str:
-        lines = result.texts.lines(filename)
-        return lines[row - 1] if 0 < row <= len(lines) else ""
-
-    lambdas = cache(lambda filename: lambdas_of(result.texts.source(filename)))
-
-    def in_lambda(finding: Finding) -> bool:
-        return any(inside(finding.span, each) for each in lambdas(finding.span.filename))
-
-    return Known(result.findings, is_accepted, line_of, in_lambda)
+    return Known(result.findings, is_accepted)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.machinery
 import importlib.util
 import io
@@ -174,10 +175,14 @@ def exit_code(error: BaseException | None) -> int:
     if isinstance(error, SystemExit):
         if error.code is None or isinstance(error.code, int):
             return error.code or 0
-        print(error.code, file=sys.stderr)
+        with contextlib.suppress(Exception):  # it may have closed its streams
+            print(error.code, file=sys.stderr)
         return 1
     own = _own_part(error.__traceback__)
-    sys.excepthook(type(error), error.with_traceback(own), own)
+    try:
+        sys.excepthook(type(error), error.with_traceback(own), own)
+    except BaseException:  # the program's own hook, which may be anything
+        sys.__excepthook__(type(error), error.with_traceback(own), own)
     return 130 if isinstance(error, KeyboardInterrupt) else 1
 
 

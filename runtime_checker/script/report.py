@@ -87,10 +87,10 @@ def summary(report: Report) -> str:
 
 def cells(row: Row, window: Window) -> tuple[str, ...]:
     """Return verdict, waits per step, milliseconds per step, share, line, rules, and what is waited for."""
-    count = len(row.waits) if row.count_per_step is None else row.count_per_step
+    count = f"{row.count_per_step:.4g}" if row.count_per_step else f"{len(row.waits)} in all"
     return (
         row.verdict,
-        f"{count:.4g}{'' if window.ledger.steps else ' in all'}" if row.waits else "-",
+        count if row.waits else "-",
         _ms(row.seconds_per_step) if row.seconds_per_step is not None else "-",
         f"{row.share:.1%}" if row.share is not None else "-",
         f"{escape(shown(row.filename))}:{row.line}",

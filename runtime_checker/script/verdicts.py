@@ -6,16 +6,12 @@ library, with no line of the user's around it, is told apart, and is not counted
 
 A function that is declared to wait may do so in a line of its own, which is then told as well.
 
-A finding about set-up is confirmed elsewhere, where its object is used; a barrier proves nothing there, because no
-argument of an object's set-up causes one.
+A finding about set-up is judged elsewhere: where the very object that its line makes is used, and does there what the
+set-up asks for.
 """
 
 from __future__ import annotations
 
-import ast
-import functools
-import os
-import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -23,14 +19,15 @@ from typing import Final, Literal, TypeAlias
 
 from ...lint.finding import Finding, Kind
 from ..observe import Ledger, Wait, is_library
-from .proofs import is_about_calls, proves
+from .lines import Ran, Region, real
+from .proofs import ANYWHERE, CHECKS, is_about_calls, proves
 from .steps import Window
 
-Verdict: TypeAlias = Literal["confirmed", "refuted", "not reached", "missed", "set-up only", "in a library"]
-VERDICTS: Final[tuple[Verdict, ...]] = ("confirmed", "missed", "refuted", "not reached", "set-up only", "in a library")
+Verdict: TypeAlias = Literal["confirmed", "refuted", "not reached", "missed", "set-up only", "unclear", "in a library"]
+VERDICTS: Final[tuple[Verdict, ...]] = (
+    "confirmed", "missed", "refuted", "not reached", "set-up only", "unclear", "in a library",
+)  # fmt: skip
 Place: TypeAlias = tuple[str, int]
-
-real: Final = functools.cache(os.path.realpath)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,27 +61,23 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """The observations of a run: all waits, the measured part, and the lines that have run (None if not recorded).
+    """The observations of a run: all waits, the measured part, and what of each file ran (None if not recorded).
 
-    `cut` are the lines in which the program ended: nobody knows what they would have waited for. `called` are the lines
-    of lambdas that have run.
+    `cut` are the lines in which the program ended: nobody knows what they would have waited for.
     """
 
     waits: Sequence[Wait]
     window: Window
-    rows: Mapping[str, Collection[int]] | None
+    ran: Mapping[str, Ran] | None
     cut: Collection[Place] = ()
-    called: Mapping[str, Collection[int]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """The linter's knowledge: its findings, the places where waiting is accepted, the source, which are in lambdas."""
+    """The linter's knowledge: its findings, and the places where waiting is accepted."""
 
     findings: Sequence[Finding]
     is_accepted: Callable[[str, int], bool] = lambda filename, row: False
-    line_of: Callable[[str, int], str] = lambda filename, row: ""
-    in_lambda: Callable[[Finding], bool] = lambda finding: False
 
 
 @dataclass(slots=True)
@@ -95,7 +88,6 @@ class _Claim:
     line: int
     end: int
     findings: list[Finding]
-    names: frozenset[str] = frozenset()
     waits: list[Wait] = field(default_factory=list)
 
     def holds(self, place: Place) -> bool:
@@ -118,19 +110,22 @@ class Judgement:
 
 def judge(seen: Seen, known: Known) -> Judgement:
     """Return a verdict for each reported line, and for each unreported line that waited in the measured part."""
-    claims = list(_claims(known))
-    measured = {id(wait) for wait in seen.window.ledger.waits}
-    set_up: dict[Place, tuple[list[Finding], list[Wait]]] = {}
+    claims, set_ups = _claims(known)
+    measured = frozenset(id(wait) for wait in seen.window.ledger.waits)
+    bench = _Bench(seen, measured, {id(wait) for wait in seen.waits[: seen.window.before]})
+    rows: list[Row] = []
     missed: dict[Place, list[Wait]] = {}
     accepted = 0
     for place, waits in _by_place(seen.waits):
-        cause = _set_up_of(place, claims, known, waits) if _is_inside(waits[0]) else None
+        caused: set[int] = set()
+        for finding in set_ups:
+            own = [wait for wait in waits if _is_caused(finding, wait, set_ups)]
+            rows += bench.caused(place, finding, own)
+            caused.update(map(id, own))
+        left = [wait for wait in waits if id(wait) not in caused]
         if claim := _claim_of(place, claims):
-            claim.waits += waits
-            claim.findings += [each for each in cause.findings if each not in claim.findings] if cause else []
-        elif cause:
-            set_up.setdefault(place, (cause.findings, []))[1].extend(waits)
-        elif costly := [wait for wait in waits if id(wait) in measured]:
+            claim.waits += left
+        elif costly := [wait for wait in left if id(wait) in measured]:
             if known.is_accepted(*place):
                 accepted += len(costly)
             else:
@@ -138,76 +133,57 @@ def judge(seen: Seen, known: Known) -> Judgement:
     for claim in claims:
         if not claim.waits and any(is_about_calls(each.code) for each in claim.findings):
             claim.waits += [wait for wait in seen.waits if claim.leads_to(wait)]
-    before = {id(wait) for wait in seen.waits[: seen.window.before]}
-    bench = _Bench(seen, measured, before, known.in_lambda)
-    rows = [bench.row(place, "confirmed", findings, waits) for place, (findings, waits) in set_up.items()]
-    rows += [row for claim in claims if not claim.names for row in bench.judged(claim)]
+    rows += [row for claim in claims for row in bench.judged(claim)]
     rows += [
         bench.row(place, "in a library" if is_library(place[0]) else "missed", [], waits)
         for place, waits in missed.items()
     ]
     judged = {id(finding) for row in rows for finding in row.findings}
-    unjudged = sum(id(finding) not in judged for claim in claims for finding in claim.findings)
+    reported = [*set_ups, *(finding for claim in claims for finding in claim.findings)]
+    unjudged = sum(id(finding) not in judged for finding in reported)
     return Judgement(tuple(sorted(rows, key=lambda row: row.cost)), unjudged, accepted)
 
 
 def _by_place(waits: Iterable[Wait]) -> Iterator[tuple[Place, list[Wait]]]:
-    """Yield the waits of each line, those of the line itself apart from those of library objects it uses."""
-    groups: dict[tuple[str, int, bool], list[Wait]] = defaultdict(list)
+    """Yield the waits of each line."""
+    groups: dict[Place, list[Wait]] = defaultdict(list)
     for wait in waits:
-        groups[real(wait.filename), wait.row, _is_inside(wait)].append(wait)
-    for (filename, row, _), group in groups.items():
-        yield (filename, row), group
+        groups[real(wait.filename), wait.row].append(wait)
+    yield from groups.items()
 
 
-def _is_inside(wait: Wait) -> bool:
-    """Whether a library object waits for a value, a size or a copy of its own."""
-    return wait.library is not None and wait.kind != "synchronize"
-
-
-def _claims(known: Known) -> Iterator[_Claim]:
-    """Yield the findings about the program, grouped by line; those about set-up separately."""
+def _claims(known: Known) -> tuple[list[_Claim], list[Finding]]:
+    """Return the findings about waits grouped by line, and those about set-up."""
     by_line: dict[Place, list[Finding]] = defaultdict(list)
+    set_ups: list[Finding] = []
     for finding in sorted(known.findings, key=lambda each: (-each.severity, each.code)):
-        if finding.kind is Kind.SETUP and (names := _names(finding.statement)):
-            span = finding.span
-            yield _Claim(real(span.filename), span.row, span.end_row, [finding], names)
+        if finding.kind is Kind.SETUP:
+            set_ups.append(finding)
         elif finding.kind is not Kind.META:
             by_line[real(finding.span.filename), finding.span.row].append(finding)
-    for (filename, line), findings in by_line.items():
-        yield _Claim(filename, line, max(each.span.end_row for each in findings), findings)
+    lines = by_line.items()
+    return [_Claim(*place, max(each.span.end_row for each in found), found) for place, found in lines], set_ups
 
 
-def _names(statement: str) -> frozenset[str]:
-    """Return what a statement binds: for `self.mean_loss = MeanMetric()`, mean_loss."""
-    try:
-        body = ast.parse(statement).body
-    except (SyntaxError, ValueError):
-        return frozenset()
-    targets: list[ast.expr] = []
-    for each in body:
-        targets += (
-            each.targets if isinstance(each, ast.Assign) else [each.target] if isinstance(each, ast.AnnAssign) else []
-        )
-    return frozenset(
-        target.attr if isinstance(target, ast.Attribute) else target.id
-        for target in targets
-        if isinstance(target, ast.Attribute | ast.Name)
-    )
+def _is_caused(finding: Finding, wait: Wait, set_ups: Sequence[Finding]) -> bool:
+    """Whether the object that a finding about set-up is about has waited for what that asks for.
+
+    An object that is no module is not known again: then the finding has to be the only one of its rule.
+    """
+    check, span = CHECKS.get(finding.code, ANYWHERE), finding.span
+    if check.line is not None:
+        is_it = sum(each.code == finding.code for each in set_ups) == 1
+    else:
+        filename, row, column = wait.maker or ("", 0, 0)
+        is_there = (row, column) == (span.row, span.column) if column else span.row <= row <= span.end_row
+        is_it = is_there and real(filename) == real(span.filename)
+    return is_it and proves(finding.code, wait.kind) and check.holds(wait)
 
 
 def _claim_of(place: Place, claims: Iterable[_Claim]) -> _Claim | None:
     """Return the narrowest finding whose lines contain that of a wait."""
-    around = [each for each in claims if each.holds(place) and not each.names]
+    around = [each for each in claims if each.holds(place)]
     return min(around, key=lambda each: each.end - each.line, default=None)
-
-
-def _set_up_of(place: Place, claims: Iterable[_Claim], known: Known, waits: Sequence[Wait]) -> _Claim | None:
-    """Return the finding about an object's set-up that a wait proves: the line calls a library on that object."""
-    words = set(re.findall(r"\w+", known.line_of(*place)))
-    named = [each for each in claims if each.names & words and not each.holds(place) and _proven(each.findings, waits)]
-    here = [each for each in named if each.filename == place[0]]
-    return next(iter(here or named), None)
 
 
 def _proven(findings: Iterable[Finding], waits: Sequence[Wait]) -> list[Finding]:
@@ -221,9 +197,14 @@ class _Bench:
     """Builds rows; `measured` and `before` are the identities of the waits in the measured part, and before it."""
 
     seen: Seen
-    measured: Collection[int]
+    measured: frozenset[int]
     before: Collection[int] = frozenset()
-    in_lambda: Callable[[Finding], bool] = lambda finding: False
+
+    def caused(self, place: Place, finding: Finding, waits: Sequence[Wait]) -> Iterator[Row]:
+        """Yield the row of a line on which an object waits for what its set-up asks for."""
+        if waits:
+            is_early = all(map(self._is_before, waits))
+            yield self.row(place, "set-up only" if is_early else "confirmed", [finding], waits)
 
     def judged(self, claim: _Claim) -> Iterator[Row]:
         """Yield the rows of a reported line: what is confirmed, what is not, and what it waits for besides."""
@@ -238,13 +219,21 @@ class _Bench:
         if early:
             yield self.row(place, "set-up only", early, [wait for wait in claim.waits if self._is_before(wait)])
         rest = [each for each in others if each not in early and each.kind is Kind.STALL]
-        if rest and self.seen.rows is not None:
-            yield self.row(place, "refuted" if self._ran(claim) else "not reached", rest, [])
-        yield from self._besides(place, claim, confirmed)
+        unknown = [wait for wait in counted if wait.kind == "unknown"] if rest and not confirmed else []
+        if unknown:
+            yield self.row(place, "unclear", rest, unknown)
+        elif rest and self.seen.ran is not None:
+            ran = [each for each in rest if self._ran(claim, each)]
+            for verdict, found in (("refuted", ran), ("not reached", [each for each in rest if each not in ran])):
+                if found:
+                    yield self.row(place, verdict, found, [])  # type: ignore[arg-type]
+        yield from self._besides(place, claim, confirmed, unknown)
 
-    def _besides(self, place: Place, claim: _Claim, confirmed: Sequence[Finding]) -> Iterator[Row]:
+    def _besides(
+        self, place: Place, claim: _Claim, confirmed: Sequence[Finding], told: Sequence[Wait]
+    ) -> Iterator[Row]:
         """Yield the measured waits of a reported line that are not what its findings report."""
-        measured = [wait for wait in claim.waits if id(wait) in self.measured]
+        measured = [wait for wait in claim.waits if id(wait) in self.measured - set(map(id, told))]
         left = [wait for wait in measured if not any(proves(each.code, wait.kind) for each in confirmed)]
         if left:
             yield self.row((claim.filename, left[0].row), "missed", [], left)
@@ -253,12 +242,10 @@ class _Bench:
         """Whether a wait was over before the measured steps began."""
         return id(wait) in self.before
 
-    def _ran(self, claim: _Claim) -> bool:
-        if claim.waits or any(map(claim.holds, self.seen.cut)):
-            return claim.waits != []
-        ran = self.seen.called if all(map(self.in_lambda, claim.findings)) else self.seen.rows or {}
-        rows = ran.get(claim.filename, ())
-        return any(row in rows for row in range(claim.line, claim.end + 1))
+    def _ran(self, claim: _Claim, finding: Finding) -> bool:
+        """Whether what a finding is about has run, and the program did not end within it."""
+        ran = (self.seen.ran or {}).get(claim.filename)
+        return ran is not None and ran.has(Region.of(finding.span)) and not any(map(claim.holds, self.seen.cut))
 
     def row(self, place: Place, verdict: Verdict, findings: Sequence[Finding], waits: Sequence[Wait]) -> Row:
         """Return the row of a line with its cost per measured step."""

@@ -7,6 +7,7 @@ import inspect
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any, Final
+from weakref import WeakKeyDictionary, WeakSet
 
 import torch
 
@@ -22,6 +23,11 @@ COLLECTIVES: Final = words(
 )
 NCCL: Final = (2, 27, 3)
 """The version that programs are told."""
+_FIRST_SAMPLED: Final = 10
+"""So many steps are timed from the first on, and then one in `_SAMPLE_RATE`."""
+_SAMPLE_RATE: Final = 100
+_READ_OF_TIMERS: Final = 8
+"""Four timers, of two events each."""
 NO_BACKEND: Final = "No backend type associated with device type cpu"
 
 
@@ -186,8 +192,13 @@ def _reducer(stack: ExitStack, device: Device) -> None:
     distributed: Any = torch.distributed
     original = distributed.Reducer
 
+    there: WeakSet[Any] = WeakSet()
+
     def reducer(parameters: Any, *args: Any, **kwargs: Any) -> Any:
-        return _on_device(device, original, parameters, *args, **kwargs)
+        made = _on_device(device, original, parameters, *args, **kwargs)
+        if any(tensor in ON_DEVICE for tensor in _tensors(parameters)):
+            there.add(made)
+        return made
 
     def rebuild(self: Any) -> Any:
         return _on_device(device, before, self)
@@ -195,6 +206,36 @@ def _reducer(stack: ExitStack, device: Device) -> None:
     before = original._rebuild_buckets
     replace(stack, distributed, "Reducer", reducer)
     replace(stack, original, "_rebuild_buckets", rebuild)
+    _timers(stack, device, there)
+
+
+def _timers(stack: ExitStack, device: Device, there: WeakSet[Any]) -> None:
+    """Wait for the timers that DistributedDataParallel keeps of its last step, which it reads before some forwards.
+
+    Source: torch 2.15 `csrc/distributed/c10d/logger.cpp` and `reducer.cpp`, which wait for both ends of each timer.
+    """
+    distributed: Any = torch.distributed
+    original = distributed.Logger
+    log = original.set_runtime_stats_and_log
+    steps: WeakKeyDictionary[Any, int] = WeakKeyDictionary()
+
+    def logger(reducer: Any) -> Any:
+        made = original(reducer)
+        if reducer in there:
+            steps[made] = 0
+        return made
+
+    def set_runtime_stats_and_log(self: Any) -> None:
+        before = steps.get(self, 0)
+        if self in steps:
+            steps[self] = before + 1
+        if 0 < before <= _FIRST_SAMPLED or (before and before % _SAMPLE_RATE == 0):
+            for _ in range(_READ_OF_TIMERS):
+                device.record("set_runtime_stats_and_log", "synchronize")
+        log(self)
+
+    replace(stack, distributed, "Logger", logger)
+    replace(stack, original, "set_runtime_stats_and_log", set_runtime_stats_and_log)
 
 
 def _on_device(device: Device, function: Callable[..., Any], first: Any, *args: Any, **kwargs: Any) -> Any:

@@ -51,8 +51,12 @@ def main(traces: Sequence[str], project: str, form: str, limits: Limits) -> int:
         for each in results:
             for line in _table(*each):
                 click.echo(line)
+    silent = [name for name, trace, _ in results if not trace.has_calls]
+    if silent and (limits.fail_on != "never" or before is not None):
+        raise click.ClickException(f"{escape(', '.join(silent))}: nothing is known about waits, so there is no pass")
     matches = [match for _, _, joined in results for match in joined.matches]
     fails = any(_fails(match, limits.fail_on, limits.at_least) for match in matches)
+    fails |= limits.fail_on == "any" and any(_waits_elsewhere(joined, limits.at_least) for _, _, joined in results)
     if before is not None:
         now = spent(matches, [trace.steps for _, trace in found])
         worse = list(slower(matches, before, now, limits.tolerance / 100, limits.at_least))
@@ -73,6 +77,11 @@ def _told(worse: Sequence[Slower], name: str, unit: str) -> Iterator[str]:
 def _fails(match: Match, fail_on: str, at_least: float) -> bool:
     verdicts = FAILING.get(fail_on, ("confirmed", "not reported"))
     return match.verdict in verdicts and match.seconds * 1000 >= at_least
+
+
+def _waits_elsewhere(joined: Joined, at_least: float) -> bool:
+    """Whether anything waits that could not be placed on a line, for so many milliseconds together."""
+    return bool(joined.elsewhere) and sum(wait.seconds for wait in joined.elsewhere) * 1000 >= at_least
 
 
 def _table(name: str, trace: Trace, joined: Joined) -> Iterator[str]:

@@ -18,6 +18,9 @@ _PIECE: Final = 1 << 20
 LONGEST_EVENT: Final = 16 << 20
 LARGEST: Final = 64 << 30
 """More bytes than any trace has, unpacked."""
+_MOST_PACKED: Final = 200
+"""How many times as large a packed trace may get, if not `_SMALL`; those of torch.profiler get it 10 to 30 times."""
+_SMALL: Final = 64 << 20
 _KEY: Final = '"traceEvents"'
 _MAGIC: Final = b"\x1f\x8b"
 
@@ -29,26 +32,32 @@ class TraceError(Exception):
 def events(path: Path) -> Iterator[dict[str, Any]]:
     """Yield the events of a trace. Raises TraceError."""
     try:
-        with _opened(path) as file:
-            yield from _events(_Text(file), str(path))
+        file, largest = _opened(path)
+        with file:
+            yield from _events(_Text(file, largest), str(path))
     except (OSError, EOFError, zlib.error) as error:
         raise TraceError(f"{path}: {getattr(error, 'strerror', None) or error}") from error
     except UnicodeDecodeError as error:
         raise TraceError(f"{path} is not a trace: it is not text") from error
 
 
-def _opened(path: Path) -> IO[bytes]:
+def _opened(path: Path) -> tuple[IO[bytes], int]:
+    """Return the trace's file, and how many bytes may be read of it. Raises OSError and TraceError."""
     if not path.is_file():
         raise TraceError(f"{path} is no file" if path.exists() else f"{path} does not exist")
     with path.open("rb") as file:
         is_packed = file.read(2) == _MAGIC
-    return gzip.open(path, "rb") if is_packed else path.open("rb")  # type: ignore[return-value]
+    if not is_packed:
+        return path.open("rb"), LARGEST
+    largest = min(LARGEST, max(_SMALL, _MOST_PACKED * path.stat().st_size))
+    return gzip.open(path, "rb"), largest  # type: ignore[return-value]
 
 
 class _Text:
     """The text that has been read and not been used yet."""
 
-    def __init__(self, file: IO[bytes]) -> None:
+    def __init__(self, file: IO[bytes], largest: int) -> None:
+        self._largest = largest
         self._file, self._decoder = file, codecs.getincrementaldecoder("utf-8")()
         self._count = 0
         self.text, self.at = "", 0
@@ -57,8 +66,8 @@ class _Text:
         """Read another piece; return whether there was one. Raises TraceError for what is too large."""
         data = self._file.read(_PIECE)
         self._count += len(data)
-        if self._count > LARGEST:
-            raise TraceError(f"the trace is larger than {LARGEST >> 30} GiB")
+        if self._count > self._largest:
+            raise TraceError(f"the trace is larger than {self._largest >> 20} MiB, as none of its kind is")
         self.text = self.text[self.at :] + self._decoder.decode(data, final=not data)
         self.at = 0
         return bool(data)

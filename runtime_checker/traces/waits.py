@@ -225,11 +225,12 @@ _CALLS: Final = """
 
 def _of_database(path: Path) -> Trace:
     """Return the waits in an export of Nsight Systems; what called them is not in it. Raises TraceError."""
-    trace = Trace(has_calls=True)
+    trace = Trace()
     try:
         connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
         try:
             for name, start, duration in connection.execute(_CALLS):
+                trace.has_calls = True
                 call = str(name).partition("_v")[0]
                 if call in BLOCKING:
                     trace.waits.append(Traced(call, start / 1e3, duration / 1e9))

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from ..device import DEVICES, DeviceError
-from .evidence import write
+from .evidence import UncleanError, commit, write
 from .examples import (
     Example,
     MissingLibraryError,
@@ -27,7 +27,7 @@ from .examples import (
 )
 from .means import Means, choose
 from .other_proofs import OTHER_PROOFS
-from .outcome import DISAGREES, MODELLED, NOT_APPLICABLE, OBSERVED, Outcome, table
+from .outcome import DISAGREES, MODELLED, NOT_APPLICABLE, NOT_MEASURED, OBSERVED, Outcome, table
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -112,6 +112,8 @@ def _compare(example: Example, means: Means, outcome: Outcome) -> None:
     outcome.why += [_unmarked("fixed.py", row, fixed) for row in sorted(fixed.rows(example.fixed))]
     if not same(hazard.result, fixed.result):
         outcome.why.append("hazard.py and fixed.py compute different results")
+    if not outcome.why and not outcome.expected:
+        outcome.verdict = NOT_MEASURED
     if not outcome.why and not any(example.code in codes for codes in active.values()):
         conditions = sorted({mark.condition for mark in example.hazard.marks if mark.code == example.code})
         needed = " ".join(f"'{condition}'" for condition in conditions)
@@ -173,11 +175,16 @@ def verify(rules: Sequence[str] = (), device: str = "auto", record: bool = False
     if record and means.verdict == MODELLED:
         print("evidence comes from a GPU or the emulated device; the simulated device is a model", file=sys.stderr)
         return 2
+    try:
+        at = commit() if record else ""
+    except UncleanError as error:
+        print(error, file=sys.stderr)
+        return 2
     outcomes = [check(each, means) for each in examples]
     print(table(outcomes, means.name()))
     if record:
         ours = [each for each in outcomes if each.code.startswith("SYNC")]
-        print(f"recorded in {write(ours, emulated=means.verdict == OBSERVED)}")
+        print(f"recorded in {write(ours, at, emulated=means.verdict == OBSERVED)}")
     return int(any(outcome.verdict == DISAGREES for outcome in outcomes))
 
 

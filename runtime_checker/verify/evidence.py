@@ -16,14 +16,20 @@ if TYPE_CHECKING:
     from .outcome import Outcome
 
 
-def write(outcomes: Sequence[Outcome], *, emulated: bool = False) -> Path:
+class UncleanError(Exception):
+    """Nothing can be recorded from here, because no commit has what would be run; the message is one line."""
+
+
+def write(outcomes: Sequence[Outcome], commit: str, *, emulated: bool = False) -> Path:
     """Write the file for this machine, keeping what it knows about rules that could not be run, and return its path."""
     head = torchs_code() if emulated else machine()
     path = FOLDER / file_name(head["device"], head["torch"])
     before = json.loads(path.read_text(encoding="utf-8"))["rules"] if path.exists() else {}
     FOLDER.mkdir(exist_ok=True)
     found = {
-        code: row for code, row in rules(outcomes).items() if code not in before or row["verdict"] in SAYS_SOMETHING
+        code: row
+        for code, row in rules(outcomes, commit).items()
+        if code not in before or row["verdict"] in SAYS_SOMETHING
     }
     path.write_text(text(head, {**before, **found}), encoding="utf-8")
     return path
@@ -34,10 +40,11 @@ def text(head: dict[str, Any], found: dict[str, Any]) -> str:
     return json.dumps({**head, "rules": found}, indent=2, sort_keys=True) + "\n"
 
 
-def rules(outcomes: Iterable[Outcome]) -> dict[str, Any]:
-    """Return one entry per rule, with rounded times: more digits would only add noise."""
+def rules(outcomes: Iterable[Outcome], commit: str) -> dict[str, Any]:
+    """Return one entry per rule, with our commit, and with rounded times: more digits would only add noise."""
     return {
         outcome.code: {
+            "commit": commit,
             "verdict": outcome.verdict,
             "seen_by": outcome.proofs,
             "waits": outcome.waits,
@@ -71,16 +78,27 @@ def torchs_code() -> dict[str, Any]:
         "device": EMULATED,
         "torch": torch.__version__,
         "cuda": torch.version.cuda,
-        "commit": _commit(),
         "date": datetime.datetime.now(datetime.timezone.utc).date().isoformat(),
     }
 
 
-def _commit() -> str | None:
-    """Return our own commit if we run from a checkout."""
-    command = ["git", "-C", str(FOLDER.parent), "rev-parse", "HEAD"]
+def commit() -> str:
+    """Return the commit that has all that would be run now, but for other evidence. Raises UncleanError."""
+    changed = _git("status", "--porcelain", "--", f"{FOLDER.parents[1]}", f":(exclude){FOLDER}")
+    found = _git("rev-parse", "HEAD")
+    if changed is None or found is None:
+        raise UncleanError("evidence names the commit that it was recorded at, and this is no checkout with one")
+    if changed:
+        raise UncleanError(f"evidence names the commit that it was recorded at: commit {changed.split()[-1]} first")
+    return found
+
+
+def _git(*words: str) -> str | None:
+    """Return what git says about our own checkout, if we run from one."""
     try:
-        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+        return subprocess.run(
+            ["git", "-C", str(FOLDER), *words], capture_output=True, text=True, check=True
+        ).stdout.strip()
     except (OSError, subprocess.CalledProcessError):
         return None
 

@@ -13,6 +13,8 @@ OBSERVED: Final = "observed"
 MODELLED: Final = "modelled"
 """The simulated device did, which is an opinion and not a proof."""
 DISAGREES: Final = "disagrees"
+NOT_MEASURED: Final = "not measured"
+"""Nothing was expected to wait, and nothing did: advice, of which one device shows nothing."""
 NOT_APPLICABLE: Final = "not applicable"
 HEAD = ("rule", "name", "expected", "seen", "waits", "blocked", "verdict")
 

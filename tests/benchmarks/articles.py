@@ -187,6 +187,9 @@ def table(measured: Sequence[Measured]) -> Iterator[str]:
     yield "| article | version | waits per step | blocked ms per step | watched step ms | step ms | faster |"
     yield "|---|---|---:|---:|---:|---:|---:|"
     before: dict[str, float] = {}
+    noise = max(
+        (abs(each.watched_ms / each.step_ms - 1) for each in measured if each.watched_ms and each.step_ms), default=0
+    )
     for each in measured:
         if each.error:
             yield f"| {each.article} | {each.version} | {each.error} | | | | |"
@@ -195,7 +198,9 @@ def table(measured: Sequence[Measured]) -> Iterator[str]:
             before[each.article] = each.step_ms
         ratio = before.get(each.article, 0.0) / (each.step_ms or 1.0)
         is_timed = each.version == "after" and ratio and not {"simulated", "Emulated"} & {*each.device.split()}
-        faster = f"{ratio:.2f}x" if is_timed else ""
+        faster = (
+            f"{ratio:.2f}x" if is_timed and abs(ratio - 1) > noise else "no measurable difference" if is_timed else ""
+        )
         numbers = (each.waits_per_step, each.blocked_ms_per_step, each.watched_ms, each.step_ms)
         cells = ("unknown" if number is None else f"{number:.2f}" for number in numbers)
         yield f"| {each.article} | {each.version} | {' | '.join(cells)} | {faster} |"

@@ -17,6 +17,7 @@ import click
 from pages import page
 from synclint.lint.adoption.initial import HOOK
 from synclint.lint.commands.check import command as check
+from synclint.lint.facts.autograd import WAITS_IN_BACKWARD
 from synclint.lint.finding import Confidence, Frequency, Kind, Level
 from synclint.lint.output.formats.full import render
 from synclint.lint.output.outcome import Outcome
@@ -142,6 +143,12 @@ def options(_: str) -> str:
     return "\n".join(rows)
 
 
+def backward(_: str) -> str:
+    """What waits in the backward pass."""
+    rows = ["| In a forward pass | Waits in its backward pass |", "|---|---|"]
+    return "\n".join([*rows, *(f"| `{text}` | {count} |" for text, count in WAITS_IN_BACKWARD.items())])
+
+
 def _value(option: click.Option) -> str:
     """What an option is given, as people write it."""
     if option.is_flag:
@@ -153,7 +160,7 @@ def _value(option: click.Option) -> str:
 
 
 PARTS: dict[str, Callable[[str], str]] = {
-    each.__name__: each for each in (rules, report, sample, explanation, keys, severities, hook, options)
+    each.__name__: each for each in (rules, report, sample, explanation, keys, severities, hook, options, backward)
 }
 """The name between the marks -> what makes the part from the text it stands in."""
 

@@ -328,3 +328,58 @@ def test_colours_as_the_environment_asks(
 
 def test_one_is_one(synclint_command: Command, files: Path) -> None:
     assert "1 file in" in synclint_command("clean.py", "--verbose").err
+
+
+@pytest.mark.parametrize("word", ["--exit-zero", "--write-baseline", "--fix", "--config=x.toml", "--help", "-q", "-"])
+def test_names_of_files_are_no_options(synclint_command: Command, files: Path, word: str) -> None:
+    """A hook appends what the repository has; whoever means the file can say so."""
+    (files / word).write_text("import torch\nwait_101()\n")
+    for words in (("check", "error.py", word), (word, "error.py")):
+        outcome = synclint_command(*words)
+        assert (outcome.code, outcome.out) == (2, "")
+        assert outcome.err == f"synclint: `{word}` is the name of a file here, too; for the file, write `./{word}`\n"
+    assert synclint_command("clean.py", f"./{word}").code == 1
+    if word != "-":
+        assert synclint_command("clean.py", "--", word).code == 1
+
+
+def test_nor_do_they_name_other_files(synclint_command: Command, files: Path) -> None:
+    victim = files / "victim"
+    (files / f"--output=concise={victim}").parent.mkdir(parents=True)
+    (files / f"--output=concise={victim}").write_text("import torch\nwait_101()\n")
+    assert synclint_command("check", "error.py", f"--output=concise={victim}").code == 2
+    assert not victim.exists()
+
+
+def test_names_that_git_tells_are_relative_to_its_repository(
+    synclint_command: Command, files: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (files / ".git").mkdir()
+    (files / "--exit-zero").touch()
+    (files / "inner").mkdir()
+    monkeypatch.chdir(files / "inner")
+    assert synclint_command("check", "--exit-zero", "../error.py").code == 2
+
+
+@pytest.mark.parametrize("name", ["run", "check", "clean"])
+def test_nor_are_they_commands_where_all_files_are_meant(synclint_command: Command, files: Path, name: str) -> None:
+    (files / name).write_text("")
+    everything = sorted(os.listdir(files), key=lambda each: each != name)
+    outcome = synclint_command(*everything)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert f"`{name}` is the name of a file here, too" in outcome.err
+    assert synclint_command(*(f"./{each}" for each in everything)).code == 1
+
+
+def test_a_command_is_one_beside_a_file_of_its_name(synclint_command: Command, files: Path) -> None:
+    (files / "check").mkdir()
+    assert synclint_command("check", "error.py").code == 1
+
+
+def test_hooks_end_their_options() -> None:
+    """pre-commit appends names to the entry and the arguments."""
+    from synclint.lint.adoption.initial import HOOK
+
+    published = (Path(synclint.__file__).parent / ".pre-commit-hooks.yaml").read_text(encoding="utf-8")
+    assert "\n  args: [--]" in published
+    assert "\n        args: [--]\n" in HOOK

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from synclint.lint.finding import Confidence, Finding, Severity
 
 TRAIN = """
@@ -170,3 +171,38 @@ def test_what_a_function_trains_on_and_moves_is_on_the_host(lint_file: Callable[
     assert copies(move=".cuda()") == copies(move=".to('cuda')") == 2
     assert copies(move=".cuda()", chosen="(torch.ones(3, device='cuda'), 0)") == 1
     assert copies(move=".half()") == copies(move=".cuda()", backward="return loss") == 0
+
+
+CALLED = """
+import torch
+
+def train({given}, loader, opt):
+    {moved}
+    for x in loader:
+        loss = {called}.sum()
+        loss.backward()
+        opt.step()
+"""
+
+
+@pytest.mark.parametrize(
+    ("given", "moved", "called"),
+    [
+        ("head", "head = head.cuda()", "head(x.cuda(non_blocking=True))"),
+        ("head", "head.cuda()", "head(x.cuda(non_blocking=True))"),
+        ("neck, head", "neck, head = neck.cuda(), head.cuda()", "head(neck(x.cuda(non_blocking=True)))"),
+        ("head, device", "net = head.to(device)", "net(x.to(device, non_blocking=True))"),
+    ],
+)
+def test_what_is_called_is_a_module(
+    lint_file: Callable[[str], list[Finding]], given: str, moved: str, called: str
+) -> None:
+    found = lint_file(CALLED.format(given=given, moved=moved, called=called))
+    assert not [each for each in found if each.code == "SYNC301"]
+
+
+def test_what_a_training_function_moves_and_does_not_call_is_its_data(
+    lint_file: Callable[[str], list[Finding]],
+) -> None:
+    found = lint_file(CALLED.format(given="model, xs", moved="xs = xs.cuda()", called="model(xs * x)"))
+    assert [each.code for each in found if each.code == "SYNC301"]

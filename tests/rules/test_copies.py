@@ -96,6 +96,15 @@ REPORTS: dict[str, tuple[str, ...]] = {
         "copy = x.to('cpu', non_blocking=True).numpy()",
         "pinned = host.pin_memory()\npinned.copy_(x, non_blocking=True)\npinned.tolist()",
         "copy = x.to('cpu', non_blocking=True)\nevent = torch.cuda.Event()\nevent.record()\ncopy.tolist()",
+        "copy = scalar.to('cpu', non_blocking=True)\nfound = copy > 1",
+        "copy = scalar.to('cpu', non_blocking=True)\ndouble = 2 * copy",
+        "copy = unknown(on_gpu).sum().to('cpu', non_blocking=True)\nprint(copy)",
+        "copy = unknown(on_gpu).sum().detach().to('cpu', non_blocking=True)\nif copy > 1: pass",
+        "copy = unknown(on_gpu).mean().to('cpu', non_blocking=True)\nother = x.cuda()\ncopy.numpy()",
+        "pinned = host.pin_memory()\npinned.copy_(unknown(on_gpu).sum(), non_blocking=True)\nfloat(pinned)",
+        "def fetch(t): return t.to('cpu', non_blocking=True)\ncopy = fetch(x)\ncopy.tolist()",
+        "def fetch(t):\n    host = torch.empty(3, pin_memory=True)\n    host.copy_(t, non_blocking=True)\n"
+        "    return host\nprint(fetch(x))",
     ),
 }
 
@@ -175,6 +184,13 @@ SILENT: dict[str, tuple[str, ...]] = {
         "copy = x.to('cpu', non_blocking=True)\nprint(copy.shape, copy.dtype)",
         "host.copy_(x, non_blocking=True)\nhost.tolist()",
         "copies = []\ncopies.append(x.to('cpu', non_blocking=True))",
+        "copy = unknown(on_gpu).sum().to('cpu', non_blocking=True)\ntorch.cuda.synchronize()\nprint(copy)",
+        "copy = unknown(on_gpu).sum().to('cpu', non_blocking=True)\nunknown(copy)\nprint(copy)",
+        "copy = host.sum().to('cpu', non_blocking=True)\nprint(copy)",
+        "def fetch(t):\n    copy = t.to('cpu', non_blocking=True)\n    torch.cuda.synchronize()\n    return copy\n"
+        "print(fetch(x))",
+        "def fetch(t): return t.to('cpu', non_blocking=True)\ncopy = fetch(x)\ndataset.finish()\nprint(copy)",
+        "def fetch(t): return t.to('cpu', non_blocking=True)\nprint(fetch(host))",
     ),
 }
 

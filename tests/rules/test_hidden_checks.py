@@ -305,6 +305,7 @@ def test_silent_linalg(call: str) -> None:
 # -- optimizers --------------------------------------------------------------------------------------------------------
 
 ADAM = "opt = torch.optim.Adam(model.parameters())\n"
+RATE = "lr = torch.full((), 0.1, device='cuda')\n"
 FOR_HALF = "\ns = torch.amp.GradScaler(enabled=(dtype == 'float16'))"
 
 
@@ -330,6 +331,15 @@ FOR_HALF = "\ns = torch.amp.GradScaler(enabled=(dtype == 'float16'))"
         ("ema = AveragedModel(model)", "ema.update_parameters(model)", "warning"),
         ("ema = AveragedModel(model).to(device)", "ema.update_parameters(model)", "error"),
         (ADAM + "p = torch.optim.lr_scheduler.ReduceLROnPlateau(opt)", "p.step(x.sum())", "error"),
+        (RATE + "opt = torch.optim.SGD(model.parameters(), lr=lr)", "opt.step()", "error"),
+        (RATE + "opt = torch.optim.SGD(model.parameters(), lr, 0.9)", "opt.step()", "error"),
+        (RATE + "opt = torch.optim.AdamW(unknown, lr=lr, fused=False)", "opt.step()", "error"),
+        (
+            "def build(m):\n    lr = torch.full((), 0.1, device='cuda')\n"
+            "    return torch.optim.NAdam(m.parameters(), lr=lr), lr\nopt, lr = build(model)",
+            "opt.step()",
+            "error",
+        ),
         ("", "nn.utils.clip_grad_norm_(model.parameters(), 1.0, error_if_nonfinite=True)", "error"),
         ("", "torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0, 2.0, True)", "error"),
     ],
@@ -342,6 +352,11 @@ def test_optimizers_read(setup: str, step: str, severity: str) -> None:
     ("setup", "step"),
     [
         (ADAM, "opt.step()"),
+        (RATE + "opt = torch.optim.SGD(model.parameters(), lr=lr, fused=True)", "opt.step()"),
+        (RATE + "opt = torch.optim.Adam(model.parameters(), lr=lr, capturable=True)", "opt.step()"),
+        (RATE + "opt = torch.optim.RAdam(model.parameters(), lr=lr)", "opt.step()"),
+        ("opt = torch.optim.SGD(model.parameters(), lr=torch.tensor(0.1))", "opt.step()"),
+        ("opt = torch.optim.SGD(model.parameters(), lr=rate)", "opt.step()"),
         ("opt = torch.optim.AdamW(model.parameters(), fused=True)\ns = torch.amp.GradScaler()", "s.step(opt)"),
         ("opt = torch.optim.SGD(model.parameters(), lr=1, fused=can)\ns = torch.amp.GradScaler()", "s.step(opt)"),
         (ADAM + "s = torch.amp.GradScaler(enabled=False)", "s.step(opt)"),

@@ -64,3 +64,42 @@ def test_what_is_no_mask_or_not_known(lint_file: Lint, given: str) -> None:
 
 def test_a_mask_combined_with_comparisons_in_a_loop(lint_file: Lint) -> None:
     assert [each.code for each in lint_file(COMBINED)].count("SYNC203") == 2
+
+
+OPAQUE = """
+import torch
+from elsewhere import Rasterizer
+
+def render(camera, points):
+    image, radii = Rasterizer(camera)(points)
+    return {{"image": image, "seen": {made}, "radii": radii}}, radii > 0
+
+def train(cameras, points, optimizer):
+    count = torch.zeros(len(points), device="cuda")
+    for camera in cameras:
+        out, kept = render(camera, points)
+        out["image"].mean().backward()
+        seen = out["seen"]
+        {use}
+        optimizer.step()
+"""
+
+
+@pytest.mark.parametrize(
+    ("made", "use", "code"),
+    [
+        ("radii > 0", "count[seen] += 1", "SYNC204"),
+        ("(radii > 0) & (radii < 9)", "print(count[seen].shape)", "SYNC203"),
+        ("radii", "count[kept] += 1", "SYNC204"),
+    ],
+)
+def test_a_comparison_of_something_opaque_that_a_function_returns(
+    lint_file: Lint, made: str, use: str, code: str
+) -> None:
+    assert code in [each.code for each in lint_file(OPAQUE.format(made=made, use=use))]
+
+
+@pytest.mark.parametrize("use", ["count[seen] += 1", "print(count[seen])", "print(camera.table[kept])"])
+def test_what_is_opaque_itself_is_no_mask(lint_file: Lint, use: str) -> None:
+    found = [each.code for each in lint_file(OPAQUE.format(made="radii", use=use))]
+    assert not {"SYNC203", "SYNC204"}.intersection(found)

@@ -185,11 +185,15 @@ def test_a_block_is_entered_once() -> None:
         block.__enter__()
 
 
-def test_waits_of_other_threads_do_not_count() -> None:
-    with forbid_sync():
-        thread = threading.Thread(target=wait)
+def test_waits_of_other_threads_do_not_count_and_are_told() -> None:
+    @forbid_sync
+    def logs() -> None:
+        thread = threading.Thread(target=wait_often, args=(2,), name="logger")
         thread.start()
         thread.join()
+
+    with pytest.warns(UserWarning, match="2 waits of other threads did not count: logger"):
+        logs()
 
 
 def test_each_task_has_its_own_budget() -> None:

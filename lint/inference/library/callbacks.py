@@ -137,7 +137,7 @@ def makers_of(value: Value) -> list[str]:
         case Deferred() as made if (maker := maker_of(made)) is not None:
             return [maker]
         case Deferred(Op.CALL_VALUE, _, (callee, *_)):
-            return [each.name for each in options_of(callee) if isinstance(each, Class | Module)]
+            return [each.name for each in options_of(callee) if isinstance(each, Class | Function | Module)]
     return []
 
 

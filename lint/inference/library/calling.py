@@ -20,6 +20,7 @@ from ..values.union import (
     OneOf,
     Sequence,
     Tensor,
+    Unknown,
     Value,
     defer,
 )
@@ -52,6 +53,8 @@ def apply(callee: Value, positional: tuple[Value, ...], keywords: Keywords, worl
         case Host():
             world.host_called(callee, positional, keywords)
             return Host("object") if callee.kind != "ndarray" else callee
+        case Unknown():
+            world.host_called(callee, positional, keywords)
     return UNKNOWN
 
 

@@ -42,6 +42,8 @@ def _item_of_dict(value: Sequence, arguments: Arguments) -> Value:
     match arguments.positional:
         case (Host("str", str() as key), *_) if value.items is not None and key in value.keys:
             return value.items[value.keys.index(key)]
+        case (Host("str", str()) as key, *default) if value.keys and value.element is UNKNOWN:
+            return join_all([at_key(key), *default])
         case (key, *_) if any_item(value) is UNKNOWN and (named := at_key(key)) is not UNKNOWN:
             return named
         case (key, *default):

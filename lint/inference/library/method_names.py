@@ -16,6 +16,11 @@ def tensor_only(frames: bool) -> frozenset[str]:
     return public_tensor_methods() - (shared | facts.SHARED_WITH_FRAMES if frames else shared)
 
 
+def of_tensors(name: str) -> bool:
+    """Whether tensors have an attribute or a method of that name."""
+    return name in public_tensor_methods() or name in facts.TENSOR_HOST or name in facts.TENSOR_VIEWS
+
+
 @cache
 def no_array_methods() -> frozenset[str]:
     """Return the methods of tensors that no array has."""

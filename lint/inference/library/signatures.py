@@ -201,7 +201,7 @@ def _rank(signature: Signature, rule: str, operands: list[Value], arguments: Arg
         case "positions":
             return rank_flags(1 if "as_tuple" in arguments.given() else 2)
         case "flat":
-            return ARRAY if arguments.given() & {"start_dim", "end_dim"} else rank_flags(1)
+            return ARRAY if arguments.given() & {"start_dim", "end_dim", "dim"} else rank_flags(1)
         case "1+":
             return ARRAY
         case "same":

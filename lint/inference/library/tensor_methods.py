@@ -14,13 +14,13 @@ from ..values.lattice import ANY_DTYPE, ANY_RANK, CPU, GPU, INT, OPEN, PINNED, D
 from ..values.ops import Op
 from ..values.placement import device_of, on_device
 from ..values.tensors import dtype_of
-from ..values.union import NONE, Batch, Deferred, DTypeRef, Host, Module, Tensor, Value
+from ..values.union import NONE, Batch, Deferred, DTypeRef, Host, Module, Tensor, Value, defer
 from .signatures import of_signature, target_of_move
 
 
 def method(name: str, receiver: Tensor | Batch, arguments: Arguments) -> Value | None:
     """Return the result of `receiver.name(…)` for a method of torch.Tensor; None if there is no such method."""
-    if name in ("to", "cuda", "cpu", "xpu"):
+    if name in ("to", "cuda", "cpu", "xpu", "copy_"):
         return _moved(name, receiver, arguments)
     if name == "pin_memory":
         return replace(receiver, memory=PINNED)
@@ -54,6 +54,9 @@ def method(name: str, receiver: Tensor | Batch, arguments: Arguments) -> Value |
 
 
 def _moved(name: str, receiver: Tensor | Batch, arguments: Arguments) -> Value:
+    if name == "copy_":
+        itself = receiver if isinstance(receiver, Tensor) else Tensor(receiver.device, memory=receiver.memory)
+        return copied_into(receiver, arguments) or itself
     if name == "cpu":
         return on_device(receiver, Device(CPU, None, arguments.reason("copied to the host")))
     if name in ("cuda", "xpu"):
@@ -84,15 +87,20 @@ def _pending(source: Tensor | Batch, device: Device) -> Value:
     return Tensor(device, dtype, rank, PINNED, pending=sure)
 
 
-def copied_into(target: Value, arguments: Arguments) -> Tensor | None:
-    """Return what `target.copy_(source)` leaves behind if it does not wait for the device; None if it does."""
+def copied_into(target: Value, arguments: Arguments) -> Value | None:
+    """Return what `target.copy_(source)` leaves behind if it does not wait for the device; None if it does.
+
+    Where an open source is, linking tells.
+    """
     source = arguments.positional[0] if arguments.positional else arguments.keywords.get("src")
     if not isinstance(target, Tensor) or not target.device.on_cpu or target.memory != PINNED or source is None:
         return None
-    sure = certainty.of_one(source)
-    if sure is None or not is_asynchronous(arguments.positional, arguments.keywords):
+    if not is_asynchronous(arguments.positional, arguments.keywords):
         return None
-    return replace(target, pending=sure)
+    if isinstance(source, Deferred):
+        return defer(Op.METHOD, "copy_", (target, source), tuple(arguments.keywords.items()))
+    sure = certainty.of_one(source)
+    return None if sure is None else replace(target, pending=sure)
 
 
 def is_asynchronous(positional: tuple[Value, ...], keywords: Mapping[str, Value]) -> bool:

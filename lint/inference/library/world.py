@@ -6,7 +6,7 @@ from abc import abstractmethod
 from typing import Protocol
 
 from ..values.arguments import Arguments, Keywords
-from ..values.union import UNKNOWN, Deferred, Host, Instance, OneOf, Sequence, Value
+from ..values.union import UNKNOWN, Deferred, Instance, OneOf, Sequence, Value
 
 
 class Program(Protocol):
@@ -92,6 +92,6 @@ class World(Program, Protocol):
         """See an object called like a function."""
         return
 
-    def host_called(self, callee: Host, positional: tuple[Value, ...], keywords: Keywords) -> None:
-        """See a method of a host object called."""
+    def host_called(self, callee: Value, positional: tuple[Value, ...], keywords: Keywords) -> None:
+        """See a method called that is one of a host object, or of something unknown."""
         return

@@ -18,12 +18,11 @@ from ..library.method_names import tensor_only
 from ..notes.operations import Call, Compare, Convert, HostRead, Index, IndexWrite, Iterate, Operation, Pass, Truth
 from ..notes.summary import FileSummary, Placed
 from ..often.local import Local
-from ..values.certainty import OBJECT, can_wait
-from ..values.containers import spread
+from ..values.certainty import OBJECT, can_wait, in_text, may_be_array
 from ..values.joining import join_all
-from ..values.lattice import BOOL, SCALAR, may_be_mask
-from ..values.ops import Op
-from ..values.union import UNKNOWN, Batch, Deferred, Host, OneOf, Tensor, Value, options_of
+from ..values.lattice import SCALAR
+from ..values.unfinished import pending
+from ..values.union import UNKNOWN, Batch, Host, OneOf, Tensor, Value, options_of
 from .asking import Asking
 from .frequency.routes import told
 from .index.built_index import BuiltIndex
@@ -32,6 +31,7 @@ from .index.places import Fail, Places, raise_it
 from .index.project_index import ProjectIndex
 from .index.reads import Reads, Unnoted
 from .index.unused import inner_in, unused_in
+from .indices import resolved_indices
 from .lives.loader_lives import asked_for, fed, loaders_in
 from .lives.metric_lives import followed
 from .resolving.defaults import with_defaults
@@ -224,6 +224,9 @@ class _Answers:
             case Truth(of_one=True):
                 value = join_all(filter(_is_of_one, options_of(answer(operation.value))))
                 return None if value is UNKNOWN else {"value": value}
+            case Convert(to="str"):
+                value = answer(operation.value)
+                return {"value": value} if any(map(can_wait, in_text(value))) else None
             case Truth() | Convert():
                 value = answer(operation.value)
                 return {"value": value} if can_wait(value) else None
@@ -233,13 +236,15 @@ class _Answers:
             case Iterate():
                 return {"value": answer(operation.value), "reads": tuple(map(answer, operation.reads))}
             case HostRead():
-                return {}
+                value = answer(operation.value)
+                return None if pending(value) is None else {"value": value}
             case Compare():
                 values = tuple(map(answer, operation.values))
                 return {"values": values} if any(map(can_wait, values)) else None
             case Index():
-                indices = self._indices(operation.indices)
-                return {"base": shown_by_index(answer(operation.base), indices), "indices": indices}
+                base = answer(operation.base)
+                indices = resolved_indices(self.resolver, operation.indices, base)
+                return {"base": shown_by_index(base, indices), "indices": indices}
             case IndexWrite():
                 return self._written(operation)
             case Call():
@@ -248,23 +253,11 @@ class _Answers:
 
     def _written(self, operation: IndexWrite) -> dict[str, Any] | None:
         answer = self.resolver.resolve
-        base = answer(operation.base)
-        if not can_wait(base):
+        base, value = answer(operation.base), answer(operation.value)
+        if not can_wait(base) and not (may_be_array(base) and can_wait(value)):
             return None
-        indices = self._indices(operation.indices)
-        return {"base": shown_by_index(base, indices), "indices": indices, "value": answer(operation.value)}
-
-    def _indices(self, indices: tuple[Value, ...]) -> tuple[Value, ...]:
-        return spread(tuple(map(self._index, indices)))
-
-    def _index(self, index: Value) -> Value:
-        """Return what a tensor is indexed by: a mask if all that callers pass for such a parameter are masks."""
-        found = self.resolver.resolve(index)
-        if not isinstance(index, Tensor) or not isinstance(found, Tensor) or not may_be_mask(index.dtype):
-            return found
-        like = index.device.like
-        passed = self.resolver.resolve(like) if isinstance(like, Deferred) and like.op is Op.PARAMETER else found
-        return replace(found, dtype=BOOL) if isinstance(passed, Tensor) and passed.dtype == BOOL else found
+        indices = resolved_indices(self.resolver, operation.indices, base)
+        return {"base": shown_by_index(base, indices), "indices": indices, "value": value}
 
     def _call(self, operation: Call) -> dict[str, Any] | None:
         answer = self.resolver.resolve

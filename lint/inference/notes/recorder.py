@@ -18,7 +18,7 @@ from ..values.union import SPREAD, UNKNOWN, Deferred, Host, OneOf, Value
 from .operations import Operation
 from .origins import is_argument, is_given, is_like_argument, made_of_argument, source_of, whole_of
 from .quotation import quotation
-from .summary import MOVED, SCALES
+from .summary import IS_MODULE, MOVED, SCALES
 
 
 class Emitted(NamedTuple):
@@ -78,6 +78,8 @@ class Recorder:
         self.as_arrays: list[Deferred] = []
         self.copied: set[Deferred] = set()
         self.modules: set[Deferred] = set()
+        self._rows: dict[int, dict[tuple[int, str], int]] = {}
+        self._count = 0
         self._ways: dict[int, tuple[Value, tuple[Way, ...]]] = {}
         self._terms: dict[tuple[object, ...], Deferred] = {}
         self._reasons: dict[tuple[int, str], Reason] = {}
@@ -94,8 +96,15 @@ class Recorder:
         **operands: Any,
     ) -> None:
         """Record an operation at a node; its location and text are computed when the file is done."""
-        emitted = Emitted(kind, node, statement, region, scope, operands, quoted or node)
-        self.operations[id(node), kind.__name__] = emitted
+        key = (id(node), kind.__name__)
+        if key not in self.operations:
+            self._rows.setdefault(node.lineno, {})[key] = self._count = self._count + 1
+        self.operations[key] = Emitted(kind, node, statement, region, scope, operands, quoted or node)
+
+    def within(self, first: int, last: int) -> list[Emitted]:
+        """Return the operations in some rows, in the order in which each was recorded first."""
+        keys = {key: at for row in range(first, last + 1) for key, at in self._rows.get(row, {}).items()}
+        return [self.operations[key] for key in sorted(keys, key=keys.__getitem__) if key in self.operations]
 
     def called(
         self,
@@ -198,8 +207,8 @@ class Recorder:
                 self.saw_moved(each)
 
     def saw_called(self, value: Deferred) -> None:
-        """Record that a value is called: what was moved before that is a module."""
-        if value.op is Op.METHOD and value.name in BEFORE_A_CALL:
+        """Record that a value is called: what was moved before that is a module, and so is what is moved elsewhere."""
+        if value.op is not Op.METHOD or value.name in BEFORE_A_CALL:
             self.saw_module(value)
 
     def saw_module(self, value: Value) -> None:
@@ -213,6 +222,13 @@ class Recorder:
                 return
             value = self.same(value.operands[0])
 
+    def settled(self, operands: dict[str, Any]) -> dict[str, Any]:
+        """Return an operation's operands: what turns out to be a module is none of the data that a function moves."""
+        match operands.get("receiver"):
+            case Deferred(op=Op.HANDED, operands=(given, _)) if given in self.modules:
+                return {**operands, "receiver": given}
+        return operands
+
     def saw_copy(self, value: Value) -> None:
         """Record that a value is copied to the host, for which there is no need unless it may be on the device."""
         if (term := source_of(value)) is not None:
@@ -225,8 +241,8 @@ class Recorder:
     def proven(self) -> dict[Deferred, str]:
         """Return what proves of questions what their answers are."""
         for term in self.modules:
-            if self.evidence.get(term) == MOVED:
-                del self.evidence[term]
+            if self.evidence.get(term, MOVED) == MOVED:
+                self.evidence[term] = IS_MODULE
         return self.evidence
 
     def met(self, joined: Value, ways: tuple[Way, ...]) -> None:

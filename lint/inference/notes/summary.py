@@ -34,6 +34,8 @@ class Placed(NamedTuple):
 
 MOVED: Final = "it is moved to the GPU"
 """The evidence that something is a tensor or a batch of them, on the host before it is moved."""
+IS_MODULE: Final = "it is called, or has a method that only modules have"
+"""The evidence that what was moved is a module, whose attributes are no tensors."""
 SCALES: Final = "a loss that it scales has its backward pass"
 """The evidence that something is a gradient scaler."""
 

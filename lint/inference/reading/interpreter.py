@@ -110,7 +110,7 @@ def _operation(file: FileState, each: Emitted) -> Operation:
         frequency=UNTOLD,
         compiled=each.region.is_in(RegionKind.COMPILED),
         optional=each.region.is_in(RegionKind.BRANCH, RegionKind.GATE, RegionKind.EVALUATION, RegionKind.OPTION),
-        **each.operands,
+        **file.recorder.settled(each.operands),
     )
 
 

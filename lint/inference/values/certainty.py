@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ...finding import Confidence, Reason
+from .joining import join_all
 from .lattice import GPU
-from .union import NONE, UNKNOWN, Batch, Deferred, Host, Tensor, Value, options_of
+from .union import NONE, UNKNOWN, Batch, Deferred, Host, Sequence, Tensor, Value, options_of
 
 OBJECT = Host("object")
 """A host object about which nothing more is known."""
+ARRAY = Host("ndarray")
+"""A NumPy array."""
+CONTAINERS = frozenset(("list", "tuple", "dict", "set"))
+"""Kinds of sequences whose text is made of that of their items, unlike an iterator's."""
 
 
 def can_wait(value: Value) -> bool:
@@ -21,6 +26,32 @@ def can_wait(value: Value) -> bool:
             return True
         case _:
             return any(map(can_wait, options_of(value))) if len(options_of(value)) > 1 else False
+
+
+def may_be_array(value: Value) -> bool:
+    """Whether a NumPy array is among what the value may be."""
+    return any(option == ARRAY for option in options_of(value))
+
+
+def in_text(value: Value) -> Iterator[Value]:
+    """Yield the values whose texts a value's text consists of: itself, or what a container holds, and so on."""
+    others = []
+    for option in options_of(value):
+        if isinstance(option, Sequence) and option.kind in CONTAINERS:
+            for each in (*(option.items or ()), option.element):
+                if not _is_guessed(each):
+                    yield from in_text(each)
+        else:
+            others.append(option)
+    if others:
+        yield value if len(others) == len(options_of(value)) else join_all(others)
+
+
+def _is_guessed(item: Value) -> bool:
+    """Whether an item of a container is a tensor only where it is not something unknown, as others in it may be."""
+    options = options_of(item)
+    is_open = UNKNOWN in options or OBJECT in options
+    return is_open and not any(isinstance(each, Tensor | Batch) and each.device.on_gpu for each in options)
 
 
 def of(values: Iterable[Value]) -> Confidence | None:

@@ -243,7 +243,11 @@ def _merge_functions(a: Function, b: Function) -> Function | None:
     return a if a.name == b.name and a.receiver == b.receiver else None
 
 
-def _merge_questions(a: Deferred, b: Deferred) -> None:
+def _merge_questions(a: Deferred, b: Deferred) -> Deferred | None:
+    """Return a question for itself and for what is left of its answer where a test fails."""
+    for one, other in ((a, b), (b, a)):
+        if other.op is Op.WITHOUT and other.operands[0] is one:
+            return one
     return None
 
 

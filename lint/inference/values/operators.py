@@ -88,7 +88,20 @@ def _binary_options(operator: str, left: Value, right: Value) -> Value:
     found = join_all(binary(operator, a, b) for a in lefts for b in rights)
     if found is UNKNOWN and any(isinstance(option, Deferred) for option in (*lefts, *rights)):
         return defer(Op.BINARY, operator, (left, right))  # too many open questions, which may have few answers
+    if any(isinstance(each, Deferred) and _has_number(other) for each, other in ((left, right), (right, left))):
+        return defer(Op.BINARY, operator, (left, right))  # one question, of which a use tells: `x >> depth`
     return found
+
+
+def _has_number(value: Value) -> bool:
+    """Whether some branch binds a number, and all that others bind is open."""
+    options = options_of(value)
+    numbers = [isinstance(each, Host) and each.kind in ("int", "float") for each in options]
+    return (
+        any(numbers)
+        and not all(numbers)
+        and sum(isinstance(each, Deferred) for each in options) == numbers.count(False)
+    )
 
 
 def _operands(operator: str, value: Value) -> tuple[Value, ...]:

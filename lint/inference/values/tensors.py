@@ -7,8 +7,7 @@ from dataclasses import replace
 from functools import cache, reduce
 from operator import or_
 
-from ...facts.devices import GPU_NAMES
-from ...facts.dtypes import DTYPES
+from ...facts.devices import GPU_NAMES, TYPES
 from ...finding import Reason
 from .joining import either
 from .lattice import (
@@ -52,7 +51,7 @@ WHOLE = Host("int")
 
 
 def device_named(text: str, why: Reason | None = None) -> Device:
-    """Return the device that a string such as `cuda:0` names; `meta` and all unknown names count as the host."""
+    """Return the device that a string such as `cuda:0` names; `meta` and the like count as the host."""
     return Device(GPU, None, why) if text.startswith(GPU_NAMES) else Device(CPU, None, why)
 
 
@@ -62,7 +61,7 @@ def as_device(value: Value | None, why: Reason | None = None) -> Device | None:
         case DeviceRef(device):
             return replace(device, why=why) if why else device
         case Host("str", str() as text):
-            return None if text in DTYPES else device_named(text, why)
+            return device_named(text, why) if text.partition(":")[0] in TYPES else None
         case Host("int"):
             return Device(GPU, None, why)
         case Host("str"):

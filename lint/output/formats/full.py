@@ -94,6 +94,9 @@ def _how_often(frequency: Frequency, like: Finding | None) -> str:
     if like is not None and like.frequency.reasons[:1] == told[:1]:
         often = replace(frequency, conditions=()).words
         words, told = f"{often}, as at {place(like.span)}{frequency.where}", told[1:]
+    louder = max(frequency.others, key=lambda each: each.level, default=frequency)
+    if louder.level > frequency.level:
+        words = f"{words}; {louder.words}"
     reasons = "; ".join(reason_line(each) for each in told)
     return f"{escape(words)}{': ' if reasons else ''}{reasons}"
 

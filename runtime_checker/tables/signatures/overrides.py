@@ -113,7 +113,7 @@ _rows("tuple:2/tuple:3@get_infos args same,int32,int32 same,1+,any", "torch.lu t
 _rows("tensors args same any", "unbind_copy split_copy split_with_sizes_copy")
 # The implementation computes inverse and counts on demand; its annotation names all three.
 _rows("tensor/tuple:2@return_inverse/tuple:2@return_counts/tuple:3@return_inverse&return_counts "
-      "args same,int64,int64 1+,any,1", "unique unique_consecutive")  # fmt: skip
+      "args same,int64,int64 flat,any,1", "unique unique_consecutive")  # fmt: skip
 
 _rows("bool - - -",
       "is_tensor is_storage torch.Tensor.is_shared torch.is_autocast_ipu_enabled "

@@ -457,3 +457,128 @@ def test_replaced_objects_are_the_old_ones(synclint_command: Command, repo: Path
     git("replace", old, git("hash-object", "-w", "a.py").strip())
     for option in ("--new-from", "--diff-only"):
         assert shown(synclint_command(".", option, "main", "--output-format", "concise")) == ["a.py:3:5"]
+
+
+OPTIONS = pytest.mark.parametrize("option", ["--new-from", "--diff-only"])
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links are text files elsewhere")
+class TestLinks:
+    """What a search leaves out is new unless the commit had it, and had all that it leads through."""
+
+    @OPTIONS
+    def test_a_file_that_becomes_a_link(self, synclint_command: Command, repo: Path, option: str) -> None:
+        (repo / "a.py").rename(repo / "code.txt")
+        (repo / "a.py").symlink_to("code.txt")
+        outcome = synclint_command(".", option, "main")
+        assert outcome.code == 1
+        assert "a.py:1:1" in outcome.out
+
+    @OPTIONS
+    def test_a_link_that_was_there(self, synclint_command: Command, repo: Path, option: str) -> None:
+        (repo / "code.txt").write_text("import torch\n")
+        (repo / "link.py").symlink_to("code.txt")
+        (repo / "nowhere.py").symlink_to("gone/x.py")
+        git("add", ".")
+        git("commit", "-qm", "links")
+        assert synclint_command(".").code == 1
+        assert synclint_command(".", option, "HEAD").code == 0
+
+    @OPTIONS
+    @pytest.mark.parametrize("change", ["step", "folder", "end"])
+    def test_a_link_that_leads_elsewhere_now(
+        self, synclint_command: Command, repo: Path, option: str, change: str
+    ) -> None:
+        """Its own text is as it was."""
+        (repo / "one").mkdir()
+        (repo / "one/x.py").write_text("import torch\nx = wait_102()\n")
+        (repo / "folder").symlink_to("one")
+        (repo / "step").symlink_to("folder/x.py")
+        (repo / "link.py").symlink_to("step")
+        git("add", ".")
+        git("commit", "-qm", "links")
+        assert synclint_command(".", option, "HEAD").code == 0
+        (repo / "two").mkdir()
+        (repo / "two/x.py").symlink_to("/etc/hostname")
+        if change == "step":
+            (repo / "step").unlink()
+            (repo / "step").symlink_to("code.txt")
+        elif change == "folder":
+            (repo / "folder").unlink()
+            (repo / "folder").symlink_to("two")
+        else:
+            (repo / "one/x.py").unlink()
+        outcome = synclint_command("link.py" if change == "end" else ".", option, "HEAD")
+        assert "link.py" in outcome.out + outcome.err
+        assert outcome.code
+
+    @OPTIONS
+    @pytest.mark.parametrize("what", ["zero", "pipe", "sparse"])
+    def test_what_is_no_file_is_not_read(self, synclint_command: Command, repo: Path, option: str, what: str) -> None:
+        """By git's contents they would be links, files that changed, or files of five gigabytes."""
+        (repo / "a.py").unlink()
+        if what == "zero":
+            (repo / "a.py").symlink_to("/dev/zero")
+        elif what == "pipe":
+            os.mkfifo(repo / "a.py")
+        else:
+            with (repo / "a.py").open("wb") as file:
+                file.truncate(5 << 30)
+        outcome = synclint_command(".", option, "main")
+        assert outcome.code == 1
+        assert "a.py:1:1" in outcome.out
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the program is a script")
+@pytest.mark.parametrize("where", ["bin", "linked", "inner"])
+def test_a_git_on_the_path_that_is_in_the_repository(
+    synclint_command: Command, repo: Path, monkeypatch: pytest.MonkeyPatch, where: str, tmp_path: Path
+) -> None:
+    """Tools for environments put absolute folders of a project there; a submodule is a part of it."""
+    (repo / "bin").mkdir()
+    (repo / "bin/git").write_text(f"#!/bin/sh\ntouch '{repo}/sprung'\n")
+    (repo / "bin/git").chmod(0o755)
+    place = repo / "bin"
+    if where == "linked":
+        place = tmp_path.parent / f"{tmp_path.name}-linked"
+        place.symlink_to(repo / "bin")
+    elif where == "inner":
+        (repo / "inner").mkdir()
+        git("init", "-q", "--separate-git-dir", "../.git/inner", where=repo / "inner")
+        (repo / "inner/a.py").write_text("import torch\n")
+        git("add", ".", where=repo / "inner")
+        git("commit", "-qm", "first", where=repo / "inner")
+        monkeypatch.chdir(repo / "inner")
+    monkeypatch.setenv("PATH", os.pathsep.join([str(place), os.environ["PATH"]]))
+    assert synclint_command("a.py", "--diff-only", "HEAD").code == 0
+    assert not (repo / "sprung").exists()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_a_configuration_that_waits_for_a_pipe(
+    synclint_command: Command, repo: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("synclint.lint.adoption.git_program._LONGEST_NAMING", 0.5)
+    os.mkfifo(repo / "pipe")
+    git("config", "--file", ".git/config", "include.path", str(repo / "pipe"))
+    outcome = synclint_command("a.py", "--new-from", "main")
+    assert (outcome.code, outcome.err.count("\n")) == (2, 1)
+    assert "git rev-parse took longer than" in outcome.err
+
+
+def test_old_files_that_are_too_large_count_as_new(
+    synclint_command: Command, repo: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add(repo / "a.py", "#" * 4000 + "\n")
+    git("commit", "-qam", "large")
+    monkeypatch.setattr("synclint.lint.adoption.git.LARGEST", 2000)
+    for option in ("--new-from", "--diff-only"):
+        assert shown(synclint_command("a.py", option, "HEAD", "--output-format", "concise")) == ["a.py:2:5"]
+
+
+@pytest.mark.parametrize("limit", ["git", "git_program"])
+def test_answers_of_git_end(synclint_command: Command, repo: Path, monkeypatch: pytest.MonkeyPatch, limit: str) -> None:
+    monkeypatch.setattr(f"synclint.lint.adoption.{limit}.LARGEST_ANSWER", 1 if limit == "git_program" else 10)
+    outcome = synclint_command("a.py", "--new-from", "main")
+    assert (outcome.code, outcome.err.count("\n")) == (2, 1)
+    assert "MiB" in outcome.err

@@ -417,6 +417,16 @@ async def test_errors_of_our_own_end_nothing(editor: Editor) -> None:
     assert codes(await editor.open("train.py")) == [("SYNC101", 7)]
 
 
+@pytest.mark.parametrize("name", ["x" * 253 + ".py", "d" * 300 + "/e.py", "y/" * 3000 + "z.py", "nul%00l.py"])
+async def test_a_name_that_no_file_can_have_ends_nothing(editor: Editor, name: str) -> None:
+    """Neither as a document of the project nor as one of its own."""
+    await editor.start()
+    for place in (editor.folder.as_uri(), editor.folder.parent.as_uri()):
+        editor.send(f"{place}/{name}", "import torch\n")
+    assert codes(await editor.open("train.py")) == [("SYNC101", 7)]
+    assert codes(await editor.change("train.py", TRAIN + "\n")) == [("SYNC101", 7)]
+
+
 async def test_the_extra_is_named_where_it_is_missing(project: Path) -> None:
     (project / "pygls.py").write_text("raise ImportError")
     words = [sys.executable, "-c", "import sys; sys.path.insert(0, '.'); from synclint.lint.cli import main; main()"]

@@ -95,3 +95,8 @@ def test_a_line_that_nobody_can_read_allows_all() -> None:
 
 def test_a_library_named_twice_may_have_either() -> None:
     assert demanded(["torch==2.4.0", "torch==2.6.0"]) == Range(allowed("==2.4.0").first, allowed("==2.6.0").last)
+
+
+def test_a_line_that_is_repeated_counts_once() -> None:
+    """Reading one is slow, and a hostile file may have a hundred thousand."""
+    assert required(["torch>=1.0", "torch >= 2"] * 50_000) == {"torch": ("torch>=1.0", "torch >= 2")}

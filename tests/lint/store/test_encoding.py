@@ -83,7 +83,7 @@ def there_and_back(value: object, own: str = "own.py") -> object:
     return STORE.read(STORE.write(value, own), own)
 
 
-@pytest.mark.parametrize("value", VALUES, ids=repr)
+@pytest.mark.parametrize("value", VALUES, ids=shown)
 def test_what_is_read_is_what_was_written(value: object) -> None:
     assert shown(there_and_back(value)) == shown(value)
 

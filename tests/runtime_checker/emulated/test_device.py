@@ -25,6 +25,7 @@ import torch
 import torch.nn.functional as F
 from synclint.runtime_checker.cuda.watcher import watch_cuda
 from synclint.runtime_checker.device import DeviceError, watch
+from synclint.runtime_checker.emulated import values
 from torch import Tensor, nn
 
 Compute = Callable[[torch.device], Any]
@@ -303,7 +304,11 @@ def test_a_world_of_one(tmp_path: Any) -> None:
         gathered = [torch.zeros(3, device="cuda")]
         torch.distributed.all_gather(gathered, x)
         model = nn.parallel.DistributedDataParallel(nn.Linear(3, 1).cuda())
-        model(x[None]).sum().backward()
+        with watch("emulated") as watcher:
+            for _ in range(12):
+                model(x[None]).sum().backward()
+        timers = [each for each in watcher.waits if each.operator == "set_runtime_stats_and_log"]
+        assert len(timers) == 8 * 10
     finally:
         torch.distributed.destroy_process_group()
     assert gathered[0].tolist() == [0.0, 1.0, 2.0]
@@ -337,3 +342,46 @@ print(os.waitstatus_to_exitcode(os.wait()[1]))
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.stdout == "3\n", done.stderr
+
+
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
+@pytest.mark.parametrize("function", [F.softmax, F.log_softmax])
+def test_softmax_of_half_precision(dtype: torch.dtype, function: Callable[..., Tensor]) -> None:
+    """Under autocast the kernel is given narrow numbers and makes wide ones, which the CPU's does not."""
+    x, w = (torch.randn(8, 8, device="cuda", requires_grad=True) for _ in range(2))
+    with torch.autocast("cuda", dtype=dtype):
+        result = function(x @ w, -1)
+    result[:, 0].sum().backward()
+    narrow = function((x @ w).to(dtype), -1)
+    wide = function((x @ w).detach(), -1)
+    assert (result.dtype, narrow.dtype) == (torch.float32, dtype)
+    for found in (result, narrow.float()):
+        torch.testing.assert_close(found, wide, rtol=0.03, atol=0.03)
+    expected = torch.autograd.grad(function(x @ w, -1)[:, 0].sum(), x)[0]
+    torch.testing.assert_close(x.grad, expected, rtol=0.05, atol=0.05)
+
+
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
+@pytest.mark.parametrize("module", [nn.GRU, nn.LSTM, nn.RNN])
+def test_recurrent_layers_of_half_precision(dtype: torch.dtype, module: Callable[..., nn.Module]) -> None:
+    layer, other = module(8, 8, 2, bidirectional=True).cuda(), module(8, 8, 2, bidirectional=True)
+    other.load_state_dict(layer.state_dict())
+    x = torch.randn(5, 2, 8, device="cuda")
+    with torch.autocast("cuda", dtype=dtype):
+        result = layer(x)[0]
+    result.float().square().sum().backward()
+    expected = other(x.cpu())[0]
+    expected.square().sum().backward()
+    assert result.dtype == dtype
+    torch.testing.assert_close(result.float().cpu(), expected, rtol=0.05, atol=0.05)
+    for one, two in zip(layer.parameters(), other.parameters(), strict=True):
+        torch.testing.assert_close(one.grad.cpu(), two.grad, rtol=0.1, atol=0.1)
+
+
+def test_what_has_no_values_stops_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuses(*_: object) -> None:
+        raise NotImplementedError("\"relu\" not implemented for 'Half'. And more.")
+
+    monkeypatch.setattr(values.Operator, "_attempt", refuses)
+    with pytest.raises(NotImplementedError, match="the emulated device cannot compute aten::clamp_min"):
+        torch.relu(torch.empty(3, device="cuda"))

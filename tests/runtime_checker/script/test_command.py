@@ -84,6 +84,88 @@ def test_a_lambda_is_only_judged_if_it_is_called(start: Run, tmp_path: Path) -> 
         assert (LOSS + 1, verdict) in done.verdicts()
 
 
+@pytest.mark.parametrize(
+    "end",
+    [
+        "if step < 0: print(x.item())",
+        "value = x.item() if step < 0 else 0.0",
+        "step < 0 and print(x.item())",
+        "[x.item() for _ in ()]",
+        "while step < 0: print(x.item())",
+        "print(0 if step >= 0 else x.item(), [0 for _ in () if x.any()])",
+    ],
+)
+def test_what_a_line_leaves_out_is_not_refuted(start: Run, tmp_path: Path, end: str) -> None:
+    assert (LOSS + 1, "not reached") in start(train(tmp_path, end)).verdicts()
+
+
+@pytest.mark.parametrize(
+    "does",
+    [
+        "sys.stdout.close()",
+        "sys.stdout = sys.stderr = None",
+        "sys.stdout.close(); sys.stderr.close()",
+        "import os; os.close(1); os.close(2)",
+        "import os; os.close(2); file = open('elsewhere.txt', 'w')",
+        "sys.exit = lambda *_: None",
+        "sys.exit = None",
+        "import builtins; builtins.print = lambda *_, **__: None",
+        "sys.excepthook = None; raise ValueError('no luck')",
+        "sys.excepthook = lambda: 0; raise ValueError('no luck')",
+        "sys.stderr.close(); sys.exit('bye')",
+    ],
+)
+def test_whatever_a_program_does_to_its_process_its_verdicts_are_told(run: Run, tmp_path: Path, does: str) -> None:
+    done = run(script(tmp_path, TRAIN.replace("    END", does)))
+    assert f"{LOSS}  SYNC101" in done.err.replace("train.py:", "")
+    assert done.verdicts() == [(LOSS, "confirmed")]
+    assert done.code == (1 if "raise" in does or "bye" in does else 0)
+    assert "internal error" not in done.err
+    assert ("ValueError: no luck" in done.err) == ("raise" in does)
+
+
+THREAD = "import threading; threading.Thread(target=threading.Event().wait, name='logger').start()"
+
+
+def test_a_thread_does_not_keep_a_stopped_program_alive(run: Run, tmp_path: Path) -> None:
+    source = TRAIN.replace("for step", f"{THREAD}\nfor step").replace("END", "pass")
+    done = run("--steps", "4", script(tmp_path, source + "import atexit\n"))
+    assert done.code == 0, done.err
+    assert "threads of the program still ran, and ended with it: logger." in done.err
+    assert done.verdicts() == [(LOSS + 1, "confirmed")]
+
+
+METRICS = """
+import torch, torchmetrics
+total = torchmetrics.MeanMetric().cuda()
+class State:
+    other = torchmetrics.SumMetric().cuda()
+state = State()
+unused, used = torchmetrics.MaxMetric().cuda(), torchmetrics.MinMetric().cuda()
+model = torch.nn.Linear(4, 1).cuda()
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+one = torch.ones((), device="cuda")
+for step in range(6):
+    loss = model(torch.ones(2, 4, device="cuda")).sum()
+    loss.backward()
+    optimizer.step()
+    print("total unused", torch.distributions.Normal(loss, one).mean.dtype)  # total of state
+    each = state.other; each.update(loss.detach())
+    if not step: total.update(loss.detach(), one)
+    used.update(loss.detach())
+"""
+
+
+def test_set_up_is_confirmed_by_its_object_not_by_a_word(start: Run, tmp_path: Path) -> None:
+    pytest.importorskip("torchmetrics")
+    done = start(script(tmp_path, METRICS))
+    found = {(each["line"], each["verdict"]): each for each in done.record["lines"] if "SYNC402" in each["codes"]}
+    assert set(found) == {(16, "confirmed"), (17, "set-up only"), (18, "confirmed")}
+    assert found[16, "confirmed"]["count_per_step"] == 2
+    assert found[17, "set-up only"]["count_per_step"] == 0
+    assert "1 finding that no wait in this run can confirm or refute" in done.err
+
+
 def test_it_runs_out_of_steps(run: Run, tmp_path: Path) -> None:
     done = run("--steps", "100", train(tmp_path))
     assert done.code == 0
@@ -336,3 +418,27 @@ def test_a_configuration_that_is_wrong(start: Run, tmp_path: Path) -> None:
     assert done.code == 2
     assert "selekt" in done.err
     assert done.out == ""
+
+
+@pytest.mark.parametrize(
+    "deed",
+    [
+        "sys.stdout.close()",
+        "sys.stderr.close()",
+        "sys.stdout = sys.stderr = None",
+        "sys.exit = print",
+        "sys.excepthook = None",
+        "sys.excepthook = lambda *_: 1 / 0",
+    ],
+)
+def test_what_a_program_does_to_python_does_not_reach_the_report(tmp_path: Path, deed: str) -> None:
+    fails = "excepthook" in deed
+    source = TRAIN.replace("    print(loss.item())\n    END", "    loss.item()") + deed + "\n" + "1 / 0\n" * fails
+    script(tmp_path, source)
+    words = [sys.executable, "-m", "synclint", "run", "--device", "simulated", "--output", "json=x.json", "train.py"]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == fails, done.stderr
+    assert "1 confirmed, 0 missed" in done.stderr
+    assert "internal error" not in done.stderr
+    assert ("ZeroDivisionError" in done.stderr) is fails
+    assert json.loads((tmp_path / "x.json").read_text())["summary"]["waits_per_step"] == 1

@@ -21,9 +21,10 @@ from synclint.runtime_checker.verify.other_proofs import OTHER_PROOFS
 EXAMPLES = [each for each in all_examples() if each.code not in OTHER_PROOFS and each.code < "SYNC9"]
 
 
-def test_a_copy_is_no_read_and_the_unknown_may_be_anything() -> None:
+def test_a_copy_is_no_read_and_the_unknown_is_neither() -> None:
     assert not proves("SYNC101", "copy to device")
-    assert proves("SYNC101", "unknown")
+    assert not proves("SYNC101", "unknown")
+    assert proves("SYNC504", "unknown")
     assert proves("SYNC408", "copy to host")
     assert not proves("SYNC408", "synchronize")
 

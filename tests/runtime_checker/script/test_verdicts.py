@@ -6,10 +6,12 @@ import json
 import runpy
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from synclint.lint.finding import Confidence, Finding, Frequency, Kind, Level, Severity, Span
 from synclint.runtime_checker.observe import Wait
+from synclint.runtime_checker.script.lines import Ran, Region
 from synclint.runtime_checker.script.program import Enough
 from synclint.runtime_checker.script.report import Report, as_json, confirmed, rendered, table
 from synclint.runtime_checker.script.steps import Steps, Window
@@ -19,17 +21,29 @@ FILE = "/project/train.py"
 KINDS = {"SYNC402": Kind.SETUP, "SYNC404": Kind.BUG, "SYNC903": Kind.META}
 
 
-def finding(row: int, code: str = "SYNC101", end: int | None = None, statement: str = "") -> Finding:
+def finding(row: int, code: str = "SYNC101", end: int | None = None) -> Finding:
     span = Span(FILE, row, 1, end or row, 9)
     often = Frequency(Level.EVERY_STEP)
     kind = KINDS.get(code, Kind.STALL)
     sure = Confidence.CERTAIN
-    return Finding(code, "item-call", span, "waits", Severity.ERROR, often, sure, (), "", "", statement, kind)
+    return Finding(code, "item-call", span, "waits", Severity.ERROR, often, sure, (), "", "", "", kind)
 
 
 def wait(row: int, seconds: float | None = 0.01, library: tuple[str, int] | None = None) -> Wait:
     stack = ((runpy.__file__, 3, "run"), (FILE, row, "main"))
     return Wait(FILE, row, "item", "reads value", seconds, library, stack)
+
+
+def checked(row: int, maker: int | None, function: str = "_cast_and_nan_check_input", column: int = 1) -> Wait:
+    """An aggregator that a line has made checks for NaN, where another line updates it."""
+    found = wait(row, library=("/site-packages/torchmetrics/aggregation.py", 100))
+    stack = (*found.stack, ("/site-packages/torchmetrics/aggregation.py", 100, function))
+    return replace(found, stack=stack, maker=None if maker is None else (FILE, maker, column))
+
+
+def whole(rows: Sequence[int]) -> Ran:
+    """Rows that ran from their first column to the last."""
+    return Ran(frozenset(Region(row, 1, row, 9) for row in rows))
 
 
 def window(waits: Sequence[Wait], steps: int = 2, skipped: int = 1) -> Window:
@@ -44,11 +58,9 @@ def verdicts(
     findings: Sequence[Finding],
     ran: Sequence[int] | None = (),
     accepted: Sequence[int] = (),
-    source: str = "",
 ) -> Judgement:
-    rows = None if ran is None else {FILE: ran}
-    known = Known(findings, lambda _, row: row in accepted, lambda _, row: source)
-    return judge(Seen(waits, window(waits), rows), known)
+    known = Known(findings, lambda _, row: row in accepted)
+    return judge(Seen(waits, window(waits), None if ran is None else {FILE: whole(ran)}), known)
 
 
 def told(judgement: Judgement) -> list[tuple[int, str]]:
@@ -99,13 +111,13 @@ def test_a_wait_confirms_the_rules_that_report_its_kind() -> None:
     ]
     judgement = verdicts([copy], [finding(1)], ran=[1])
     assert told(judgement) == [(1, "missed"), (1, "refuted")]
-    assert told(verdicts([replace(copy, kind="unknown")], [finding(1)], ran=[1])) == [(1, "confirmed")]
 
 
-def test_set_up_is_confirmed_by_what_it_causes() -> None:
-    reported = [finding(1, "SYNC402", statement="self.mean_loss = MeanMetric()")]
-    copy = replace(wait(7, library=("/site-packages/torchmetrics/aggregation.py", 100)), kind="copy to device")
-    assert told(verdicts([copy], reported, [1, 7], source="self.mean_loss.update(loss)")) == [(7, "missed")]
+def test_a_wait_for_what_nobody_knows_confirms_nothing_and_refutes_nothing() -> None:
+    unknown = replace(wait(1), kind="unknown", operator="step")
+    assert told(verdicts([unknown], [finding(1)], ran=[1])) == [(1, "unclear")]
+    assert told(verdicts([unknown, wait(1)], [finding(1)], ran=[1])) == [(1, "confirmed"), (1, "missed")]
+    assert told(verdicts([unknown], [finding(1, "SYNC504")], ran=[1])) == [(1, "confirmed")]
 
 
 def test_waits_of_libraries_alone_are_not_missed() -> None:
@@ -114,30 +126,74 @@ def test_waits_of_libraries_alone_are_not_missed() -> None:
 
 
 def test_set_up_is_confirmed_where_its_object_waits() -> None:
-    library = ("/site-packages/torchmetrics/aggregation.py", 100)
-    reported = [finding(1, "SYNC402", statement="self.mean_loss = MeanMetric().to(device)")]
-    judgement = verdicts([wait(7, library=library)], reported, [1, 7], source="    state.mean_loss.update(loss)")
+    reported = [finding(1, "SYNC402"), finding(2, "SYNC402")]
+    judgement = verdicts([checked(7, maker=2)], reported, [1, 2, 7])
     assert told(judgement) == [(7, "confirmed")]
-    assert judgement.rows[0].codes == ("SYNC402",)
-    other = verdicts([wait(7, library=library)], reported, [1, 7], source="    other.update(loss)")
-    assert told(other) == [(7, "missed")]
-    assert other.unjudged == 1
-    constructor = verdicts([wait(1, library=library)], reported, [1], source="self.mean_loss = MeanMetric()")
-    assert told(constructor) == [(1, "missed")]
-    barrier = verdicts([replace(wait(7, library=library), kind="synchronize")], reported, [7], source="state.mean_loss")
-    assert told(barrier) == [(7, "missed")]
-    both = verdicts([wait(7, library=library)], [*reported, finding(7)], [1, 7], source="state.mean_loss.update(x)")
-    assert [row.codes for row in both.rows] == [("SYNC101", "SYNC402")]
+    assert judgement.rows[0].findings == (reported[1],)
+    assert judgement.unjudged == 1
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        checked(7, maker=3),
+        checked(7, maker=None),
+        checked(7, maker=1, column=20),
+        checked(7, maker=1, function="compute"),
+        replace(checked(7, maker=1), kind="copy to device"),
+        replace(checked(7, maker=1), kind="synchronize"),
+        replace(checked(7, maker=1), maker=("/project/other.py", 1, 1)),
+    ],
+)
+def test_set_up_is_not_confirmed_by_what_it_does_not_cause(other: Wait) -> None:
+    """Another object, one that nobody knows, another function of it, another kind of wait, or another file."""
+    judgement = verdicts([other], [finding(1, "SYNC402")], [1, 7])
+    assert told(judgement) == [(7, "missed")]
+    assert judgement.unjudged == 1
+
+
+def test_objects_on_one_line_are_told_apart() -> None:
+    """They wait by the same instruction, so that their waits are equal."""
+    judgement = verdicts([checked(7, maker=1), checked(7, maker=3)], [finding(1, "SYNC402")], [1, 7])
+    assert [(row.verdict, len(row.waits)) for row in judgement.rows] == [("confirmed", 1), ("missed", 1)]
+
+
+def test_where_columns_are_not_known_an_object_is_that_of_its_row() -> None:
+    assert told(verdicts([checked(7, maker=2, column=0)], [finding(1, "SYNC402", end=3)], [1, 7])) == [(7, "confirmed")]
+
+
+def test_set_up_that_waits_before_the_measured_steps_is_set_up_only() -> None:
+    waits = [checked(7, maker=1), checked(7, maker=1)]
+    seen = Seen(waits, Steps(waits, marks=[(2, 0.0), (2, 1.0)]).window(1), {})
+    judgement = judge(seen, Known([finding(1, "SYNC402")]))
+    assert told(judgement) == [(7, "set-up only")]
+    report = Report("a device", seen.window, judgement)
+    assert [line.split()[:6] for line in table(report) if "SYNC402" in line] == [
+        ["set-up", "only", "2", "in", "all", "-"]
+    ]
+    assert confirmed(report) == []
+
+
+def test_a_trainers_check_is_told_by_its_line(tmp_path: Path) -> None:
+    """Its arguments are no module, so a wait is theirs only if there is one set of them."""
+    trainer = tmp_path / "transformers" / "trainer.py"
+    trainer.parent.mkdir()
+    trainer.write_text("loss.item()\nif torch.isnan(loss):\n", encoding="utf-8")
+    reported = replace(finding(1, "SYNC408"), kind=Kind.SETUP)
+    inside = [wait(7, library=(str(trainer), row)) for row in (1, 2)]
+    assert told(verdicts(inside[1:], [reported], [1, 7])) == [(7, "confirmed")]
+    assert told(verdicts(inside[:1], [reported], [1, 7])) == [(7, "missed")]
+    assert told(verdicts(inside[1:], [reported, replace(reported)], [1, 7])) == [(7, "missed")]
 
 
 def test_the_line_in_which_the_program_ended_is_not_refuted() -> None:
     """Its exception may have come before what would have waited."""
-    seen = Seen([], window([]), {FILE: [1, 2, 3]}, cut={(FILE, 3)})
+    seen = Seen([], window([]), {FILE: whole([1, 2, 3])}, cut={(FILE, 3)})
     assert told(judge(seen, Known([finding(1), finding(2, end=4)]))) == [(1, "refuted"), (2, "not reached")]
 
 
 def test_most_lines_that_did_not_run_are_only_counted() -> None:
-    seen = Seen([wait(99)], window([wait(99)]), {FILE: []})
+    seen = Seen([wait(99)], window([wait(99)]), {FILE: whole([])})
     judged = judge(seen, Known([finding(row) for row in range(1, 31)]))
     lines = list(table(Report("a device", window([wait(99)]), judged)))
     assert sum(line.startswith("not reached") for line in lines) == 10
@@ -145,10 +201,11 @@ def test_most_lines_that_did_not_run_are_only_counted() -> None:
     assert "30 not reached" in lines[-1]
 
 
-def test_a_lambda_that_is_not_called_is_not_refuted_where_it_is_written() -> None:
-    seen = Seen([], window([]), {FILE: [1, 2, 3]}, called={FILE: [2]})
-    judged = judge(seen, Known([finding(row) for row in (1, 2, 3)], in_lambda=lambda each: each.span.row < 3))
-    assert told(judged) == [(2, "refuted"), (3, "refuted"), (1, "not reached")]
+def test_of_two_findings_on_a_line_each_is_judged_by_what_ran() -> None:
+    two = [replace(finding(1), span=Span(FILE, 1, column, 1, column + 4)) for column in (1, 11)]
+    seen = Seen([], window([]), {FILE: Ran(frozenset([Region(1, 11, 1, 15)]))})
+    rows = judge(seen, Known(two)).rows
+    assert {row.verdict: row.findings for row in rows} == {"not reached": (two[0],), "refuted": (two[1],)}
 
 
 def test_bugs_are_not_refuted_and_meta_is_left_out() -> None:
@@ -277,6 +334,6 @@ class TestReport:
 def test_a_declared_function_is_confirmed_by_a_wait_in_a_line_of_its_own() -> None:
     inside = replace(wait(3), stack=((FILE, 20, "main"), (FILE, 3, "drain")))
     known = Known([finding(20, "SYNC112"), finding(30, "SYNC112"), finding(40, "ACME001")])
-    seen = Seen([inside], window([inside]), {FILE: {3, 20, 30}})
+    seen = Seen([inside], window([inside]), {FILE: whole([3, 20, 30])})
     verdicts = {(row.line, row.verdict) for row in judge(seen, known).rows}
     assert verdicts == {(20, "confirmed"), (3, "missed"), (30, "refuted"), (40, "not reached")}

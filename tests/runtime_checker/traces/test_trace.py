@@ -214,6 +214,21 @@ def test_a_run_of_ci_fails(read: Read, fail_on: str, at_least: float, code: int)
     assert read(found, fail_on=fail_on, at_least=at_least)["code"] == code
 
 
+@pytest.mark.parametrize("limits", [{"fail_on": "any"}, {"fail_on": "confirmed"}])
+def test_a_trace_that_tells_nothing_about_waits_does_not_pass(read: Read, limits: dict[str, Any]) -> None:
+    found = [each for each in functions(("(5): log", 1000, 1)) if each["cat"] != "cuda_runtime"]
+    assert read(found)["code"] == 0
+    with pytest.raises(click.ClickException, match="nothing is known about waits, so there is no pass"):
+        read(found, **limits)
+
+
+def test_any_wait_is_any_wait(read: Read) -> None:
+    """Even one that a trace without stacks puts on no line."""
+    assert read(wait(1000, 1), fail_on="any")["code"] == 1
+    assert read(wait(1000, 1), fail_on="any", at_least=2)["code"] == 0
+    assert read(wait(1000, 1), fail_on="confirmed")["code"] == 0
+
+
 def log_of(milliseconds: float, steps: int = 0) -> list[dict[str, Any]]:
     """A trace in which `log` waits once, for that long."""
     marks = [span(f"ProfilerStep#{at}", at, 1, "user_annotation") for at in range(steps)]
@@ -258,7 +273,7 @@ def test_a_baseline(
 
 
 def test_a_line_that_moves_keeps_its_baseline(project: Path, measured: Callable[..., tuple[int, str]]) -> None:
-    measured(log_of(5), [])
+    measured(log_of(5), log_of(0))
     (project / "train.py").write_text("#\n" + PROGRAM)
     moved = [{**each, "name": each["name"].replace("(5): log", "(6): log")} for each in log_of(7)]
     code, printed = measured(log_of(5), moved)
@@ -338,3 +353,15 @@ def test_an_export_of_nsight_systems(tmp_path: Path) -> None:
         database.executemany("INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES (?, ?, ?, ?)", calls)
     database.close()
     assert [(wait.call, wait.seconds) for wait in trace_of(path).waits] == [("cudaStreamSynchronize", 0.002)]
+
+
+def test_a_packed_trace_does_not_unpack_without_end(tmp_path: Path) -> None:
+    from synclint.runtime_checker.traces import reading
+
+    file = tmp_path / "bomb.json.gz"
+    with gzip.open(file, "wb", compresslevel=9) as packed:
+        packed.write(b'{"other": "')
+        for _ in range(100):
+            packed.write(b" " * (1 << 20))
+    with pytest.raises(reading.TraceError, match="larger than 64 MiB"):
+        list(reading.events(file))

@@ -11,7 +11,15 @@ import pytest
 from synclint.runtime_checker.observe import Wait
 from synclint.runtime_checker.verify import evidence
 from synclint.runtime_checker.verify.examples import Mark, all_examples, marks_of, same, unmet
-from synclint.runtime_checker.verify.outcome import CONFIRMED, DISAGREES, MODELLED, NOT_APPLICABLE, Outcome, table
+from synclint.runtime_checker.verify.outcome import (
+    CONFIRMED,
+    DISAGREES,
+    MODELLED,
+    NOT_APPLICABLE,
+    NOT_MEASURED,
+    Outcome,
+    table,
+)
 
 torch = pytest.importorskip("torch")
 
@@ -37,7 +45,7 @@ def test_example(example: verifying.Example) -> None:
     if outcome.verdict == NOT_APPLICABLE:
         pytest.skip("; ".join(outcome.why))
     assert outcome.why == []
-    assert outcome.verdict == MODELLED
+    assert outcome.verdict == (NOT_MEASURED if example.code in ("SYNC602", "SYNC603") else MODELLED)
 
 
 def test_marks() -> None:
@@ -143,13 +151,46 @@ def test_evidence_is_sorted_and_keeps_other_rules(tmp_path: Path, monkeypatch: p
     machine = {"device": "NVIDIA H200", "driver": "570.1", "torch": "2.11.0", "cuda": "12.8", "date": "2026-01-01"}
     monkeypatch.setattr(evidence, "FOLDER", tmp_path)
     monkeypatch.setattr(evidence, "machine", lambda: machine)
-    evidence.write([Outcome("SYNC102", "b", CONFIRMED, waits=1, seconds=0.00012345, proofs=["gpu_trace"])])
-    path = evidence.write([Outcome("SYNC101", "a", CONFIRMED, waits=2, proofs=["sync_debug_mode"])])
+    evidence.write([Outcome("SYNC102", "b", CONFIRMED, waits=1, seconds=0.00012345, proofs=["gpu_trace"])], "1111")
+    path = evidence.write([Outcome("SYNC101", "a", CONFIRMED, waits=2, proofs=["sync_debug_mode"])], "1111")
     assert path.name == "nvidia-h200-torch2.11.0.json"
     content = json.loads(path.read_text())
     assert list(content["rules"]) == ["SYNC101", "SYNC102"]
     assert content["rules"]["SYNC102"]["blocked_ms"] == 0.123
     assert content["device"] == "NVIDIA H200"
+
+
+def test_evidence_names_the_commit_of_each_rule(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also of rules that an earlier recording had, at another commit."""
+    machine = {"device": "NVIDIA H200", "driver": "570.1", "torch": "2.11.0", "cuda": "12.8", "date": "2026-01-01"}
+    monkeypatch.setattr(evidence, "FOLDER", tmp_path)
+    monkeypatch.setattr(evidence, "machine", lambda: machine)
+    for commit, code in (("1111", "SYNC101"), ("2222", "SYNC102")):
+        path = evidence.write([Outcome(code, "a", CONFIRMED, waits=1, proofs=["gpu_trace"])], commit)
+    rows = json.loads(path.read_text())["rules"]
+    assert {code: row["commit"] for code, row in rows.items()} == {"SYNC101": "1111", "SYNC102": "2222"}
+
+
+def test_nothing_is_recorded_from_a_checkout_with_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "runtime_checker" / "evidence"
+    folder.mkdir(parents=True)
+    monkeypatch.setattr(evidence, "FOLDER", folder)
+    with pytest.raises(evidence.UncleanError, match="this is no checkout"):
+        evidence.commit()
+    git = ["git", "-C", str(tmp_path), "-c", "user.name=a", "-c", "user.email=a@b"]
+    subprocess.run([*git, "init", "-q"], check=True)
+    subprocess.run([*git, "commit", "-q", "--allow-empty", "-m", "first"], check=True)
+    (folder / "other.json").write_text("{}")
+    assert len(evidence.commit()) == 40
+    (tmp_path / "hazard.py").write_text("")
+    with pytest.raises(evidence.UncleanError, match=r"commit hazard\.py first"):
+        evidence.commit()
+
+
+@pytest.mark.parametrize("name", ["data-parallel", "dataloader-without-workers"])
+def test_what_shows_nothing_is_not_measured(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert verifying.verify([name], "simulated") == 0
+    assert capsys.readouterr().out.endswith("1 rules on the simulated CUDA device: 1 not measured\n")
 
 
 def test_evidence_comes_from_a_gpu_only(capsys: pytest.CaptureFixture[str]) -> None:

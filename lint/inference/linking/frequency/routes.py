@@ -96,4 +96,6 @@ def _following(one: Frequency, other: Frequency) -> Frequency | None:
     )
     if len(rest) >= max(len(one.conditions), len(other.conditions)):
         return None
-    return replace(min(one, other, key=lambda each: (each.level, *map(int.__neg__, _strength(each)))), conditions=rest)
+    weaker = max(one, other, key=lambda each: (bool(each.cause), bool(each.per)))
+    is_assumed = weaker.assumed and weaker.cause != ""  # an option that may be on or off is no doubt any more
+    return replace(weaker, level=min(one.level, other.level), conditions=rest, assumed=is_assumed)

@@ -9,7 +9,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from ....facts.modules import WRAPPED
-from ...library.callbacks import ITEMS, FunctionCall, function_call, maker_of
+from ...library.callbacks import ITEMS, FunctionCall, function_call, makers_of
 from ...notes.arguments_given import argument_in
 from ...notes.summary import CallSite, FileSummary
 from ...values.module_lists import contents
@@ -236,8 +236,8 @@ class CallsOfFile:
         held = [*self._held(cls, attribute.removesuffix(ITEMS))]
         for value in [Instance(cls)] if attribute == WRAPPED and not held else held:
             for option in _items(value) if attribute.endswith(ITEMS) else options_of(value):
-                if (maker := maker_of(option)) is not None:
-                    found = [*map(Instance, self._index.all_made(maker))]
+                if makers := makers_of(option):
+                    found = [Instance(each) for maker in makers for each in self._index.all_made(maker)]
                 elif isinstance(option, Deferred) and option.op is Op.DECLARED:
                     found = [Instance(option.name)]
                 else:

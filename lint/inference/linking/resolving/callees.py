@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from ....declared import Declared
 from ....facts import hidden_checks
+from ....facts.logging_frameworks import SHOWN
 from ...library.access import attribute, having
 from ...library.own_distributions import as_of_torch
 from ...library.world import Program
 from ...notes.operations import OF_OBJECT
 from ...notes.watched import watched
-from ...values.union import UNKNOWN, Function, Instance, Module, Value, options_of
+from ...values.union import UNKNOWN, Function, Host, Instance, Module, Sequence, Value, options_of
 
 
 class Callees:
@@ -32,7 +33,8 @@ class Callees:
         short = name.rpartition(".")[2]
         receiver = having(receiver, short)
         names = (self._name_of_method(option, short) for option in options_of(receiver))
-        full = next(filter(None, names), name if receiver is UNKNOWN else None)
+        is_by_name = receiver is UNKNOWN or (short in SHOWN and isinstance(receiver, Sequence | Host))
+        full = next(filter(None, names), name if is_by_name else None)  # a bar of progress may wrap anything
         return full, as_of_torch(receiver, self._program)
 
     def _is_watched(self, name: str) -> bool:

@@ -7,8 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from ...library.promises import may_be_alias, of_class
+from ...values.containers import index, unpack
 from ...values.joining import any_item, join_all
 from ...values.lattice import ANYWHERE, CPU, GPU, HOST, Device
+from ...values.ops import Op
 from ...values.placement import device_of
 from ...values.tensors import as_device
 from ...values.union import (
@@ -78,6 +80,18 @@ class Insides:
             return Device(ANYWHERE, None, device.why, by_default)
         host_for = found.host_for or by_default if found.flags == ANYWHERE else ""
         return Device(found.flags, None, found.why or device.why, host_for)
+
+    def origin(self, value: Value) -> Value:
+        """Return how a function of the project makes what it returns, or a part of that, if it shows."""
+        match value:
+            case Deferred(op=Op.CALL, name=name) if (function := self._index.callable(name)) is not None:
+                return function.returns
+            case Deferred(op=Op.INDEX, operands=(whole, *indices)) if (made := self.origin(whole)) is not whole:
+                return index(made, tuple(indices))
+            case Deferred(op=Op.ITEM, name=name, operands=(whole,)) if (made := self.origin(whole)) is not whole:
+                at, count = map(int, name.split("/"))
+                return unpack(made, count)[at]
+        return value
 
     def _is_told_by_default(self, like: Value) -> bool:
         """Whether only its default says that a parameter used as a tensor is a number: others may pass a tensor."""

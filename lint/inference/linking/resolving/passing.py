@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from ....facts.dtypes import DTYPES
 from ...notes.summary import CallSite, FunctionSummary
 from ...often.local import IS, IS_NOT
 from ...values.arguments import Keywords
@@ -150,8 +151,8 @@ def opened(value: Value, function: FunctionSummary, declared: Value, in_program:
 def _opened(value: Value, declared: Value, in_program: bool) -> Value:
     if _is_host(value, declared):
         return DeviceRef(HOST_BY_DEFAULT)
-    if isinstance(value, Host) and value.kind == "str" and as_device(value) == HOST:
-        return Host("str")
+    if isinstance(value, Host) and isinstance(value.constant, str) and as_device(value) in (None, HOST):
+        return value if value.constant in DTYPES else Host("str")
     if in_program or not isinstance(value, Tensor) or not value.device.on_cpu:
         return value
     return next((option for option in options_of(declared) if type(option) is type(value)), value)

@@ -8,6 +8,7 @@ from typing import Any
 from ....declared import Declared
 from ...library.calling import named
 from ...values.lattice import Device
+from ...values.operators import tested
 from ...values.union import Deferred, Instance, Value
 from ..index.noted_index import NotedIndex
 from .answers import Asked
@@ -49,6 +50,10 @@ class Resolver:
     def runs_own(self, function: str) -> bool:
         """Whether a call of a library's function runs one of the project, which is that library, or has a copy."""
         return self._index.callable(function) is not None
+
+    def is_compared(self, value: Value) -> bool:
+        """Whether a value is made by comparing, as far as what functions return and put into containers shows."""
+        return bool(tested(self._insides.origin(value)))
 
     @property
     def errors(self) -> list[Exception]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Protocol, TypeGuard
 
+from ....facts.modules import LOADED
 from ....facts.torch_optimizers import SCALER
 from ...library.loaded_models import loaded
-from ...notes.summary import MOVED, SCALES
+from ...notes.summary import IS_MODULE, MOVED, SCALES
 from ...values.certainty import can_wait
 from ...values.joining import join_all
 from ...values.lattice import ANYWHERE, HOST, OPEN, Device
@@ -93,9 +94,16 @@ class Terms:
         options = options_of(found)
         if any(map(_is_anywhere, options)) and self._says_host(term):
             found = join_all(replace(each, device=HOST) if _is_anywhere(each) else each for each in options)
-        if isinstance(found, Batch) and not found.device.on_cpu and (why := self._use_of(term)) is not None:
-            return Tensor(found.device, memory=found.memory, by_use=why)
+        if isinstance(found, Batch) and not found.device.on_cpu:
+            return self._shown_batch(term, found)
         return found
+
+    def _shown_batch(self, term: Deferred, found: Batch) -> Value:
+        """Return what a use shows that what is, or may be, several tensors is: one of them, or what was moved."""
+        if self._index.evidence.get(term) == IS_MODULE:
+            return found if found.computed or found.named else Instance(LOADED, (), found.device)
+        why = self._use_of(term)
+        return found if why is None else Tensor(found.device, memory=found.memory, by_use=why)
 
     def _shown(self, term: Deferred, found: OneOf) -> Value:
         """Return alternatives with what a use shows in place of what is unknown, unless another tells where that is.
@@ -117,16 +125,17 @@ class Terms:
             return Tensor(device, by_use=why)
         if device is None:
             return Batch(HOST) if self._index.evidence.get(term) == MOVED else of_question(term)
-        return loaded(term.operands[0], device) or Batch(device)
+        made = loaded(term.operands[0], device) or Batch(device)
+        return made if isinstance(made, Instance) or device.on_cpu else self._shown_batch(term, made)
 
     def _use_of(self, term: Deferred) -> str | None:
         """Return the use that shows that the answer is a tensor; what is moved may be a batch of them."""
         found = self._index.evidence.get(term)
-        return None if found in (MOVED, SCALES) else found
+        return None if found in (IS_MODULE, MOVED, SCALES) else found
 
     def _is_shown(self, term: Deferred) -> bool:
         """Whether a use shows what the answer is."""
-        return self._index.evidence.get(term, MOVED) != MOVED
+        return self._index.evidence.get(term, MOVED) not in (IS_MODULE, MOVED)
 
     def _is_on_host(self, term: Deferred) -> bool:
         """Whether a use or a name says that the answer is on the host, if nothing else tells where it is."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from typing import Final
 
 from ...notes.operations import Truth
 from ...often import on_devices
@@ -12,6 +13,7 @@ from ...values.joining import any_item, join, join_all
 from ...values.operators import binary
 from ...values.union import NONE, UNKNOWN, Deferred, Host, Sequence, Tensor, Value, options_of
 from ..recording.conversions import truth
+from ..recording.copies import operands_read
 from ..state.frame import Frame
 from ..state.scope import Names
 from . import narrowing
@@ -23,6 +25,9 @@ COMPARE: dict[type[ast.cmpop], str] = {
 }  # fmt: skip
 
 NUMBERS = ("int", "float", "bool")
+
+MOST_NESTED: Final = 64
+"""Operands of one `and` or `or` that tell how often the later ones are looked at."""
 
 
 def comparison(frame: Frame, node: ast.Compare) -> Value:
@@ -36,6 +41,7 @@ def comparison(frame: Frame, node: ast.Compare) -> Value:
             membership(frame, node, op, left, right)
             result = Host("bool")
         else:
+            operands_read(frame, node, left, right, "a comparison")
             result = computed(frame, operator, left, right)
             if at + 1 < len(node.ops):
                 truth(frame, node, result, "a chained comparison")
@@ -75,10 +81,10 @@ def operands(frame: Frame, node: ast.BoolOp, how: str, asked: str | None) -> lis
     values: list[Value] = []
     frame.env = dict(before)
     outer = frame.region
-    for each in node.values[:-1]:
+    for at, each in enumerate(node.values[:-1]):
         is_default = asked is None and how == "or" and _may_be_left_out(frame, each)
         values.append(_default(frame, each) if is_default else condition(frame, each, how))
-        frame.region = region_if(frame, each, how == "and")
+        frame.region = region_if(frame, each, how == "and") if at < MOST_NESTED else frame.region
         narrowing.assume(frame, each, how == "and")
     last = node.values[-1]
     values.append(frame.eval(last) if asked is None else condition(frame, last, asked))

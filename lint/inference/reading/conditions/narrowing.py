@@ -1,4 +1,4 @@
-"""What a condition tells about its names: `isinstance(x, Tensor)`, `x is None`, `x.is_cuda`, `and`, `or`, `not`."""
+"""What a condition tells about its names: `isinstance(x, Tensor)`, `hasattr(x, "item")`, `x is None`, `x.is_cuda`."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from functools import reduce
 from operator import or_
 
 from ....facts.typing_names import CONTAINERS
+from ...library.method_names import of_tensors
 from ...often import on_devices
 from ...often.nested import nodes
 from ...values.instances import is_one
 from ...values.joining import join_all
-from ...values.lattice import ANY_DTYPE, ANYWHERE, BOOL, COMPLEX, CPU, FLOAT, GPU, OPEN, UINT8, Device, rank_flags
+from ...values.lattice import ANY_DTYPE, ANYWHERE, BOOL, COMPLEX, CPU, FLOAT, GPU, OPEN, UINT8, Device
 from ...values.ops import Op
 from ...values.placement import on_device
 from ...values.union import (
@@ -32,8 +33,8 @@ from ...values.union import (
 )
 from ..state.annotations import value_of
 from ..state.frame import Frame
-from ..state.scope import path
 from .chosen_attributes import recall_chosen
+from .subjects import known_at
 
 SINGLE = BOOL | UINT8
 """Flags that stand for a single dtype: a tensor that is not torch.int32 may still be an integer tensor."""
@@ -74,6 +75,14 @@ def _assume_single(frame: Frame, test: ast.expr, holds: bool) -> None:
         case ast.Compare(left=ast.Call(func=ast.Name(id="type"), args=[subject]), ops=[op], comparators=[cls]):
             if (is_one_of := IS_ONE_OF.get(type(op))) is not None:
                 _instance(frame, subject, _instances(frame, cls), is_one_of is holds)
+        case (
+            ast.Call(func=ast.Name(id="hasattr"), args=[subject, ast.Constant(value=str() as name)])
+            | ast.Call(
+                func=ast.Name(id="callable"),
+                args=[ast.Call(func=ast.Name(id="getattr"), args=[subject, ast.Constant(value=str() as name), _])],
+            )
+        ) if not holds and of_tensors(name):
+            _instance(frame, subject, [Tensor()], False)
         case ast.Call(func=ast.Attribute(attr="is_tensor"), args=[subject]):
             _instance(frame, subject, [Tensor()], holds)
         case ast.Attribute(attr="is_cuda" | "is_cpu") | ast.Compare(left=ast.Attribute(attr="device")):
@@ -81,28 +90,12 @@ def _assume_single(frame: Frame, test: ast.expr, holds: bool) -> None:
                 _place(frame, asked[0], GPU if asked[1] is holds else CPU)
 
 
-def shape_read(frame: Frame, value: ast.expr, targets: list[ast.expr]) -> None:
-    """Note that `b, c = x.shape` (or `x.size()`) tells a tensor's number of dimensions."""
-    match value:
-        case ast.Attribute(value=subject, attr="shape"):
-            pass
-        case ast.Call(func=ast.Attribute(value=subject, attr="size"), args=[], keywords=[]):
-            pass
-        case _:
-            return
-    if any(isinstance(target, ast.Starred) for target in targets) or not (known := _known(frame, subject)):
-        return
-    key, tensor = known
-    if isinstance(tensor, Tensor) and tensor.rank & (rank := rank_flags(len(targets))) and tensor.rank != rank:
-        frame.hold(key, replace(tensor, rank=rank))
-
-
 def tells(test: ast.expr, name: str) -> bool:
     """Whether the condition, bound to `name`, may narrow other names when the truth value of that name is tested."""
     match test:
         case ast.Compare() | ast.BoolOp() | ast.UnaryOp(op=ast.Not()) | ast.Attribute(attr="is_cuda" | "is_cpu"):
             return not mentions(test, name)
-        case ast.Call(func=ast.Name(id="isinstance") | ast.Attribute(attr="is_tensor")):
+        case ast.Call(func=ast.Name(id="isinstance" | "hasattr") | ast.Attribute(attr="is_tensor")):
             return not mentions(test, name)
     return False
 
@@ -112,19 +105,8 @@ def mentions(test: ast.expr, name: str) -> bool:
     return any(isinstance(part, ast.Name) and part.id == name for part in nodes(test))
 
 
-def _known(frame: Frame, node: ast.expr) -> tuple[str, Value] | None:
-    """Return the key and value of a name or path that can be narrowed."""
-    key = path(node)
-    if key is None:
-        return None
-    value = frame.env.get(key)
-    if value is None:
-        value = frame.eval(node)
-    return key, value
-
-
 def _none(frame: Frame, node: ast.expr, is_none: bool) -> None:
-    if known := _known(frame, node):
+    if known := known_at(frame, node):
         key, value = known
         if is_none:
             frame.hold(key, NONE)
@@ -133,7 +115,7 @@ def _none(frame: Frame, node: ast.expr, is_none: bool) -> None:
 
 
 def _instance(frame: Frame, subject: ast.expr, wanted: list[Value], holds: bool) -> None:
-    if known := _known(frame, subject):
+    if known := known_at(frame, subject):
         key, value = known
         frame.hold(key, _kept(value, wanted) if holds else _removed(value, wanted))
 
@@ -234,7 +216,7 @@ def _dtype_named(frame: Frame, subject: ast.expr, named: Value, holds: bool) -> 
     """Narrow to one of the listed dtypes, or to none of them."""
     dtypes = named.items or () if isinstance(named, Sequence) else (named,)
     flags = [each.dtype if isinstance(each, DTypeRef) else ANY_DTYPE for each in dtypes]
-    if not flags or ANY_DTYPE in flags or (known := _known(frame, subject)) is None:
+    if not flags or ANY_DTYPE in flags or (known := known_at(frame, subject)) is None:
         return
     left = [_of_dtype(option, reduce(or_, flags), holds) for option in options_of(known[1])]
     if any(each is not None for each in left):
@@ -252,7 +234,7 @@ def _of_dtype(value: Value, flags: int, holds: bool) -> Value | None:
 
 
 def _place(frame: Frame, subject: ast.expr, flags: int) -> None:
-    if known := _known(frame, subject):
+    if known := known_at(frame, subject):
         key, value = known
         why = frame.recorder.reason(subject, "the condition checks that it is on the GPU") if flags == GPU else None
         device = Device(flags, None, why)

@@ -10,6 +10,7 @@ from ...values.ops import Op
 from ...values.union import DeviceRef, Host, Instance, Sequence, Value, defer
 from ..conditions.ways import computed
 from ..recording.conversions import convert, truth
+from ..recording.copies import operands_read
 from ..recording.evidence import note_computed
 from ..recording.methods_run import note_special
 from ..state.frame import Frame
@@ -55,6 +56,7 @@ def combined(frame: Frame, node: ast.BinOp, left: Value, right: Value) -> Value:
         begun = left if isinstance(left, DeviceRef) else text_from(frame, node, node.left)
         if isinstance(begun, DeviceRef):
             return begun
+    operands_read(frame, node, left, right, f"`{operator}`")
     note_computed(frame, left)
     note_computed(frame, right)
     if isinstance(left, Instance) and operator in METHODS:

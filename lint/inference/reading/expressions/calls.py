@@ -57,7 +57,7 @@ from ..state.default_device import default_device, note_default, on_default, wit
 from ..state.frame import Frame
 from ..state.scope import path
 from .alternatives import called_where
-from .device_texts import text_from
+from .told_by_calls import told
 
 CALL = ".__call__"
 
@@ -73,10 +73,7 @@ def call(frame: Frame, node: ast.Call) -> Value:
     value = frame.recorder.same(apply(callee, positional, keywords, Called(frame, node, callee)))
     note_made(frame, node, noted)
     note_copies(frame, node, callee, value)
-    match node.func:
-        case ast.Attribute(value=ast.Constant(value=str()) as text, attr="format"):
-            return text_from(frame, node, text)
-    return value
+    return told(frame, node, value)
 
 
 def _callee(frame: Frame, node: ast.Call) -> Value:
@@ -290,8 +287,8 @@ class Called(OwnClasses, World):
             receiver = self.callee if note_layer(self.frame, callee.cls, arguments) else callee
             note_watched(self.frame, self.node, f"{callee.cls}{CALL}", receiver, arguments)
 
-    def host_called(self, callee: Host, positional: tuple[Value, ...], keywords: Keywords) -> None:
-        note_host_method(self.frame, self.node, positional, keywords)
+    def host_called(self, callee: Value, positional: tuple[Value, ...], keywords: Keywords) -> None:
+        note_host_method(self.frame, self.node, callee, positional, keywords)
 
 
 def _makes_host_batch(keywords: Keywords) -> bool:

@@ -110,7 +110,8 @@ class OwnClasses(Program):
         values, bindings = known.attributes.get(name, []), self.file.assigned[base.cls]
         if not values and name not in bindings:
             return None
-        if len(values) == 1 and bindings.get(name, 1) <= 1 and not self._is_passed(known, name, values[0]):
+        is_only = len(values) == 1 and bindings.get(name, 1) <= 1 and name not in self.file.bound_from_outside
+        if is_only and not self._is_passed(known, name, values[0]):
             return values[0]
         return self.missing(base, name)
 

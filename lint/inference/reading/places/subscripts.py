@@ -7,7 +7,7 @@ import ast
 from ...notes.operations import Index, IndexWrite
 from ...often.names import mask_name
 from ...often.regions import RegionKind
-from ...values.certainty import can_wait
+from ...values.certainty import can_wait, may_be_array
 from ...values.containers import as_one, index, spread
 from ...values.lattice import BOOL, SCALAR, may_be_mask
 from ...values.operators import tested
@@ -152,9 +152,9 @@ def slice_bounds(frame: Frame, node: ast.Slice) -> Value:
 def note_write(
     frame: Frame, target: ast.Subscript, base: Value, indices: tuple[Value, ...], value: Value, augmented: bool
 ) -> None:
-    """Record the write of an item if the base may be a tensor."""
+    """Record the write of an item if the base may be a tensor, or an array that takes a tensor's value."""
     note_special(frame, "__setitem__", base, as_one(indices), value)
-    if can_wait(base):
+    if can_wait(base) or (may_be_array(base) and can_wait(value)):
         note_selected(frame, target.slice, base, indices)
         indices = masks_in(frame, target.slice, base, indices)
         scripted = _is_scripted(frame)

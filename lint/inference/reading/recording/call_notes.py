@@ -6,7 +6,7 @@ import ast
 
 from ....facts import library_waits
 from ....facts.host import HOST_LIBRARIES, INDEX_FUNCTION, NUMBER_BUILTINS, NUMBER_MODULES, TEXT_BUILTINS
-from ....facts.logging_frameworks import LOG_METHODS
+from ....facts.logging_frameworks import LOG_METHODS, SHOWN
 from ....facts.torch_ops import TENSOR_MAKERS
 from ...notes.operations import Call, Compare, Pass, Truth, of_anything
 from ...values.arguments import Arguments, Keywords
@@ -37,7 +37,7 @@ def note_function(frame: Frame, node: ast.Call, name: str, arguments: Arguments)
             note_numbers(frame, node.args[0], arguments.positional[0], f"`{last}`")
         note_signature(frame, node, name, arguments)
     elif root == "logging" and last in LOG_METHODS:
-        note_text(frame, node, arguments.positional[1:], "logging")
+        note_text(frame, node, arguments.positional, "logging")
     note_handed(frame, node, name, arguments)
     if root.partition(".")[0] not in HOST_LIBRARIES:
         note_passed_functions(frame, arguments, name)
@@ -115,17 +115,20 @@ def note_watched(frame: Frame, node: ast.Call, name: str, receiver: Value | None
     )
 
 
-def note_host_method(frame: Frame, node: ast.Call, positional: tuple[Value, ...], keywords: Keywords) -> None:
-    """Record a method of a host object that formats text: `"{}".format(value)`, `logger.info("%s", value)`."""
-    func = node.func
-    if not isinstance(func, ast.Attribute):
-        return
-    if func.attr == "format":
-        note_text(frame, node, positional, "str.format()")
-    elif func.attr == "set_postfix":
-        note_watched(frame, node, "tqdm.tqdm.set_postfix", None, Arguments(None, positional, keywords))
-    elif func.attr in LOG_METHODS and "log" in (path(func.value) or ""):
-        note_text(frame, node, positional[1:], "logging")
+def note_host_method(
+    frame: Frame, node: ast.Call, callee: Value, positional: tuple[Value, ...], keywords: Keywords
+) -> None:
+    """Record a method that formats text: `"{}".format(value)`, `logger.info("%s", value)`, `bar.set_postfix(a=value)`.
+
+    What a bar wraps may be anything.
+    """
+    match node.func:
+        case ast.Attribute(attr="format") if callee is not UNKNOWN:
+            note_text(frame, node, positional, "str.format()")
+        case ast.Attribute(attr=name) if name in SHOWN:
+            note_watched(frame, node, f"tqdm.tqdm.{name}", None, Arguments(None, positional, keywords))
+        case ast.Attribute(value=owner, attr=name) if name in LOG_METHODS and "log" in (path(owner) or ""):
+            note_text(frame, node, positional, "logging")
 
 
 def note_made(frame: Frame, node: ast.Call, first: int) -> None:

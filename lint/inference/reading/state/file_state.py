@@ -41,6 +41,7 @@ from .scope import Names
 
 _NUMPY = regex(host.NUMPY)
 _EVAL = regex(r"\n?.*?\b(\w+)\.eval\(\)")
+_BOUND = regex(r"\b(?P<root>\w+)(?P<parts>(?:\.\w+){0,8})\.(?P<name>\w+)[ \t]*[-+*/]?=[^=]")
 _IMPORT = regex(r"\n?[ \t]*(?:from|import)[ \t]([^\n#]*)")
 NOT_CALLED = Frequency(Level.NEVER, (Reason("nothing calls this lambda"),))
 NEAR = 3
@@ -103,6 +104,7 @@ class FileState:
         self.has_setters = ".setter" in source.text
         self.has_generators = "yield" in source.text
         self.has_walrus = ":=" in source.text
+        self.has_globals = "global " in source.text
         self.conditions: dict[tuple[ast.expr, bool], tuple[str, ...]] = {}
         self.hanging: list[Region] = []
         self.wrapped: dict[ast.stmt, dict[str, list[ast.expr]]] = {}
@@ -136,6 +138,12 @@ class FileState:
     def set_to_evaluation(self) -> frozenset[str]:
         """The names, or attributes, that are set to evaluation in the file, which modules are."""
         return frozenset(each[1] for each in in_lines_with(".eval()", _EVAL, self.source.text)) - {"self", "super"}
+
+    @cached_property
+    def bound_from_outside(self) -> frozenset[str]:
+        """The names of attributes that the file binds on anything but `self`: `net.temperature = 2.0`."""
+        found = _BOUND.finditer(self.source.text)
+        return frozenset(each["name"] for each in found if each["root"] not in ("self", "cls") or each["parts"])
 
     @cached_property
     def imported_modules(self) -> frozenset[str]:

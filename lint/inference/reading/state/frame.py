@@ -54,12 +54,21 @@ class NamedConditions:
 
 
 class Copies:
-    """Copies to the host: whether one may be in progress, and the arrays that share the memory of one."""
+    """Copies to the host: whether one may be in progress, and the arrays that share the memory of one.
 
-    __slots__ = ("in_progress", "views")
+    `returned` is what a function of the program has just returned, which may be one.
+    """
+
+    __slots__ = ("in_progress", "returned", "views")
+
+    @property
+    def may_be(self) -> bool:
+        """Whether a copy may be in progress for all that is known here."""
+        return self.in_progress or self.returned is not None
 
     def __init__(self) -> None:
         self.in_progress = False
+        self.returned: Value | None = None
         self.views: list[ast.expr] = []
 
 

@@ -44,7 +44,7 @@ def seen_by_functions(frame: Frame) -> Names:
     For a name that functions rebind, neither its tensor's device nor its number is known. What the module itself does
     not bind, or to None, is what a function has bound.
     """
-    if "global " not in frame.file.source.text:
+    if not frame.file.has_globals:
         return frame.env
     rebound = set(declared_global(frame.file.source.tree.body))
     seen = {name: _widened(value) if name in rebound else value for name, value in frame.env.items()}
@@ -83,7 +83,7 @@ def read_function(frame: Frame) -> None:
 
 def _keep_globals(frame: Frame, body: list[ast.stmt]) -> None:
     """Add what the function binds the module's names to, which other functions see."""
-    for name in declared_global(body) if "global " in frame.file.source.text else ():
+    for name in declared_global(body) if frame.file.has_globals else ():
         value, known = frame.env.get(name, NONE), frame.file.globals.get(name, NONE)
         if value != NONE and known == NONE:
             frame.file.rebound_globals[name] = join(frame.file.rebound_globals.get(name, value), value)

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterable, Iterator
 
 from ...notes.operations import Call, Convert, Iterate, Truth
-from ...notes.recorder import Emitted
+from ...notes.recorder import Emitted, Recorder
 from ...often.nested import nodes
 from ...values.union import Value
 from ..conditions.narrowing import mentions
@@ -18,9 +18,8 @@ READS = frozenset(("item", "tolist"))
 class Inside:
     """The host reads among the operations in a loop's body; `has_loop`: an inner loop does this too."""
 
-    def __init__(self, loop: ast.For | ast.AsyncFor, operations: Iterable[Emitted]) -> None:
-        first, last = loop.body[0].lineno, loop.body[-1].end_lineno or loop.body[-1].lineno
-        within = [each for each in operations if first <= each.node.lineno <= last]
+    def __init__(self, loop: ast.For | ast.AsyncFor, recorder: Recorder) -> None:
+        within = recorder.within(loop.body[0].lineno, loop.body[-1].end_lineno or loop.body[-1].lineno)
         self.reads = [each for each in within if _value_read(each)]
         self.has_loop = any(each.kind is Iterate for each in within)
 

@@ -76,7 +76,7 @@ def note_elements(frame: Frame, node: ast.For | ast.AsyncFor, iterable: Value) -
     is_range = iterable == Host("range")
     if not (is_range or isinstance(iterable, Tensor | Deferred)):
         return
-    inside = Inside(node, frame.recorder.operations.values())
+    inside = Inside(node, frame.recorder)
     if is_range:
         base = inside.indexed(node.target.id)
         value = UNKNOWN if base is None else frame.eval(base)

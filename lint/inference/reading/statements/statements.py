@@ -14,7 +14,7 @@ from ...values.joining import any_item, join_all
 from ...values.operators import binary
 from ...values.ops import ENTER, Op
 from ...values.union import NONE, UNKNOWN, Class, Deferred, DeviceRef, Instance, Sequence, Tensor, Value, defer
-from ..conditions import narrowing
+from ..conditions import narrowing, subjects
 from ..expressions.alternatives import chosen_from
 from ..expressions.arithmetic import OPERATORS
 from ..expressions.displays import dict_display
@@ -39,7 +39,7 @@ def assign(frame: Frame, node: ast.Assign) -> None:
         moved_by_own(frame, node.value)
     for target in node.targets:
         if isinstance(target, ast.Tuple | ast.List):
-            narrowing.shape_read(frame, node.value, target.elts)
+            subjects.shape_read(frame, node.value, target.elts)
         bind(frame, target, value)
     match node:
         case ast.Assign(targets=[ast.Name(id=name)]) if narrowing.tells(node.value, name):

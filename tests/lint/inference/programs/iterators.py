@@ -1,5 +1,7 @@
 """What is taken from iterators by hand."""
 
+from itertools import cycle
+
 import torch
 from torch import nn
 from torch.utils.data import DataLoader
@@ -43,3 +45,34 @@ def mapped(train_loader, model) -> None:
         x, y = map(lambda each: each.float().to("cuda"), batch)
         y  # reveal: Tensor[gpu, float]
         model(x).sum().backward()
+
+
+class ByName:
+    def __init__(self, train_loader, steps_of) -> None:
+        self.batches = iter(train_loader)
+        self.again = cycle(train_loader)
+        self.steps = iter(steps_of)
+
+    def step(self, model) -> None:
+        x, y = next(self.batches)
+        y  # reveal: Batch[cpu]
+        (model(x.to("cuda")) - y.to("cuda")).mean().backward()
+        next(self.again)["x"]  # reveal: Batch[cpu]
+        next(self.steps)  # reveal: Unknown
+
+
+def endless(train_loader):
+    batches = iter(train_loader)
+    while True:
+        try:
+            batch = next(batches)
+        except StopIteration:
+            batches = iter(train_loader)
+            batch = next(batches)
+        yield batch.to("cuda")
+
+
+def from_generator(loader, model, dataset) -> None:
+    for batch in endless(loader):
+        batch  # reveal: Batch[gpu]
+        model(batch).sum().backward()

@@ -82,3 +82,33 @@ def train(loader, model, optimizer, losses: dict, parts: Parts):
                 parts.rescale_one("a", x)
         meters.synchronize()
         parts.refresh_all(x)
+
+
+class Smoothed:
+    def put(self, value):
+        value  # reveal: Tensor[gpu, float, rank 0]
+
+
+class Lasting:
+    def put(self, value):
+        value  # reveal: Tensor[gpu, float, rank 0]
+
+
+class Resettable:
+    def __init__(self):
+        self.meters = defaultdict(Smoothed)
+        self.others = defaultdict(lambda: Lasting())
+
+    def reset(self):
+        self.meters = defaultdict(Smoothed)
+
+    def put(self, name, value):
+        self.meters[name].put(value)
+        self.others[name].put(value)
+
+
+def fill(loader):
+    log = Resettable()
+    for batch in loader:
+        log.put("loss", torch.ones(3, device="cuda").sum())
+    log.reset()

@@ -33,3 +33,32 @@ def run(name, scores):
 def moved(name):
     batch = elsewhere.load(name).to("cuda")
     return batch.kind  # reveal: Batch[gpu]
+
+
+def called(name, scores):
+    model = elsewhere.find(name).to("cuda")  # reveal: instance of a model that a library has loaded on gpu
+    hidden = model(scores)  # reveal: Batch[gpu]
+    if model.depth > 3:  # operation: none
+        return model.encode(scores)  # reveal: Batch[gpu]
+    return hidden
+
+
+def found(name):
+    model = elsewhere.find(name).to("cuda")
+    model.eval()
+    return model
+
+
+def run_found(name, scores):
+    model = found(name)  # reveal: instance of a model that a library has loaded on gpu
+    layers = [model.head(scores) for _ in range(model.depth)]  # reveal: list[Batch[gpu], …]
+    return layers, range(model.depth // 2)  # operation: none
+
+
+def run_returned(make, scores):
+    model = returned(make)  # reveal: instance of a model that a library has loaded on gpu
+    return model(scores), range(model.depth)  # operation: none
+
+
+def returned(make):
+    return make().to("cuda")

@@ -88,3 +88,22 @@ def sizes(x: torch.Tensor, size: torch.Size, other):
     size  # reveal: Size
     if isinstance(other, torch.Size):
         other  # reveal: Size
+
+
+def with_attribute(x, y, z, v, w):
+    if hasattr(x, "item"):
+        x.item()
+    else:
+        str(x)  # operation: none
+    text = y.item() if hasattr(y, "item") else str(y)  # operation: Call
+    if not hasattr(z, "tolist"):
+        return str(z)  # operation: none
+    is_tensor = hasattr(v, "detach")
+    str(v) if not is_tensor else v.detach().cpu()  # operation: Call
+    kept = w if not callable(getattr(w, "item", None)) else w.item()
+    str(kept)  # operation: none
+    str(x)  # operation: Convert
+    return text, z.tolist()
+
+
+with_attribute(*(torch.ones(3, device="cuda") for _ in range(5)))

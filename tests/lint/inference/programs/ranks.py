@@ -80,6 +80,16 @@ def positions(x: torch.Tensor, n: int) -> None:
         row  # reveal: Tensor[any device, int, rank 0]
 
 
+def distinct(x: torch.Tensor, n: int) -> None:
+    for value in x.unique():
+        value  # reveal: Tensor[any device, rank 0]
+    values, counts = torch.unique(x, return_counts=True)
+    values[n]  # reveal: Tensor[any device, rank 0]
+    for value in torch.unique_consecutive(x):
+        x[value]  # operation: Index
+    torch.unique(x, dim=0)  # reveal: Tensor[any device, rank≥1]
+
+
 def matched(x: torch.Tensor, costs) -> None:
     a, b = linear_sum_assignment(costs)
     a  # reveal: ndarray

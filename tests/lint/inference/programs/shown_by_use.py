@@ -116,3 +116,15 @@ def differing(pred, target):
     a = pred  # reveal: Unknown | Batch[any device]
     b = chosen  # reveal: Tensor[any device]
     return difference
+
+
+def shifted(point, depth, scale: float = 1.0):
+    if depth > 5:
+        depth = 0
+    code = point.code >> depth
+    if scale < 0:
+        scale = 1.0
+    x = scale * point.x
+    code  # reveal: Tensor[any device]
+    x  # reveal: Tensor[any device]
+    return torch.unique(code), x.detach()
