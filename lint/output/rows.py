@@ -60,13 +60,12 @@ def row(finding: Finding, fix: Fix | None = None) -> dict[str, Any]:
 
 
 def _route(route: Frequency) -> dict[str, Any]:
-    """Return one of the ways to a line: how often it runs there, by what reasons, and what must hold."""
+    """Return one of the ways to a line: how often it runs by that, and what must hold."""
     return {
         "frequency": route.level.words,
         "per": route.per or None,
         "assumed": route.assumed,
         "conditions": list(route.conditions),
-        "reasons": [_reason(each) for each in route.reasons],
     }
 
 

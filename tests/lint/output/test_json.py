@@ -40,6 +40,7 @@ def test_a_row(finding: Callable[..., Finding], rows: Rows) -> None:
             "frequency": "every step",
             "per": None,
             "conditions": [],
+            "routes": [{"frequency": "every step", "per": None, "assumed": False, "conditions": []}],
             "confidence": "certain",
             "cause": None,
             "reasons": [
@@ -67,6 +68,20 @@ def test_a_row(finding: Callable[..., Finding], rows: Rows) -> None:
 def test_choices_that_a_line_hangs_on(finding: Callable[..., Finding], rows: Rows) -> None:
     (row,) = rows(finding(frequency=Frequency(Level.EVERY_STEP, conditions=("args.mix", "x is not None"))))
     assert (row["frequency"], row["conditions"]) == ("every step", ["args.mix", "x is not None"])
+
+
+def test_routes(finding: Callable[..., Finding], rows: Rows) -> None:
+    others = (Frequency(Level.EVERY_PASS, assumed=True, conditions=("self.per_image",)),)
+    (row,) = rows(finding(frequency=Frequency(Level.EVERY_STEP, per="forward of `Net`", others=others)))
+    assert row["routes"] == [
+        {"frequency": "every step", "per": "forward of `Net`", "assumed": False, "conditions": []},
+        {
+            "frequency": "every pass of a loop in a step",
+            "per": None,
+            "assumed": True,
+            "conditions": ["self.per_image"],
+        },
+    ]
 
 
 def test_what_stands_for_a_step(finding: Callable[..., Finding], rows: Rows) -> None:
