@@ -81,7 +81,7 @@ ARROWS = {
     "lint.shown": "lint.finding lint.output lint.settings lint.task",
     "lint.watch": "lint.output lint.run lint.settings",
     "lint.check": "lint.files lint.finding lint.options lint.output lint.report lint.run lint.settings lint.task",
-    "lint.distributed": "lint.check lint.files lint.finding lint.options lint.output lint.report lint.run "
+    "lint.distributed": "lint.check lint.files lint.finding lint.fix lint.options lint.output lint.report lint.run "
     "lint.settings lint.store lint.task",
     "lint.parameters": "",
     "lint.commands": "lint.finding lint.output lint.parameters",

@@ -11,7 +11,6 @@ from ..files.source import Source
 from ..finding import Frequency, Level, Reason, Span
 from ..settings.config import Settings
 from .linking.asking import Asking
-from .linking.frequency.routes import told
 from .linking.index.built_index import BuiltIndex
 from .linking.index.reads import Unnoted
 from .linking.index.unused import inner_in, unused_in
@@ -147,7 +146,7 @@ def known_at(
     asking = Asking(built, settings, Unnoted())
     for seen in sorted(file.seen.values(), key=_order):
         value = asking.resolver.resolve(seen.value)
-        frequency = told(asking.callers.of(local_of(seen.region), seen.scope or f"{summary.module}:"))
+        frequency = asking.callers.said(local_of(seen.region), seen.scope or f"{summary.module}:")
         text, span = file.recorder.text(seen.node), source.span(seen.node)
         yield Known(text, span, value, tuple(_reasons(value)), frequency)
 

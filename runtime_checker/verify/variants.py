@@ -99,5 +99,6 @@ def _traced(path: Path) -> Any:
         if "rows" not in inspect.signature(module.setup).parameters:
             return None
         state = module.setup(torch.device("cpu"))
-        traced = torch.jit.trace(module.step, state.to("meta"), check_trace=False)
+        trace: Any = torch.jit.trace  # which has no annotations
+        traced = trace(module.step, state.to("meta"), check_trace=False)
         return _on_host(traced(state))

@@ -24,7 +24,6 @@ from ..values.lattice import SCALAR
 from ..values.unfinished import pending
 from ..values.union import UNKNOWN, Batch, Host, OneOf, Tensor, Value, options_of
 from .asking import Asking
-from .frequency.routes import told
 from .index.built_index import BuiltIndex
 from .index.followed import Following
 from .index.places import Fail, Places, raise_it
@@ -137,7 +136,7 @@ def _answers_in(asking: Asking, summaries: Sequence[FileSummary], scope: Scope, 
             with places.at(summary.filename, placed.operation.span.row, resolver):
                 if not _is_allowed(placed, settings.allowed_contexts):
                     local = placed.local if not placed.ways else _on_the_only_way(placed, resolver)
-                    often = told(asking.callers.of(local, placed.owner or f"{summary.module}:"))
+                    often = asking.callers.said(local, placed.owner or f"{summary.module}:")
                     operation = _answered(placed, answers, often, index.kind)
             if operation is not None:
                 yield operation

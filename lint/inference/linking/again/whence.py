@@ -68,7 +68,7 @@ def _makers(index: StoredIndex, cls: str) -> dict[str, str]:
     return {each: index.called(each) or "" for each in (cls, *index.derived_from(cls))}
 
 
-def _made_elsewhere(index: StoredIndex, cls: str) -> tuple[str, str, bool, bool]:
+def _made_elsewhere(index: StoredIndex, cls: str) -> tuple[str, bool, bool]:
     return index.why_unused(cls), cls in index.all_chosen, index.is_offered(cls)
 
 

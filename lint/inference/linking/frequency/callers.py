@@ -34,7 +34,7 @@ from .by_body import (
 from .by_name import ByName, loudest, loudest_of_calls
 from .configured import configured
 from .given import Given
-from .routes import through
+from .routes import through, told
 from .training import Training
 from .using import Using
 from .where import Where
@@ -67,6 +67,10 @@ class Callers:
     def frequency(self, name: str) -> Frequency:
         """Return how often the function with that name runs."""
         return self._questions.remembered(name, self._step, name, self._known, UNKNOWN_FREQUENCY)
+
+    def said(self, local: Local, owner: str) -> Frequency:
+        """Return how often a place runs, with the conditions that a report names."""
+        return told(self.of(local, owner))
 
     def of(self, local: Local, owner: str, inside: int = 0) -> Frequency:
         """Return how often a place in a function runs, or of a module; `inside` of how many generators it was met."""
