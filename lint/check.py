@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from .files.paths import BASELINE, find_baseline
-from .finding import Finding, Fix
+from .finding import Finding
+from .offers import Fix
 from .options import Options
 from .output.text import escape
 from .report import Fixes, outputs, report

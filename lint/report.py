@@ -9,7 +9,8 @@ from typing import TypeAlias
 
 import click
 
-from .finding import Finding, Fix, many
+from .finding import Finding, many
+from .offers import Fix
 from .options import Options
 from .output.outcome import Outcome
 from .output.targets import STDOUT, Target, renderer, targets, write

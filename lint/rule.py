@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from .finding import Confidence, Finding, Frequency, Kind, Offer, Reason, Severity, Span, page_of
+from .finding import Confidence, Finding, Frequency, Kind, Reason, Severity, Span, page_of
+from .offers import Offer
 from .severity import severity_of
 
 

@@ -8,7 +8,7 @@ For K classes, write `torch.zeros(K, device=x.device).scatter_add_(0, x, torch.o
 
 from __future__ import annotations
 
-from ..lint.finding import Offer
+from ..lint.offers import Offer
 from ..lint.operations import Call, is_seen_as_tensor
 from ..lint.rule import Report, rule
 

@@ -16,7 +16,8 @@ host only to be moved are reported by SYNC302 instead.
 from __future__ import annotations
 
 from ..lint.facts.torch_transfers import COPIES
-from ..lint.finding import Confidence, Offer, Severity
+from ..lint.finding import Confidence, Severity
+from ..lint.offers import Offer
 from ..lint.operations import NONE, Batch, Call, Tensor, Transfer, options_of, to_device
 from ..lint.rule import Report, rule
 

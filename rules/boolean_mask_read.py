@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ..lint.finding import Effect, Offer
+from ..lint.offers import Effect, Offer
 from ..lint.operations import (
     Batch,
     Call,

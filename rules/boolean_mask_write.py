@@ -11,7 +11,7 @@ device tensor. `index_put` behaves like an indexed write. `torch.where` returns 
 from __future__ import annotations
 
 from ..lint.facts.torch_ops import MASKED_FILL, WRITTEN_THROUGH_INDICES
-from ..lint.finding import Offer
+from ..lint.offers import Offer
 from ..lint.operations import (
     Batch,
     Call,

@@ -11,7 +11,8 @@ never computed are not reported; neither are programs whose backend is gloo, is 
 
 from __future__ import annotations
 
-from ..lint.finding import Confidence, Kind, Offer
+from ..lint.finding import Confidence, Kind
+from ..lint.offers import Offer
 from ..lint.operations import Call, Host, Value, metrics, options_of
 from ..lint.rule import Report, rule
 

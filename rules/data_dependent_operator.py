@@ -19,7 +19,8 @@ from __future__ import annotations
 from ..lint.facts.library_waits import OTHERS
 from ..lint.facts.torch_geometric import WAITS as OF_GRAPHS
 from ..lint.facts.torch_ops import DATA_DEPENDENT, DETECTION, IMAGES, MASKS, OBJECT_COLLECTIVES, Wait
-from ..lint.finding import Confidence, Offer, Severity
+from ..lint.finding import Confidence, Severity
+from ..lint.offers import Offer
 from ..lint.operations import Call, Sequence, Tensor, Value, any_item, confidence_of, distributions, has_rank
 from ..lint.rule import Report, rule
 

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ..lint.finding import Effect, Kind, Offer
+from ..lint.finding import Kind
+from ..lint.offers import Effect, Offer
 from ..lint.operations import Call, loaders
 from ..lint.rule import Report, rule
 

@@ -11,7 +11,7 @@ whether or not the arguments are validated. A few families combine the tensor wi
 from __future__ import annotations
 
 from ..lint.facts.distributions import FAMILIES
-from ..lint.finding import OVERFLOW, Offer
+from ..lint.offers import OVERFLOW, Offer
 from ..lint.operations import Call, Tensor, distributions, is_number, is_written_number
 from ..lint.rule import Report, rule
 

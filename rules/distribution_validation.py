@@ -22,7 +22,7 @@ from ..lint.facts.distributions import (
     VALIDATING,
     WAITING_METHODS,
 )
-from ..lint.finding import Offer
+from ..lint.offers import Offer
 from ..lint.operations import Call, distributions
 from ..lint.rule import Report, rule
 

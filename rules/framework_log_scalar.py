@@ -12,7 +12,8 @@ tensor on the device and is not reported.
 from __future__ import annotations
 
 from ..lint.facts.logging_frameworks import LIGHTNING_LOGS, READERS, TRAINING_ARGUMENTS
-from ..lint.finding import OVERFLOW, Confidence, Frequency, Kind, Level, Offer, Reason
+from ..lint.finding import Confidence, Frequency, Kind, Level, Reason
+from ..lint.offers import OVERFLOW, Offer
 from ..lint.operations import Call, Value, is_number, is_off, is_on, is_written_number, items_of
 from ..lint.rule import Report, rule
 

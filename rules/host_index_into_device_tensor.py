@@ -10,7 +10,8 @@ a tensor; a zero-dimensional CPU tensor is still copied. Slices, Python numbers 
 
 from __future__ import annotations
 
-from ..lint.finding import OVERFLOW, Confidence, Offer
+from ..lint.finding import Confidence
+from ..lint.offers import OVERFLOW, Offer
 from ..lint.operations import (
     Batch,
     Host,

@@ -12,7 +12,8 @@ nothing.
 from __future__ import annotations
 
 from ..lint.facts.torch_linalg import EX, NAMES, ROWS, Check
-from ..lint.finding import Offer, Severity
+from ..lint.finding import Severity
+from ..lint.offers import Offer
 from ..lint.operations import NONE, Call, Host, Value, as_tensor
 from ..lint.rule import Report, rule
 

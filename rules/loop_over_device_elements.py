@@ -9,7 +9,7 @@ on the device launches many small kernels but does not wait, and is not reported
 
 from __future__ import annotations
 
-from ..lint.finding import Effect, Offer
+from ..lint.offers import Effect, Offer
 from ..lint.operations import Iterate, Tensor, confidence_of, has_rank, is_seen_as_tensor
 from ..lint.rule import Report, rule
 

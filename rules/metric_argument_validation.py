@@ -11,7 +11,8 @@ where the fix belongs.
 from __future__ import annotations
 
 from ..lint.facts.torchmetrics import UNCHECKED_BY_DEFAULT, UPDATES
-from ..lint.finding import Kind, Offer
+from ..lint.finding import Kind
+from ..lint.offers import Offer
 from ..lint.operations import Call, Tensor, may_be_floating, metrics
 from ..lint.rule import Report, rule
 

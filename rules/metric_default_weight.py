@@ -11,7 +11,7 @@ versions support. Source: TorchMetrics 1.6.1 `aggregation.py`, CHANGELOG 1.6.2.
 from __future__ import annotations
 
 from ..lint.facts.torchmetrics import NAN_CHECK_OFF_SINCE, UPDATES
-from ..lint.finding import Offer
+from ..lint.offers import Offer
 from ..lint.operations import Call, Tensor, metrics
 from ..lint.rule import Report, rule
 

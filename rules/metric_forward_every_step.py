@@ -11,7 +11,8 @@ only cost extra work here.
 from __future__ import annotations
 
 from ..lint.facts.torchmetrics import AGGREGATORS, FOLLOWED, UPDATES
-from ..lint.finding import Level, Offer
+from ..lint.finding import Level
+from ..lint.offers import Offer
 from ..lint.operations import Call, is_on, metrics
 from ..lint.rule import Report, rule
 

@@ -13,7 +13,8 @@ not reported, nor are your own subclasses of these metrics. The finding is on th
 from __future__ import annotations
 
 from ..lint.facts.torchmetrics import AGGREGATORS, NAN_CHECK_OFF_SINCE, UPDATES
-from ..lint.finding import Kind, Offer
+from ..lint.finding import Kind
+from ..lint.offers import Offer
 from ..lint.operations import Call, metrics
 from ..lint.rule import Report, rule
 

@@ -11,7 +11,7 @@ reported.
 from __future__ import annotations
 
 from ..lint.facts.torchmetrics import AGGREGATORS, UPDATES
-from ..lint.finding import Offer
+from ..lint.offers import Offer
 from ..lint.operations import Call, Sequence, Value, is_number, metrics
 from ..lint.rule import Report, rule
 

@@ -29,7 +29,8 @@ from ..lint.facts.hidden_checks import (
     UNPACKING,
     is_called,
 )
-from ..lint.finding import Confidence, Frequency, Level, Offer, Reason, Severity
+from ..lint.finding import Confidence, Frequency, Level, Reason, Severity
+from ..lint.offers import Offer
 from ..lint.operations import (
     NONE,
     SPREAD,

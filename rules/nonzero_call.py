@@ -9,7 +9,7 @@ numpy's `nonzero`.
 
 from __future__ import annotations
 
-from ..lint.finding import Offer
+from ..lint.offers import Offer
 from ..lint.operations import Call, has_rank, is_mask, is_seen_as_tensor
 from ..lint.rule import Report, rule
 

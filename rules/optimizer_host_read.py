@@ -14,7 +14,8 @@ capturable.
 from __future__ import annotations
 
 from ..lint.facts.torch_optimizers import AMP_OFF, CLIPPING, METHODS, SWITCH, Read
-from ..lint.finding import Offer, Severity
+from ..lint.finding import Severity
+from ..lint.offers import Offer
 from ..lint.operations import (
     UNKNOWN,
     Call,

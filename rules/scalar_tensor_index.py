@@ -12,7 +12,7 @@ on the host.
 from __future__ import annotations
 
 from ..lint.facts.torch_ops import INDICES_READ
-from ..lint.finding import Offer
+from ..lint.offers import Offer
 from ..lint.operations import (
     Batch,
     Call,

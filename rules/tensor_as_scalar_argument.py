@@ -11,7 +11,7 @@ operators.
 from __future__ import annotations
 
 from ..lint.facts.torch_ops import NUMBERS_READ
-from ..lint.finding import Offer
+from ..lint.offers import Offer
 from ..lint.operations import Call, Convert, is_floating, is_scalar, is_seen_as_tensor, may_be_tensor
 from ..lint.rule import Report, rule
 

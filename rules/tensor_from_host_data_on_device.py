@@ -19,7 +19,8 @@ from collections.abc import Iterable
 from ..lint.facts.dtypes import TENSOR_CLASSES
 from ..lint.facts.modules import MODULE, MOVED_WHEN_MADE
 from ..lint.facts.torch_transfers import COPIES, FROM_DATA, NO_TENSORS
-from ..lint.finding import Confidence, Offer
+from ..lint.finding import Confidence
+from ..lint.offers import Offer
 from ..lint.operations import (
     GPU_DEVICE,
     NONE,

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ..lint.finding import Effect, Offer
+from ..lint.offers import Effect, Offer
 from ..lint.operations import Truth, is_seen_as_tensor, may_be_tensor
 from ..lint.rule import Report, rule
 

@@ -10,7 +10,7 @@ The `unique` of numpy and pandas is not reported.
 
 from __future__ import annotations
 
-from ..lint.finding import Offer
+from ..lint.offers import Offer
 from ..lint.operations import Call, is_seen_as_tensor
 from ..lint.rule import Report, rule
 

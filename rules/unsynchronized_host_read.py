@@ -12,7 +12,8 @@ memory and is reported only if no wait follows it.
 
 from __future__ import annotations
 
-from ..lint.finding import Effect, Kind, Offer
+from ..lint.finding import Kind
+from ..lint.offers import Effect, Offer
 from ..lint.operations import HostRead, pending
 from ..lint.rule import Report, rule
 

@@ -31,15 +31,16 @@ LINKING = "lint.bounds lint.declared lint.facts lint.finding lint.lattice lint.r
 
 ARROWS = {
     "lint.plain": "",
-    "lint.finding": "lint.plain",
+    "lint.offers": "lint.plain",
+    "lint.finding": "lint.offers lint.plain",
     "lint.bounds": "",
     "lint.lattice": "lint.finding lint.plain",
     "lint.regex": "",
     "lint.severity": "lint.finding",
-    "lint.rule": "lint.finding lint.severity",
+    "lint.rule": "lint.finding lint.offers lint.severity",
     "lint.declared": "lint.rule",
     "lint.evidence": "",
-    "lint.files": "lint.bounds lint.finding lint.regex",
+    "lint.files": "lint.bounds lint.finding lint.offers lint.regex",
     "lint.store": "lint.files lint.regex",
     "lint.plugins": "lint.declared lint.finding lint.rule",
     "lint.settings": "lint.declared lint.files lint.finding lint.plugins lint.regex lint.rule",
@@ -48,8 +49,8 @@ ARROWS = {
     "lint.inference.values": "lint.facts lint.finding lint.lattice lint.plain lint.regex",
     "lint.inference.often": "lint.facts lint.files lint.finding lint.plain lint.regex",
     "lint.inference.library": "lint.declared lint.facts lint.finding lint.lattice lint.regex values",
-    "lint.inference.notes": "lint.declared lint.facts lint.files lint.finding lint.plain lint.regex lint.rule "
-    "lint.settings values often",
+    "lint.inference.notes": "lint.declared lint.facts lint.files lint.finding lint.offers lint.plain lint.regex "
+    "lint.rule lint.settings values often",
     "lint.inference.reading.state": READING,
     "lint.inference.reading.recording": f"{READING} state",
     "lint.inference.reading.places": f"{READING} state recording",
@@ -67,27 +68,28 @@ ARROWS = {
     "lint.inference.explain": "lint.declared lint.files lint.finding lint.lattice lint.settings values often notes "
     "reading linking index state",
     "lint.operations": "lint.lattice values notes views",
-    "rules": "lint.facts lint.files lint.finding lint.operations lint.rule lint.suppression",
-    "lint.run": "lint.bounds lint.declared lint.files lint.finding lint.plugins lint.rule lint.settings lint.store "
-    "lint.suppression",
-    "lint.output": "lint.files lint.finding lint.plugins lint.regex lint.rule lint.store",
+    "rules": "lint.facts lint.files lint.finding lint.offers lint.operations lint.rule lint.suppression",
+    "lint.run": "lint.bounds lint.declared lint.files lint.finding lint.offers lint.plugins lint.rule lint.settings "
+    "lint.store lint.suppression",
+    "lint.output": "lint.files lint.finding lint.offers lint.plugins lint.regex lint.rule lint.store",
     "lint.options": "",
     "lint.task": "lint.declared lint.files lint.finding lint.options lint.output lint.rule lint.run lint.settings "
     "lint.store",
-    "lint.report": "lint.finding lint.options lint.output lint.run",
-    "lint.fix": "lint.files lint.finding lint.options lint.output lint.plugins lint.run lint.settings lint.store "
-    "lint.suppression lint.task",
+    "lint.report": "lint.finding lint.offers lint.options lint.output lint.run",
+    "lint.fix": "lint.files lint.finding lint.offers lint.options lint.output lint.plugins lint.run lint.settings "
+    "lint.store lint.suppression lint.task",
     "lint.adoption": "lint.files lint.finding lint.output lint.run lint.settings lint.store lint.suppression lint.task",
     "lint.shown": "lint.finding lint.output lint.settings lint.task",
     "lint.watch": "lint.output lint.run lint.settings",
-    "lint.check": "lint.files lint.finding lint.options lint.output lint.report lint.run lint.settings lint.task",
+    "lint.check": "lint.files lint.finding lint.offers lint.options lint.output lint.report lint.run lint.settings "
+    "lint.task",
     "lint.distributed": "lint.check lint.files lint.finding lint.fix lint.options lint.output lint.report lint.run "
     "lint.settings lint.store lint.task",
     "lint.parameters": "",
     "lint.commands": "lint.finding lint.output lint.parameters",
     "lint.cli": "lint.commands lint.finding",
-    "lint.server": "lint.adoption lint.files lint.finding lint.fix lint.inference.explain lint.lattice lint.output "
-    "lint.run lint.settings lint.store lint.suppression values reading",
+    "lint.server": "lint.adoption lint.files lint.finding lint.offers lint.fix lint.inference.explain lint.lattice "
+    "lint.output lint.run lint.settings lint.store lint.suppression values reading",
     "runtime_checker": "",
     "runtime_checker.simulated": "runtime_checker",
     "runtime_checker.cuda": "runtime_checker",
@@ -98,8 +100,8 @@ ARROWS = {
     "runtime_checker.traces": "lint.files lint.finding lint.operations lint.output lint.run lint.settings "
     "runtime_checker runtime_checker.cuda",
     "runtime_checker.comparison": "lint.output runtime_checker runtime_checker.script",
-    "runtime_checker.script": "lint.facts lint.files lint.finding lint.output lint.plugins lint.rule lint.run "
-    "lint.settings runtime_checker",
+    "runtime_checker.script": "lint.facts lint.files lint.finding lint.offers lint.output lint.plugins lint.rule "
+    "lint.run lint.settings runtime_checker",
 }
 """Room -> the rooms that it may import when it is imported itself; short names are rooms of `lint.inference`."""
 
@@ -248,7 +250,7 @@ def test_only_declared_packages_are_imported() -> None:
     offenders = {}
     for name, source in sources().items():
         extra = {"watchfiles"} if name == "lint.watch" else {"pygls", "lsprotocol"} if name in PROTOCOL else set()
-        if name.startswith("lint.output.page."):
+        if name.startswith("lint.output.page"):
             extra = {"jinja2", "markupsafe", "pygments"}
         strays = roots(source.imports) - always - extra
         if strays and not name.startswith("runtime_checker"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ..finding import Edit
+from ..offers import Edit
 
 
 def applied(physical: Sequence[str], edits: Iterable[Edit]) -> str:

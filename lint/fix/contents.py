@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from ..files.edits import applied
 from ..files.notebook import NotebookError
 from ..files.source import NOTEBOOK, Source, encoding_of, parse, text_of
-from ..finding import Edit
+from ..offers import Edit
 from ..suppression.ignore_comments import LeftAlone, physical_lines
 
 

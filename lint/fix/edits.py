@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ..finding import Edit, Fix
+from ..offers import Edit, Fix
 
 
 def without_overlaps(fixes: Iterable[Fix]) -> Iterator[Fix]:

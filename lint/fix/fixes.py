@@ -6,7 +6,8 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from ..files.source import Source
-from ..finding import Finding, Fix, Offer
+from ..finding import Finding
+from ..offers import Fix, Offer
 from .module import Module
 from .place import Place, Refused
 from .width import within_width

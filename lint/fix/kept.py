@@ -6,7 +6,8 @@ import contextlib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from ..finding import Finding, Fix
+from ..finding import Finding
+from ..offers import Fix
 from ..run.cache import Cache, findings_store
 from ..run.file import Project
 from ..store.digests import digest

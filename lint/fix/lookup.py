@@ -6,7 +6,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable
 
 from ..files.source import Source
-from ..finding import Finding, Fix, Offer
+from ..finding import Finding
+from ..offers import Fix, Offer
 
 
 class Lookup:

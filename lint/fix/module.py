@@ -10,7 +10,8 @@ from typing import Final, TypeAlias
 
 from ..files.parts import PARTS
 from ..files.source import Source
-from ..finding import Edit, Span
+from ..finding import Span
+from ..offers import Edit
 
 Scope: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef | ast.Module
 

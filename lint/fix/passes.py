@@ -9,7 +9,8 @@ from typing import Final, NamedTuple, TypeAlias
 
 from ..files.regular import read
 from ..files.source import Source, parse
-from ..finding import Finding, Fix
+from ..finding import Finding
+from ..offers import Fix
 from ..run.discovery import SUFFIXES
 from ..run.engine import Result, run
 from ..suppression.ignore_comments import LeftAlone

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from ..finding import Edit, Offer
+from ..offers import Edit, Offer
 from .expression import code, is_valid, keeps_comments, parsed
 from .module import Module
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..finding import Finding, Fix
+from ..finding import Finding
+from ..offers import Fix
 from ..run.engine import Result
 from ..task import Task
 from .analyses import Analyses

@@ -9,7 +9,7 @@ from typing import Final
 
 from ..files.edits import applied
 from ..files.source import Source
-from ..finding import Edit
+from ..offers import Edit
 
 USUAL: Final = 88
 """The width of lines that the usual formatters agree on by default."""

@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Iterable, Iterator, Sequence
 
 from ..files.edits import applied
-from ..finding import Edit
+from ..offers import Edit
 from .text import as_source, escape
 
 

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..finding import Finding, Fix, Severity
+from ..finding import Finding, Severity
+from ..offers import Fix
 from .causes import told
 from .text import fixable, summary
 

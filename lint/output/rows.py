@@ -6,7 +6,8 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ..finding import Cell, Finding, Fix, Frequency, Reason, Span
+from ..finding import Cell, Finding, Frequency, Reason, Span
+from ..offers import Fix
 from .text import valid
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..finding import Finding, Offer, Reason, Severity, Span, many
+from ..finding import Finding, Reason, Severity, Span, many
+from ..offers import Offer
 from ..regex import regex
 
 _COMMANDS = regex(r"##(?=\w*\[)")

@@ -248,9 +248,9 @@ def _name_of_earlier(frame: str) -> str:
 @cache
 def findings_store() -> Store:
     """Return the store for the results of runs, which needs nothing of inference."""
-    from .. import finding
+    from .. import finding, offers
 
-    return Store(list(data_classes(finding)))
+    return Store([*data_classes(finding), *data_classes(offers)])
 
 
 def _read(path: str) -> bytes:

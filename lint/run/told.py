@@ -23,7 +23,7 @@ _WITHOUT_REFERENCES: Final = 2
 @cache
 def analyses_store() -> Store:
     """Return the store for analyses."""
-    from .. import finding
+    from .. import finding, offers
     from ..files import source
     from ..inference.notes import mentions, operations, summary
     from ..inference.often import local
@@ -32,8 +32,10 @@ def analyses_store() -> Store:
     from ..suppression import suppress
     from . import file
 
-    modules = (file, finding, source, suppress, versions, local, lattice, mentions, operations, summary, ops, union)
-    return Store([each for module in modules for each in data_classes(module)], [union.UNKNOWN])
+    plain = (file, finding, offers, source, suppress, versions)
+    of_inference = (local, lattice, mentions, operations, summary, ops, union)
+    classes = [each for module in (*plain, *of_inference) for each in data_classes(module)]
+    return Store(classes, [union.UNKNOWN])
 
 
 def data_classes(module: ModuleType) -> Iterator[type]:

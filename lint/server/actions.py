@@ -9,8 +9,9 @@ from lsprotocol import types
 
 from ..files.notebook import NotebookError
 from ..files.source import Source, parse
-from ..finding import Edit, Finding, Fix, Kind
+from ..finding import Finding, Kind
 from ..fix.edits import without_overlaps
+from ..offers import Edit, Fix
 from ..suppression.ignore_comments import LeftAlone, inserted, insertions, physical_lines, verify
 from ..suppression.notebook_comments import with_insertions
 from .documents import Document

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from ...lint.finding import Finding, Fix, Span
+from ...lint.finding import Finding, Span
+from ...lint.offers import Fix
 from ...lint.output.excerpt import excerpt
 from ...lint.output.page.code import colored
 from ...lint.output.page.fixes import shown_fix

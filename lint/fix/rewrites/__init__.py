@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from ...finding import Edit
+from ...offers import Edit
 from ..place import Place
 from . import (
     arguments,

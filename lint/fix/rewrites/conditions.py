@@ -6,7 +6,7 @@ import ast
 from itertools import pairwise, takewhile
 from typing import Final
 
-from ...finding import Edit
+from ...offers import Edit
 from ..module import Module
 from ..place import Place, smallest
 from ..syntax import is_alone, is_bound, is_name, is_path, method, number

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from ...finding import Edit
+from ...offers import Edit
 from ..module import Module
 from ..place import Place, smallest
 from ..syntax import bindings, is_constant, is_name, is_path, method, number, uses

@@ -7,7 +7,7 @@ from typing import Final
 
 import libcst as cst
 
-from ...finding import Edit
+from ...offers import Edit
 from ..expression import code, expression
 from ..place import Place
 from ..syntax import is_path, number, reads_device

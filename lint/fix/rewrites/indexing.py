@@ -7,7 +7,7 @@ from typing import Final
 
 import libcst as cst
 
-from ...finding import Edit
+from ...offers import Edit
 from ..module import Module
 from ..place import Place, smallest
 from ..syntax import is_path, number

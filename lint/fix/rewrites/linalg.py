@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Final
 
-from ...finding import Edit
+from ...offers import Edit
 from ..place import Place
 
 _RESULTS: Final = {"inv": "[0]", "cholesky": "[0]", "solve": "[0]", "lu_factor": "[:2]", "ldl_factor": "[:2]"}

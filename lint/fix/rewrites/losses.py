@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 import libcst as cst
 
-from ...finding import Edit
+from ...offers import Edit
 from ..expression import expression
 from ..module import Module
 from ..place import Place, is_nothing

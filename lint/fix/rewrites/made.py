@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Final
 
-from ...finding import Edit
+from ...offers import Edit
 from ..bound import made
 from ..module import Module
 from ..place import Place

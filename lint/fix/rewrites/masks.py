@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Final
 
-from ...finding import Edit
+from ...offers import Edit
 from ..module import Module
 from ..place import Place, Refused, smallest
 from ..syntax import bindings, is_alone, is_constant, is_free, is_name, is_path, is_unconditional, method, uses

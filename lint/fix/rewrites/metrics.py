@@ -6,7 +6,7 @@ import ast
 
 import libcst as cst
 
-from ...finding import Edit
+from ...offers import Edit
 from ..expression import code, expression
 from ..place import Place
 from ..syntax import is_path, method

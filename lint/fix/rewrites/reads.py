@@ -7,7 +7,7 @@ from itertools import takewhile
 
 import libcst as cst
 
-from ...finding import Edit
+from ...offers import Edit
 from ..place import Place, smallest
 from ..syntax import assigned, bindings, is_alone, is_name, is_path, method, number, uses
 

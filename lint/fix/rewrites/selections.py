@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from ...finding import Edit
+from ...offers import Edit
 from ..place import Place, smallest
 from ..syntax import is_path, number
 

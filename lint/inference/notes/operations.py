@@ -9,7 +9,8 @@ from ...facts import library_waits
 from ...facts.parameters import PARAMETERS
 from ...facts.signatures import lookup
 from ...facts.torch_ops import EVERYTHING, ROWS, Wait
-from ...finding import Confidence, Frequency, Kind, Offer, Severity, Span
+from ...finding import Confidence, Frequency, Kind, Severity, Span
+from ...offers import Offer
 from ...plain import dataclass
 from ...rule import OF_ANYTHING, Report
 from ...settings.versions import Versions

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 
 from click import style
 
-from ...finding import Finding, Fix, Frequency, Level, Offer, Severity, Span
+from ...finding import Finding, Frequency, Level, Severity, Span
+from ...offers import Fix, Offer
 from ..differences import changes
 from ..excerpt import excerpt
 from ..outcome import Outcome

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from .... import __version__
-from ...finding import HOME, Confidence, Finding, Fix, Kind, Severity, Span
+from ...finding import HOME, Confidence, Finding, Kind, Severity, Span
+from ...offers import Fix
 from ...plugins.known import loaded_rules
 from ...rule import Rule
 from ..locations import relative, root, uri

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ...finding import Fix
+from ...offers import Fix
 from ..differences import changes
 from ..text import escape
 

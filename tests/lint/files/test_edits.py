@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 from synclint.lint.files.edits import applied
-from synclint.lint.finding import Edit
+from synclint.lint.offers import Edit
 from synclint.lint.suppression.ignore_comments import physical_lines
 
 LINES = st.lists(st.text("ab \t\x0cé\U0001f600", max_size=6), min_size=1, max_size=6)

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from synclint.lint.finding import Edit, Fix, Frequency, Level, Offer, Reason, Severity, Span
+from synclint.lint.finding import Frequency, Level, Reason, Severity, Span
+from synclint.lint.offers import Edit, Fix, Offer
 
 sys.path.append(str(Path(__file__).parents[2]))
 from browsed import Page

@@ -84,13 +84,13 @@ def linked(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
         return answers_in(index, summaries, *rest)
 
     monkeypatch.setattr(linking, "_answers_in", noted)
-    monkeypatch.setattr(Verified, "_confirmed", lambda *_: {})  # what is fixed is linked once more, to see what is left
     return found
 
 
 @pytest.fixture
 def lint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Lint:
     """Lints a project of several files, a first time already."""
+    monkeypatch.setattr(Verified, "_confirmed", lambda *_: {})  # what is fixed is linked once more, to see what is left
     monkeypatch.chdir(tmp_path)
     (tmp_path / "pyproject.toml").touch()
     for name, text in FILES.items():

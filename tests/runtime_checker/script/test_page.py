@@ -12,7 +12,8 @@ import pytest
 pytest.importorskip("jinja2")
 pytest.importorskip("pygments")
 
-from synclint.lint.finding import Confidence, Edit, Finding, Fix, Frequency, Level, Offer, Severity, Span
+from synclint.lint.finding import Confidence, Finding, Frequency, Level, Severity, Span
+from synclint.lint.offers import Edit, Fix, Offer
 from synclint.runtime_checker.observe import Wait
 from synclint.runtime_checker.script.page import as_html
 from synclint.runtime_checker.script.report import Report

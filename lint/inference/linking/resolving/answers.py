@@ -18,7 +18,6 @@ from ...values.arguments import Keywords
 from ...values.containers import element, unpack
 from ...values.instances import is_one
 from ...values.joining import join_all
-from ...values.lattice import HOST
 from ...values.operators import binary, unary
 from ...values.ops import ENTER, Op
 from ...values.placement import anywhere
@@ -43,7 +42,7 @@ from ..index.noted_index import NotedIndex
 from .calls import Calls
 from .frames import Frames
 from .objects import Objects
-from .otherwise import is_data, of_data, of_model, of_moved
+from .otherwise import of_data, of_model, of_moved
 from .passing import as_declared, is_host_for, is_made_elsewhere, is_number, opened, tries, unasked
 from .questions import Questions
 
@@ -244,15 +243,8 @@ class Asked:
         return join_all(as_mask(option, why) for option in options_of(value))
 
     def data(self, term: Deferred) -> Value:
-        """Return what a tensor is created from: a list is on the host, as the values of tensors in it are read.
-
-        So is unknown data that is copied, since a tensor has `clone`. What may be a tensor as well as data of the host
-        may be at either place.
-        """
-        options = [of_data(option, bool(term.name)) for option in options_of(self._resolve(term.operands[0]))]
-        if any(isinstance(each, Tensor | Batch) for each in options):
-            options = [Tensor(HOST) if is_data(each) else each for each in options]
-        return join_all(options)
+        """Return what a tensor is created from, which is copied or not."""
+        return of_data(options_of(self._resolve(term.operands[0])), bool(term.name))
 
     def global_(self, term: Deferred) -> Value:
         """Return what functions bind a name of their module to."""

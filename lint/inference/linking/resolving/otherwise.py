@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from collections.abc import Sequence as SequenceOf
 
 from ...often.names import names_model
 from ...values.certainty import OBJECT
-from ...values.lattice import OPEN
+from ...values.joining import join_all
+from ...values.lattice import HOST, OPEN
 from ...values.together import common_device
 from ...values.union import UNKNOWN, Batch, Host, Sequence, Tensor, Value
 
 
-def of_data(value: Value, is_copied: bool) -> Value:
+def of_data(options: Iterable[Value], is_copied: bool) -> Value:
+    """Return what a tensor is created from: a list is on the host, as the values of tensors in it are read.
+
+    So is unknown data that is copied, since a tensor has `clone`. What may be a tensor as well as data of the host may
+    be at either place.
+    """
+    found = [_one_of_data(option, is_copied) for option in options]
+    if any(isinstance(each, Tensor | Batch) for each in found):
+        found = [Tensor(HOST) if is_data(each) else each for each in found]
+    return join_all(found)
+
+
+def _one_of_data(value: Value, is_copied: bool) -> Value:
     """Return what a tensor is made of: numbers of the host in a list, and if they are copied, in what is unknown."""
     if isinstance(value, Sequence):
         return Host("list")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from ...notes.operations import Index, IndexWrite
-from ...often.names import mask_name
+from ...often.masks import mask_name
 from ...often.regions import RegionKind
 from ...values.certainty import can_wait, may_be_array
 from ...values.containers import as_one, index, spread

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from synclint.lint.files.edits import applied
-from synclint.lint.finding import Edit
+from synclint.lint.offers import Edit
 
 from ..conftest import ABOVE
 
