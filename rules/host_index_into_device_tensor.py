@@ -81,7 +81,7 @@ def _filled(op: IndexWrite) -> Offer | None:
     is_in_range = is_written_number(op.value) and (is_floating(op.base) or op.value in SMALL)
     if is_in_range and _element_is_copied(op):
         return Offer("element-as-fill", "fill the element, which takes the number as an argument", is_sure=False)
-    unsafe = "" if is_in_range else OVERFLOW
+    unsafe = "" if is_written_number(op.value) else OVERFLOW
     return Offer("written-as-full", "create the number on the device", unsafe, is_sure=False)
 
 

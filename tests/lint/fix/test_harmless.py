@@ -226,6 +226,7 @@ def test_what_did_no_harm_by_itself_is_not_refused_for_others(run: Run, monkeypa
     from synclint.lint.fix.place import Place
     from synclint.lint.fix.rewrites import REWRITINGS
 
+    monkeypatch.setitem(REWRITINGS, "created-inside", lambda _: None)
     monkeypatch.setitem(REWRITINGS, "created-on-device", lambda place: Place.written(place, f"{place.text}.clone()"))
     body = "    y = torch.tensor(0.5, device=x.device)\n    z = torch.zeros(3).cuda()\n"
     program = f"import torch\n\n\ndef f(x):\n    x = x.cuda()\n{body}    return y + z\n"

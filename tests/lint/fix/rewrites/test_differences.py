@@ -10,8 +10,11 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from .test_unsafe import CASES
+from .test_displayed import CASES as DISPLAYED
+from .test_unsafe import CASES as UNSAFE
 from .test_values import FLOATS, Tensors, bits, outcome, tensors
+
+CASES = {**UNSAFE, **DISPLAYED}
 
 plain = settings(max_examples=60)
 

@@ -65,13 +65,15 @@ def test_updates(before: str, after: str, run: Run, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("before", "after"), LOGS.values(), ids=LOGS)
 def test_logs(before: str, after: str, run: Run, tmp_path: Path) -> None:
-    assert _fixed("pass", before, run, tmp_path) == PROGRAM.format(update="pass", log=after)
+    left = PROGRAM.format(update="pass", log=before)
+    assert _fixed("pass", before, run, tmp_path) == left
+    assert _fixed("pass", before, run, tmp_path, "--unsafe-fixes") == PROGRAM.format(update="pass", log=after)
 
 
-def _fixed(update: str, log: str, run: Run, folder: Path) -> str:
+def _fixed(update: str, log: str, run: Run, folder: Path, *options: str) -> str:
     file = folder / "train.py"
     file.write_text(PROGRAM.format(update=update, log=log))
-    run("--fix", "--quiet", "--show-notes", "--select", "ALL", str(file))
+    run("--fix", "--quiet", "--show-notes", "--select", "ALL", *options, str(file))
     return file.read_text()
 
 

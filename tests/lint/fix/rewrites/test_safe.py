@@ -97,7 +97,6 @@ CASES = {
         "m = x > 0.5\nwhile n and m.any() and not (n or m.all()) and m.all() & m.any():\n    n -= 1",
     ),
     "number-through-indices": ("x[line, 0] = 1", "x[line, 0] = x.new_full((), 1)"),
-    "number-through-an-index": ("line[line] = n", "line[line] = line.new_full((), n)"),
     "positions-used-twice": (
         "found = torch.nonzero(line == 3).squeeze(1)\nline[found] = 1\nprint(found.shape)",
         "found = torch.nonzero(line == 3).squeeze(1)\nline[found] = line.new_full((), 1)\nprint(found.shape)",

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 CASES = {
+    "number-through-an-index": ("line[line] = n", "line[line] = line.new_full((), n)"),
     "created-and-converted": (
         "z = torch.arange(len(line)).to(x)",
         "z = torch.arange(len(line), device=x.device).to(x)",
@@ -160,7 +161,7 @@ def train(loader):
     [
         (
             "return F.cross_entropy(scores, target, reduction='sum')",
-            "return F.cross_entropy(scores.flatten(0, -2), target.flatten(), reduction='sum', ignore_index=-1)",
+            "return F.cross_entropy(\n        scores.flatten(0, -2), target.flatten(), reduction='sum', ignore_index=-1\n    )",
         ),
         ("return F.cross_entropy(scores, target, ignore_index=3)", None),
         ("return F.cross_entropy(scores, target) / len(target)", None),
