@@ -11,6 +11,9 @@ from ...lint.facts.torch_linalg import CHECKS
 from .programs import prepared
 from .trial import Trial
 
+READING_RATES: Final = ("SGD", "Adam", "AdamW", "RMSprop", "NAdam", "Adadelta", "Adamax")
+"""Optimizers whose steps read a learning rate that is a tensor on the device."""
+
 MADE: Final[dict[str, tuple[str, ...]]] = {
     "Bernoulli": ("p",),
     "Beta": ("p, p", "p, 1.0"),
@@ -141,7 +144,8 @@ OTHERS: Final[tuple[tuple[str, int, str, str], ...]] = (
     ("CTCLoss", 1, "it = nn.CTCLoss()", f"it({LABELLED}, torch.full((4,), 4), torch.full((4,), 2))"),
     ("clip_grad_norm_", 1, "it = trained(O.SGD)", "nn.utils.clip_grad_norm_(it[1], 1.0, error_if_nonfinite=True)"),
     ("clip_grad_norm_", 0, "it = trained(O.SGD)", "nn.utils.clip_grad_norm_(it[1], 1.0)"),
-    ("Adam.step", 0, "it = trained(O.Adam)", "it[0].step()"),
+    *((f"{name}.step", 1, f"it = trained(O.{name}, lr=s)", "it[0].step()") for name in READING_RATES),
+    *((f"{name}.step", 0, f"it = trained(O.{name})", "it[0].step()") for name in READING_RATES),
     ("ASGD.step", 1, "it = trained(O.ASGD)\nit[0].step()", "it[0].step()"),
     ("ASGD.step", 0, "it = trained(O.ASGD, capturable=True)\nit[0].step()", "it[0].step()"),
     ("Adafactor.step", 1, "it = trained(O.Adafactor)", "it[0].step()"),

@@ -153,7 +153,6 @@ def test_it_says_why_nothing_is_reported(explain: Explain, here: Path, row: int,
     [
         ("model.eval()", "a model was set to evaluation before"),
         ("torch.set_grad_enabled(False)", "it runs without gradients"),
-        ("import argparse; __main__ = 0", "the script trains nothing"),
     ],
 )
 def test_it_says_why_a_loop_is_evaluation(explain: Explain, here: Path, head: str, why: str) -> None:
