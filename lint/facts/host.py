@@ -26,6 +26,7 @@ RESULTS: dict[str, str] = {
     **dict.fromkeys(("time.time", "time.perf_counter", "time.monotonic", "time.process_time"), "float"),
     "torch.get_default_dtype": "dtype", "torch.finfo": "finfo", "torch.iinfo": "iinfo", "torch.Size": "Size",
     "torch.broadcast_shapes": "Size", "torch.result_type": "dtype", "torch.promote_types": "dtype",
+    "collections.Counter": "Counter",
 }  # fmt: skip
 """Full name of a function -> the kind of host value it returns."""
 
