@@ -126,8 +126,8 @@ HOST_NAMES = r"^(?:cpu|host)_|_(?:cpu|host)$"
 """A pattern for names of tensors that are on the host: `lengths_cpu`, if nothing else is known about them."""
 
 GATE_WORDS = (
-    "log", "print", "report", "summary", "debug", "verbose", "sync", "monitor", "tensorboard", "wandb", "display",
-    "vis", "plot", "dump", "profile", "profiling", "profiler", "save", "saving", "checkpoint", "eval", "warmup",
+    "log", "print", "report", "summary", "debug", "verbose", "monitor", "tensorboard", "wandb", "display",
+    "vis", "plot", "dump", "profile", "profiling", "profiler", "save", "saving", "checkpoint", "warmup",
     "warming", "capture", "capturing",
 )  # fmt: skip
 """Words in a condition that makes its body run now and then, such as `if should_log:`."""
@@ -169,7 +169,7 @@ CACHING = r"(?:^|_)(?:cache|cached|memoize|memoized)(?:_|$)"
 """A pattern for names of decorators that keep results: `functools.lru_cache`, `cached_property`, those of projects."""
 
 NEGATIONS = frozenset(("no", "not", "without", "skip", "disable"))
-"""Words in front of one of those that make its body run most of the time, such as `if self.no_sync:`."""
+"""Words in front of one of those that make its body run most of the time, such as `if self.no_summary:`."""
 
 INTERVALS = r"(?:^|_)(?:every|interval|freq|frequency|period)(?:_|$)"
 """A pattern for names of the number of steps between two events: `validate_every`."""

@@ -237,7 +237,7 @@ def names_interval(name: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def says_when(name: str) -> bool:
-    """Whether a condition with this name holds now and then; `no_sync` says the opposite of `sync`."""
+    """Whether a condition with this name holds now and then; `no_summary` says the opposite of `summary`."""
     found = _GATE.search(name)
     return found is not None and name[: found.start()].rpartition("_")[2] not in naming.NEGATIONS
 

@@ -562,10 +562,12 @@ class Engine:
         return batch["x"].sum().item()  # frequency: every step
 
     def no_sync_forward(self, x: torch.Tensor):
-        if self.no_sync:
+        if self.no_summary:
             return x.sum().item()  # frequency: every step (assumed)
-        if self.sync:
+        if self.summary:
             return x.sum().item()  # frequency: every N steps (assumed)
+        if self.sync_gradients:
+            return x.sum().item()  # frequency: every step (assumed)
         return x
 
     def parts_to_save(self, x: torch.Tensor):
