@@ -116,20 +116,6 @@ WORKER_KINDS: dict[str, str] = {
 }
 """Kinds of classes whose methods work on host data."""
 
-PREPARING_KINDS: dict[str, str] = {
-    "processor": "a processor prepares data before the model runs, on the host unless it is given a device",
-}
-"""Kinds of classes whose methods are not assumed to run in a step just because they compute on tensors.
-
-Source: transformers 5.23 `ImagesKwargs.device`, by default None, which leaves an image where it is.
-"""
-
-AFTER_THE_MODEL = ("post_process", "postprocess", "batch_decode", "decode")
-"""What the names of the methods of these classes begin with that turn a model's outputs into results.
-
-Source: transformers 5.23 `ProcessorMixin`, `image_processing_detr.py`.
-"""
-
 COMPILERS = frozenset(
     (
         "torch.compile",

@@ -95,6 +95,9 @@ ACCESSORS = frozenset(("get", "set", "build", "create", "make", "load", "save", 
 """First words of names of functions that return or change a model but do not call it: `get_model`."""
 
 
+ITERATORS = frozenset(("iter", "cycle"))
+"""Last names of functions that make iterators, of which batches are taken by hand. Source: Python 3.13, `itertools`."""
+
 LOADER_WORDS = ("loader", "dataloader", "batches", "data_iter", "prefetcher")
 """Words in the names of what yields batches, if nothing else is known about it."""
 

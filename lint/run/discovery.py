@@ -63,17 +63,14 @@ class Found:
     left_out: list[str] = field(default_factory=list)
 
 
-def discover(
-    paths: Sequence[str], configurations: Configurations, force: bool = False, suffixes: tuple[str, ...] = SUFFIXES
-) -> Found:
+def discover(paths: Sequence[str], configurations: Configurations, force: bool = False) -> Found:
     """Return the Python files and notebooks under the given paths, each once, sorted within a directory.
 
     Directories leave out what `EXCLUDED`, `exclude` and gitignore files name, and links to directories, which
     might lead in circles. A link is followed to a file that a search of the project could find by itself. A file given
-    by name is taken whatever its name, unless `force` is set. With other `suffixes`, directories are searched for such
-    files. Raises ConfigError.
+    by name is taken whatever its name, unless `force` is set. Raises ConfigError.
     """
-    search = _Search(configurations, suffixes)
+    search = _Search(configurations)
     taken: set[str] = set()
     directories: dict[str, str] = {}
     files = []
@@ -125,9 +122,8 @@ def _identity(file: str, directories: dict[str, str]) -> str:
 class _Search:
     """A search through directories, and what was met on the way."""
 
-    def __init__(self, configurations: Configurations, suffixes: tuple[str, ...]) -> None:
+    def __init__(self, configurations: Configurations) -> None:
         self.configurations = configurations
-        self._suffixes = suffixes
         self.problems: list[Unreadable] = []
         self.left_out: list[str] = []
         self.missing = False
@@ -183,7 +179,7 @@ class _Search:
         excluded = self.configurations.excluded(absolute)
         for entry in entries:
             is_directory = entry.is_dir(follow_symlinks=False)
-            if not is_directory and not entry.name.endswith(self._suffixes):
+            if not is_directory and not entry.name.endswith(SUFFIXES):
                 continue
             place = os.path.join(absolute, entry.name) if ignored or excluded is not None else ""
             if excluded is not None and excluded.verdict(place, is_directory):
@@ -211,7 +207,7 @@ class _Search:
     def _leads_away(self, path: str) -> bool:
         """Return whether a link leads to what is none of the project's code: its lines would be printed in reports."""
         target = os.path.realpath(path)
-        for home in self._homes if target.endswith(self._suffixes) else ():
+        for home in self._homes if target.endswith(SUFFIXES) else ():
             if is_below(target, home) and EXCLUDED.isdisjoint(target.removeprefix(home).split(os.sep)):
                 return False
         self._fail(path, "is a symbolic link that leads out of the project's code; name it to check it, or exclude it")

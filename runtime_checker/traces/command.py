@@ -23,7 +23,6 @@ from .waits import Trace, frame_of, trace_of
 
 _HEAD: Final = ("verdict", "waits", "ms", "line", "rule", "operator", "match")
 FAILING: Final = {"never": (), "confirmed": ("confirmed",), "not-reported": ("not reported",)}
-FAIL_ON: Final = (*FAILING, "any")
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,6 @@ _TRAINS: Final = regex(states.TRAINING_FLAGS)
 _EVALUATES: Final = regex(states.EVALUATION_FLAGS)
 _ITEM: Final = regex(r"(?:\[[^\[\]]*\]|\.\w+)$")
 _LITERAL: Final = regex(r"'[^']*'|\"[^\"]*\"|-?\d[\d.]*")
-_CHOSEN: Final = regex(r"`(\w+)` is chosen|`[^`]+` is `(\w+)`")
 _NOT_PLAIN: Final = ("`", "…", " or ", " and ")
 """Parts of conditions that are not told beside another."""
 _OPPOSITES: Final = (
@@ -116,12 +115,6 @@ def opposite(condition: str) -> str:
         if one in condition:
             return condition.replace(one, other)
     return condition.removeprefix("not ") if condition.startswith("not ") else f"not {condition}"
-
-
-def chosen_in(condition: str) -> str:
-    """Return the name of what a condition says is chosen: `Head` of "`Head` is chosen"; empty if it says nothing."""
-    found = _CHOSEN.fullmatch(condition)
-    return "" if found is None else found[1] or found[2]
 
 
 def but_for_training(conditions: tuple[str, ...]) -> tuple[str, ...]:

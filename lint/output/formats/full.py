@@ -108,13 +108,12 @@ def _frame(span: Span, lines: Sequence[str], margin: int, painter: Painter, colo
     for row in excerpt(span, lines):
         yield f"{painter.paint(f'{row.number:>{margin}}', 'blue')} {bar} {row.text}"
         if row.number == span.shown.row:
-            before, under = (
-                sum(map(_columns, text)) for text in (row.text[: row.start], row.text[row.start : row.stop])
-            )
+            before, under = map(_width, (row.text[: row.start], row.text[row.start : row.stop]))
             yield f"{' ' * margin} {bar} {' ' * before}{painter.paint('^' * max(under, 1), color)}"
 
 
 def _width(text: str) -> int:
+    """Return how many terminal columns a text takes."""
     return sum(map(_columns, text))
 
 

@@ -14,7 +14,7 @@ from ...often.local import Local
 from ..index.noted_index import NotedIndex
 from .by_body import MOST_REASONS, last_part
 from .by_name import loudest
-from .routes import through as for_each
+from .routes import through
 
 NOT_RUN: Final = (Level.NEVER, Level.FAILURE, Level.UNCALLED)
 MOST_GENERATORS: Final = 3
@@ -43,12 +43,12 @@ class Yielded:
         if not found:
             return kept
         best = loudest(found)
-        through = for_each(best, partial(combine, local.item))
+        passes = through(best, partial(combine, local.item))
         tells = best.level is not Level.UNKNOWN and not best.assumed
-        return through if tells and (kept.level is Level.UNKNOWN or through.level > kept.level) else kept
+        return passes if tells and (kept.level is Level.UNKNOWN or passes.level > kept.level) else kept
 
     def _at(self, site: CallSite, loop: Local, inside: int) -> Frequency:
         found = self._of(loop, site.caller, inside + 1)
         generator, caller = last_part(site.callee), last_part(site.caller).rstrip(":") or "the module"
         reason = Reason(f"`{caller}` goes through what `{generator}` yields")
-        return for_each(found, lambda route: replace(route, reasons=(*route.reasons, reason)[:MOST_REASONS]))
+        return through(found, lambda route: replace(route, reasons=(*route.reasons, reason)[:MOST_REASONS]))

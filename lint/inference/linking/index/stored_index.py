@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, TypeAlias, TypeVar
 
 from ...notes.summary import CallSite, ClassSummary, FileSummary
@@ -165,10 +165,6 @@ class StoredIndex(ProjectIndex):
     def exported(self, name: str) -> str:
         """Return what a module, or a name in one, stands for that it imports from elsewhere; empty if it does not."""
         return self._exports.get(name, "")
-
-    def exported_names(self) -> Collection[str]:
-        """Return the names that stand for what is imported from elsewhere."""
-        return self._exports.keys()
 
     def summary(self, filename: str) -> FileSummary:
         """Return the summary of a file, whose questions are known from then on."""

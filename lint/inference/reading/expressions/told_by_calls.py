@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 from functools import lru_cache
-from typing import Final
 
+from ....facts import naming
 from ....finding import Reason
 from ...often.gates import last_name, loader_name
 from ...values.lattice import CPU, Device
@@ -14,16 +14,13 @@ from ...values.union import Batch, Deferred, Sequence, Value, defer
 from ..state.frame import Frame
 from .device_texts import text_from
 
-ITERATORS: Final = frozenset(("iter", "cycle"))
-"""Names of functions that make iterators, of which batches are taken by hand."""
-
 
 def told(frame: Frame, node: ast.Call, value: Value) -> Value:
     """Return the result of a call, or what its source tells if that says more."""
     match node.func:
         case ast.Attribute(value=ast.Constant(value=str()) as text, attr="format"):
             return text_from(frame, node, text)
-        case func if last_name(func) in ITERATORS and (name := loader_name(node)) is not None:
+        case func if last_name(func) in naming.ITERATORS and (name := loader_name(node)) is not None:
             return frame.recorder.same(_of_loader(value, name))
     return value
 
