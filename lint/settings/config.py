@@ -34,7 +34,8 @@ class Settings:
     """All settings; the fields with metadata are the keys of a configuration file, with `-` for `_`.
 
     `root` is the directory that patterns are relative to; `pins` are the requirements of the project itself, by
-    library; `is_closed` says that nothing but the files of the run calls what is in them. Patterns are those of
+    library; `is_installable` says that others can install the project, and call what its packages give them,
+    `is_closed` that nothing but the files of the run calls what is in them. Patterns are those of
     gitignore files.
     """
 
@@ -133,6 +134,7 @@ class Settings:
     root: Path = field(default_factory=Path)
     project: Path | None = None
     pins: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    is_installable: bool = False
     is_closed: bool = False
 
     @property

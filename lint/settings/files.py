@@ -14,7 +14,7 @@ from ..files.regular import LARGEST_SETTINGS, NotReadError, read
 from ..plugins.known import PluginError, known_rules, load
 from ..rule import Rule
 from .config import KEYS, Settings
-from .pins import pins
+from .pins import is_installable, pins
 from .selection import UnknownRuleError, did_you_mean, meant
 from .versions import INSTALLED, LIBRARIES
 
@@ -48,7 +48,7 @@ def find_settings(start: Path) -> Settings:
         if settings is not None:
             return replace(settings, project=_project_around(start, directory))
     project = _project_of(start)
-    return Settings(root=project or start, project=project, pins=_pins(project or start))
+    return _of_project(Settings(), project or start, project)
 
 
 def rules_here() -> tuple[Rule, ...]:
@@ -65,9 +65,7 @@ def configured(directory: Path, start: Path | None = None) -> Settings | None:
         table = _keys_of(directory / name)
         if table is not None:
             settings = _settings(directory / name, table, ((start or directory, directory),))
-            return replace(
-                _with_installed(settings, directory), root=directory, project=directory, pins=_pins(directory)
-            )
+            return _of_project(_with_installed(settings, directory), directory, directory)
     return None
 
 
@@ -115,12 +113,9 @@ def read_settings(file: Path, starts: Iterable[Path] = ()) -> Settings:
         is_there = os.path.isfile(file)
         what = "has no [tool.synclint] table; add one" if is_there else "does not exist; choose another file"
         raise ConfigError(f"{file}: the configuration {what}, or omit --config")
-    return replace(
-        _with_installed(_settings(file, table, checked), Path.cwd()),
-        root=Path.cwd(),
-        project=_project_of(Path.cwd()),
-        pins=_pins(file.absolute().parent),
-    )
+    here = Path.cwd()
+    settings = _with_installed(_settings(file, table, checked), here)
+    return replace(_of_project(settings, file.absolute().parent, _project_of(here)), root=here)
 
 
 def _keys_of(file: Path) -> dict[str, Any] | None:
@@ -208,8 +203,11 @@ def _project_of(start: Path) -> Path | None:
     return next((place for place in above if any(os.path.exists(place / mark) for mark in marks)), None)
 
 
-def _pins(root: Path) -> dict[str, tuple[str, ...]]:
+def _of_project(settings: Settings, root: Path, project: Path | None) -> Settings:
+    """Return settings with what the project's own files in a directory say. Raises ConfigError."""
     try:
-        return pins(root)
+        return replace(
+            settings, root=root, project=project, pins=pins(root), is_installable=is_installable(project or root)
+        )
     except NotReadError as error:
         raise ConfigError(f"{error.filename}: could not be read: {error.strerror}") from error

@@ -26,6 +26,9 @@ else:
 LOCKS: Final = ("pylock.toml", "uv.lock", "poetry.lock")
 """Lock files, all of them TOML with a table for each package; the first that names a library counts."""
 
+_INSTALLED: Final = regex(r"^\[(?:project|build-system|tool\.poetry|tool\.flit\.metadata)\]", re.MULTILINE)
+"""Tables of a pyproject.toml that say how a project is installed."""
+
 _PACKAGE: Final = regex(r"^\[\[packages?\]\]", re.MULTILINE)
 _KNOWN: Final = regex("|".join(LIBRARIES), re.IGNORECASE)
 _LONGER: Final = regex(r"\\\r?\n")
@@ -42,6 +45,16 @@ def pins(root: Path) -> dict[str, tuple[str, ...]]:
     for name in reversed(LOCKS):
         declared |= required(_locked(root / name))
     return declared
+
+
+def is_installable(root: Path) -> bool:
+    """Return whether a project's files say how it is installed, so that others may call what it offers.
+
+    Raises NotReadError.
+    """
+    if os.path.isfile(root / "setup.py") or "[metadata]" in _text(root / "setup.cfg"):
+        return True
+    return _INSTALLED.search(_text(root / "pyproject.toml")) is not None
 
 
 def installed(library: str, root: Path) -> str:

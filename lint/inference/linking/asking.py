@@ -22,7 +22,7 @@ class Asking:
 
     def __init__(self, index: ProjectIndex, settings: Settings, reads: Reads, recall: Recall | None = None) -> None:
         self.settings = settings
-        self.index = NotedIndex(index, reads)
+        self.index = NotedIndex(index, reads, settings.is_installable)
         self.questions = Questions(reads, recall)
         self.declared = Declared(settings.facts, self.index.canonical)
         self.resolver = Resolver(self.index, self.questions, self.declared)

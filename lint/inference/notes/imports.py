@@ -49,15 +49,31 @@ class Imports:
         folders = {self._places[name][0] for name in self._scripts}
         return frozenset(name for name, (folder, _) in self._places.items() if folder in folders)
 
+    def of_programs(self) -> frozenset[str]:
+        """Return the files of packages that have a program of their own among them: what it leaves out, others name."""
+        folders = (self._places[name][0] for name in self._run_by_name if self._is_of_package(self._places[name][0]))
+        tops = {self._top_package(each) for each in folders}
+        return frozenset(name for name, (folder, _) in self._places.items() if self._top_package(folder) in tops)
+
+    def _top_package(self, folder: str) -> str:
+        """Return the highest package that a folder is in; the folder itself if it is in none."""
+        found = folder
+        while folder not in (self._modules.root, os.path.dirname(folder)):
+            found = folder if folder in self._packages else found
+            folder = os.path.dirname(folder)
+        return found
+
     @cached_property
     def _scripts(self) -> list[str]:
+        return [name for name in self._run_by_name if not self._is_of_package(self._places[name][0])]
+
+    @cached_property
+    def _run_by_name(self) -> list[str]:
+        """The files that somebody runs, but for tests and what tools run."""
         return [
             name
             for name, each in self.told.items()
-            if each.script
-            and not self._is_of_package(self._places[name][0])
-            and self._places[name][1] not in NO_SCRIPTS
-            and not self.is_test(name)
+            if each.script and self._places[name][1] not in NO_SCRIPTS and not self.is_test(name)
         ]
 
     def around(self, names: Iterable[str]) -> frozenset[str]:

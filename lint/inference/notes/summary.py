@@ -134,7 +134,8 @@ class FileSummary:
     they are tensors, `exports` the full names of what the module imports to where it is defined, `imports` what its
     imports say to what they mean (see `modules`), `added` the folders it adds to the path for them, `constants` the
     full names of what it binds to what others get by importing them, `aliases` those of types to what they promise in
-    annotations; `offered` the full names that the module lists in `__all__`, for others to use; `chosen` those of what
+    annotations; `offered` the full names that the module lists in `__all__`, for others to use, `public` those that a
+    package gives to whoever imports it; `chosen` those of what
     a configuration may choose to what would choose it; `telling` the functions called that tell about other files: what
     makes metrics and loaders, and what changes defaults; `tests`: it is test code. The operations are stored apart from
     the rest, since linking other files hardly needs them.
@@ -154,6 +155,7 @@ class FileSummary:
     constants: dict[str, Value] = field(default_factory=dict)
     aliases: dict[str, Value] = field(default_factory=dict)
     offered: frozenset[str] = frozenset()
+    public: frozenset[str] = frozenset()
     chosen: dict[str, str] = field(default_factory=dict)
     telling: frozenset[str] = frozenset()
     tests: bool = False

@@ -21,7 +21,7 @@ class Uses:
     are those any of whose names may be used, of those in `classes` only the classes, in `functions` all but methods;
     `own` are those that may use any of their own names, `methods` any of their own methods; what is in `scripts` only
     they themselves use, and what is in `inner` only the program; `fitting` may run a Trainer of
-    Lightning, and of `starred` stars may import any name.
+    Lightning, and of `starred` stars may import any name; `housed` are in packages that have a program of their own.
     """
 
     names: Names
@@ -36,6 +36,7 @@ class Uses:
     inner: frozenset[str]
     fitting: frozenset[str]
     starred: frozenset[str]
+    housed: frozenset[str]
 
 
 def uses(graph: Imports, names: Names) -> Uses | None:
@@ -69,4 +70,5 @@ def uses(graph: Imports, names: Names) -> Uses | None:
         inner=inner,
         fitting=fitting,
         starred=graph.starred(),
+        housed=graph.of_programs(),
     )

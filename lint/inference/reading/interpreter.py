@@ -88,6 +88,7 @@ def _finish(file: FileState) -> None:
     summary.on_host = recorder.on_host()
     summary.exports = dict(_exports(file))
     summary.offered = frozenset(_offered(file))
+    summary.public = frozenset(_public(file, summary.offered))
     summary.constants = {
         f"{file.module}.{name}": value
         for name, value in {**file.globals, **file.rebound_globals}.items()
@@ -138,6 +139,16 @@ def _exports(file: FileState) -> Iterator[tuple[str, str]]:
             continue
         if "." in value.name or name == Hidden.STAR:
             yield full, value.name
+
+
+def _public(file: FileState, offered: frozenset[str]) -> Iterator[str]:
+    """Yield the full names that whoever imports a package gets from it: what it lists, else all that it binds."""
+    if not file.is_package or file.is_test:
+        return
+    yield from offered
+    for name, value in file.globals.items() if not offered else ():
+        if isinstance(value, Module | Function | Class) and not name.startswith("_"):
+            yield f"{file.module}.{name}"
 
 
 def _offered(file: FileState) -> Iterator[str]:

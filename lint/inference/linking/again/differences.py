@@ -51,11 +51,13 @@ class Differences:
             "is_called_by_base": lambda fact: self._has_other_bases(fact[1].rpartition(".")[0]),
             **dict.fromkeys(("made", "all_made"), lambda fact: self._makes(fact[1])),
             **dict.fromkeys(("called", "callable"), lambda fact: self._is_called(fact[1])),
-            **dict.fromkeys(("overriding", "derived_from"), lambda fact: fact[1] in self._derived),
+            "derived_from": lambda fact: fact[1] in self._derived,
+            "overriding": lambda fact: self._has_other_bases(fact[1]),
             "derived_with": lambda fact: self._derives(fact[1]),
-            "methods": lambda fact: self._is_called(f"{fact[1]}.{fact[2]}") or self._derives(fact[1]),
+            "methods": lambda fact: self._is_called(f"{fact[1]}.{fact[2]}") or self._has_other_bases(fact[1]),
             "is_given": lambda fact: fact[1] in self._given,
             "is_offered": lambda fact: self._is_offered(fact[1]),
+            "is_public": lambda fact: self._is_public,
             "why_unused": lambda fact: self.uses(fact[1]),
             "is_inner": lambda fact: self._is_inner(fact[1]),
             "in_program": lambda fact: PROGRAM in self._inner or fact[1] in self.defined,
@@ -188,6 +190,11 @@ class Differences:
     @cached_property
     def offered(self) -> frozenset[str]:
         return self._before.all_offered ^ self._after.all_offered
+
+    @cached_property
+    def _is_public(self) -> bool:
+        """Whether packages give others something else, or what they give is defined otherwise."""
+        return self.are_any or self._before.all_public != self._after.all_public
 
     @cached_property
     def chosen(self) -> frozenset[str]:

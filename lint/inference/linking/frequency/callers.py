@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial, reduce
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ from ...often.conditions import all_of, but_for_training, common
 from ...often.local import Local
 from ...often.roles import hooked
 from ...values.union import Value
-from ..index.answer import CALLED, About
+from ..index.answer import CALLED, About, Answers
 from ..index.noted_index import NotedIndex
 from ..resolving.questions import Questions
 from .by_body import (
@@ -34,7 +34,7 @@ from .by_body import (
 from .by_name import ByName, loudest, loudest_of_calls
 from .configured import configured
 from .given import Given
-from .routes import through, told
+from .routes import is_seen, through, together, told
 from .training import Training
 from .using import Using
 from .where import Where
@@ -58,6 +58,7 @@ class Callers:
         self._questions = questions
         self._named = ByName(index, self._at)
         self._known = questions.kept(lambda name: About(name, CALLED))
+        self._on_objects: Answers = {}
         self._training = Training(index, questions)
         self._using = Using(index, questions)
         self._given = Given(index, questions, resolve, self._at, self.is_closed)
@@ -72,9 +73,12 @@ class Callers:
         """Return how often a place runs, with the conditions that a report names."""
         return told(self.of(local, owner))
 
-    def of(self, local: Local, owner: str, inside: int = 0) -> Frequency:
-        """Return how often a place in a function runs, or of a module; `inside` of how many generators it was met."""
-        function = self.frequency(owner)
+    def of(self, local: Local, owner: str, inside: int = 0, on: str = "") -> Frequency:
+        """Return how often a place in a function runs, or of a module; `inside` of how many generators it was met.
+
+        `on`: on objects of this class, if it is a method of one of its bases.
+        """
+        function = self._of_objects(owner, on) if on else self.frequency(owner)
         local = self._training.around(local)
         runs = self._around(local, owner, function)
         found = through(runs, lambda route: combine(local, self._using.around(local, owner, route)))
@@ -125,6 +129,8 @@ class Callers:
 
     def _by_evidence(self, function: FunctionSummary) -> Frequency:
         if (role := function.role) is not None and function.firm:
+            if role.per and (seen := self._in_loops(function)) is not None:
+                return seen
             own = self._part_of_step(function) or self._evaluating(function) or self._named.fed(function) or role
             return self._chosen_by_modules(function, self._repeated(function, own))
         if (hook := self._as_hook(function)) is not None:
@@ -139,6 +145,12 @@ class Callers:
         if found is UNKNOWN_FREQUENCY and self._is_called_by_its_class(function):
             found = self._by_callers(function) or found
         return found if called is None else replace(found, conditions=found.conditions or called.conditions)
+
+    def _in_loops(self, function: FunctionSummary) -> Frequency | None:
+        """Return how often a module's method runs by the loops over steps that are seen to call it; None if none is."""
+        called = self._by_callers(function)
+        seen = [route for route in called.routes if is_seen(route)] if called is not None else []
+        return together(seen) if seen else None
 
     def _part_of_step(self, function: FunctionSummary) -> Frequency | None:
         """Return how often a function runs that is named like evaluation, if what runs every step calls it."""
@@ -278,9 +290,51 @@ class Callers:
         is_open = any(site.open for site in self.index.sites_of(function.name))
         return function.tensors and is_open and not self.index.are_calls_seen(function.name)
 
-    def _at(self, site: CallSite) -> Frequency:
-        """Return how often a call site runs, with the call as one more reason."""
-        found = self.of(self._training.past_its_gate(site).local, site.caller)
+    def _of_objects(self, method: str, cls: str) -> Frequency:
+        """Return how often a method runs on objects of a class that is derived from its own."""
+        key = (method, cls)
+        return self._questions.remembered(key, self._step_on_objects, key, self._on_objects, UNKNOWN_FREQUENCY)
+
+    def _step_on_objects(self, asked: tuple[str, str]) -> Frequency:
+        return self._questions.one_step_on(self._find_of_objects, asked, UNKNOWN_FREQUENCY)
+
+    def _find_of_objects(self, asked: tuple[str, str]) -> Frequency:
+        method, cls = asked
+        sites = [each for each in self.index.sites_of(method) if each.caller != method and self._fits(each, cls)]
+        called = loudest_of_calls([(each, self._at(each, cls)) for each in sites])
+        if called is not None and is_seen(called):
+            return called
+        base, made = method.rpartition(".")[0], self._made_where(method) or ()
+        return through(self.frequency(method), partial(_on_derived, base=base, cls=cls, made=made))
+
+    def _fits(self, site: CallSite, cls: str) -> bool:
+        """Whether a method may be called on an object of a class."""
+        made = _made(site)
+        return not self.index.is_defined(made) or made in self.index.bases(cls) or cls in self.index.bases(made)
+
+    def _objects_at(self, site: CallSite, on: str) -> str:
+        """Return the class of the objects on which a method calls one of its own; empty if they may be any of its."""
+        caller = site.caller.rpartition(".")[0]
+        if site.passed or not self.index.is_defined(caller):
+            return ""
+        derived = (each for each in (on, _made(site), site.callee.rpartition(".")[0]) if each not in ("", caller))
+        return next((each for each in derived if caller in self.index.bases(each)), "")
+
+    def _at(self, site: CallSite, on: str = "") -> Frequency:
+        """Return how often a call site runs, with the call as one more reason; `on` objects of a class, see `of`."""
+        found = self.of(self._training.past_its_gate(site).local, site.caller, on=self._objects_at(site, on))
         callee, caller = last_part(site.callee), last_part(site.caller).rstrip(":") or "the module"
         reason = Reason(f"`{caller}` {'hands on' if site.passed and callee[0] != '<' else 'calls'} `{callee}`")
         return through(found, lambda route: replace(route, reasons=(*route.reasons, reason)[:MOST_REASONS]))
+
+
+def _made(site: CallSite) -> str:
+    """Return the class of the object whose method is called; empty if it is not known."""
+    return getattr(site.positional[0], "cls", "") if site.positional else ""
+
+
+def _on_derived(route: Frequency, base: str, cls: str, made: Sequence[str]) -> Frequency:
+    """Return a route to a method of a base as one to objects of a derived class, which others make elsewhere."""
+    conditions = tuple(each for each in route.conditions if each not in made)
+    per = route.per.replace(f"`{last_part(base)}`", f"`{last_part(cls)}`")
+    return replace(route, conditions=conditions, per=per)

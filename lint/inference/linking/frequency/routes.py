@@ -30,6 +30,11 @@ def is_hot(found: Frequency) -> bool:
     return found.level >= Level.EVERY_STEP
 
 
+def is_seen(route: Frequency) -> bool:
+    """Whether this is every step of a loop that was seen, or more often."""
+    return is_hot(route) and _strength(route) == (False, False)
+
+
 def together(found: Sequence[Frequency]) -> Frequency:
     """Return the routes of several calls that run every step, the one that asks least first; else the loudest call."""
     routes = [route for each in found for route in each.routes]

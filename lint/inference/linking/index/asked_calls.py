@@ -79,9 +79,9 @@ class AskedCalls:
         found: bool = self._ask("is_test", function)
         return found
 
-    def overriding(self, cls: str, method: str) -> Sequence[str]:
-        """Return the classes derived from a class that define a method themselves."""
-        found: Sequence[str] = self._ask("overriding", cls, method)
+    def overriding(self, cls: str, method: str) -> Sequence[tuple[str, str]]:
+        """Return what objects of derived classes run in place of a class's method, each with such a class."""
+        found: Sequence[tuple[str, str]] = self._ask("overriding", cls, method)
         return found
 
     def bases(self, cls: str) -> Sequence[str]:

@@ -42,6 +42,7 @@ class BuiltIndex(ProjectIndex):
         self._given: dict[str, dict[str, list[Value]]] = {}
         self._exports: dict[str, str] = {}
         self._offered: set[str] = set()
+        self._public: set[str] = set()
         self._chosen: dict[str, str] = {}
         super().__init__()
         self.asked, self.asked_later = AskedCalls(self), AskedCalls(self)
@@ -63,6 +64,7 @@ class BuiltIndex(ProjectIndex):
         self.constants.update(summary.constants)
         self.aliases.update(summary.aliases)
         self._offered.update(summary.offered)
+        self._public.update(summary.public)
         self._chosen.update(summary.chosen)
         self.calling.update(called_in(summary))
 

@@ -171,16 +171,15 @@ class CallsOfFile:
                 yield each._replace(function=function)
 
     def _overriding(self, site: CallSite) -> Iterator[CallSite]:
-        """Yield what derived classes define in the place of `self.method()`."""
+        """Yield what objects of derived classes run in the place of `self.method()`."""
         first = site.positional[0] if site.positional else None
         if not isinstance(first, Instance) or not site.caller.startswith(f"{first.cls}."):
             return
         method = site.callee.rpartition(".")[2]
         if self._is_one_too_many(site) or method == "__init__":
             return
-        for derived in self._index.overriding(first.cls, method):
-            itself = (Instance(derived), *site.positional[1:])
-            yield site._replace(callee=f"{derived}.{method}", positional=itself)
+        for derived, name in self._index.overriding(first.cls, method):
+            yield site._replace(callee=name, positional=(Instance(derived), *site.positional[1:]))
 
     def _is_one_too_many(self, site: CallSite) -> bool:
         """Whether enough calls of that name, each of which may run many methods, have been seen already."""

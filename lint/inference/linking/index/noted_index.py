@@ -17,14 +17,16 @@ from .reads import Fact, Reads
 class NotedIndex:
     """Answers from an index, each of which is found once; `reads` is told of it.
 
-    What is known about a question itself is part of what leads to it, so that is not noted.
+    What is known about a question itself is part of what leads to it, so that is not noted. Of a project that
+    `is_installable` others call what its packages give them.
     """
 
-    def __init__(self, index: ProjectIndex, reads: Reads) -> None:
+    def __init__(self, index: ProjectIndex, reads: Reads, is_installable: bool = False) -> None:
         self.parameters = index.parameters
         self.evidence = index.evidence
         self.on_host = index.on_host
         self._index = index
+        self._is_installable = is_installable
         self.reads = reads
         self._known: dict[Fact, tuple[int, Any]] = {}
         self._direct: set[str] = set()
@@ -84,13 +86,13 @@ class NotedIndex:
 
     def made_at(self, cls: str) -> Sequence[CallSite]:
         """Return the calls that make objects of a class or of those derived from it; none if others may make them."""
-        found: Sequence[CallSite] = self._ask("made_at", cls)
+        found: Sequence[CallSite] = () if self.is_public(cls) else self._ask("made_at", cls)
         return found
 
     def why_unused(self, function: str) -> str:
         """Return why nothing in the project runs a function; empty if something may."""
         found: str = self._ask("why_unused", function)
-        return found
+        return "" if found and self.is_public(function) else found
 
     def chosen_as(self, function: str) -> str:
         """Return what chooses a function, or the class of a method; empty if something else may run it as well."""
@@ -128,9 +130,13 @@ class NotedIndex:
         return found
 
     def is_offered(self, function: str) -> bool:
-        """Whether a package lists the function for others to use."""
+        """Whether a package lists the function for others to use, or gives it to them."""
         found: bool = self._ask("is_offered", function)
-        return found
+        return found or self.is_public(function)
+
+    def is_public(self, name: str) -> bool:
+        """Whether others may call a function, or make objects of a class, since they can install its package."""
+        return self._is_installable and bool(self._ask("is_public", name))
 
     def constant(self, name: str) -> Value | None:
         """Return what a module binds to a name, under that very name."""

@@ -8,7 +8,7 @@ from typing import Final
 
 from ...notes.summary import CallSite, FileSummary, FunctionSummary
 from ...values.union import Deferred, Instance, Value
-from .named import Named
+from .named import STAR, Named
 from .unused import PROGRAM
 
 CONSTRUCTORS: Final = frozenset({"__init__", "__new__", "__post_init__"})
@@ -28,6 +28,7 @@ class ProjectIndex(Named):
     _given: Mapping[str, Mapping[str, Sequence[Value]]]
     _derived: Mapping[str, Sequence[str]]
     _offered: Collection[str]
+    _public: Collection[str]
     _chosen: Mapping[str, str]
 
     def __init__(self) -> None:
@@ -93,8 +94,14 @@ class ProjectIndex(Named):
     def is_offered(self, function: str) -> bool:
         """Whether `__all__` lists the function, or the class of a public method: it has more callers than are seen."""
         cls, _, name = function.rpartition(".")
-        is_public = not name.startswith("_") or (name.endswith("__") and name not in CONSTRUCTORS)  # operators, too
-        return function in self.all_offered or (cls in self.all_offered and is_public)
+        return function in self.all_offered or (cls in self.all_offered and _is_for_others(name))
+
+    def is_public(self, name: str) -> bool:
+        """Whether a package gives a function, a class, or what these are part of, to whoever imports it."""
+        owner, _, last = name.rpartition(".")
+        if name in self.all_public or not _is_for_others(last):
+            return name in self.all_public
+        return owner in self.all_public or (owner in self.classes and self.is_public(owner))
 
     def chosen_as(self, function: str) -> str:
         """Return what chooses a function, or the class of a method; empty if something else may run it as well."""
@@ -204,9 +211,18 @@ class ProjectIndex(Named):
         """Whether a function is test code."""
         return function in self.tests
 
-    def overriding(self, cls: str, method: str) -> Sequence[str]:
-        """Return the classes derived from a class that define a method themselves."""
-        return [each for each in self.derived_from(cls) if method in self.classes[each].methods]
+    def overriding(self, cls: str, method: str) -> Sequence[tuple[str, str]]:
+        """Return what objects of derived classes run in place of a class's method, each with such a class.
+
+        They may inherit it, from a base that is none of the class: `class Critic(Mixin, Model)`.
+        """
+        bases, derived = self.inheritance.bases(cls), self.derived_from(cls)
+        found: dict[str, str] = {}
+        for each in derived:
+            name = self.inheritance.method(each, method)
+            if name is not None and (owner := name.rpartition(".")[0]) not in bases:
+                found.setdefault(name, owner if owner in derived else each)
+        return [(each, name) for name, each in found.items()]
 
     def is_given(self, cls: str, name: str) -> bool:
         """Whether calls bind an attribute of a class."""
@@ -253,7 +269,8 @@ class ProjectIndex(Named):
         """
         if (method := self.called(f"{cls}.{name}")) is not None:
             return [method]
-        return [f"{each}.{name}" for each in self.derived_with(cls, name) if name in self.classes[each].methods]
+        known = self.class_named(cls)
+        return [] if known is None else [each for _, each in self.overriding(known.name, name)]
 
     @cached_property
     def all_offered(self) -> frozenset[str]:
@@ -261,9 +278,24 @@ class ProjectIndex(Named):
         return frozenset(map(self.canonical, self._offered))
 
     @cached_property
+    def all_public(self) -> frozenset[str]:
+        """The full names of what packages give to whoever imports them, and of modules that they give as a whole."""
+        found, todo = set(), [*self._public]
+        for name in todo:  # those of modules that a star leads to are added on the way
+            stars = self._exports.get(name, "").split() if name.endswith(STAR) else ()
+            found.update(stars or [self.canonical(name)])
+            todo += (f"{each}{STAR}" for each in stars if f"{each}{STAR}" not in todo)
+        return frozenset(found)
+
+    @cached_property
     def all_chosen(self) -> dict[str, str]:
         """The full names of the functions and classes that something may choose, and what does."""
         return {self.canonical(name): words for name, words in self._chosen.items()}
+
+
+def _is_for_others(name: str) -> bool:
+    """Whether a name is no private one: operators are none, but that of a constructor."""
+    return not name.startswith("_") or (name.endswith("__") and name not in CONSTRUCTORS)
 
 
 def _makes(site: CallSite, cls: str) -> bool:

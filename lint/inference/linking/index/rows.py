@@ -42,6 +42,7 @@ class Row(NamedTuple):
     calling: Mapping[str, Mapping[str, int]]
     exports: Mapping[str, str]
     offered: Sequence[str]
+    public: Sequence[str]
     chosen: Mapping[str, str]
     telling: Sequence[str]
     imports: Mapping[str, str]
@@ -81,6 +82,7 @@ def row_of(summary: FileSummary) -> Row:
         called_in(summary),
         summary.exports,
         sorted(summary.offered),
+        sorted(summary.public),
         summary.chosen,
         sorted(summary.telling),
         summary.imports,

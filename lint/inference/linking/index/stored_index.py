@@ -94,6 +94,7 @@ class StoredIndex(ProjectIndex):
         self.names = frozenset((*functions, *self.shapes, *constants, *aliases))
         self._exports = {name: meant for row in rows for name, meant in row.exports.items()}
         self._offered = frozenset(name for row in rows for name in row.offered)
+        self._public = frozenset(name for row in rows for name in row.public)
         self._chosen = {name: meant for row in rows for name, meant in row.chosen.items()}
         super().__init__()
         self._derived = derived_in(self.classes, self.inheritance.bases) if derived is None else derived

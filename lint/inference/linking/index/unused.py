@@ -73,6 +73,7 @@ def _unused(index: ProjectIndex, defined: Iterable[Defined], uses: Uses) -> Iter
         is_open_file = file.filename not in uses.scripts and (not uses.program or file.filename in uses.open)
         of_classes = uses.program and file.filename in uses.classes
         of_functions = uses.program and file.filename in uses.functions
+        is_housed = file.filename in uses.housed - uses.open
         for name in (*file.classes, *file.functions):
             owner, _, last = name.rpartition(".")
             is_plain = owner == file.module
@@ -84,6 +85,8 @@ def _unused(index: ProjectIndex, defined: Iterable[Defined], uses: Uses) -> Iter
                 if not is_function or is_own or file.filename in uses.open or not mentioned.compares(last):
                     continue
             is_open = is_open_file and (name in file.classes or not (of_classes or (of_functions and not is_plain)))
+            if is_housed and is_plain and name not in file.classes:
+                is_open = index.is_public(name)
             if is_unfitted and _is_hook(name, last, index):
                 yield name, UNFITTED
             elif not is_own and _is_judged(name, last, is_open, index):

@@ -10,10 +10,13 @@ from ...often.gates import last_name
 from ...often.local import IS
 from ...often.nested import bound_by, nodes, statements
 from ...often.regions import Region, RegionKind
-from ...values.union import Function, Module, OneOf, Sequence, Value
+from ...values.union import Class, Function, Module, OneOf, Sequence, Value
 from ..conditions.branch_regions import region_if
 from ..recording.registrations import MOST_TEXT, kept_under, named
 from ..state.frame import Frame
+
+_CALLABLE = (Function, Module, Class)
+"""What a call of one of several may run; what other files define is a part of a module."""
 
 
 def chosen_from(frame: Frame, node: ast.Assign) -> str:
@@ -45,7 +48,7 @@ def called_where(frame: Frame, node: ast.Call, callee: Value, name: str) -> Regi
     match callee, node.func:
         case OneOf(), ast.Name(id=called) if (listed := _gone_through(frame, node, called)) is not None:
             return _under_key(frame, listed.value, listed.slice, name, frame.region.loop_of(called))
-        case OneOf(options), ast.Name(id=called) if all(isinstance(each, Function | Module) for each in options):
+        case OneOf(options), ast.Name(id=called) if all(isinstance(each, _CALLABLE) for each in options):
             last = name.rpartition(".")[2]
             if last.isidentifier() and last != called and not _is_bound_by_loop(frame, called):
                 if len(choices := [*_choices(frame, called, last)]) == 1:
@@ -114,7 +117,7 @@ def _is(value: Value, name: str) -> bool:
     """Whether a value is the function with a full name, or a list in which it is."""
     if isinstance(value, Sequence):
         return any(_is(each, name) for each in value.items or ())
-    return isinstance(value, Function | Module) and value.name == name
+    return isinstance(value, _CALLABLE) and value.name == name
 
 
 def _held(frame: Frame, table: ast.expr) -> Iterable[tuple[object, Value]]:

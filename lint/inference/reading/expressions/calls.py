@@ -123,17 +123,26 @@ class Called(OwnClasses, World):
 
     def unknown(self, name: str, positional: tuple[Value, ...], keywords: Keywords) -> Value:
         """Return the deferred call of a function that linking may know, which is recorded."""
-        outer = self.frame.region
-        self.frame.region = called_where(self.frame, self.node, self.callee, name)
-        self.frame.note_call(name, *as_told(self.frame, self.node, positional, keywords))
-        self.frame.region = outer
+        self._note_where_chosen(name, *as_told(self.frame, self.node, positional, keywords))
         filled_by_call(self.frame, self.node)
         return defer(Op.CALL, name, positional, keywords)
+
+    def _note_where_chosen(
+        self, name: str, positional: tuple[Value, ...], keywords: Keywords, made: Value | None = None
+    ) -> None:
+        """Record a call of what may be one of several, where that is chosen; `made` is the object of a constructor."""
+        frame, outer = self.frame, self.frame.region
+        frame.region = called_where(frame, self.node, self.callee, name)
+        if made is None:
+            frame.note_call(name, positional, keywords)
+        else:
+            frame.note_call(f"{name}.__init__", (made, *positional), keywords)
+        frame.region = outer
 
     def construct(self, name: str, positional: tuple[Value, ...], keywords: Keywords) -> Value:
         """Return an instance of a class of this file."""
         numbered = tuple((str(at), value) for at, value in enumerate(positional))
-        self.frame.note_call(f"{name}.__init__", (Instance(name), *positional), keywords)
+        self._note_where_chosen(name, positional, keywords, Instance(name))
         note_handed(self.frame, self.node, name, Arguments(None, positional, keywords))
         known = self.file.summary.classes.get(name)
         note_own_made(self.frame, self.node, name, Arguments(None, positional, keywords), self)

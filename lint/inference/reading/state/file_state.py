@@ -92,7 +92,7 @@ class FileState:
         self.watched = watched(calls.union(each.last_name for each in facts if each.does != "moves-to-device"))
         self.declared = Declared(facts) if facts else None
         self.recorder = Recorder(source)
-        self.module, _ = self.modules.name(source.filename)
+        self.module, self.is_package = self.modules.name(source.filename)
         place = self.folders_inside(), os.path.basename(source.filename)
         self.role, self.evaluation = role_of_place(*place, source.text), evaluates(*place)
         self.summary = FileSummary(source.filename, self.module, tests=self.is_test)
