@@ -10,7 +10,6 @@ from typing import TypeAlias, TypeGuard
 from ...facts import modules, naming
 from ...regex import regex
 from .gates import last_name
-from .nested import statements
 from .states import asked_for
 
 _DONE = regex(naming.DONE)
@@ -24,8 +23,7 @@ def made_once(test: ast.expr, holds: bool, code: Sequence[ast.stmt], is_flag: Is
 
     It creates what the condition finds missing (`if self.x is None: self.x = …`, `if hasattr(self, "x"): return`), of
     another shape or still as it was filled (`if self.x[0] == 0: self.x = …`), or records what it was created for, `if
-    self.size != size: self.size = size`, or that it is done, `if not self.ready: …; self.ready = True` or `if
-    self.first: …; self.first = False`. Or it calls what does that which a condition says is not done, `if not
+    self.size != size: self.size = size`. Or it calls what does that which a condition says is not done, `if not
     is_loaded(): load_model()`.
     """
     match test:
@@ -44,8 +42,6 @@ def made_once(test: ast.expr, holds: bool, code: Sequence[ast.stmt], is_flag: Is
                 _binds(each, kept, wanted) for each in code
             )
             return f"only when `{kept.attr}` has changed" if changed else None
-    if (flag := _asked(test)) is not None and any(flag in _set_by(each, not holds) for each in code):
-        return f"only until `{flag}` is {'taken back' if holds else 'set'}" if is_flag(flag, holds) else None
     if not holds and (done := _said_done(test, is_flag)) and any(map(done.match, (_called(each) for each in code))):
         return f"only until `{last_name(test)}` is true"
     missing = _missing(test, holds)
@@ -129,20 +125,6 @@ def _binds(statement: ast.stmt, attribute: ast.Attribute, value: ast.Name) -> bo
         case ast.Assign(targets=[ast.Attribute(attr=attribute.attr)], value=ast.Name(id=value.id)):
             return True
     return False
-
-
-def _set_by(statement: ast.stmt, value: bool) -> Iterator[str]:
-    """Yield the attributes that a statement sets to this bool."""
-    match statement:
-        case ast.Assign(targets=targets, value=ast.Constant(value=given)) if given is value:
-            yield from (target.attr for target in targets if isinstance(target, ast.Attribute))
-
-
-def set_later(tree: ast.Module) -> frozenset[tuple[str, bool]]:
-    """Return the attributes that some function other than a constructor sets to a bool, with that."""
-    functions = (each for each in statements(tree.body) if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef))
-    inner = (each for function in functions if function.name != "__init__" for each in statements(function.body))
-    return frozenset((name, value) for each in inner for value in (True, False) for name in _set_by(each, value))
 
 
 def _makes(statement: ast.stmt) -> Iterator[str]:

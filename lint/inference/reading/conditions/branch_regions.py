@@ -9,6 +9,7 @@ from functools import partial
 from ...often import gates, on_devices, states
 from ...often.exits import passed, passed_if_missing
 from ...often.local import EVERY_N
+from ...often.latches import latched
 from ...often.made_once import made_once
 from ...often.memos import filled, memoized
 from ...often.moving import moved
@@ -124,7 +125,9 @@ def _is_on_cpu(value: Value | None) -> bool:
 
 def created(frame: Frame, test: ast.expr, code: Sequence[ast.stmt], holds: bool) -> Region | None:
     """Return the region of code that creates what a condition finds missing."""
-    words = made_once(test, holds, code, lambda name, value: (name, value) not in frame.file.set_later)
+    later = frame.file.set_later(frame.cls)
+    words = latched(test, holds, code, partial(frame.file.own_body, frame.cls), later)
+    words = words or made_once(test, holds, code, lambda name, value: (name, value) not in later)
     words = words or memoized(test, holds, code, frame.env) or filled(test, holds, code, frame.body)
     return Region(RegionKind.ONCE, frame.region, frame.because(test, words)) if words is not None else None
 

@@ -27,7 +27,7 @@ from ...notes.tables import Tables
 from ...notes.watched import watched
 from ...often.bystanders import Company, company
 from ...often.feedback import Feedback
-from ...often.made_once import set_later
+from ...often.latches import set_later
 from ...often.moving_functions import moving_functions
 from ...often.options import off_by_default
 from ...often.regions import Region
@@ -151,10 +151,32 @@ class FileState:
         nodes = (each for each in self.source.tree.body if isinstance(each, ast.Import))
         return frozenset((name.asname or name.name).partition(".")[0] for each in nodes for name in each.names)
 
+    def set_later(self, cls: str) -> frozenset[tuple[str, object]]:
+        """Return the attributes that methods of a class, or functions, bind to constants."""
+        owners = ("", *self.inheritance.bases(cls)) if cls else ("",)
+        return frozenset[tuple[str, object]]().union(*(self._set_later.get(each, ()) for each in owners))
+
     @cached_property
-    def set_later(self) -> frozenset[tuple[str, bool]]:
-        """The flag attributes that some method resets."""
-        return set_later(self.source.tree)
+    def _set_later(self) -> dict[str, frozenset[tuple[str, object]]]:
+        """What methods of each class bind to constants; under an empty name what functions outside of classes do."""
+        body = self.source.tree.body
+        classes = {f"{self.module}.{each.name}": set_later(each.body) for each in body if isinstance(each, ast.ClassDef)}
+        return {**classes, "": set_later([each for each in body if not isinstance(each, ast.ClassDef)])}
+
+    def own_body(self, cls: str, method: str) -> Sequence[ast.stmt]:
+        """Return the statements of a method that objects of a class have from this file; none if they have no such."""
+        return self._bodies.get(self.inheritance.method(cls, method) or "", ())
+
+    @cached_property
+    def _bodies(self) -> dict[str, list[ast.stmt]]:
+        """The methods of the module's classes, by their full names."""
+        classes = (each for each in self.source.tree.body if isinstance(each, ast.ClassDef))
+        return {
+            f"{self.module}.{cls.name}.{each.name}": each.body
+            for cls in classes
+            for each in cls.body
+            if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)
+        }
 
     @cached_property
     def company(self) -> Company:
