@@ -112,7 +112,8 @@ class Frequency:
     `assumed` says that no caller of the function was seen; it is taken for part of a step because it computes on
     tensors that it is given; `cause` is the full name of that function. `conditions`, the innermost first, are
     those that the line hangs on: it runs as often as that where they hold, and nothing tells whether they do. `per` is
-    what stands for a step where no step was seen: "forward of `Net`". `others` are further routes to the line, which
+    what stands for a step where no step was seen: "forward of `Net`", `off` are conditions, also others,
+    that do not hold by default. `others` are further routes to the line, which
     have none themselves: it runs more often there, or asks something else.
     """
 
@@ -122,6 +123,7 @@ class Frequency:
     cause: str = ""
     conditions: tuple[str, ...] = ()
     per: str = ""
+    off: tuple[str, ...] = ()
     others: tuple[Frequency, ...] = ()
 
     @property
@@ -143,8 +145,18 @@ class Frequency:
     def words(self) -> str:
         """How often in words: `every step (assumed) where `args.augment``, or `every call of `loss``."""
         if self.per and self.level >= Level.EVERY_STEP:
-            return f"{self.level.words.removesuffix('step')}{self.per}{self.where}"
-        return f"{self.level.words}{' (assumed)' if self.assumed else ''}{self.where}"
+            return f"{self.level.words.removesuffix('step')}{self.per}{self.where}{self._by_default}"
+        return f"{self.level.words}{' (assumed)' if self.assumed else ''}{self.where}{self._by_default}"
+
+    @property
+    def _by_default(self) -> str:
+        """That the line does not run like this by default; empty if it does."""
+        return " (off by default)" if self.off_by_default else ""
+
+    @property
+    def off_by_default(self) -> tuple[str, ...]:
+        """The conditions that do not hold by default."""
+        return tuple(each for each in self.conditions if each in self.off)
 
     @property
     def where(self) -> str:

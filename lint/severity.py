@@ -17,7 +17,7 @@ def severity_of(kind: Kind, frequency: Frequency, confidence: Confidence) -> Sev
     level = frequency.level
     if level <= Level.ONCE:
         return Severity.NONE
-    if level >= Level.EVERY_STEP:
+    if level >= Level.EVERY_STEP and not frequency.off_by_default:
         return Severity.ERROR if certain and not frequency.assumed else Severity.WARNING
     if level is Level.UNKNOWN and certain:
         return Severity.WARNING

@@ -67,6 +67,7 @@ def _route(route: Frequency) -> dict[str, Any]:
         "per": route.per or None,
         "assumed": route.assumed,
         "conditions": list(route.conditions),
+        "off_by_default": list(route.off_by_default),
     }
 
 

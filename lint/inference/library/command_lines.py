@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import NoneType
+from typing import TypeGuard
+
 from ...facts.command_lines import ADDERS, FLAGS, LISTS, OPTIONS, PARSER, PARSING, PARSING_KNOWN
 from ..values.arguments import Arguments
 from ..values.certainty import OBJECT
@@ -10,6 +14,7 @@ from ..values.lattice import OPEN
 from ..values.suggestion import suggested
 from ..values.union import NONE, UNKNOWN, Class, DeviceRef, Function, Host, Instance, Module, Sequence, Value
 
+_SWITCHES: Mapping[object, bool] = {"store_true": False, "store_false": True}
 NUMBERS = frozenset(("int", "float", "complex"))
 SIMPLE = NUMBERS | {"bool", "str"}
 """Types of options that are kinds of host values."""
@@ -50,6 +55,26 @@ def declared(arguments: Arguments) -> tuple[str, Value] | None:
     is_needed = isinstance(first, Host) and not str(first.constant).startswith("-")
     is_bool = value == Host("bool") or arguments.keywords.get("required") == Host("bool", True)
     return name, value if is_needed or is_bool else join(value, NONE)
+
+
+def is_plain(value: Value) -> TypeGuard[Host]:
+    """Whether a value is a constant that settings may have: a number, a text, None."""
+    return isinstance(value, Host) and isinstance(value.constant, bool | int | float | str | NoneType)
+
+
+def default_of(arguments: Arguments) -> Host | None:
+    """Return the constant that an option is if it is not given; None if it has to be given, or is computed."""
+    default = arguments.keywords.get("default")
+    if default is not None:
+        return default if is_plain(default) else None
+    action = arguments.keywords.get("action")
+    does = action.constant if isinstance(action, Host) else None
+    if does in _SWITCHES:
+        return Host("bool", _SWITCHES[does])
+    first = arguments.positional[0] if arguments.positional else None
+    is_given = arguments.keywords.get("required") == Host("bool", True) or not isinstance(first, Host)
+    is_given = is_given or not str(getattr(first, "constant", "")).startswith("-")
+    return None if is_given or _last_name(action) else NONE
 
 
 def defaults(arguments: Arguments) -> list[tuple[str, Value]]:

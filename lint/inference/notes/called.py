@@ -29,4 +29,4 @@ def note_called(summary: FileSummary) -> None:
 def _is_plain(site: CallSite) -> bool:
     """Whether a call is made each time that the function around it runs, and once."""
     local = site.local
-    return not (local.repeats or local.optional) and local.level is None and local.cap is None
+    return not local.repeats and local.level is None and local.cap is None

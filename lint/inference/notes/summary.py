@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from ...finding import Frequency
 from ...rule import OF_ANYTHING
 from ..often.local import Local
-from ..values.union import UNKNOWN, Deferred, Value
+from ..values.union import UNKNOWN, Deferred, Host, Value
 from .operations import Operation
 
 
@@ -137,7 +137,9 @@ class FileSummary:
     annotations; `offered` the full names that the module lists in `__all__`, for others to use, `public` those that a
     package gives to whoever imports it; `chosen` those of what
     a configuration may choose to what would choose it; `telling` the functions called that tell about other files: what
-    makes metrics and loaders, and what changes defaults; `tests`: it is test code. The operations are stored apart from
+    makes metrics and loaders, and what changes defaults; `options` the constants that options of a command line, and
+    fields of data classes, are by default; `bound` the attributes set on other objects than a method's own; `tests`: it
+    is test code. The operations are stored apart from
     the rest, since linking other files hardly needs them.
     """
 
@@ -156,6 +158,8 @@ class FileSummary:
     aliases: dict[str, Value] = field(default_factory=dict)
     offered: frozenset[str] = frozenset()
     public: frozenset[str] = frozenset()
+    options: dict[str, list[Host]] = field(default_factory=dict)
+    bound: frozenset[str] = frozenset()
     chosen: dict[str, str] = field(default_factory=dict)
     telling: frozenset[str] = frozenset()
     tests: bool = False

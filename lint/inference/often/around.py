@@ -24,7 +24,7 @@ def around(outer: Local, inner: Local) -> Local:
         cap=min(caps, default=None),
         reasons=(*outer.reasons, *inner.reasons),
         contexts=(*inner.contexts, *outer.contexts),
-        optional=outer.optional or inner.optional,
+        off=(*inner.off, *outer.off),
         conditions=all_of(inner.conditions, outer.conditions),
         uses=outer.uses or inner.uses,
         either=outer.either or inner.either,

@@ -45,8 +45,7 @@ def combine(local: Local, function: Frequency) -> Frequency:
     if local.cap is not None and local.cap < level:
         level = local.cap
     cause = function.cause if assumed else ""
-    assumed = assumed or (local.optional and level >= Level.EVERY_STEP)
     inner, outer = local.conditions, function.conditions
     if not per:
         inner, outer = but_for_training(inner), but_for_training(outer)
-    return Frequency(level, reasons, assumed, cause, all_of(inner, outer), per)
+    return Frequency(level, reasons, assumed, cause, all_of(inner, outer), per, off=(*local.off, *function.off))

@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import NamedTuple
 
 from ...finding import Level, Reason
 from ...plain import dataclass
+from ..values.union import UNKNOWN, Value
 
-Need: TypeAlias = "tuple[str, str]"
-"""A parameter of a function, and what it must be: `None`, `given`, `true`, `false`, or `IS` or `IS_NOT` and a text."""
 IS, IS_NOT = "=", "!"
 EVERY_N = "only every N steps"
 """Why code runs in some steps that a condition on their number lets through."""
 OWN = "."
 """What the name of such a parameter begins with if it is an attribute of the method's object instead."""
+OF_OTHERS = "*."
+"""What it begins with if it is an attribute of anything else, which may hold options."""
+
+
+class Need(NamedTuple):
+    """A parameter of a function that a condition asks about, by its name, and what it must be for that to hold.
+
+    This is `None`, `given`, `true`, `false`, or `IS` or `IS_NOT` and a text. `text` is the condition as it is told,
+    `value` what is asked about if that is neither a parameter nor an attribute of the method's object.
+    """
+
+    name: str
+    wanted: str
+    text: str = ""
+    value: Value = UNKNOWN
+
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +37,7 @@ class Local:
 
     `level` is known independently (a loop over batches), or None: as often as the function. `repeats`: in a plain loop,
     `parts`: in one over parts of a whole, which may be one. `cap`: at most this often (a gate, evaluation, a failure
-    path). `contexts` are the enclosing context managers. `optional`: only if a flag is set that is off by default.
+    path). `contexts` are the enclosing context managers. `off`: conditions that do not hold by default.
     `conditions`: those it hangs on, the innermost first. `needs`: what parameters of the function must be. `uses`: in
     a loop that uses a model, if the function is no step, or that is taken for evaluation for nothing else, `gives`: in
     one that gives it to what is named so. `either`: for each batch, of training or evaluation, which what is called
@@ -36,7 +51,7 @@ class Local:
     cap: Level | None = None
     reasons: tuple[Reason, ...] = ()
     contexts: tuple[str, ...] = ()
-    optional: bool = False
+    off: tuple[str, ...] = ()
     conditions: tuple[str, ...] = ()
     needs: tuple[Need, ...] = ()
     uses: bool = False

@@ -31,7 +31,7 @@ _CAPS: Final = {
 """How often what is in a region runs at most."""
 
 _BETWEEN: Final = (
-    RegionKind.BRANCH, RegionKind.CHOICE, RegionKind.GATE, RegionKind.OPTION, RegionKind.NO_GRAD, RegionKind.WITH,
+    RegionKind.BRANCH, RegionKind.CHOICE, RegionKind.GATE, RegionKind.NO_GRAD, RegionKind.WITH,
 )  # fmt: skip
 """What may be between a loop and what only one of its passes runs: none of it repeats anything."""
 
@@ -53,7 +53,7 @@ def as_if_within(regions: Iterable[Region], outer: Local) -> Local:
 def _within(region: Region, outer: Local) -> Local:
     found = _in(region, outer)
     if region.yielding:
-        item = Local(contexts=outer.contexts, optional=outer.optional, conditions=outer.conditions, needs=outer.needs)
+        item = Local(contexts=outer.contexts, conditions=outer.conditions, needs=outer.needs)
         return found if found.level is not None else replace(found, item=item)
     return found if outer.item is None else replace(found, item=_per_item(region, outer.item))
 
@@ -86,8 +86,6 @@ def _in(region: Region, outer: Local) -> Local:
             return replace(outer, cap=lower(outer.cap, cap), reasons=reasons, gate=gate)
         case RegionKind.KEPT:
             return replace(outer, level=Level.ONCE, reasons=reasons)
-        case RegionKind.OPTION:
-            return replace(outer, optional=True, reasons=reasons)
         case RegionKind.WORKER:
             return replace(outer, cap=Level.NEVER, reasons=reasons)
         case RegionKind.HOOK_FOR_NOW if not region.function().looping:
@@ -105,7 +103,7 @@ def _in(region: Region, outer: Local) -> Local:
 
 
 def _in_loop(region: Region, outer: Local) -> Local:
-    found = replace(_of_loop(region, outer), contexts=outer.contexts, optional=outer.optional)
+    found = replace(_of_loop(region, outer), contexts=outer.contexts)
     uses = found.uses or (found.level is None and (outer.uses or (region.using and not region.training)))
     gives = outer.gives or region.giving
     found = replace(found, uses=uses, gives=gives, either=region.either, needs=outer.needs)

@@ -36,8 +36,6 @@ class RegionKind(Enum):
     KEPT = "kept"
     """What computes a result that its decorator keeps."""
     EVALUATION = "evaluation"
-    OPTION = "option"
-    """What a flag turns on that is off by default."""
     FAILURE = "failure"
     """Code on the way to an exception."""
     WORKER = "worker"

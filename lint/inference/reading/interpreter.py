@@ -12,6 +12,7 @@ from ...facts import naming
 from ...files.modules import Modules, path_in
 from ...files.source import Source
 from ...finding import Frequency, Level
+from ..library.command_lines import is_plain
 from ..notes.called import note_called
 from ..notes.operations import Convert, Operation, Truth
 from ..notes.recorder import Emitted, Recorder
@@ -94,6 +95,11 @@ def _finish(file: FileState) -> None:
         for name, value in {**file.globals, **file.rebound_globals}.items()
         if isinstance(value, SHARED) and not isinstance(name, Hidden)
     }
+    for cls in summary.classes.values():
+        for name in cls.fields:
+            summary.options.setdefault(name, []).extend(filter(is_plain, cls.attributes.get(name, ())))
+    if not file.is_test:
+        summary.bound = file.bound_from_outside | ({f"{file.module}.*"} if file.binds_by_name else frozenset())
     summary.aliases = {
         each.name: each.alias for each in file.globals.values() if isinstance(each, Class) and each.alias is not None
     }
@@ -110,7 +116,7 @@ def _operation(file: FileState, each: Emitted) -> Operation:
         statement=(each.statement.lineno, _last_row(each.statement)),
         frequency=UNTOLD,
         compiled=each.region.is_in(RegionKind.COMPILED),
-        optional=each.region.is_in(RegionKind.BRANCH, RegionKind.GATE, RegionKind.EVALUATION, RegionKind.OPTION),
+        optional=each.region.is_in(RegionKind.BRANCH, RegionKind.GATE, RegionKind.EVALUATION),
         **file.recorder.settled(each.operands),
     )
 

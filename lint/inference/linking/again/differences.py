@@ -58,6 +58,9 @@ class Differences:
             "is_given": lambda fact: fact[1] in self._given,
             "is_offered": lambda fact: self._is_offered(fact[1]),
             "is_public": lambda fact: self._is_public,
+            "options": lambda fact: fact[1] in self._options,
+            "is_set": lambda fact: self._is_bound(*fact[1:]),
+            "is_field": lambda fact: self._inherits(fact[1]),
             "why_unused": lambda fact: self.uses(fact[1]),
             "is_inner": lambda fact: self._is_inner(fact[1]),
             "in_program": lambda fact: PROGRAM in self._inner or fact[1] in self.defined,
@@ -190,6 +193,16 @@ class Differences:
     @cached_property
     def offered(self) -> frozenset[str]:
         return self._before.all_offered ^ self._after.all_offered
+
+    @cached_property
+    def _options(self) -> frozenset[str]:
+        """The options that have other defaults."""
+        both = ((part_of(one, "options"), part_of(other, "options")) for one, other in self._pairs)
+        return frozenset(chain.from_iterable(unlike(*each) for each in both))
+
+    def _is_bound(self, cls: str, name: str) -> bool:
+        """Whether files bind an attribute that did not, or do not any more."""
+        return self._before.is_set(cls, name) is not self._after.is_set(cls, name)
 
     @cached_property
     def _is_public(self) -> bool:

@@ -36,6 +36,7 @@ from .configured import configured
 from .given import Given
 from .routes import is_seen, through, together, told
 from .training import Training
+from .usual import Usual
 from .using import Using
 from .where import Where
 from .yielded import Yielded
@@ -61,6 +62,7 @@ class Callers:
         self._on_objects: Answers = {}
         self._training = Training(index, questions)
         self._using = Using(index, questions)
+        self._usual = Usual(index, questions, resolve)
         self._given = Given(index, questions, resolve, self._at, self.is_closed)
         self._where = Where(index, questions, self.frequency)
         self._yielded = Yielded(index, self.of)
@@ -79,7 +81,9 @@ class Callers:
         `on`: on objects of this class, if it is a method of one of its bases.
         """
         function = self._of_objects(owner, on) if on else self.frequency(owner)
-        local = self._training.around(local)
+        local, never = self._usual.settled(self._training.around(local), owner)
+        if never:
+            return Frequency(Level.ONCE, (Reason(never),))
         runs = self._around(local, owner, function)
         found = through(runs, lambda route: combine(local, self._using.around(local, owner, route)))
         return self._yielded.passes(local, owner, found, inside)
@@ -129,7 +133,7 @@ class Callers:
 
     def _by_evidence(self, function: FunctionSummary) -> Frequency:
         if (role := function.role) is not None and function.firm:
-            if role.per and (seen := self._in_loops(function)) is not None:
+            if role.per and (seen := self._in_loops(function)) is not None and not seen.conditions:
                 return seen
             own = self._part_of_step(function) or self._evaluating(function) or self._named.fed(function) or role
             return self._chosen_by_modules(function, self._repeated(function, own))

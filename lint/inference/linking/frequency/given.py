@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from ....finding import Frequency, Level, Reason
 from ...notes.summary import CallSite, FunctionSummary
-from ...often.local import OWN, Need
+from ...often.local import OF_OTHERS, OWN, Need
 from ...values.ops import Op
 from ...values.union import SPREAD, UNKNOWN, Deferred, Host, Value, options_of
 from ..index.answer import Answers
@@ -43,7 +43,7 @@ class Given:
 
     def around(self, needs: Sequence[Need], owner: str, found: Frequency) -> Frequency:
         """Return how often a function is called with what a place in it needs its parameters to be."""
-        needs = [each for each in needs if not each[0].startswith(OWN)]
+        needs = [each for each in needs if not each.name.startswith((OWN, OF_OTHERS))]
         function = self._index.function(owner) if needs else None
         sites = self._sites(owner) if function is not None else []
         if function is None or not sites or any(site.passed for site in sites):
@@ -93,9 +93,9 @@ class Given:
     def _unmet_in(self, call: CallSite, function: FunctionSummary, needs: Sequence[Need]) -> str | None:
         """Return a parameter that is never in a call what it needs to be; None if each may be."""
         passed = bound(function, call.positional, call.keywords)
-        for name, wanted in () if SPREAD in passed else needs:
-            if not self._may_be(passed.get(name, function.defaults.get(name, UNKNOWN)), wanted):
-                return name
+        for need in () if SPREAD in passed else needs:
+            if not self._may_be(passed.get(need.name, function.defaults.get(need.name, UNKNOWN)), need.wanted):
+                return need.name
         return None
 
     def _may_be(self, value: Value, wanted: str) -> bool:
@@ -128,7 +128,7 @@ class Given:
         sites = self._sites(function.name)
         if not sites or any(site.passed for site in sites) or not self._are_seen(function, sites):
             return True
-        return any(self._unmet_in(site, function, [(name, wanted)]) is None for site in sites)
+        return any(self._unmet_in(site, function, [Need(name, wanted)]) is None for site in sites)
 
     def _are_seen(self, function: FunctionSummary, sites: Sequence[CallSite]) -> bool:
         if function.firm:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
 from ...notes.summary import CallSite, ClassSummary, FileSummary, FunctionSummary
 from ...values.union import Value
@@ -16,7 +17,7 @@ from .makers import makers_in
 from .places import Places
 from .project_index import ProjectIndex
 from .reads import ReadBy
-from .rows import Calls, calls_of, derived_in
+from .rows import Calls, calls_of, derived_in, options_in, options_of_file
 
 
 class BuiltIndex(ProjectIndex):
@@ -43,12 +44,15 @@ class BuiltIndex(ProjectIndex):
         self._exports: dict[str, str] = {}
         self._offered: set[str] = set()
         self._public: set[str] = set()
+        self._bound_anywhere: set[str] = set()
+        self._options: dict[str, list[Any]] = {}
         self._chosen: dict[str, str] = {}
         super().__init__()
         self.asked, self.asked_later = AskedCalls(self), AskedCalls(self)
         for summary in summaries:
             with places.at(summary.filename):
                 self._add(summary)
+        self._options = options_in(options_of_file(each) for each in summaries if not each.tests)
         self._find_makers()
         self._derived = derived_in(self.classes, self.inheritance.bases)
         self._add_sites(places, following or Following())
@@ -65,6 +69,7 @@ class BuiltIndex(ProjectIndex):
         self.aliases.update(summary.aliases)
         self._offered.update(summary.offered)
         self._public.update(summary.public)
+        self._bound_anywhere.update(summary.bound)
         self._chosen.update(summary.chosen)
         self.calling.update(called_in(summary))
 

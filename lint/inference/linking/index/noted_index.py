@@ -134,6 +134,21 @@ class NotedIndex:
         found: bool = self._ask("is_offered", function)
         return found or self.is_public(function)
 
+    def options(self, name: str) -> Sequence[Value]:
+        """Return the constants that options with this name are by default."""
+        found: Sequence[Value] = self._ask("options", name)
+        return found
+
+    def is_set(self, cls: str, name: str) -> bool:
+        """Whether anything but a class's own methods may bind an attribute of its objects."""
+        found: bool = self._ask("is_set", cls, name)
+        return found
+
+    def is_field(self, cls: str, name: str) -> bool:
+        """Whether an attribute is a field of a data class."""
+        found: bool = self._ask("is_field", cls, name)
+        return found
+
     def is_public(self, name: str) -> bool:
         """Whether others may call a function, or make objects of a class, since they can install its package."""
         return self._is_installable and bool(self._ask("is_public", name))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
-from typing import Final
+from typing import Any, Final
 
 from ...notes.summary import CallSite, FileSummary, FunctionSummary
-from ...values.union import Deferred, Instance, Value
+from ...values.union import Deferred, Host, Instance, Value
 from .named import STAR, Named
 from .unused import PROGRAM
 
@@ -29,6 +29,8 @@ class ProjectIndex(Named):
     _derived: Mapping[str, Sequence[str]]
     _offered: Collection[str]
     _public: Collection[str]
+    _options: Mapping[str, Sequence[Any]]
+    _bound_anywhere: Collection[str]
     _chosen: Mapping[str, str]
 
     def __init__(self) -> None:
@@ -276,6 +278,19 @@ class ProjectIndex(Named):
     def all_offered(self) -> frozenset[str]:
         """The full names of what modules list for others to use."""
         return frozenset(map(self.canonical, self._offered))
+
+    def options(self, name: str) -> Sequence[Host]:
+        """Return the constants that options with this name are by default, wherever they are declared."""
+        return [Host(type(each).__name__, each) for each in self._options.get(name, ())]
+
+    def is_set(self, cls: str, name: str) -> bool:
+        """Whether anything but a class's own methods may bind an attribute of its objects."""
+        module = cls.rpartition(".")[0]
+        return name in self._bound_anywhere or f"{module}.*" in self._bound_anywhere
+
+    def is_field(self, cls: str, name: str) -> bool:
+        """Whether an attribute is a field of a data class, or of one of its bases: whoever makes objects may set it."""
+        return any(name in self.classes[each].fields for each in self.bases(cls) if each in self.classes)
 
     @cached_property
     def all_public(self) -> frozenset[str]:

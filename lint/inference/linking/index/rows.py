@@ -43,6 +43,8 @@ class Row(NamedTuple):
     exports: Mapping[str, str]
     offered: Sequence[str]
     public: Sequence[str]
+    options: Mapping[str, Sequence[Any]]
+    bound: Sequence[str]
     chosen: Mapping[str, str]
     telling: Sequence[str]
     imports: Mapping[str, str]
@@ -83,11 +85,28 @@ def row_of(summary: FileSummary) -> Row:
         summary.exports,
         sorted(summary.offered),
         sorted(summary.public),
+        {} if summary.tests else options_of_file(summary),
+        sorted(summary.bound),
         summary.chosen,
         sorted(summary.telling),
         summary.imports,
         summary.added,
     )
+
+
+def options_of_file(summary: FileSummary) -> dict[str, list[Any]]:
+    """Return the constants that options are by default in one file, by their names."""
+    return {name: [each.constant for each in values] for name, values in summary.options.items() if values}
+
+
+def options_in(files: Iterable[Mapping[str, Sequence[Any]]]) -> dict[str, list[Any]]:
+    """Return the constants that options are by default, by their names, in all files."""
+    found: dict[str, list[Any]] = {}
+    for options in files:
+        for name, constants in options.items():
+            known = found.setdefault(name, [])
+            known += (each for each in constants if not any(type(each) is type(one) and each == one for one in known))
+    return found
 
 
 def calls_of(found: Found) -> Calls:

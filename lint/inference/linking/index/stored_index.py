@@ -14,7 +14,7 @@ from .call_sites import MOST_CALLS, CallsOfFile, Found
 from .places import Places
 from .project_index import ProjectIndex
 from .reads import Unnoted
-from .rows import Calls, Row, counted_in, crowded, derived_in, of_functions, row_of
+from .rows import Calls, Row, counted_in, crowded, derived_in, of_functions, options_in, row_of
 
 T = TypeVar("T")
 Tables: TypeAlias = dict[str, Any]
@@ -95,6 +95,8 @@ class StoredIndex(ProjectIndex):
         self._exports = {name: meant for row in rows for name, meant in row.exports.items()}
         self._offered = frozenset(name for row in rows for name in row.offered)
         self._public = frozenset(name for row in rows for name in row.public)
+        self._bound_anywhere = frozenset(name for row in rows for name in row.bound)
+        self._options = options_in(row.options for row in rows)
         self._chosen = {name: meant for row in rows for name, meant in row.chosen.items()}
         super().__init__()
         self._derived = derived_in(self.classes, self.inheritance.bases) if derived is None else derived

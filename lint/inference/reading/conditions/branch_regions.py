@@ -14,7 +14,6 @@ from ...often.made_once import made_once
 from ...often.memos import filled, memoized
 from ...often.moving import moved
 from ...often.nested import nodes, statements
-from ...often.options import flag_in
 from ...often.regions import Region, RegionKind
 from ...values.union import Batch, Host, Tensor, Value
 from ..state.frame import Frame
@@ -146,9 +145,6 @@ def gated(frame: Frame, test: ast.expr, code: Sequence[ast.stmt], holds: bool) -
             region.lets_through = partial(worded, frame, test, holds)
             frame.file.hanging.append(region)
         return region
-    if (name := flag_in(test, holds)) is not None and name in frame.file.off_by_default:
-        words = f"only if `{name.removeprefix('.')}` is set, which is False by default"
-        return Region(RegionKind.OPTION, frame.region, frame.because(test, words))
     return None
 
 

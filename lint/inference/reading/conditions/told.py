@@ -15,9 +15,10 @@ from ....facts import choices as names
 from ....facts.naming import WARM_UPS
 from ....facts.states import TRACING
 from ...often import gates, on_devices, states
-from ...often.local import IS, IS_NOT, OWN, Need
-from ...often.options import FOR_GPUS
+from ...often.local import IS, IS_NOT, OF_OTHERS, OWN, Need
+from ...values.union import UNKNOWN
 from ..state.frame import Frame
+from ..state.scope import path
 from .sizes import divides_size
 from .unsaid import goes_without_saying
 from .wording import worded
@@ -65,29 +66,40 @@ def _parts(test: ast.expr, holds: bool) -> Iterator[tuple[ast.expr, bool]]:
 
 
 def needs(frame: Frame, test: ast.expr, holds: bool) -> Iterator[Need]:
-    """Yield what parameters, or attributes of the object, must be for a condition to hold, or not to hold.
+    """Yield what parameters, or attributes, must be for a condition to hold, or not to hold.
 
     That is told of parameters as far as they are never rebound.
     """
     for part, wanted in _parts(test, holds):
-        match part:
-            case ast.Name() | ast.Attribute() if name := _of_caller(frame, part):
-                yield name, "true" if wanted else "false"
-            case ast.Compare(left=left, ops=[op], comparators=[ast.Constant(value=str() as text)]):
-                if isinstance(op, ast.Eq | ast.NotEq) and (name := _of_caller(frame, left)):
-                    yield name, f"{IS if isinstance(op, ast.Eq) is wanted else IS_NOT}{text}"
-            case _ if (asked := states.asked_for(part)) is not None:
-                if name := _of_caller(frame, asked[0]):
-                    yield name, "None" if asked[1] is wanted else "given"
+        if (asked := _asked(part, wanted)) is not None and (name := _named(frame, asked[0])):
+            value = frame.eval(asked[0]) if name.startswith(OF_OTHERS) else UNKNOWN
+            yield Need(name, asked[1], worded(frame, part, wanted), value)
 
 
-def _of_caller(frame: Frame, node: ast.expr) -> str:
-    """Return the name of a parameter, or of an attribute of the method's object; empty if it is neither."""
+def _asked(test: ast.expr, holds: bool) -> tuple[ast.expr, str] | None:
+    """Return what a single condition is about, and what that must be for it to hold, or not to hold."""
+    match test:
+        case ast.Name() | ast.Attribute():
+            return test, "true" if holds else "false"
+        case ast.Compare(left=left, ops=[ast.Eq() | ast.NotEq() as op], comparators=[ast.Constant(value=str() as text)]):
+            return left, f"{IS if isinstance(op, ast.Eq) is holds else IS_NOT}{text}"
+        case ast.Compare(left=left, ops=[op], comparators=[ast.Constant(value=bool() as flag)]):
+            is_same = isinstance(op, ast.Is | ast.Eq)
+            is_plain = is_same or isinstance(op, ast.IsNot | ast.NotEq)
+            return (left, "true" if (flag is is_same) is holds else "false") if is_plain else None
+    asked = states.asked_for(test)
+    return None if asked is None else (asked[0], "None" if asked[1] is holds else "given")
+
+
+def _named(frame: Frame, node: ast.expr) -> str:
+    """Return the name of a parameter, or of an attribute; empty for anything else."""
     match node:
         case ast.Name() if frame.is_given(node):
             return node.id
         case ast.Attribute(value=ast.Name(id="self"), attr=name) if frame.cls:
             return f"{OWN}{name}"
+        case ast.Attribute(attr=name) if path(node) is not None:
+            return f"{OF_OTHERS}{name}"
     return ""
 
 
@@ -136,7 +148,7 @@ def _mostly_holds(frame: Frame, test: ast.expr, holds: bool) -> bool:
 
 
 def _is_for_gpus(test: ast.expr) -> bool:
-    return FOR_GPUS.search(gates.last_name(test).lower()) is not None
+    return _like(names.FOR_GPUS, gates.last_name(test))
 
 
 @lru_cache(maxsize=4096)

@@ -18,8 +18,8 @@ from .branch_regions import chosen
 MOST_WAYS = 4
 """Where more branches give a value, it is not told which."""
 _TOLD_OF_VALUES = (
-    RegionKind.BRANCH, RegionKind.CHOICE, RegionKind.GATE, RegionKind.EVALUATION, RegionKind.OPTION,
-    RegionKind.NO_GRAD, RegionKind.WITH,
+    RegionKind.BRANCH, RegionKind.CHOICE, RegionKind.GATE, RegionKind.EVALUATION, RegionKind.NO_GRAD,
+    RegionKind.WITH,
 )  # fmt: skip
 """Kinds of regions that a value which is used later tells of: what was created once is used again and again."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...library.command_lines import declared, defaults
+from ...library.command_lines import declared, default_of, defaults
 from ...values.arguments import Arguments
 from ...values.union import Instance
 from ..state.frame import Frame
@@ -13,6 +13,8 @@ def note_options(frame: Frame, method: str, arguments: Arguments) -> None:
     if method == "add_argument":
         option = declared(arguments)
         found = [] if option is None else [option]
+        if option is not None and (default := default_of(arguments)) is not None:
+            frame.file.summary.options.setdefault(option[0], []).append(default)
     elif method == "set_defaults":
         found = defaults(arguments)
     else:

@@ -29,7 +29,6 @@ from ...often.bystanders import Company, company
 from ...often.feedback import Feedback
 from ...often.latches import set_later
 from ...often.moving_functions import moving_functions
-from ...often.options import off_by_default
 from ...often.regions import Region
 from ...often.roles import evaluates, role_of_place
 from ...often.rounds import lists_bound
@@ -42,6 +41,9 @@ from .scope import Names
 _NUMPY = regex(host.NUMPY)
 _EVAL = regex(r"\n?.*?\b(\w+)\.eval\(\)")
 _BOUND = regex(r"\b(?P<root>\w+)(?P<parts>(?:\.\w+){0,8})\.(?P<name>\w+)[ \t]*[-+*/]?=[^=]")
+_BOUND_AS_TEXT = regex(r"setattr(?:__)?\([^,\n]+,\s*[\"'](\w+)[\"']")
+_BOUND_BY_NAME = regex(r"\bsetattr\((?!\s*[\w.]+\s*,\s*[\"'])|__dict__")
+"""What binds attributes whose names are computed."""
 _IMPORT = regex(r"\n?[ \t]*(?:from|import)[ \t]([^\n#]*)")
 NOT_CALLED = Frequency(Level.NEVER, (Reason("nothing calls this lambda"),))
 NEAR = 3
@@ -139,11 +141,17 @@ class FileState:
         """The names, or attributes, that are set to evaluation in the file, which modules are."""
         return frozenset(each[1] for each in in_lines_with(".eval()", _EVAL, self.source.text)) - {"self", "super"}
 
+    @property
+    def binds_by_name(self) -> bool:
+        """Whether the file may bind any attributes of its objects, by computed names."""
+        return _BOUND_BY_NAME.search(self.source.text) is not None
+
     @cached_property
     def bound_from_outside(self) -> frozenset[str]:
         """The names of attributes that the file binds on anything but `self`: `net.temperature = 2.0`."""
         found = _BOUND.finditer(self.source.text)
-        return frozenset(each["name"] for each in found if each["root"] not in ("self", "cls") or each["parts"])
+        plain = frozenset(each["name"] for each in found if each["root"] not in ("self", "cls") or each["parts"])
+        return plain.union(_BOUND_AS_TEXT.findall(self.source.text))
 
     @cached_property
     def imported_modules(self) -> frozenset[str]:
@@ -198,12 +206,6 @@ class FileState:
         """Whether the file speaks of how many processes there are."""
         text = self.source.text
         return any(word in text or word.upper() in text for word in choices.MANY_PROCESSES)
-
-    @cached_property
-    def off_by_default(self) -> frozenset[str]:
-        """Names of flags that are False unless a caller outside this file, or of the program, sets them."""
-        text = self.source.text
-        return off_by_default(self.source.tree, text) if "False" in text or "store_true" in text else frozenset()
 
     def feedback(self, body: Sequence[ast.stmt]) -> Feedback:
         """Return what passes of the loop with this body hand to later ones, found out once."""

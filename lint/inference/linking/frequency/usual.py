@@ -1,0 +1,160 @@
+"""What values are unless somebody asks for something else: defaults, attributes that are bound to constants alone.
+
+A condition that these meet goes without saying; one that they do not meet is off by default, or never holds where
+nothing can set it. Whoever sets something by a name that is not known sets all of that name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+from ....facts.choices import FOR_GPUS
+from ....regex import regex
+from ...notes.summary import FunctionSummary
+from ...often.local import IS, IS_NOT, OF_OTHERS, OWN, Local, Need
+from ...values.ops import Op
+from ...values.union import SPREAD, UNKNOWN, Deferred, Host, Instance, Value, options_of
+from ..index.answer import Answers
+from ..index.handed_on import bound
+from ..index.noted_index import NotedIndex
+from ..resolving.passing import may_be
+from ..resolving.questions import Questions
+
+_SET_ON_GPUS: Final = regex(FOR_GPUS)
+_OPPOSITES: Final = {"None": "given", "given": "None", "true": "false", "false": "true"}
+
+
+class Known(NamedTuple):
+    """All that a value usually is, and whether anybody may want it to be something else."""
+
+    values: tuple[Value, ...]
+    is_open: bool
+
+
+class Usual:
+    """Asks what values usually are; `resolve` tells what those are that reading left open."""
+
+    def __init__(self, index: NotedIndex, questions: Questions, resolve: Callable[[Value], Value]) -> None:
+        self._index = index
+        self._questions = questions
+        self._resolve = resolve
+        self._known: Answers = {}
+
+    def settled(self, local: Local, owner: str) -> tuple[Local, str]:
+        """Return a place in a function without conditions that usually hold, and why it never runs; empty if it may.
+
+        Those that usually do not hold are off by default.
+        """
+        if not local.needs:
+            return local, ""
+        on, off = set(), []
+        for need in local.needs:
+            if (known := self._of_need(need, owner)) is None or (holds := _holds(known.values, need.wanted)) is None:
+                continue
+            if holds:
+                on.add(need.text)
+            elif not known.is_open:
+                return local, f"never: `{need.text}` is what nothing in the project makes true"
+            elif need.text:
+                off.append(need.text)
+        conditions = tuple(each for each in local.conditions if each not in on)
+        return replace(local, conditions=conditions, off=tuple(off)), ""
+
+    def _of_need(self, need: Need, owner: str) -> Known | None:
+        """Return what the subject of a condition in a function usually is; None if nothing tells."""
+        if _SET_ON_GPUS.search(need.name.lower()):
+            return None
+        if need.name.startswith(OWN):
+            return self._of_attribute(Instance(owner.rpartition(".")[0]), need.name.removeprefix(OWN))
+        if need.name.startswith(OF_OTHERS):
+            return self.of(need.value) or self._of_option(need.name.removeprefix(OF_OTHERS))
+        function = self._index.function(owner)
+        return None if function is None else self._of_parameter(function, need.name)
+
+    def of(self, value: Value) -> Known | None:
+        """Return what a value usually is; None if nothing tells of one that it may be."""
+        return _all(map(self._of_one, options_of(value)))
+
+    def _of_one(self, value: Value) -> Known | None:
+        match value:
+            case Deferred(Op.PARAMETER) if value in self._index.parameters:
+                return self._of_parameter(*self._index.parameters[value])
+            case Deferred(Op.ATTRIBUTE, name, (base, *_)):
+                found = (self._of_attribute(each, name) for each in options_of(self._resolve(base)))
+                return _all(found)
+        is_open = isinstance(value, Deferred) or (isinstance(value, Host) and value.constant is ...)
+        return None if is_open or value is UNKNOWN else Known((value,), is_open=False)
+
+    def _of_parameter(self, function: FunctionSummary, name: str) -> Known | None:
+        key = ("usual", function.name, name)
+        return self._questions.remembered(key, self._step, (function, name), self._known, None)
+
+    def _step(self, asked: tuple[FunctionSummary, str]) -> Known | None:
+        return self._questions.one_step_on(self._passed, asked, None)
+
+    def _passed(self, asked: tuple[FunctionSummary, str]) -> Known | None:
+        """Return what a parameter usually is: its default, and what the calls pass that are seen."""
+        function, name = asked
+        self._index.function(function.name)  # noted: an answer that is kept depends on it
+        sites = [each for each in self._index.sites_of(function.name) if each.caller != function.name]
+        default = function.defaults.get(name)
+        is_open = not sites or not self._are_seen(function.name)
+        found = [] if default is None or not (is_open or sites) else [self.of(default)]
+        for site in sites:
+            passed = bound(function, site.positional, site.keywords)
+            if site.passed or SPREAD in passed or (name not in passed and default is None):
+                return None
+            if name in passed:
+                found.append(self.of(passed[name]))
+        known = _all(found)
+        return None if known is None else known._replace(is_open=known.is_open or is_open)
+
+    def _are_seen(self, function: str) -> bool:
+        """Whether all calls of a function are seen, or all that make an object."""
+        cls, _, last = function.rpartition(".")
+        if last == "__init__" and self._index.is_defined(cls):
+            return self._index.in_program(cls) and bool(self._index.made_at(cls))
+        return self._index.are_calls_seen(function)
+
+    def _of_attribute(self, base: Value, name: str) -> Known | None:
+        """Return what an attribute usually is: of what its class, those it is derived from, and others bind it to."""
+        if not isinstance(base, Instance) or not self._index.is_defined(base.cls) or self._index.is_set(base.cls, name):
+            return None
+        if self._index.method(base.cls, name) is not None:
+            return None
+        classes = (*self._index.bases(base.cls), *self._index.derived_with(base.cls, name))
+        values = [each for cls in dict.fromkeys(classes) for each in self._index.attributes(cls, name)]
+        if not values:
+            return None
+        known = _all(map(self.of, values))
+        if known is None:
+            return None
+        return known._replace(is_open=known.is_open or self._index.is_field(base.cls, name))
+
+    def _of_option(self, name: str) -> Known | None:
+        """Return what an option by this name is by default, whatever holds it."""
+        values = self._index.options(name)
+        return Known(tuple(values), is_open=True) if values else None
+
+
+def _all(found: Iterable[Known | None]) -> Known | None:
+    """Return what one of several may be; None if nothing tells of one of them."""
+    known = [*found]
+    if not known or None in known:
+        return None
+    told = [each for each in known if each is not None]
+    return Known(tuple(dict.fromkeys(_values(told))), any(each.is_open for each in told))
+
+
+def _values(known: Sequence[Known]) -> Iterator[Value]:
+    return (value for each in known for value in each.values)
+
+
+def _holds(values: Sequence[Value], wanted: str) -> bool | None:
+    """Return whether what a value usually is meets what is wanted of it; None if only some of it does."""
+    against = f"{IS_NOT if wanted[0] == IS else IS}{wanted[1:]}" if wanted[0] in (IS, IS_NOT) else _OPPOSITES[wanted]
+    if not any(may_be(each, wanted) for each in values):
+        return False
+    return None if any(may_be(each, against) for each in values) else True
