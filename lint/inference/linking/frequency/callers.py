@@ -12,7 +12,7 @@ from ....finding import Frequency, Level, Reason
 from ...notes.summary import CallSite, FunctionSummary
 from ...often.combining import combine
 from ...often.conditions import all_of, but_for_training, common
-from ...often.local import Local
+from ...often.local import Local, Need
 from ...often.roles import hooked
 from ...values.union import Value
 from ..index.answer import CALLED, About, Answers
@@ -64,7 +64,7 @@ class Callers:
         self._using = Using(index, questions)
         self._usual = Usual(index, questions, resolve)
         self._given = Given(index, questions, resolve, self._at, self.is_closed)
-        self._where = Where(index, questions, self.frequency)
+        self._where = Where(index, questions, self.frequency, self._usual.settled)
         self._yielded = Yielded(index, self.of)
 
     def frequency(self, name: str) -> Frequency:
@@ -84,9 +84,28 @@ class Callers:
         local, never = self._usual.settled(self._training.around(local), owner)
         if never:
             return Frequency(Level.ONCE, (Reason(never),))
+        local = self._met_by_calls(local, owner, function)
         runs = self._around(local, owner, function)
         found = through(runs, lambda route: combine(local, self._using.around(local, owner, route)))
         return self._yielded.passes(local, owner, found, inside)
+
+    def _met_by_calls(self, local: Local, owner: str, function: Frequency) -> Local:
+        """Return a place without the conditions on parameters that a call meets which runs as often as the function."""
+        if not local.needs or function.level < Level.EVERY_STEP:
+            return local
+        met = {need.text for need in local.needs if any(map(self._runs_as_often(function), self._meeting(need, owner)))}
+        return replace(local, conditions=tuple(each for each in local.conditions if each not in met)) if met else local
+
+    def _meeting(self, need: Need, owner: str) -> list[CallSite]:
+        """Return the calls that pass what a condition on a parameter needs."""
+        function = self.index.function(owner)
+        if function is None or need.name not in function.terms:
+            return []
+        sites = (each for each in self.index.sites_of(owner) if each.caller != owner and not each.passed)
+        return [each for each in sites if self._usual.is_met(need, function, each)]
+
+    def _runs_as_often(self, function: Frequency) -> Callable[[CallSite], bool]:
+        return lambda site: self._at(site).level >= function.level
 
     def _around(self, local: Local, owner: str, found: Frequency) -> Frequency:
         """Return how often a function runs, around a place in it."""

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from ....facts.choices import FOR_GPUS
 from ....regex import regex
-from ...notes.summary import FunctionSummary
+from ...notes.summary import CallSite, FunctionSummary
 from ...often.local import IS, IS_NOT, OF_OTHERS, OWN, Local, Need
 from ...values.ops import Op
 from ...values.union import SPREAD, UNKNOWN, Deferred, Host, Instance, Value, options_of
@@ -72,6 +72,13 @@ class Usual:
             return self.of(need.value) or self._of_option(need.name.removeprefix(OF_OTHERS))
         function = self._index.function(owner)
         return None if function is None else self._of_parameter(function, need.name)
+
+    def is_met(self, need: Need, function: FunctionSummary, site: CallSite) -> bool:
+        """Whether a call passes for sure, or by default, what a condition on a parameter needs."""
+        passed = bound(function, site.positional, site.keywords)
+        value = passed.get(need.name, function.defaults.get(need.name))
+        known = None if value is None or SPREAD in passed else self.of(value)
+        return known is not None and _holds(known.values, need.wanted) is True
 
     def of(self, value: Value) -> Known | None:
         """Return what a value usually is; None if nothing tells of one that it may be."""

@@ -8,6 +8,7 @@ from functools import reduce
 from ....finding import Frequency, Level
 from ...notes.summary import CallSite
 from ...often.conditions import all_of, but_for_training, leave_nothing_out, on_either
+from ...often.local import Local
 from ..index.answer import MADE, REACHED, About
 from ..index.noted_index import NotedIndex
 from ..resolving.questions import Questions
@@ -15,12 +16,19 @@ from .by_body import last_part
 
 
 class Where:
-    """Asks where objects are made; `frequency` tells how often a function runs."""
+    """Asks where objects are made; `frequency` tells how often a function runs, `settled` what a call still asks."""
 
-    def __init__(self, index: NotedIndex, questions: Questions, frequency: Callable[[str], Frequency]) -> None:
+    def __init__(
+        self,
+        index: NotedIndex,
+        questions: Questions,
+        frequency: Callable[[str], Frequency],
+        settled: Callable[[Local, str], tuple[Local, str]],
+    ) -> None:
         self._index = index
         self._questions = questions
         self._frequency = frequency
+        self._settled = settled
         self._known = questions.kept(lambda key: About(key[1], MADE))
         self._reached = questions.kept(lambda key: About(key[1], REACHED))
 
@@ -34,7 +42,7 @@ class Where:
         running = [each for each in sites if self._runs(each) and not self._index.why_unused(each.caller)]
         if not running:
             return None if sites else ()
-        found = [but_for_training(all_of(each.local.conditions, self._leading_to(each.caller))) for each in running]
+        found = [but_for_training(all_of(self._asked_at(each), self._leading_to(each.caller))) for each in running]
         shared = reduce(on_either, found)
         return shared if shared or leave_nothing_out(found) else (f"`{last_part(cls)}` is chosen",)
 
@@ -69,11 +77,15 @@ class Where:
             return ()
         sites = [each for each in self._index.sites_of(function) if each.caller != function and self._runs(each)]
         by_callers = {each for site in sites for each in self._conditions(site)}
-        ways = [all_of(site.local.conditions, self._leading_to(site.caller)) for site in sites]
+        ways = [all_of(self._asked_at(site), self._leading_to(site.caller)) for site in sites]
         return tuple(each for each in told if each not in by_callers or _is_in_all(each, ways))
 
     def _conditions(self, site: CallSite) -> tuple[str, ...]:
-        return all_of(site.local.conditions, self._frequency(site.caller).conditions)
+        return all_of(self._asked_at(site), self._frequency(site.caller).conditions)
+
+    def _asked_at(self, site: CallSite) -> tuple[str, ...]:
+        """Return the conditions of a call that do not hold by default."""
+        return self._settled(site.local, site.caller)[0].conditions
 
 
 def _is_in_all(condition: str, ways: Sequence[tuple[str, ...]]) -> bool:

@@ -47,11 +47,11 @@ def _passed_or_default(function: FunctionSummary, name: str, passed: dict[str, V
 
 
 def may_be(value: Value, wanted: str) -> bool:
-    """Whether a value may be `None`, `given`, `true`, `false`, or a text, or another one."""
+    """Whether a value may be `None`, `given`, `true`, `false`, or a constant, or another one."""
     if wanted[0] in (IS, IS_NOT):
         if not isinstance(value, Host) or value.constant is ...:
             return True
-        return (value.constant == wanted[1:]) is (wanted[0] == IS)
+        return (repr(value.constant) == wanted[1:]) is (wanted[0] == IS)
     if value == NONE:
         return wanted in ("None", "false")
     if isinstance(value, Sequence) and value.kind == "tuple" and value.items == () and wanted == "true":

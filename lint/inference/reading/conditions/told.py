@@ -81,8 +81,10 @@ def _asked(test: ast.expr, holds: bool) -> tuple[ast.expr, str] | None:
     match test:
         case ast.Name() | ast.Attribute():
             return test, "true" if holds else "false"
-        case ast.Compare(left=left, ops=[ast.Eq() | ast.NotEq() as op], comparators=[ast.Constant(value=str() as text)]):
-            return left, f"{IS if isinstance(op, ast.Eq) is holds else IS_NOT}{text}"
+        case ast.Compare(
+            left=left, ops=[ast.Eq() | ast.NotEq() as op], comparators=[ast.Constant(value=str() | int() as constant)]
+        ) if not isinstance(constant, bool):
+            return left, f"{IS if isinstance(op, ast.Eq) is holds else IS_NOT}{constant!r}"
         case ast.Compare(left=left, ops=[op], comparators=[ast.Constant(value=bool() as flag)]):
             is_same = isinstance(op, ast.Is | ast.Eq)
             is_plain = is_same or isinstance(op, ast.IsNot | ast.NotEq)

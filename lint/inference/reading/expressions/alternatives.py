@@ -103,7 +103,7 @@ def _under_key(frame: Frame, table: ast.expr, key: ast.expr, name: str, loop: Re
     asked = f"== {keys[0]!r}" if len(keys) == 1 else f"in {tuple(keys)}"
     words = quotation(f"{frame.file.source.segment(key)} {asked}", MOST_TEXT)
     is_needed = isinstance(key, ast.Name) and len(keys) == 1 and frame.is_given(key)
-    needs = (Need(key.id, f"{IS}{keys[0]}", words),) if is_needed and isinstance(key, ast.Name) else ()
+    needs = (Need(key.id, f"{IS}{keys[0]!r}", words),) if is_needed and isinstance(key, ast.Name) else ()
     through = outer.loop_of(key.id) if isinstance(key, ast.Name) and len(keys) == 1 else None
     return Region(RegionKind.CHOICE, outer, conditions=lambda: (words,), needs=needs, counts=through)
 
