@@ -75,8 +75,8 @@ def _in(region: Region, outer: Local) -> Local:
         needs = (*region.needs, *outer.needs)[:MOST_NEEDS]
         outer = replace(outer, conditions=all_of(conditions, outer.conditions), needs=needs)
     match region.kind:
-        case RegionKind.GATE if is_step:
-            return outer
+        case RegionKind.GATE if is_step or region.accumulates():
+            return outer if is_step else replace(outer, reasons=(*outer.reasons, _only_there(region)))
         case RegionKind.GATE | RegionKind.CHOICE if region.counts is not None and not (
             region.counts.stepping or region.counts.around
         ):
@@ -109,6 +109,11 @@ def _in_loop(region: Region, outer: Local) -> Local:
     found = replace(found, uses=uses, gives=gives, either=region.either, needs=outer.needs)
     is_gated = outer.gate and found.level is Level.EVERY_STEP and found.cap is None  # steps, in some of those around it
     return replace(found, conditions=all_of((outer.gate,) if is_gated else (), outer.conditions))
+
+
+def _only_there(gate: Region) -> Reason:
+    """Return that a gate is the step: gradients add up outside of it."""
+    return Reason("gradients add up until here, where the optimizer steps", gate.reason.span if gate.reason else None)
 
 
 def _once_in(loop: Region, region: Region, outer: Local) -> Local:

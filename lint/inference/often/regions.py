@@ -68,7 +68,8 @@ class Region:
     each part of a whole, which may be one; `counts` is the loop
     of whose steps a gate lets only some through; one is `playing` if it steps an environment; a gate is `training` if
     it has a backward pass or an optimizer step, and `lets_through` tells its condition; a loop, or function, is
-    `openly` so if it has one outside of gates; `context` manages a `with`; `conditions` tells those without which
+    `openly` so if it has one outside of gates; either is `optimizing` if it has an optimizer step, a loop outside of
+    gates; `context` manages a `with`; `conditions` tells those without which
     nothing here runs, asked only where something does; `needs` is what parameters must be, `either` that what is
     called tells (`Local`), `calls` is what a loop calls; one is `yielding` if it has a `yield` of its own.
     """
@@ -83,6 +84,7 @@ class Region:
     evaluating: str = ""
     training: bool = False
     openly: bool = False
+    optimizing: bool = False
     around: bool = False
     models: bool = False
     inferring: bool = False
@@ -119,7 +121,7 @@ class Region:
         loop.training = loop.training or training
         if training:
             loop.mark_looping()
-            self._mark_gates()
+            self._mark_gates(whole)
         if not whole:
             self.mark_training()
             return
@@ -140,20 +142,28 @@ class Region:
     def mark_training(self) -> None:
         """Mark the function as training on each call: a backward pass, or what follows one, was seen outside loops."""
         self.function().training = True
-        self._mark_gates()
+        self._mark_gates(optimizing=False)
 
-    def _mark_gates(self) -> None:
-        """Mark the gates around a backward pass, or the loop or function, if there are none between."""
+    def _mark_gates(self, optimizing: bool) -> None:
+        """Mark the gates around a backward pass or optimizer step, or the loop or function, if there are none between."""
         region, is_gated = self, False
         while region.parent is not None and region.kind is not RegionKind.LOOP:
             if region.kind is RegionKind.GATE:
                 region.training = is_gated = True
+                region.optimizing = region.optimizing or optimizing
             region = region.parent
         region.openly = region.openly or not is_gated
+        region.optimizing = region.optimizing or (optimizing and not is_gated)
 
     def has_all_steps(self) -> bool:
         """Whether a gate is around all that trains in its loop, or function: `if step % every == 0: update(batch)`."""
         return self.kind is RegionKind.GATE and self.training and not (self.nearest_loop() or self.function()).openly
+
+    def accumulates(self) -> bool:
+        """Whether gradients add up outside of a gate, and all optimizer steps of its loop are in it: it is the step."""
+        loop = self.nearest_loop()
+        is_step = self.kind is RegionKind.GATE and self.optimizing
+        return is_step and loop is not None and loop.openly and not loop.optimizing
 
     def function(self) -> Region:
         """Return the region of the whole function."""

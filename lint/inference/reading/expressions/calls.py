@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from ....facts import dtypes, hidden_checks, libraries, modules
 from ....facts.attributes import MOVES
+from ....facts.lookups import METHODS_OF_MODULE
 from ...library import callbacks, container_methods, named_tuples, tensor_methods
 from ...library.access import TENSOR_METHODS, shown_tensor
 from ...library.calling import apply
@@ -47,7 +48,7 @@ from ..recording.call_notes import note_function, note_host_method, note_made, n
 from ..recording.command_lines import note_options
 from ..recording.copies import note_copies
 from ..recording.distributions_made import as_inherited, note_own_made, note_parent_made
-from ..recording.evidence import note_open_method, note_place
+from ..recording.evidence import note_called_by_name, note_open_method, note_place
 from ..recording.handed import note_call_of, note_handed, note_passed_functions
 from ..recording.methods_run import note_run
 from ..recording.signature_notes import note_layer, note_numbers, note_signature
@@ -70,6 +71,8 @@ def call(frame: Frame, node: ast.Call) -> Value:
     if keywords and _makes_host_batch(keywords):
         return Batch(Device(CPU, None, frame.because(node, "tokenizers and processors return tensors on the host")))
     noted = len(frame.recorder.calls)
+    if isinstance(node.func, ast.Attribute) and _is_of_unknown(callee, node.func.attr):
+        note_called_by_name(frame, node.func.attr)
     value = frame.recorder.same(apply(callee, positional, keywords, Called(frame, node, callee)))
     note_made(frame, node, noted)
     note_copies(frame, node, callee, value)
@@ -78,6 +81,13 @@ def call(frame: Frame, node: ast.Call) -> Value:
 
 def _callee(frame: Frame, node: ast.Call) -> Value:
     return method_read(frame, node.func, node) if isinstance(node.func, ast.Attribute) else frame.eval(node.func)
+
+
+def _is_of_unknown(callee: Value, method: str) -> bool:
+    """Whether a method is that of an object of which no more is known, at most, than that it is a module."""
+    if isinstance(callee, Function):
+        return callee.name == f"{modules.MODULE}.{method}" and method not in METHODS_OF_MODULE
+    return callee is UNKNOWN
 
 
 def arguments_of(frame: Frame, node: ast.Call) -> tuple[tuple[Value, ...], Keywords]:

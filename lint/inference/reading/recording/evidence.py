@@ -48,9 +48,14 @@ def note_open_method(frame: Frame, node: ast.Call, callee: Deferred, base: Value
     elif name in LOG_METHODS and isinstance(node.func, ast.Attribute) and "log" in (path(node.func.value) or ""):
         note_text(frame, node, positional, "logging")
     note_run(frame, base, name, positional, tuple(arguments.keywords.items()))
-    is_open = isinstance(base, Deferred) and not holders(base)
-    if is_open and name not in EVERYBODYS and name not in public_tensor_methods():
-        frame.recorder.called_on_anything(name, frame.region, frame.scope)
+    if isinstance(base, Deferred) and not holders(base):
+        note_called_by_name(frame, name)
+
+
+def note_called_by_name(frame: Frame, method: str) -> None:
+    """Record a call of which no more than the method's name is known, unless many objects have such a method."""
+    if method not in EVERYBODYS and method not in public_tensor_methods():
+        frame.recorder.called_on_anything(method, frame.region, frame.scope)
 
 
 def note_evidence(frame: Frame, base: Value, name: str, arguments: Arguments) -> None:
