@@ -84,6 +84,11 @@ class AskedCalls:
         found: Sequence[tuple[str, str]] = self._ask("overriding", cls, method)
         return found
 
+    def is_abstract(self, function: str) -> bool:
+        """Whether a method leaves all that it does to derived classes."""
+        found: bool = self._ask("is_abstract", function)
+        return found
+
     def bases(self, cls: str) -> Sequence[str]:
         """Return the class and its bases."""
         found: Sequence[str] = self._ask("bases", cls)

@@ -171,9 +171,11 @@ class CallsOfFile:
                 yield each._replace(function=function)
 
     def _overriding(self, site: CallSite) -> Iterator[CallSite]:
-        """Yield what objects of derived classes run in the place of `self.method()`."""
+        """Yield what objects of derived classes run in the place of `self.method()`, or of an abstract method."""
         first = site.positional[0] if site.positional else None
-        if not isinstance(first, Instance) or not site.caller.startswith(f"{first.cls}."):
+        if not isinstance(first, Instance):
+            return
+        if not site.caller.startswith(f"{first.cls}.") and not self._index.is_abstract(site.callee):
             return
         method = site.callee.rpartition(".")[2]
         if self._is_one_too_many(site) or method == "__init__":

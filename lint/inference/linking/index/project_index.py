@@ -226,6 +226,10 @@ class ProjectIndex(Named):
                 found.setdefault(name, owner if owner in derived else each)
         return [(each, name) for name, each in found.items()]
 
+    def is_abstract(self, function: str) -> bool:
+        """Whether a method leaves all that it does to derived classes."""
+        return function in self.functions and self.functions[function].abstract
+
     def is_given(self, cls: str, name: str) -> bool:
         """Whether calls bind an attribute of a class."""
         return name in self.given(cls)
