@@ -210,6 +210,9 @@ CLIPPING_FUNCTIONS = frozenset((
 ))  # fmt: skip
 """Names of functions that work on the gradients of one step. Source: torch 2.13 `torch/nn/utils/clip_grad.py`."""
 
+TRAINERS_METHODS = frozenset(("fit", "train", "learn"))
+"""Methods by which a library's trainer trains. Source: Lightning 2.6, Transformers 4.57, stable-baselines3 2.7."""
+
 FROZEN_MODELS = frozenset(("teacher", "vae", "encoder", "critic", "prior", "ema_model", "backbone"))
 """Last words of names of models that stay in evaluation mode while others are trained."""
 

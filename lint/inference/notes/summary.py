@@ -82,7 +82,8 @@ class FunctionSummary:
     the name of its `**keywords`; `binding`: what it is given for them become attributes of its object; `calls`:
     what it calls once each time that it runs, if it neither trains nor loops over steps itself; `using`: it runs a
     model, or an attribute of its object without gradients; `looping`: it has a loop that trains; `others`: what it
-    calls besides, if nothing in it trains; `abstract`: derived classes define what takes its place.
+    calls besides, if nothing in it trains; `abstract`: derived classes define what takes its place; `mode`: what it
+    sets a model to, `train` if it ever does, or `eval`.
     """
 
     name: str
@@ -110,6 +111,7 @@ class FunctionSummary:
     looping: bool = False
     others: tuple[str, ...] = ()
     abstract: bool = False
+    mode: str = ""
 
 
 @dataclass(slots=True)
@@ -138,8 +140,8 @@ class FileSummary:
     package gives to whoever imports it; `chosen` those of what
     a configuration may choose to what would choose it; `telling` the functions called that tell about other files: what
     makes metrics and loaders, and what changes defaults; `options` the constants that options of a command line, and
-    fields of data classes, are by default; `bound` the attributes set on other objects than a method's own; `tests`: it
-    is test code. The operations are stored apart from
+    fields of data classes, are by default; `bound` the attributes set on other objects than a method's own; `trains`:
+    something in it trains, or may have a library do so; `tests`: it is test code. The operations are stored apart from
     the rest, since linking other files hardly needs them.
     """
 
@@ -162,4 +164,5 @@ class FileSummary:
     bound: frozenset[str] = frozenset()
     chosen: dict[str, str] = field(default_factory=dict)
     telling: frozenset[str] = frozenset()
+    trains: bool = False
     tests: bool = False

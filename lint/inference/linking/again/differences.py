@@ -60,6 +60,7 @@ class Differences:
             "is_public": lambda fact: self._is_public,
             "options": lambda fact: fact[1] in self._options,
             "is_set": lambda fact: self._is_bound(*fact[1:]),
+            "may_train": lambda fact: self._before.may_train() is not self._after.may_train(),
             "is_field": lambda fact: self._inherits(fact[1]),
             "why_unused": lambda fact: self.uses(fact[1]),
             "is_inner": lambda fact: self._is_inner(fact[1]),

@@ -62,7 +62,7 @@ class Callers:
         self._on_objects: Answers = {}
         self._training = Training(index, questions)
         self._using = Using(index, questions)
-        self._usual = Usual(index, questions, resolve)
+        self._usual = Usual(index, questions, resolve, self._using.programs)
         self._given = Given(index, questions, resolve, self._at, self.is_closed)
         self._where = Where(index, questions, self.frequency, self._usual.settled)
         self._yielded = Yielded(index, self.of)
@@ -86,8 +86,13 @@ class Callers:
             return Frequency(Level.ONCE, (Reason(never),))
         local = self._met_by_calls(local, owner, function)
         runs = self._around(local, owner, function)
-        found = through(runs, lambda route: combine(local, self._using.around(local, owner, route)))
+        found = through(runs, partial(self._around_use, local, owner))
         return self._yielded.passes(local, owner, found, inside)
+
+    def _around_use(self, local: Local, owner: str, function: Frequency) -> Frequency:
+        """Return how often a place in a function runs, by one route to that."""
+        found = combine(local, self._using.around(local, owner, function))
+        return self._using.as_step(local, owner, function, found)
 
     def _met_by_calls(self, local: Local, owner: str, function: Frequency) -> Local:
         """Return a place without the conditions on parameters that a call meets which runs as often as the function."""

@@ -13,6 +13,7 @@ from ..index.noted_index import NotedIndex
 from ..resolving.questions import Questions
 from .by_body import last_part
 from .doing import Doing
+from .programs import Programs
 
 
 class Using:
@@ -22,6 +23,7 @@ class Using:
         self._index = index
         self._uses = Doing(index, questions, "uses", _uses, _called)
         self._leads_to_training = Doing(index, questions, "leads to training", _leads_to_training, _called)
+        self.programs = Programs(index, questions, self._may_train)
 
     def around(self, local: Local, owner: str, found: Frequency) -> Frequency:
         """Return how often a function runs, around a place in it: to use a model, if a loop there does so.
@@ -47,6 +49,19 @@ class Using:
         """Whether a function leads to training; one that calls more than is followed may."""
         function = self._index.function(owner)
         return function is None or len(function.others) == MOST_CALLS or self._leads_to_training.does(function)
+
+    def as_step(self, local: Local, owner: str, function: Frequency, found: Frequency) -> Frequency:
+        """Return how often a place runs in a loop that uses a model: every step, where the program is there for that.
+
+        `function` is how often the function with the loop runs, `found` how often the place does otherwise.
+        """
+        is_use = local.uses or (local.level is None and local.repeats)
+        if found.level is not Level.EVALUATION or function.level is not Level.ONCE or local.cap is not None:
+            return found
+        if not is_use or not self.programs.only_use(owner):
+            return found
+        reason = Reason("the program trains nothing: it is there for what its model gives")
+        return replace(found, level=Level.EVERY_STEP, reasons=(*found.reasons, reason), assumed=False)
 
 
 def _called(function: FunctionSummary) -> tuple[str, ...]:

@@ -21,9 +21,14 @@ from ..index.handed_on import bound
 from ..index.noted_index import NotedIndex
 from ..resolving.passing import may_be
 from ..resolving.questions import Questions
+from .programs import Programs
 
 _SET_ON_GPUS: Final = regex(FOR_GPUS)
 _OPPOSITES: Final = {"None": "given", "given": "None", "true": "false", "false": "true"}
+
+
+TRAINING: Final = f"{OWN}training"
+"""The attribute of a module that is true but after `eval()`."""
 
 
 class Known(NamedTuple):
@@ -36,7 +41,10 @@ class Known(NamedTuple):
 class Usual:
     """Asks what values usually are; `resolve` tells what those are that reading left open."""
 
-    def __init__(self, index: NotedIndex, questions: Questions, resolve: Callable[[Value], Value]) -> None:
+    def __init__(
+        self, index: NotedIndex, questions: Questions, resolve: Callable[[Value], Value], programs: Programs
+    ) -> None:
+        self._programs = programs
         self._index = index
         self._questions = questions
         self._resolve = resolve
@@ -66,8 +74,10 @@ class Usual:
         """Return what the subject of a condition in a function usually is; None if nothing tells."""
         if _SET_ON_GPUS.search(need.name.lower()):
             return None
+        if need.name == TRAINING:
+            return Known((Host("bool", False),), is_open=False) if self._programs.only_evaluate(_owner(owner)) else None
         if need.name.startswith(OWN):
-            return self._of_attribute(Instance(owner.rpartition(".")[0]), need.name.removeprefix(OWN))
+            return self._of_attribute(Instance(_owner(owner)), need.name.removeprefix(OWN))
         if need.name.startswith(OF_OTHERS):
             return self.of(need.value) or self._of_option(need.name.removeprefix(OF_OTHERS))
         function = self._index.function(owner)
@@ -144,6 +154,10 @@ class Usual:
         """Return what an option by this name is by default, whatever holds it."""
         values = self._index.options(name)
         return Known(tuple(values), is_open=True) if values else None
+
+
+def _owner(method: str) -> str:
+    return method.rpartition(".")[0]
 
 
 def _all(found: Iterable[Known | None]) -> Known | None:

@@ -144,6 +144,11 @@ class NotedIndex:
         found: bool = self._ask("is_set", cls, name)
         return found
 
+    def may_train(self) -> bool:
+        """Whether anything in the project trains, or may have a library do so."""
+        found: bool = self._ask("may_train", "")
+        return found
+
     def is_field(self, cls: str, name: str) -> bool:
         """Whether an attribute is a field of a data class."""
         found: bool = self._ask("is_field", cls, name)

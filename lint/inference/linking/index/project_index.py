@@ -31,6 +31,7 @@ class ProjectIndex(Named):
     _public: Collection[str]
     _options: Mapping[str, Sequence[Any]]
     _bound_anywhere: Collection[str]
+    _trains: bool
     _chosen: Mapping[str, str]
 
     def __init__(self) -> None:
@@ -291,6 +292,10 @@ class ProjectIndex(Named):
         """Whether anything but a class's own methods may bind an attribute of its objects."""
         module = cls.rpartition(".")[0]
         return name in self._bound_anywhere or f"{module}.*" in self._bound_anywhere
+
+    def may_train(self, _: str = "") -> bool:
+        """Whether anything in the project trains, or may have a library do so."""
+        return self._trains
 
     def is_field(self, cls: str, name: str) -> bool:
         """Whether an attribute is a field of a data class, or of one of its bases: whoever makes objects may set it."""

@@ -22,7 +22,9 @@ def watch_frequency(frame: Frame, node: ast.Call, callee: Value, positional: tup
     func = node.func
     last = func.attr if isinstance(func, ast.Attribute) else func.id if isinstance(func, ast.Name) else ""
     if last in ("eval", "train") and isinstance(func, ast.Attribute):
-        set_mode(frame, func.value, "eval" if last == "eval" or _is_off(node) else "train")
+        set_mode(frame, func.value, "eval" if last == "eval" or _is_off(node) else "train", _is_of_module(frame, callee))
+    if last in naming.TRAINERS_METHODS and isinstance(func, ast.Attribute):
+        frame.file.summary.trains |= "trainer" in last_name(func.value).lower() or last == "fit"
     runs = is_model(frame, last, callee) and not is_gone_through(frame, node, last)
     if runs or (isinstance(func, ast.Attribute) and runs_by_method(frame, func, callee)):
         frame.region.mark_model()
@@ -106,12 +108,18 @@ def _is_off(node: ast.Call) -> bool:
     return any(isinstance(each, ast.Constant) and each.value is False for each in given)
 
 
-def set_mode(frame: Frame, model: ast.expr, mode: str) -> None:
+def _is_of_module(frame: Frame, callee: Value) -> bool:
+    """Whether a method is called on an object of one of the file's modules."""
+    base = callee.operands[0] if isinstance(callee, Deferred) and callee.operands else getattr(callee, "receiver", None)
+    return isinstance(base, Instance) and frame.file.inheritance.kind(base.cls) == "module"
+
+
+def set_mode(frame: Frame, model: ast.expr, mode: str, is_module: bool) -> None:
     """Note that a model is set to training or evaluation, unless it stays frozen."""
     name, function = last_name(model), frame.region.function()
     if name.lower().rpartition("_")[2] in naming.FROZEN_MODELS:
         return
-    if mode == "train" or name == "self" or names_model(name):
+    if mode == "train" or name == "self" or is_module or names_model(name):
         function.latest = mode
         function.mode = function.mode if function.mode == "train" else mode
 

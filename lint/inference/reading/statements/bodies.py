@@ -8,6 +8,7 @@ from ....facts import naming
 from ....finding import Frequency, Level, Reason
 from ...notes.summary import FunctionSummary
 from ...often.bystanders import no_step
+from ...often.names import names_training_step
 from ...often.nested import declared_global
 from ...often.regions import RegionKind
 from ...values.joining import join, join_all, join_results
@@ -69,6 +70,8 @@ def read_function(frame: Frame) -> None:
     function.looping = whole.looping
     function.inferring = (whole.inferring or _is_inference(frame)) and not whole.models
     function.running = whole.running
+    function.mode = whole.mode
+    frame.file.summary.trains |= whole.training or whole.looping or names_training_step(frame.node.name)
     if function.training and (outer := frame.file.summary.functions.get(frame.scope.rpartition(".")[0])) is not None:
         outer.inferring = False  # it hands the function to what calls it
     recorder = frame.recorder
