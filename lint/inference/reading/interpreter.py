@@ -99,6 +99,7 @@ def _finish(file: FileState) -> None:
         for name in cls.fields:
             summary.options.setdefault(name, []).extend(filter(is_plain, cls.attributes.get(name, ())))
     if not file.is_test:
+        summary.passed = frozenset(file.passed)
         summary.bound = file.bound_from_outside | ({f"{file.module}.*"} if file.binds_by_name else frozenset())
     summary.aliases = {
         each.name: each.alias for each in file.globals.values() if isinstance(each, Class) and each.alias is not None

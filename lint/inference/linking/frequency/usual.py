@@ -79,7 +79,7 @@ class Usual:
         if need.name.startswith(OWN):
             return self._of_attribute(Instance(_owner(owner)), need.name.removeprefix(OWN))
         if need.name.startswith(OF_OTHERS):
-            return self.of(need.value) or self._of_option(need.name.removeprefix(OF_OTHERS))
+            return self.of(need.value) if self._is_known(need.value) else self._of_option(need.name)
         function = self._index.function(owner)
         return None if function is None else self._of_parameter(function, need.name)
 
@@ -126,7 +126,9 @@ class Usual:
             if name in passed:
                 found.append(self.of(passed[name]))
         known = _all(found)
-        return None if known is None else known._replace(is_open=known.is_open or is_open)
+        if known is None or (is_open and self._index.is_passed(name)):
+            return None
+        return known._replace(is_open=known.is_open or is_open)
 
     def _are_seen(self, function: str) -> bool:
         """Whether all calls of a function are seen, or all that make an object."""
@@ -145,14 +147,31 @@ class Usual:
         values = [each for cls in dict.fromkeys(classes) for each in self._index.attributes(cls, name)]
         if not values:
             return None
-        known = _all(map(self.of, values))
-        if known is None:
-            return None
-        return known._replace(is_open=known.is_open or self._index.is_field(base.cls, name))
+        found = [self.of(each) for each in values]
+        if not (fields := self._index.fields(base.cls)) or name not in fields:
+            return _all(found)
+        known = _all([*found, *self._passed_for(base, name, fields.index(name))])
+        return None if known is None or self._index.is_passed(name) else known._replace(is_open=True)
 
-    def _of_option(self, name: str) -> Known | None:
-        """Return what an option by this name is by default, whatever holds it."""
-        values = self._index.options(name)
+    def _passed_for(self, base: Instance, name: str, at: int) -> Iterator[Known | None]:
+        """Yield what each call of a constructor passes for a field of a data class, where it passes anything."""
+        for site in self._index.sites_of(f"{base.cls}.__init__"):
+            passed = dict(site.keywords)
+            if site.passed or SPREAD in passed or SPREAD in site.positional:
+                yield None
+            elif (value := passed.get(name, dict(enumerate(site.positional)).get(at + 1))) is not None:
+                yield self.of(value)
+
+    def _is_known(self, attribute: Value) -> bool:
+        """Whether what an attribute is asked of is an object of the project's, and not some holder of options."""
+        bases = map(self._resolve, attribute.operands[:1]) if isinstance(attribute, Deferred) else ()
+        options = [each for base in bases for each in options_of(base)]
+        return any(isinstance(each, Instance) and self._index.fields(each.cls) for each in options)
+
+    def _of_option(self, attribute: str) -> Known | None:
+        """Return what an option by the name of an attribute is by default, whatever holds it."""
+        name = attribute.removeprefix(OF_OTHERS)
+        values = () if self._index.is_passed(name) else self._index.options(name)
         return Known(tuple(values), is_open=True) if values else None
 
 

@@ -45,6 +45,7 @@ class BuiltIndex(ProjectIndex):
         self._offered: set[str] = set()
         self._public: set[str] = set()
         self._bound_anywhere: set[str] = set()
+        self._passed_anywhere: set[str] = set()
         self._options: dict[str, list[Any]] = {}
         self._chosen: dict[str, str] = {}
         super().__init__()
@@ -71,6 +72,7 @@ class BuiltIndex(ProjectIndex):
         self._offered.update(summary.offered)
         self._public.update(summary.public)
         self._bound_anywhere.update(summary.bound)
+        self._passed_anywhere.update(summary.passed)
         self._chosen.update(summary.chosen)
         self.calling.update(called_in(summary))
 

@@ -149,9 +149,14 @@ class NotedIndex:
         found: bool = self._ask("may_train", "")
         return found
 
-    def is_field(self, cls: str, name: str) -> bool:
-        """Whether an attribute is a field of a data class."""
-        found: bool = self._ask("is_field", cls, name)
+    def is_passed(self, name: str) -> bool:
+        """Whether a call of something that is not known passes an argument by this name."""
+        found: bool = self._ask("is_passed", name)
+        return found
+
+    def fields(self, cls: str) -> Sequence[str]:
+        """Return the fields of a data class, in the order of its constructor's parameters."""
+        found: Sequence[str] = self._ask("fields", cls)
         return found
 
     def is_public(self, name: str) -> bool:

@@ -31,6 +31,7 @@ class ProjectIndex(Named):
     _public: Collection[str]
     _options: Mapping[str, Sequence[Any]]
     _bound_anywhere: Collection[str]
+    _passed_anywhere: Collection[str]
     _trains: bool
     _chosen: Mapping[str, str]
 
@@ -297,9 +298,13 @@ class ProjectIndex(Named):
         """Whether anything in the project trains, or may have a library do so."""
         return self._trains
 
-    def is_field(self, cls: str, name: str) -> bool:
-        """Whether an attribute is a field of a data class, or of one of its bases: whoever makes objects may set it."""
-        return any(name in self.classes[each].fields for each in self.bases(cls) if each in self.classes)
+    def is_passed(self, name: str) -> bool:
+        """Whether a call of something that is not known passes an argument by this name."""
+        return name in self._passed_anywhere
+
+    def fields(self, cls: str) -> Sequence[str]:
+        """Return the fields of a data class, in the order of its constructor's parameters."""
+        return self.classes[cls].fields if cls in self.classes else ()
 
     @cached_property
     def all_public(self) -> frozenset[str]:

@@ -45,6 +45,7 @@ class Row(NamedTuple):
     public: Sequence[str]
     options: Mapping[str, Sequence[Any]]
     bound: Sequence[str]
+    passed: Sequence[str]
     trains: bool
     chosen: Mapping[str, str]
     telling: Sequence[str]
@@ -88,6 +89,7 @@ def row_of(summary: FileSummary) -> Row:
         sorted(summary.public),
         {} if summary.tests else options_of_file(summary),
         sorted(summary.bound),
+        sorted(summary.passed),
         summary.trains and not summary.tests,
         summary.chosen,
         sorted(summary.telling),

@@ -96,6 +96,7 @@ class StoredIndex(ProjectIndex):
         self._offered = frozenset(name for row in rows for name in row.offered)
         self._public = frozenset(name for row in rows for name in row.public)
         self._bound_anywhere = frozenset(name for row in rows for name in row.bound)
+        self._passed_anywhere = frozenset(name for row in rows for name in row.passed)
         self._trains = any(row.trains for row in rows)
         self._options = options_in(row.options for row in rows)
         self._chosen = {name: meant for row in rows for name, meant in row.chosen.items()}

@@ -16,7 +16,8 @@ from ....facts.naming import WARM_UPS
 from ....facts.states import TRACING
 from ...often import gates, on_devices, states
 from ...often.local import IS, IS_NOT, OF_OTHERS, OWN, Need
-from ...values.union import UNKNOWN
+from ...values.ops import Op
+from ...values.union import UNKNOWN, Value, defer
 from ..state.frame import Frame
 from ..state.scope import path
 from .sizes import divides_size
@@ -72,8 +73,7 @@ def needs(frame: Frame, test: ast.expr, holds: bool) -> Iterator[Need]:
     """
     for part, wanted in _parts(test, holds):
         if (asked := _asked(part, wanted)) is not None and (name := _named(frame, asked[0])):
-            value = frame.eval(asked[0]) if name.startswith(OF_OTHERS) else UNKNOWN
-            yield Need(name, asked[1], worded(frame, part, wanted), value)
+            yield Need(name, asked[1], worded(frame, part, wanted), _value_of(frame, asked[0], name))
 
 
 def _asked(test: ast.expr, holds: bool) -> tuple[ast.expr, str] | None:
@@ -91,6 +91,13 @@ def _asked(test: ast.expr, holds: bool) -> tuple[ast.expr, str] | None:
             return (left, "true" if (flag is is_same) is holds else "false") if is_plain else None
     asked = states.asked_for(test)
     return None if asked is None else (asked[0], "None" if asked[1] is holds else "given")
+
+
+def _value_of(frame: Frame, node: ast.expr, name: str) -> Value:
+    """Return the question for an attribute of an object other than the method's own."""
+    if not name.startswith(OF_OTHERS) or not isinstance(node, ast.Attribute):
+        return UNKNOWN
+    return defer(Op.ATTRIBUTE, node.attr, (frame.eval(node.value),))
 
 
 def _named(frame: Frame, node: ast.expr) -> str:

@@ -67,6 +67,8 @@ def call(frame: Frame, node: ast.Call) -> Value:
     """Return the result of a call, and record what it tells."""
     callee = _callee(frame, node)
     positional, keywords = arguments_of(frame, node)
+    if keywords and (callee is UNKNOWN or isinstance(callee, Deferred)):
+        frame.file.passed.update(each.arg for each in node.keywords if each.arg and gates.last_name(each.value) != each.arg)
     watch_frequency(frame, node, callee, positional)
     if keywords and _makes_host_batch(keywords):
         return Batch(Device(CPU, None, frame.because(node, "tokenizers and processors return tensors on the host")))

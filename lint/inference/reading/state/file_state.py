@@ -101,6 +101,7 @@ class FileState:
         self.summary.added = script_paths(source.text, source.tree)
         self.inheritance = Inheritance(self.summary.classes)
         self.globals: Names = {}
+        self.passed: set[str] = set()
         self.rebound_globals: Names = {}
         self.assigned: dict[str, dict[str, int]] = {}
         self.has_setters = ".setter" in source.text
