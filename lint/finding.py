@@ -113,7 +113,7 @@ class Frequency:
     tensors that it is given; `cause` is the full name of that function. `conditions`, the innermost first, are
     those that the line hangs on: it runs as often as that where they hold, and nothing tells whether they do. `per` is
     what stands for a step where no step was seen: "forward of `Net`", `off` are conditions, also others,
-    that do not hold by default. `others` are further routes to the line, which
+    that do not hold by default, `loop` is that over steps, where one was seen. `others` are further routes to the line, which
     have none themselves: it runs more often there, or asks something else.
     """
 
@@ -124,6 +124,7 @@ class Frequency:
     conditions: tuple[str, ...] = ()
     per: str = ""
     off: tuple[str, ...] = ()
+    loop: Reason | None = None
     others: tuple[Frequency, ...] = ()
 
     @property
@@ -134,12 +135,14 @@ class Frequency:
     def with_reasons(self, how: Callable[[Reason], Reason]) -> Frequency:
         """Return the frequency with what becomes of each reason, also of those of other routes."""
         others = tuple(each.with_reasons(how) for each in self.others)
-        return replace(self, reasons=tuple(map(how, self.reasons)), others=others)
+        loop = None if self.loop is None else how(self.loop)
+        return replace(self, reasons=tuple(map(how, self.reasons)), loop=loop, others=others)
 
     @property
     def all_reasons(self) -> tuple[Reason, ...]:
-        """The reasons of all routes."""
-        return tuple(reason for route in self.routes for reason in route.reasons)
+        """The reasons of all routes, and their loops."""
+        loops = (route.loop for route in self.routes if route.loop is not None)
+        return (*(reason for route in self.routes for reason in route.reasons), *loops)
 
     @property
     def words(self) -> str:

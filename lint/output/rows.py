@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ..finding import Cell, Finding, Frequency, Reason, Span
+from ..finding import Cell, Finding, Frequency, Level, Reason, Span
 from ..offers import Fix
 from .text import valid
 
@@ -68,6 +68,7 @@ def _route(route: Frequency) -> dict[str, Any]:
         "assumed": route.assumed,
         "conditions": list(route.conditions),
         "off_by_default": list(route.off_by_default),
+        "loop": _where(route.loop.span) if route.loop is not None and route.level >= Level.EVERY_STEP else None,
     }
 
 

@@ -32,4 +32,5 @@ def around(outer: Local, inner: Local) -> Local:
         parts=repeats and not any(each.repeats and not each.parts for each in (outer, inner)),
         gives=outer.gives or inner.gives,
         gate=inner.gate or outer.gate,
+        loop=outer.loop if inner.level is None and outer.loop is not None else inner.loop,
     )

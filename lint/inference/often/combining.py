@@ -48,4 +48,6 @@ def combine(local: Local, function: Frequency) -> Frequency:
     inner, outer = local.conditions, function.conditions
     if not per:
         inner, outer = but_for_training(inner), but_for_training(outer)
-    return Frequency(level, reasons, assumed, cause, all_of(inner, outer), per, off=(*local.off, *function.off))
+    loop = local.loop if local.level is not None or function.loop is None else function.loop
+    off = (*local.off, *function.off)
+    return Frequency(level, reasons, assumed, cause, all_of(inner, outer), per, off, loop)
