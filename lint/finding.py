@@ -113,8 +113,8 @@ class Frequency:
     tensors that it is given; `cause` is the full name of that function. `conditions`, the innermost first, are
     those that the line hangs on: it runs as often as that where they hold, and nothing tells whether they do. `per` is
     what stands for a step where no step was seen: "forward of `Net`", `off` are conditions, also others,
-    that do not hold by default, `loop` is that over steps, where one was seen. `others` are further routes to the line, which
-    have none themselves: it runs more often there, or asks something else.
+    that do not hold by default, `loop` is that over steps, where one was seen. `others` are further routes to the
+    line, which have none themselves: it runs more often there, or asks something else.
     """
 
     level: Level

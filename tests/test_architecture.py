@@ -47,7 +47,7 @@ ARROWS = {
     "lint.suppression": "lint.files lint.finding lint.plugins lint.regex lint.rule lint.settings",
     "lint.facts": "lint.finding lint.lattice",
     "lint.inference.values": "lint.facts lint.finding lint.lattice lint.plain lint.regex",
-    "lint.inference.often": "lint.facts lint.files lint.finding lint.plain lint.regex",
+    "lint.inference.often": "lint.facts lint.files lint.finding lint.plain lint.regex values",
     "lint.inference.library": "lint.declared lint.facts lint.finding lint.lattice lint.regex values",
     "lint.inference.notes": "lint.declared lint.facts lint.files lint.finding lint.offers lint.plain lint.regex "
     "lint.rule lint.settings values often",

@@ -53,7 +53,15 @@ class Linked:
         if not self.reported or not names:
             return []
         named = (settings.hot_functions, settings.cold_functions, settings.allowed_contexts)
-        key = repr((named, settings.facts, settings.pins, settings.is_installable, [getattr(settings, library) for library in LIBRARIES]))
+        key = repr(
+            (
+                named,
+                settings.facts,
+                settings.pins,
+                settings.is_installable,
+                [getattr(settings, library) for library in LIBRARIES],
+            )
+        )
         if key not in self._known:
             self._known[key] = {}
             self.every = self._linked(settings)

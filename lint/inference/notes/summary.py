@@ -140,9 +140,9 @@ class FileSummary:
     package gives to whoever imports it; `chosen` those of what
     a configuration may choose to what would choose it; `telling` the functions called that tell about other files: what
     makes metrics and loaders, and what changes defaults; `options` the constants that options of a command line, and
-    fields of data classes, are by default; `bound` the attributes set on other objects than a method's own, `passed` the
-    arguments that calls of something that is not known pass by name; `trains`:
-    something in it trains, or may have a library do so; `tests`: it is test code. The operations are stored apart from
+    fields of data classes, are by default; `bound` the attributes set on other objects than a method's own, `passed`
+    the arguments that calls of something that is not known pass by name; `trains`: something in it trains, or may have
+    a library do so; `tests`: it is test code. The operations are stored apart from
     the rest, since linking other files hardly needs them.
     """
 

@@ -30,9 +30,10 @@ def latched(
         left[ast.unparse(target)] = value
     if not left or _after(test, left) is not (not holds):
         return None
-    asked = [each for each in nodes(test) if isinstance(each, ast.Attribute) and ast.unparse(each) in left]
-    again = ({ast.unparse(each): ast.Constant(value)} for each in asked for name, value in later if name == each.attr)
-    return None if any(_after(test, each) is holds for each in again) else f"only until `{asked[0].attr}` is set"
+    asked = [path for each in nodes(test) if isinstance(each, ast.expr) and (path := _path(each)) in left]
+    again = ({path: ast.Constant(value)} for path in asked for name, value in later if path.endswith(f".{name}"))
+    is_reset = any(_after(test, each) is holds for each in again)
+    return None if is_reset else f"only until `{asked[0].rpartition('.')[2]}` is set"
 
 
 def _bound(code: Iterable[ast.stmt], body_of: BodyOf) -> Iterator[tuple[ast.Attribute, ast.expr]]:
@@ -62,12 +63,20 @@ def _after(test: ast.expr, left: Left) -> bool | None:
             found = [_after(each, left) for each in parts]
             return decides if decides in found else None if None in found else not decides
         case ast.Compare(left=asked, ops=[op], comparators=[ast.Constant(value=wanted)]) if type(op) in _IS_THE_SAME:
-            same = _is(left.get(ast.unparse(asked)), wanted)
+            same = _is(left.get(_path(asked)), wanted)
             return None if same is None else same is _IS_THE_SAME[type(op)]
-        case ast.Attribute():
-            value = left.get(ast.unparse(test))
+        case ast.Attribute() | ast.Call():
+            value = left.get(_path(test))
             return bool(value.value) if isinstance(value, ast.Constant) else None
     return None
+
+
+def _path(node: ast.expr) -> str:
+    """Return what an attribute is read as, also by `getattr(self, "done", False)`."""
+    match node:
+        case ast.Call(func=ast.Name(id="getattr"), args=[base, ast.Constant(value=str() as name), ast.Constant()]):
+            return f"{ast.unparse(base)}.{name}"
+    return ast.unparse(node)
 
 
 def _is(value: ast.expr | None, wanted: object) -> bool | None:

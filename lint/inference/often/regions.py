@@ -145,7 +145,7 @@ class Region:
         self._mark_gates(optimizing=False)
 
     def _mark_gates(self, optimizing: bool) -> None:
-        """Mark the gates around a backward pass or optimizer step, or the loop or function, if there are none between."""
+        """Mark the gates around a backward pass or an optimizer step, or the loop or function if there are none."""
         region, is_gated = self, False
         while region.parent is not None and region.kind is not RegionKind.LOOP:
             if region.kind is RegionKind.GATE:

@@ -247,7 +247,7 @@ def test_what_one_branch_gives_is_waited_for_if_a_call_leads_there(given: str, l
     Path("main.py").write_text(READING.format(given=given))
     [read] = [each for each in check_paths(["."]) if each.code == "SYNC109"]
     assert read.frequency.level is level
-    assert read.frequency.conditions == (("longest is None",) if given == "lengths" else ())
+    assert read.frequency.conditions == ()
 
 
 LENGTHS = """
@@ -280,4 +280,4 @@ def test_only_calls_that_pass_what_is_needed_tell_their_conditions() -> None:
     Path("net.py").write_text(LENGTHS)
     Path("main.py").write_text(MAIN.replace("net(batch.cuda(), 2)", "net(batch.cuda())"))
     (told,) = [each for each in check_paths(["."]) if each.code == "SYNC101"]
-    assert (told.frequency.per, told.frequency.conditions) == ("forward of `Net`", ("final", "known is None"))
+    assert (told.frequency.words, told.frequency.conditions) == ("every step", ())

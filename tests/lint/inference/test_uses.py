@@ -260,12 +260,13 @@ LAUNCH = "from {} import Net\nif __name__ == '__main__':\n    Net()\n"
 
 
 @pytest.mark.parametrize("files", [{}, {"__init__": "", "tools": "from {here}.pkg.model import Net\n"}])
-def test_a_script_in_a_package_makes_no_program_of_it(files: dict[str, str]) -> None:
+def test_a_script_in_a_package_tells_of_plain_functions_alone(files: dict[str, str]) -> None:
     here = Path.cwd().name
     files = {name: text.format(here=here) for name, text in files.items()}
     script = LAUNCH.format(f"{here}.pkg.model" if files else "pkg.model")
     found = levels("", "pkg/old.py", **{"pkg/old": more(UNUSED), "pkg/tools/launch": script}, **files)
-    assert set(found.values()) == {Level.EVERY_STEP}
+    assert {name for name, level in found.items() if level is Level.UNCALLED} == {"scaled"}
+    assert set(found.values()) == {Level.EVERY_STEP, Level.UNCALLED}
 
 
 def test_a_program_whose_top_is_a_package_by_mistake() -> None:

@@ -8,6 +8,9 @@ from collections.abc import Callable
 import pytest
 from synclint.lint.finding import Finding, Frequency, Level, Severity, Span
 
+ROUTE = {
+    "frequency": "every step", "per": None, "assumed": False, "conditions": [], "off_by_default": [], "loop": None
+}  # fmt: skip
 Rows = Callable[..., list[dict[str, object]]]
 
 
@@ -40,7 +43,16 @@ def test_a_row(finding: Callable[..., Finding], rows: Rows) -> None:
             "frequency": "every step",
             "per": None,
             "conditions": [],
-            "routes": [{"frequency": "every step", "per": None, "assumed": False, "conditions": [], "off_by_default": [], "loop": None}],
+            "routes": [
+                {
+                    "frequency": "every step",
+                    "per": None,
+                    "assumed": False,
+                    "conditions": [],
+                    "off_by_default": [],
+                    "loop": None,
+                }
+            ],
             "confidence": "certain",
             "cause": None,
             "reasons": [
@@ -74,13 +86,8 @@ def test_routes(finding: Callable[..., Finding], rows: Rows) -> None:
     others = (Frequency(Level.EVERY_PASS, assumed=True, conditions=("self.per_image",)),)
     (row,) = rows(finding(frequency=Frequency(Level.EVERY_STEP, per="forward of `Net`", others=others)))
     assert row["routes"] == [
-        {"frequency": "every step", "per": "forward of `Net`", "assumed": False, "conditions": [], "off_by_default": [], "loop": None},
-        {
-            "frequency": "every pass of a loop in a step",
-            "per": None,
-            "assumed": True,
-            "conditions": ["self.per_image"],
-        },
+        ROUTE | {"per": "forward of `Net`"},
+        ROUTE | {"frequency": "every pass of a loop in a step", "assumed": True, "conditions": ["self.per_image"]},
     ]
 
 

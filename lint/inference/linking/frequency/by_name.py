@@ -87,6 +87,30 @@ class ByName:
         told = {(each.level, each.assumed) for each in found if each.level > Level.UNCALLED}
         return loudest(found) if told == {(Level.EVALUATION, False)} else None
 
+    def part_of_step(self, function: FunctionSummary) -> Frequency | None:
+        """Return how often a function runs that is named like evaluation, if what runs every step calls it."""
+        if function.role is None or function.role.level is not Level.EVALUATION:
+            return None
+        for site in self._index.sites_of(function.name):
+            caller = self._index.function(site.caller)
+            if caller is not None and caller.firm and not site.passed:
+                found = self._at(site)
+                if found.level >= Level.EVERY_STEP and not found.assumed:
+                    return found
+        return None
+
+    def evaluating(self, function: FunctionSummary) -> Frequency | None:
+        """Return how often a metric is updated, or computed, that only evaluation is seen to use."""
+        cls = function.name.rpartition(".")[0]
+        if not self._index.is_defined(cls) or self._index.kind(cls) not in libraries.METRIC_KINDS:
+            return None
+        derived = (each for name in ("update", "compute") for each in self._index.derived_with(cls, name))
+        if any(self._index.is_offered(f"{each}.update") for each in (cls, *derived)):
+            return None
+        found = [self._at(site) for site in self._index.sites_of(function.name) if site.caller != function.name]
+        best = loudest(found) if found else None
+        return best if best is not None and best.level is Level.EVALUATION and not best.assumed else None
+
     def fed(self, function: FunctionSummary) -> Frequency | None:
         """Return evaluation for what gives a model its batches, if all calls evaluate that are or may be of it."""
         if last_part(function.name) not in naming.FEEDING:

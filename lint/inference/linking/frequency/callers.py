@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial, reduce
 from typing import TYPE_CHECKING
@@ -12,10 +12,10 @@ from ....finding import Frequency, Level, Reason
 from ...notes.summary import CallSite, FunctionSummary
 from ...often.combining import combine
 from ...often.conditions import all_of, but_for_training, common
-from ...often.local import Local, Need
+from ...often.local import Local
 from ...often.roles import hooked
 from ...values.union import Value
-from ..index.answer import CALLED, About, Answers
+from ..index.answer import CALLED, About
 from ..index.noted_index import NotedIndex
 from ..resolving.questions import Questions
 from .by_body import (
@@ -31,13 +31,14 @@ from .by_body import (
     on_tensors,
     trains,
 )
-from .by_name import ByName, loudest, loudest_of_calls
+from .by_name import ByName, loudest_of_calls
 from .configured import configured
 from .given import Given
+from .on_objects import OnObjects
 from .routes import is_seen, through, together, told
 from .training import Training
-from .usual import Usual
 from .using import Using
+from .usual import Usual
 from .where import Where
 from .yielded import Yielded
 
@@ -59,13 +60,13 @@ class Callers:
         self._questions = questions
         self._named = ByName(index, self._at)
         self._known = questions.kept(lambda name: About(name, CALLED))
-        self._on_objects: Answers = {}
         self._training = Training(index, questions)
         self._using = Using(index, questions)
         self._usual = Usual(index, questions, resolve, self._using.programs)
-        self._given = Given(index, questions, resolve, self._at, self.is_closed)
+        self._given = Given(index, questions, resolve, self._at, self._usual, self.is_closed)
         self._where = Where(index, questions, self.frequency, self._usual.settled)
         self._yielded = Yielded(index, self.of)
+        self._objects = OnObjects(index, questions, self.frequency, self._made_where, self._at)
 
     def frequency(self, name: str) -> Frequency:
         """Return how often the function with that name runs."""
@@ -80,11 +81,11 @@ class Callers:
 
         `on`: on objects of this class, if it is a method of one of its bases.
         """
-        function = self._of_objects(owner, on) if on else self.frequency(owner)
+        function = self._objects.frequency(owner, on) if on else self.frequency(owner)
         local, never = self._usual.settled(self._training.around(local), owner)
         if never:
             return Frequency(Level.ONCE, (Reason(never),))
-        local = self._met_by_calls(local, owner, function)
+        local = self._given.but_for_met(local, owner, function)
         runs = self._around(local, owner, function)
         found = through(runs, partial(self._around_use, local, owner))
         return self._yielded.passes(local, owner, found, inside)
@@ -93,24 +94,6 @@ class Callers:
         """Return how often a place in a function runs, by one route to that."""
         found = combine(local, self._using.around(local, owner, function))
         return self._using.as_step(local, owner, function, found)
-
-    def _met_by_calls(self, local: Local, owner: str, function: Frequency) -> Local:
-        """Return a place without the conditions on parameters that a call meets which runs as often as the function."""
-        if not local.needs or function.level < Level.EVERY_STEP:
-            return local
-        met = {need.text for need in local.needs if any(map(self._runs_as_often(function), self._meeting(need, owner)))}
-        return replace(local, conditions=tuple(each for each in local.conditions if each not in met)) if met else local
-
-    def _meeting(self, need: Need, owner: str) -> list[CallSite]:
-        """Return the calls that pass what a condition on a parameter needs."""
-        function = self.index.function(owner)
-        if function is None or need.name not in function.terms:
-            return []
-        sites = (each for each in self.index.sites_of(owner) if each.caller != owner and not each.passed)
-        return [each for each in sites if self._usual.is_met(need, function, each)]
-
-    def _runs_as_often(self, function: Frequency) -> Callable[[CallSite], bool]:
-        return lambda site: self._at(site).level >= function.level
 
     def _around(self, local: Local, owner: str, found: Frequency) -> Frequency:
         """Return how often a function runs, around a place in it."""
@@ -159,7 +142,8 @@ class Callers:
         if (role := function.role) is not None and function.firm:
             if role.per and (seen := self._in_loops(function)) is not None and not seen.conditions:
                 return seen
-            own = self._part_of_step(function) or self._evaluating(function) or self._named.fed(function) or role
+            own = self._named.part_of_step(function) or self._named.evaluating(function)
+            own = own or self._named.fed(function) or role
             return self._chosen_by_modules(function, self._repeated(function, own))
         if (hook := self._as_hook(function)) is not None:
             return hook
@@ -179,30 +163,6 @@ class Callers:
         called = self._by_callers(function)
         seen = [route for route in called.routes if is_seen(route)] if called is not None else []
         return together(seen) if seen else None
-
-    def _part_of_step(self, function: FunctionSummary) -> Frequency | None:
-        """Return how often a function runs that is named like evaluation, if what runs every step calls it."""
-        if function.role is None or function.role.level is not Level.EVALUATION:
-            return None
-        for site in self.index.sites_of(function.name):
-            caller = self.index.function(site.caller)
-            if caller is not None and caller.firm and not site.passed:
-                found = self._at(site)
-                if found.level >= Level.EVERY_STEP and not found.assumed:
-                    return found
-        return None
-
-    def _evaluating(self, function: FunctionSummary) -> Frequency | None:
-        """Return how often a metric is updated, or computed, that only evaluation is seen to use."""
-        cls = function.name.rpartition(".")[0]
-        if not self.index.is_defined(cls) or self.index.kind(cls) not in libraries.METRIC_KINDS:
-            return None
-        derived = (each for name in ("update", "compute") for each in self.index.derived_with(cls, name))
-        if any(self.index.is_offered(f"{each}.update") for each in (cls, *derived)):
-            return None
-        found = [self._at(site) for site in self.index.sites_of(function.name) if site.caller != function.name]
-        best = loudest(found) if found else UNKNOWN_FREQUENCY
-        return best if best.level is Level.EVALUATION and not best.assumed else None
 
     def _chosen_by_modules(self, function: FunctionSummary, found: Frequency) -> Frequency:
         """Return how often a module runs that others call, if all of them prepare data, evaluate, or are chosen."""
@@ -318,51 +278,9 @@ class Callers:
         is_open = any(site.open for site in self.index.sites_of(function.name))
         return function.tensors and is_open and not self.index.are_calls_seen(function.name)
 
-    def _of_objects(self, method: str, cls: str) -> Frequency:
-        """Return how often a method runs on objects of a class that is derived from its own."""
-        key = (method, cls)
-        return self._questions.remembered(key, self._step_on_objects, key, self._on_objects, UNKNOWN_FREQUENCY)
-
-    def _step_on_objects(self, asked: tuple[str, str]) -> Frequency:
-        return self._questions.one_step_on(self._find_of_objects, asked, UNKNOWN_FREQUENCY)
-
-    def _find_of_objects(self, asked: tuple[str, str]) -> Frequency:
-        method, cls = asked
-        sites = [each for each in self.index.sites_of(method) if each.caller != method and self._fits(each, cls)]
-        called = loudest_of_calls([(each, self._at(each, cls)) for each in sites])
-        if called is not None and is_seen(called):
-            return called
-        base, made = method.rpartition(".")[0], self._made_where(method) or ()
-        return through(self.frequency(method), partial(_on_derived, base=base, cls=cls, made=made))
-
-    def _fits(self, site: CallSite, cls: str) -> bool:
-        """Whether a method may be called on an object of a class."""
-        made = _made(site)
-        return not self.index.is_defined(made) or made in self.index.bases(cls) or cls in self.index.bases(made)
-
-    def _objects_at(self, site: CallSite, on: str) -> str:
-        """Return the class of the objects on which a method calls one of its own; empty if they may be any of its."""
-        caller = site.caller.rpartition(".")[0]
-        if site.passed or not self.index.is_defined(caller):
-            return ""
-        derived = (each for each in (on, _made(site), site.callee.rpartition(".")[0]) if each not in ("", caller))
-        return next((each for each in derived if caller in self.index.bases(each)), "")
-
     def _at(self, site: CallSite, on: str = "") -> Frequency:
         """Return how often a call site runs, with the call as one more reason; `on` objects of a class, see `of`."""
-        found = self.of(self._training.past_its_gate(site).local, site.caller, on=self._objects_at(site, on))
+        found = self.of(self._training.past_its_gate(site).local, site.caller, on=self._objects.of_call(site, on))
         callee, caller = last_part(site.callee), last_part(site.caller).rstrip(":") or "the module"
         reason = Reason(f"`{caller}` {'hands on' if site.passed and callee[0] != '<' else 'calls'} `{callee}`")
         return through(found, lambda route: replace(route, reasons=(*route.reasons, reason)[:MOST_REASONS]))
-
-
-def _made(site: CallSite) -> str:
-    """Return the class of the object whose method is called; empty if it is not known."""
-    return getattr(site.positional[0], "cls", "") if site.positional else ""
-
-
-def _on_derived(route: Frequency, base: str, cls: str, made: Sequence[str]) -> Frequency:
-    """Return a route to a method of a base as one to objects of a derived class, which others make elsewhere."""
-    conditions = tuple(each for each in route.conditions if each not in made)
-    per = route.per.replace(f"`{last_part(base)}`", f"`{last_part(cls)}`")
-    return replace(route, conditions=conditions, per=per)

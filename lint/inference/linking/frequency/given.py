@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TypeAlias
 
 from ....finding import Frequency, Level, Reason
 from ...notes.summary import CallSite, FunctionSummary
-from ...often.local import OF_OTHERS, OWN, Need
+from ...often.local import OF_OTHERS, OWN, Local, Need
 from ...values.ops import Op
 from ...values.union import SPREAD, UNKNOWN, Deferred, Host, Value, options_of
 from ..index.answer import Answers
@@ -18,6 +19,7 @@ from ..resolving.questions import Questions
 from .by_body import assumed, last_part
 from .by_name import loudest
 from .routes import is_hot
+from .usual import Usual
 
 _Asked: TypeAlias = tuple[FunctionSummary, str, str]
 """A function, one of its parameters, and what is wanted of that."""
@@ -32,12 +34,14 @@ class Given:
         questions: Questions,
         resolve: Callable[[Value], Value],
         at: Callable[[CallSite], Frequency],
+        usual: Usual,
         is_closed: bool,
     ) -> None:
         self._index = index
         self._questions = questions
         self._resolve = resolve
         self._at = at
+        self._usual = usual
         self._is_closed = is_closed
         self._known: Answers = {}
 
@@ -59,6 +63,21 @@ class Given:
             return Frequency(Level.UNCALLED, (Reason(words),))
         best = loudest([self._at(site) for site in meeting])
         return best if best.level <= found.level or is_hot(found) else found  # conditions of other calls do not matter
+
+    def but_for_met(self, local: Local, owner: str, function: Frequency) -> Local:
+        """Return a place without the conditions on parameters that a call meets which runs as often as the function."""
+        if not local.needs or function.level < Level.EVERY_STEP:
+            return local
+        met = {need.text for need in local.needs if self._is_met(need, owner, function.level)}
+        return replace(local, conditions=tuple(each for each in local.conditions if each not in met)) if met else local
+
+    def _is_met(self, need: Need, owner: str, level: Level) -> bool:
+        """Whether a call that runs this often passes what a condition on a parameter needs."""
+        function = self._index.function(owner)
+        if function is None or need.name not in function.terms:
+            return False
+        sites = (each for each in self._sites(owner) if not each.passed and self._usual.is_met(need, function, each))
+        return any(self._at(each).level >= level for each in sites)
 
     def _sites(self, function: str) -> list[CallSite]:
         return [site for site in self._index.sites_of(function) if site.caller != function]

@@ -61,7 +61,14 @@ def _strength(route: Frequency) -> tuple[bool, bool]:
 def _asked(route: Frequency) -> tuple[object, ...]:
     """Return what orders routes: those seen best, those that ask least, and those that run most often first."""
     conditions = route.conditions
-    return *_strength(route), bool(route.off_by_default), len(conditions), -route.level, sum(map(len, conditions)), conditions
+    return (
+        *_strength(route),
+        bool(route.off_by_default),
+        len(conditions),
+        -route.level,
+        sum(map(len, conditions)),
+        conditions,
+    )
 
 
 def _needed(routes: Sequence[Frequency]) -> list[Frequency]:

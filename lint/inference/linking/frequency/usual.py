@@ -63,9 +63,9 @@ class Usual:
                 continue
             if holds:
                 on.add(need.text)
-            elif not known.is_open:
+            elif not known.is_open and need.name.startswith(OWN):
                 return local, f"never: `{need.text}` is what nothing in the project makes true"
-            elif need.text:
+            elif known.is_open and need.text:
                 off.append(need.text)
         conditions = tuple(each for each in local.conditions if each not in on)
         return replace(local, conditions=conditions, off=tuple(off)), ""

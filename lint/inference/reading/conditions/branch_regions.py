@@ -8,8 +8,8 @@ from functools import partial
 
 from ...often import gates, on_devices, states
 from ...often.exits import passed, passed_if_missing
-from ...often.local import EVERY_N
 from ...often.latches import latched
+from ...often.local import EVERY_N
 from ...often.made_once import made_once
 from ...often.memos import filled, memoized
 from ...often.moving import moved

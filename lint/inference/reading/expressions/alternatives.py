@@ -10,6 +10,7 @@ from ...often.gates import last_name
 from ...often.local import IS, Need
 from ...often.nested import bound_by, nodes, statements
 from ...often.regions import Region, RegionKind
+from ...values.arguments import Keywords
 from ...values.union import Class, Function, Module, OneOf, Sequence, Value
 from ..conditions.branch_regions import region_if
 from ..recording.registrations import MOST_TEXT, kept_under, named
@@ -38,6 +39,16 @@ def alternative(frame: Frame, name: str, key: ast.expr, node: ast.expr) -> Value
     frame.region = outer
     frame.file.summary.chosen.update(named(frame, node, words))
     return value
+
+
+def note_where_chosen(
+    frame: Frame, node: ast.Call, callee: Value, name: str, runs: str, positional: tuple[Value, ...], keywords: Keywords
+) -> None:
+    """Record that a call of what may be one of several runs a function, where that is chosen which has a full name."""
+    outer = frame.region
+    frame.region = called_where(frame, node, callee, name)
+    frame.note_call(runs, positional, keywords)
+    frame.region = outer
 
 
 def called_where(frame: Frame, node: ast.Call, callee: Value, name: str) -> Region:

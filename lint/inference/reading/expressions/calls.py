@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from ....facts import dtypes, hidden_checks, libraries, modules
 from ....facts.attributes import MOVES
-from ....facts.lookups import METHODS_OF_MODULE
 from ...library import callbacks, container_methods, named_tuples, tensor_methods
 from ...library.access import TENSOR_METHODS, shown_tensor
 from ...library.calling import apply
@@ -48,7 +47,7 @@ from ..recording.call_notes import note_function, note_host_method, note_made, n
 from ..recording.command_lines import note_options
 from ..recording.copies import note_copies
 from ..recording.distributions_made import as_inherited, note_own_made, note_parent_made
-from ..recording.evidence import note_called_by_name, note_open_method, note_place
+from ..recording.evidence import note_open_method, note_place, note_unknown_call
 from ..recording.handed import note_call_of, note_handed, note_passed_functions
 from ..recording.methods_run import note_run
 from ..recording.signature_notes import note_layer, note_numbers, note_signature
@@ -57,7 +56,7 @@ from ..state.annotations import value_of
 from ..state.default_device import default_device, note_default, on_default, with_default
 from ..state.frame import Frame
 from ..state.scope import path
-from .alternatives import called_where
+from .alternatives import note_where_chosen
 from .told_by_calls import told
 
 CALL = ".__call__"
@@ -67,14 +66,11 @@ def call(frame: Frame, node: ast.Call) -> Value:
     """Return the result of a call, and record what it tells."""
     callee = _callee(frame, node)
     positional, keywords = arguments_of(frame, node)
-    if keywords and (callee is UNKNOWN or isinstance(callee, Deferred)):
-        frame.file.passed.update(each.arg for each in node.keywords if each.arg and gates.last_name(each.value) != each.arg)
     watch_frequency(frame, node, callee, positional)
     if keywords and _makes_host_batch(keywords):
         return Batch(Device(CPU, None, frame.because(node, "tokenizers and processors return tensors on the host")))
     noted = len(frame.recorder.calls)
-    if isinstance(node.func, ast.Attribute) and _is_of_unknown(callee, node.func.attr):
-        note_called_by_name(frame, node.func.attr)
+    note_unknown_call(frame, node, callee)
     value = frame.recorder.same(apply(callee, positional, keywords, Called(frame, node, callee)))
     note_made(frame, node, noted)
     note_copies(frame, node, callee, value)
@@ -83,13 +79,6 @@ def call(frame: Frame, node: ast.Call) -> Value:
 
 def _callee(frame: Frame, node: ast.Call) -> Value:
     return method_read(frame, node.func, node) if isinstance(node.func, ast.Attribute) else frame.eval(node.func)
-
-
-def _is_of_unknown(callee: Value, method: str) -> bool:
-    """Whether a method is that of an object of which no more is known, at most, than that it is a module."""
-    if isinstance(callee, Function):
-        return callee.name == f"{modules.MODULE}.{method}" and method not in METHODS_OF_MODULE
-    return callee is UNKNOWN
 
 
 def arguments_of(frame: Frame, node: ast.Call) -> tuple[tuple[Value, ...], Keywords]:
@@ -135,26 +124,16 @@ class Called(OwnClasses, World):
 
     def unknown(self, name: str, positional: tuple[Value, ...], keywords: Keywords) -> Value:
         """Return the deferred call of a function that linking may know, which is recorded."""
-        self._note_where_chosen(name, *as_told(self.frame, self.node, positional, keywords))
+        told = as_told(self.frame, self.node, positional, keywords)
+        note_where_chosen(self.frame, self.node, self.callee, name, name, *told)
         filled_by_call(self.frame, self.node)
         return defer(Op.CALL, name, positional, keywords)
-
-    def _note_where_chosen(
-        self, name: str, positional: tuple[Value, ...], keywords: Keywords, made: Value | None = None
-    ) -> None:
-        """Record a call of what may be one of several, where that is chosen; `made` is the object of a constructor."""
-        frame, outer = self.frame, self.frame.region
-        frame.region = called_where(frame, self.node, self.callee, name)
-        if made is None:
-            frame.note_call(name, positional, keywords)
-        else:
-            frame.note_call(f"{name}.__init__", (made, *positional), keywords)
-        frame.region = outer
 
     def construct(self, name: str, positional: tuple[Value, ...], keywords: Keywords) -> Value:
         """Return an instance of a class of this file."""
         numbered = tuple((str(at), value) for at, value in enumerate(positional))
-        self._note_where_chosen(name, positional, keywords, Instance(name))
+        made = (Instance(name), *positional)
+        note_where_chosen(self.frame, self.node, self.callee, name, f"{name}.__init__", made, keywords)
         note_handed(self.frame, self.node, name, Arguments(None, positional, keywords))
         known = self.file.summary.classes.get(name)
         note_own_made(self.frame, self.node, name, Arguments(None, positional, keywords), self)

@@ -22,7 +22,9 @@ def watch_frequency(frame: Frame, node: ast.Call, callee: Value, positional: tup
     func = node.func
     last = func.attr if isinstance(func, ast.Attribute) else func.id if isinstance(func, ast.Name) else ""
     if last in ("eval", "train") and isinstance(func, ast.Attribute):
-        set_mode(frame, func.value, "eval" if last == "eval" or _is_off(node) else "train", _is_of_module(frame, callee))
+        set_mode(
+            frame, func.value, "eval" if last == "eval" or _is_off(node) else "train", _is_of_module(frame, callee)
+        )
     if last in naming.TRAINERS_METHODS and isinstance(func, ast.Attribute):
         frame.file.summary.trains |= "trainer" in last_name(func.value).lower() or last == "fit"
     runs = is_model(frame, last, callee) and not is_gone_through(frame, node, last)

@@ -7,16 +7,18 @@ from typing import Final
 
 from ....facts.attributes import ARRAY_METHODS, CASTS, SHARED_WITH_MODULES, TAKE_POSITIONS
 from ....facts.logging_frameworks import LOG_METHODS
-from ....facts.modules import OF_MODULES
+from ....facts.lookups import METHODS_OF_MODULE
+from ....facts.modules import MODULE, OF_MODULES
 from ....facts.naming import DEVICE_NAMES
 from ....facts.signatures import lookup, public_tensor_methods
 from ...library.access import TENSOR_METHODS
 from ...library.method_names import may_be_of_lists
 from ...notes.operations import OF_OBJECT, of_anything
+from ...often.gates import last_name
 from ...values.arguments import Arguments
 from ...values.ops import Op
 from ...values.tensors import as_device, is_size
-from ...values.union import Deferred, Host, Instance, Value
+from ...values.union import UNKNOWN, Deferred, Function, Host, Instance, Value
 from ..state.frame import Frame
 from ..state.scope import path
 from .call_notes import note_text, note_watched, spreads
@@ -50,6 +52,21 @@ def note_open_method(frame: Frame, node: ast.Call, callee: Deferred, base: Value
     note_run(frame, base, name, positional, tuple(arguments.keywords.items()))
     if isinstance(base, Deferred) and not holders(base):
         note_called_by_name(frame, name)
+
+
+def note_unknown_call(frame: Frame, node: ast.Call, callee: Value) -> None:
+    """Record a call of something of which nothing is known: by the method's name, and what it passes by name."""
+    if isinstance(node.func, ast.Attribute) and _is_of_unknown(callee, node.func.attr):
+        note_called_by_name(frame, node.func.attr)
+    if node.keywords and (callee is UNKNOWN or isinstance(callee, Deferred)):
+        frame.file.passed.update(each.arg for each in node.keywords if each.arg and last_name(each.value) != each.arg)
+
+
+def _is_of_unknown(callee: Value, method: str) -> bool:
+    """Whether a method is that of an object of which no more is known, at most, than that it is a module."""
+    if isinstance(callee, Function):
+        return callee.name == f"{MODULE}.{method}" and method not in METHODS_OF_MODULE
+    return callee is UNKNOWN
 
 
 def note_called_by_name(frame: Frame, method: str) -> None:

@@ -169,7 +169,9 @@ class FileState:
     def _set_later(self) -> dict[str, frozenset[tuple[str, object]]]:
         """What methods of each class bind to constants; under an empty name what functions outside of classes do."""
         body = self.source.tree.body
-        classes = {f"{self.module}.{each.name}": set_later(each.body) for each in body if isinstance(each, ast.ClassDef)}
+        classes = {
+            f"{self.module}.{each.name}": set_later(each.body) for each in body if isinstance(each, ast.ClassDef)
+        }
         return {**classes, "": set_later([each for each in body if not isinstance(each, ast.ClassDef)])}
 
     def own_body(self, cls: str, method: str) -> Sequence[ast.stmt]:

@@ -34,20 +34,20 @@ def train(cfg, args, model, loader, mode, ignore=None, soft=False, depth: int = 
         elif mode == "d":
             helper(i)  # where: mode == "d" and mode not in ("b", "c") and not args.skip
         if use_mixup and not soft:
-            helper(i)  # where: use_mixup and not soft and not args.skip
+            helper(i)  # where: use_mixup and not args.skip
         if soft or cfg["hard"]:
             helper(i)  # where: soft or cfg["hard"] and not args.skip
         else:
-            helper(i)  # where: not soft and not cfg["hard"] and not args.skip
+            helper(i)  # where: not cfg["hard"] and not args.skip
         if depth > 2 and "aux" in cfg.losses:
             helper(i)  # where: depth > 2 and "aux" in cfg.losses and not args.skip
 
 
 def early(x: Tensor, labels, ignore=None, weights=None):
     if ignore is None:
-        return x.sum()  # where: ignore is None
+        return x.sum()  # where: nothing
     if weights is None:
-        weights = x.new_ones(3)  # where: weights is None and ignore is not None
+        weights = x.new_ones(3)  # where: ignore is not None
     kept = labels != ignore  # where: ignore is not None
     if kept.any():
         return x.sum()  # where: kept.any() and ignore is not None
@@ -179,7 +179,7 @@ def there(x: Tensor, cfg, source_rank, global_rank, cond=None):
     if exists(cond):  # noqa: F821
         helper(x)  # where: exists(cond)
     if not exists(cond):  # noqa: F821
-        return x  # where: not exists(cond)
+        return x  # where: nothing
     if global_rank != source_rank:
         helper(x)  # where: global_rank != source_rank and exists(cond)
     if exists(x.grad):  # noqa: F821
@@ -264,7 +264,7 @@ def cases(cfg, x: Tensor, step, mode, hook=None):
             raise ValueError(x)  # frequency: failure (assumed)
     match hook:
         case None:
-            helper(x)  # where: hook is None
+            helper(x)  # where: nothing
         case _ if step % 100 == 0:
             helper(x)  # frequency: every N steps (assumed)
     match x.dim():
@@ -440,7 +440,7 @@ class Halves:
         self._norm(loss * self.scale)
 
     def step_plainly(self, loss: Tensor):
-        loss.sum().item()  # where: not self.use_half
+        loss.sum().item()  # where: nothing
         self._norm(loss)
 
     def _norm(self, loss: Tensor):

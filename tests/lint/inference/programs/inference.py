@@ -22,7 +22,7 @@ while True:
 
 for batch in loader:
     with torch.no_grad():
-        model(batch).cpu()  # frequency: evaluation
+        model(batch).cpu()  # frequency: every step
 
 for batch in loader:
     with torch.no_grad():

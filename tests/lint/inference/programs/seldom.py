@@ -80,9 +80,9 @@ class Net(nn.Module):
         else:
             x.mean()  # frequency: evaluation
         if with_stats:
-            x.mean()  # frequency: every step (assumed)
+            x.mean()  # frequency: every step
         if self.keep and x.dim() > 1:
-            x.mean()  # frequency: every step (assumed)
+            x.mean()  # frequency: every step
         if torch.cuda.is_current_stream_capturing():
             x.mean()  # frequency: once
         if block_id not in CACHE:

@@ -12,7 +12,7 @@ class Detector:
 
     def detect(self, image):
         with torch.no_grad():
-            return self.net(image.cuda())[0].cpu()  # frequency: evaluation (assumed)
+            return self.net(image.cuda())[0].cpu()  # frequency: every step
 
     def detect_one(self, image):
         with torch.no_grad():
@@ -41,7 +41,7 @@ def save(audio):
 def sing(paths):
     model = load().cuda()
     while paths:
-        model.generate(paths.pop()).cpu()  # frequency: evaluation
+        model.generate(paths.pop()).cpu()  # frequency: every step
 
 
 def count(paths):
@@ -62,7 +62,7 @@ def restore(paths):
     with torch.no_grad():
         for path in paths:
             sharp = restorer(torch.load(path))
-            torch.save(sharp.cpu(), path)  # frequency: evaluation
+            torch.save(sharp.cpu(), path)  # frequency: every step
 
 
 def compare(paths):
@@ -70,7 +70,7 @@ def compare(paths):
     values = []
     with torch.no_grad():
         for path in paths:
-            values.append(metric(torch.load(path)).item())  # frequency: evaluation
+            values.append(metric(torch.load(path)).item())  # frequency: every step
     return values
 
 
@@ -78,7 +78,7 @@ def sample(shapes, p_sample_loop):
     model = load().cuda()
     for shape in shapes:
         image = p_sample_loop(model, shape)
-        torch.save(image.cpu(), "image.pt")  # frequency: evaluation (assumed)
+        torch.save(image.cpu(), "image.pt")  # frequency: every step
 
 
 def convert(paths, save_weights):
