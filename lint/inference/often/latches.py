@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from types import EllipsisType
 from typing import Final, TypeAlias
 
 from .nested import nodes, statements
 
+Constant: TypeAlias = "str | bytes | bool | int | float | complex | EllipsisType | None"
+Bound: TypeAlias = tuple[str, Constant]
+"""An attribute that is bound to a constant."""
 BodyOf: TypeAlias = Callable[[str], Sequence[ast.stmt]]
 """The statements of the object's own method by that name; none if the file does not define it."""
 Left: TypeAlias = Mapping[str, ast.expr]
@@ -19,7 +23,7 @@ _IS_THE_SAME: Final[Mapping[type[ast.cmpop], bool]] = {ast.Is: True, ast.Eq: Tru
 
 
 def latched(
-    test: ast.expr, holds: bool, code: Sequence[ast.stmt], body_of: BodyOf, later: Collection[tuple[str, object]]
+    test: ast.expr, holds: bool, code: Sequence[ast.stmt], body_of: BodyOf, later: Collection[Bound]
 ) -> str | None:
     """Return why code that runs if a condition holds, or does not, runs once: it makes that so no more.
 
@@ -41,7 +45,7 @@ def _bound(code: Iterable[ast.stmt], body_of: BodyOf) -> Iterator[tuple[ast.Attr
     for statement in code:
         match statement:
             case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)):
-                yield from (pair for pair in zip(targets, values) if isinstance(pair[0], ast.Attribute))
+                yield from ((to, each) for to, each in zip(targets, values) if isinstance(to, ast.Attribute))
             case ast.Assign(targets=targets, value=value):
                 yield from ((each, value) for each in targets if isinstance(each, ast.Attribute))
             case ast.AnnAssign(target=ast.Attribute() as target, value=ast.expr() as value):
@@ -56,8 +60,8 @@ def _after(test: ast.expr, left: Left) -> bool | None:
     """Return whether a condition holds after code has left attributes bound like this; None if that is open."""
     match test:
         case ast.UnaryOp(op=ast.Not(), operand=operand):
-            found = _after(operand, left)
-            return None if found is None else not found
+            holds = _after(operand, left)
+            return None if holds is None else not holds
         case ast.BoolOp(op=op, values=parts):
             decides = isinstance(op, ast.Or)
             found = [_after(each, left) for each in parts]
@@ -89,7 +93,7 @@ def _is(value: ast.expr | None, wanted: object) -> bool | None:
     return None
 
 
-def set_later(body: Sequence[ast.stmt]) -> frozenset[tuple[str, object]]:
+def set_later(body: Sequence[ast.stmt]) -> frozenset[Bound]:
     """Return the attributes that some function in a body other than a constructor binds to a constant, with that."""
     functions = (each for each in statements(body) if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef))
     bound = (each for function in functions if function.name != "__init__" for each in statements(function.body))

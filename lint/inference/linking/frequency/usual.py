@@ -157,7 +157,7 @@ class Usual:
         """Yield what each call of a constructor passes for a field of a data class, where it passes anything."""
         for site in self._index.sites_of(f"{base.cls}.__init__"):
             passed = dict(site.keywords)
-            if site.passed or SPREAD in passed or SPREAD in site.positional:
+            if site.passed or SPREAD in passed:
                 yield None
             elif (value := passed.get(name, dict(enumerate(site.positional)).get(at + 1))) is not None:
                 yield self.of(value)

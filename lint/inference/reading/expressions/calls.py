@@ -132,8 +132,8 @@ class Called(OwnClasses, World):
     def construct(self, name: str, positional: tuple[Value, ...], keywords: Keywords) -> Value:
         """Return an instance of a class of this file."""
         numbered = tuple((str(at), value) for at, value in enumerate(positional))
-        made = (Instance(name), *positional)
-        note_where_chosen(self.frame, self.node, self.callee, name, f"{name}.__init__", made, keywords)
+        given = (Instance(name), *positional)
+        note_where_chosen(self.frame, self.node, self.callee, name, f"{name}.__init__", given, keywords)
         note_handed(self.frame, self.node, name, Arguments(None, positional, keywords))
         known = self.file.summary.classes.get(name)
         note_own_made(self.frame, self.node, name, Arguments(None, positional, keywords), self)

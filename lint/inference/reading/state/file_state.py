@@ -27,7 +27,7 @@ from ...notes.tables import Tables
 from ...notes.watched import watched
 from ...often.bystanders import Company, company
 from ...often.feedback import Feedback
-from ...often.latches import set_later
+from ...often.latches import Bound, set_later
 from ...often.moving_functions import moving_functions
 from ...often.regions import Region
 from ...often.roles import evaluates, role_of_place
@@ -160,13 +160,13 @@ class FileState:
         nodes = (each for each in self.source.tree.body if isinstance(each, ast.Import))
         return frozenset((name.asname or name.name).partition(".")[0] for each in nodes for name in each.names)
 
-    def set_later(self, cls: str) -> frozenset[tuple[str, object]]:
+    def set_later(self, cls: str) -> frozenset[Bound]:
         """Return the attributes that methods of a class, or functions, bind to constants."""
         owners = ("", *self.inheritance.bases(cls)) if cls else ("",)
-        return frozenset[tuple[str, object]]().union(*(self._set_later.get(each, ()) for each in owners))
+        return frozenset[Bound]().union(*(self._set_later.get(each, ()) for each in owners))
 
     @cached_property
-    def _set_later(self) -> dict[str, frozenset[tuple[str, object]]]:
+    def _set_later(self) -> dict[str, frozenset[Bound]]:
         """What methods of each class bind to constants; under an empty name what functions outside of classes do."""
         body = self.source.tree.body
         classes = {
