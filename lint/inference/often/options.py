@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from typing import Final
 
+from ...limits import MOST_FLAGS
 from ...regex import regex
 from .nested import statements
 from .signature import defaults
@@ -16,8 +17,6 @@ SETTING: Final = regex(r"\b(\w+)\b[ \t]*(?::[^=\n,()]{0,80})?=(?!=)\s*([\w.]*)[ 
 Its annotation has a limit, since a text of colons would be searched to its end from each of them.
 """
 ENDS: Final = frozenset(("", ",", ")", "]", "#"))
-MOST_FLAGS: Final = 200
-"""If a file has more flags, none is looked up, since each takes a search of the whole text."""
 OPTION: Final = regex(r"add_argument\(([^()]{0,300})")
 """An option of a command line: its names come first."""
 OFF: Final = regex(r"\bdefault\s*=\s*False\b")

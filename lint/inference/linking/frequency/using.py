@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ....finding import Frequency, Level, Reason
-from ...notes.called import MOST_CALLS
+from ....limits import MOST_CALLED
 from ...notes.summary import FunctionSummary
 from ...often.local import Local
 from ...often.roles import IN_TESTS, is_test_name
@@ -46,7 +46,7 @@ class Using:
     def _may_train(self, owner: str) -> bool:
         """Whether a function leads to training; one that calls more than is followed may."""
         function = self._index.function(owner)
-        return function is None or len(function.others) == MOST_CALLS or self._leads_to_training.does(function)
+        return function is None or len(function.others) == MOST_CALLED or self._leads_to_training.does(function)
 
 
 def _called(function: FunctionSummary) -> tuple[str, ...]:

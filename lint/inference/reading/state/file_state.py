@@ -16,6 +16,7 @@ from ....facts.devices import DEFAULT_SETTERS
 from ....files.modules import NEVER_LOCAL, Modules, path_in
 from ....files.source import Source
 from ....finding import Frequency, Level, Reason
+from ....limits import NEAR_OUTSIDE
 from ....regex import in_lines_with, regex
 from ...library import imports
 from ...library.import_paths import script_paths
@@ -44,8 +45,6 @@ _EVAL = regex(r"\n?.*?\b(\w+)\.eval\(\)")
 _BOUND = regex(r"\b(?P<root>\w+)(?P<parts>(?:\.\w+){0,8})\.(?P<name>\w+)[ \t]*[-+*/]?=[^=]")
 _IMPORT = regex(r"\n?[ \t]*(?:from|import)[ \t]([^\n#]*)")
 NOT_CALLED = Frequency(Level.NEVER, (Reason("nothing calls this lambda"),))
-NEAR = 3
-"""How many folders above a file outside the project are looked at."""
 
 
 @cache
@@ -198,7 +197,7 @@ class FileState:
     def folders_inside(self) -> tuple[str, ...]:
         """Return the project's folders that contain the file; for a file outside it, the last few."""
         folders = path_in(self.folder, self.modules.root)
-        return folders if self.folder.startswith(self.modules.root) else folders[-NEAR:]
+        return folders if self.folder.startswith(self.modules.root) else folders[-NEAR_OUTSIDE:]
 
     def imported(self, node: ast.Import | ast.ImportFrom) -> Iterator[tuple[str, Value]]:
         """Return the names that an import statement of the file binds."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 
 import pytest
-from synclint.lint.inference.often.options import MOST_FLAGS, flag_in, off_by_default
+from synclint.lint.inference.often.options import flag_in, off_by_default
+from synclint.lint.limits import MOST_FLAGS
 
 OFF = "def f(x, debug=False, *, n: bool = False): ...\n"
 
