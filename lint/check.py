@@ -8,12 +8,14 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import click
 
+from . import limits
 from .files.paths import BASELINE, find_baseline
 from .finding import Finding
+from .limits import MANY_FILES
 from .offers import Fix
 from .options import Options
 from .output.text import escape
@@ -28,9 +30,6 @@ if TYPE_CHECKING:
 
     from .adoption.old_findings import Adoption
     from .output.targets import Target
-
-MANY: Final = 100
-"""A progress bar is shown for runs over more files than this."""
 
 
 def check(paths: Sequence[str], options: Options) -> int:
@@ -177,7 +176,7 @@ def _fails(task: Task, settings: Settings, findings: Sequence[Finding], counts: 
 @contextmanager
 def _progress(files: int, quiet: bool) -> Iterator[Callable[[], object]]:
     """Return what to call after each file: it moves a progress bar if a person watches a long run."""
-    if quiet or files <= MANY or not sys.stderr.isatty():
+    if quiet or files <= MANY_FILES or not sys.stderr.isatty():
         yield lambda: None
         return
     with click.progressbar(length=files, label="checking", file=sys.stderr, width=0) as bar:
@@ -197,9 +196,12 @@ def no_collection() -> Iterator[None]:
 
 
 def print_failures(result: Result, verbose: bool) -> None:
-    """Report errors of the linter itself on standard error."""
+    """Report errors of the linter itself on standard error, and with `--verbose` the limits that were met."""
     for each in result.failures:
         where = f"{escape(each.filename)}: internal error in {each.part}: {escape(each.error)}"
         click.echo(f"{where}; the file was not fully checked; please report it {each.whom}", err=True)
         if verbose:
             click.echo("\n".join(map(escape, each.trace.split("\n"))), err=True)
+    if verbose:
+        for line in limits.told():
+            click.echo(escape(line), err=True)

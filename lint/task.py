@@ -13,9 +13,9 @@ from pathlib import Path
 import click
 
 from .declared import Declared
-from .files.regular import LARGEST
 from .files.source import Unreadable, content, decode, may_matter
 from .finding import Confidence
+from .limits import LARGEST_FILE
 from .options import Options
 from .output.text import escape
 from .rule import Rule
@@ -201,11 +201,11 @@ def _standard_input() -> bytes:
     try:
         if sys.stdin is None:
             raise OSError(errno.EBADF, "it is closed")
-        data = sys.stdin.buffer.read(LARGEST + 1)
+        data = sys.stdin.buffer.read(LARGEST_FILE + 1)
     except OSError as error:
         raise click.UsageError(f"standard input cannot be read: {error.strerror or error}") from error
-    if len(data) > LARGEST:
-        raise click.UsageError(f"standard input cannot be read: it is longer than {LARGEST >> 20} MiB")
+    if len(data) > LARGEST_FILE:
+        raise click.UsageError(f"standard input cannot be read: it is longer than {LARGEST_FILE >> 20} MiB")
     return data
 
 

@@ -34,6 +34,7 @@ ARROWS = {
     "lint.offers": "lint.plain",
     "lint.finding": "lint.offers lint.plain",
     "lint.bounds": "",
+    "lint.limits": "",
     "lint.lattice": "lint.finding lint.plain",
     "lint.regex": "",
     "lint.severity": "lint.finding",
@@ -124,6 +125,9 @@ class Source:
     calls: frozenset[str]
     """The last names of what is called."""
 
+    integers: dict[str, str]
+    """Integers that names of the module stand for -> the reason below each, else empty."""
+
 
 @cache
 def sources() -> dict[str, Source]:
@@ -139,7 +143,17 @@ def _read(file: Path) -> Source:
     every, at_once = (frozenset(_imports(file, tree, lazy)) for lazy in (True, False))
     called = (node.func for node in ast.walk(tree) if isinstance(node, ast.Call))
     calls = frozenset(getattr(each, "attr", getattr(each, "id", "")) for each in called)
-    return Source(name, text.splitlines(), ast.get_docstring(tree), every, at_once, calls)
+    return Source(name, text.splitlines(), ast.get_docstring(tree), every, at_once, calls, dict(_integers(tree)))
+
+
+def _integers(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    """Yield the names of a module that stand for an integer or a limit, each with the text below it."""
+    for statement, below in zip(tree.body, [*tree.body[1:], None]):
+        match statement:
+            case ast.Assign(targets=[ast.Name(name)], value=value) | ast.AnnAssign(target=ast.Name(name), value=value):
+                if value is not None and re.fullmatch(r"Limit\(.*\)|[\d\s<*+-]+", ast.unparse(value)):
+                    told = isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant) and below.value.value
+                    yield name, told if isinstance(told, str) else ""
 
 
 def _imports(file: Path, tree: ast.Module, lazy: bool) -> Iterator[str]:
@@ -198,7 +212,7 @@ def test_rooms_import_what_they_may() -> None:
             assert name in ("lint", "lint.inference")
             continue
         allowed = {SHORT.get(each, each) for each in ARROWS[own].split()} | {own}
-        if strays := {found for each in source.imports_at_once if (found := room(each))} - allowed:
+        if strays := {found for each in source.imports_at_once if (found := room(each))} - {*allowed, "lint.limits"}:
             offenders[name] = strays
     assert offenders == {}
 
@@ -270,6 +284,31 @@ def _is_generated(source: Source) -> bool:
 def test_docstrings_open_with_one_sentence() -> None:
     openings = {name: (source.docstring or "").split("\n\n")[0].rstrip() for name, source in sources().items()}
     assert {name: text for name, text in openings.items() if not text.endswith((".", ":", "?"))} == {}
+
+
+BOUND = re.compile(r"_?(MOST|LEAST|FEWEST|FEW|MANY|ENOUGH|LARGEST|SMALLEST|LONGEST|DEEPEST|FURTHEST|WIDEST|NEAR)(_|$)")
+
+
+def test_limits_are_in_one_place() -> None:
+    strays = {
+        name: found
+        for name, source in sources().items()
+        if not name.startswith("runtime_checker") and name != "lint.limits"
+        if (found := [*filter(BOUND.match, source.integers)])
+    }
+    assert strays == {}
+
+
+def test_every_limit_has_a_reason_and_somebody_who_heeds_it() -> None:
+    limits = sources()["lint.limits"]
+    assert len(limits.integers) > 60
+    assert [name for name, reason in limits.integers.items() if not BOUND.match(name) or not reason] == []
+    lines = [line for source in sources().values() if source is not limits for line in source.lines]
+    assert {name for name in limits.integers if not any(re.search(rf"\b{name}\b", line) for line in lines)} == set()
+    noted = re.findall(r"(?m)^(\w+): Final = Limit", "\n".join(limits.lines))
+    telling = [line for line in lines if re.search(r"\.(met|is_exceeded|first)\(", line)]
+    assert noted
+    assert [name for name in noted if not any(re.search(rf"\b{name}\b", line) for line in telling)] == []
 
 
 OPENING = ("open", "open_code", "fdopen", "read_bytes", "read_text", "getline", "getlines", "FileIO")

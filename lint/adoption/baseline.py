@@ -13,11 +13,10 @@ from typing import Any, Final
 from ..files import regular
 from ..files.paths import relative
 from ..finding import Finding, squeezed
+from ..limits import LONGEST_STATEMENT
 from ..store.rewrite import write
 
 VERSION: Final = 1
-LONGEST: Final = 200
-"""A longer statement is truncated and identified by a digest."""
 
 _MARKERS: Final = ("<<<<<<<", "|||||||", "=======", ">>>>>>>")
 _KEYS: Final = ("path", "in", "rule", "statement")
@@ -56,12 +55,12 @@ def entries(findings: Iterable[Finding], root: Path) -> list[Entry]:
 
 
 def _shortened(statement: str) -> str:
-    if len(statement) <= LONGEST:
+    if len(statement) <= LONGEST_STATEMENT:
         return statement
     import hashlib
 
     digest = hashlib.sha256(squeezed(statement).encode(errors="surrogatepass")).hexdigest()[:12]
-    return f"{statement[: LONGEST - 40]}… #{digest}"
+    return f"{statement[: LONGEST_STATEMENT - 40]}… #{digest}"
 
 
 def match(

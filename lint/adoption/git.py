@@ -15,9 +15,10 @@ from typing import Final
 
 from ..files import paths
 from ..files.paths import real
-from ..files.regular import LARGEST, read
+from ..files.regular import read
 from ..finding import Span
-from .git_program import LARGEST_ANSWER, GitError, git
+from ..limits import LARGEST_ANSWER, LARGEST_FILE
+from .git_program import GitError, git
 
 Ranges = list[tuple[int, int]]
 
@@ -125,7 +126,7 @@ def contents(files: Mapping[str, tuple[str, str]]) -> dict[str, bytes]:
         wanted = {path: name for path, (place, name) in files.items() if place == top}
         try:
             sizes = _sizes(top, wanted.values())
-            wanted = {path: name for path, name in wanted.items() if sizes[name] <= LARGEST}
+            wanted = {path: name for path, name in wanted.items() if sizes[name] <= LARGEST_FILE}
             if sum(sizes[name] for name in wanted.values()) > LARGEST_ANSWER:
                 raise GitError(f"{top} has more than {LARGEST_ANSWER >> 20} MiB of older files; exclude some")
             answer = list(_batch(_objects(top, "--batch", wanted.values()), len(wanted)))

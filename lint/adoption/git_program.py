@@ -15,6 +15,7 @@ from threading import Event, Thread, Timer
 from typing import Final
 
 from ..files.paths import repository
+from ..limits import LARGEST_ANSWER, LARGEST_COMPLAINT
 
 _SAFE: Final = (
     "core.fsmonitor=false",
@@ -44,9 +45,6 @@ _LONGEST_NAMING: Final = 10.0
 """The same for calls that hardly do more than read the configuration, which may include a pipe without a writer."""
 
 _NAMING: Final = ("rev-parse", "ls-files")
-LARGEST_ANSWER: Final = 1 << 30
-"""The bytes after which an answer is abandoned: trees that contain a tree twice, and that another, have no end."""
-_LARGEST_COMPLAINT: Final = 1 << 16
 
 
 class GitError(Exception):
@@ -120,7 +118,7 @@ def _give(process: subprocess.Popen[bytes], data: bytes) -> None:
 
 def _listen(process: subprocess.Popen[bytes], complaints: list[bytes]) -> None:
     assert process.stderr is not None
-    complaints.append(process.stderr.read(_LARGEST_COMPLAINT))
+    complaints.append(process.stderr.read(LARGEST_COMPLAINT))
 
 
 def _program(directory: str) -> str:

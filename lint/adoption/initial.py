@@ -7,7 +7,8 @@ import textwrap
 from pathlib import Path
 from typing import Final
 
-from ..files.regular import LARGEST_SETTINGS, read
+from ..files.regular import read
+from ..limits import LARGEST_SETTINGS
 from ..output.text import escape
 from ..settings.config import KEYS
 from ..settings.files import ConfigError, read_toml

@@ -9,13 +9,12 @@ import click
 
 from ..files.paths import real
 from ..finding import many
+from ..limits import MOST_LEFT_OUT
 from ..output.text import escape
 from ..run.discovery import SUFFIXES
 from ..task import Task
 from .git import tracked
 from .git_program import GitError
-
-MOST_NAMES = 3
 
 
 def tell_of_tracked(task: Task) -> None:
@@ -40,6 +39,6 @@ def _is_among(path: str, left_out: set[str]) -> bool:
 
 
 def _listed(found: Sequence[str]) -> str:
-    names = [escape(os.path.relpath(each)) for each in found[:MOST_NAMES]]
-    names += [f"{len(found) - MOST_NAMES} more"] if len(found) > MOST_NAMES else []
+    names = [escape(os.path.relpath(each)) for each in found[:MOST_LEFT_OUT]]
+    names += [f"{len(found) - MOST_LEFT_OUT} more"] if len(found) > MOST_LEFT_OUT else []
     return f"not checked, though git tracks {many(len(found), 'file')}: {', '.join(names)}"

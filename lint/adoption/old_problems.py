@@ -7,10 +7,8 @@ from collections.abc import Iterable, Iterator
 
 from ..files.paths import is_below
 from ..files.source import Unreadable
+from ..limits import MOST_LINKS
 from .git import Commit
-
-_MOST_LINKS = 40
-"""A path with more links is one that systems do not follow."""
 
 
 def old_problems(problems: Iterable[Unreadable], earlier: Commit) -> list[Unreadable]:
@@ -53,7 +51,7 @@ def _way(path: str) -> Iterator[tuple[str, bytes | None]]:
         said = os.readlink(following)
         yield following, os.fsencode(said)
         links += 1
-        if links > _MOST_LINKS:
+        if links > MOST_LINKS:
             return
         place = drive + os.sep if os.path.isabs(said) else place
         left += said.split(os.sep)[::-1]

@@ -68,7 +68,7 @@ class _Check(GroupedCommand):
 @_report("--statistics", is_flag=True, help="Show the number of findings per rule instead of the findings.")
 @_report("--no-color", is_flag=True, help="Disable colors and links, as does the variable NO_COLOR.")
 @_report("--quiet", "-q", is_flag=True, help="Print only findings.")
-@_report("--verbose", "-v", is_flag=True, help="Print progress, and tracebacks of internal errors.")
+@_report("--verbose", "-v", is_flag=True, help="Print progress, the limits met, and tracebacks of internal errors.")
 @_exit(
     "--fail-on",
     type=click.Choice(["note", "warning", "error", "never"]),

@@ -14,11 +14,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from ..limits import MOST_BUILD_STEPS
 from ..store.digests import digest
 from .arguments import save
 
 FILES_PER_STEP: Final = 64
-MOST_STEPS: Final = 256
 NAMES: Final = "names"
 GRAPH: Final = "build.ninja"
 _RULES: Final = """\
@@ -81,7 +81,7 @@ def write(plan: Plan, directory: str) -> None:
 
 def _buckets(names: Sequence[str]) -> Mapping[str, list[str]]:
     number = 1
-    while number < MOST_STEPS and number * FILES_PER_STEP < len(names):
+    while number < MOST_BUILD_STEPS and number * FILES_PER_STEP < len(names):
         number *= 2
     found: dict[str, list[str]] = {}
     for name in names:

@@ -13,6 +13,7 @@ from pathlib import PurePosixPath
 from typing import Any, Final, NamedTuple
 
 from ..files import regular
+from ..limits import LARGEST_PART, LONGEST_HEADER
 from ..run.cache import identity
 from ..store.digests import digest
 
@@ -23,9 +24,6 @@ SUMMARY: Final = "summary"
 FINDINGS: Final = "findings"
 STEPS: Final = {SUMMARY: "summarize", FINDINGS: "link"}
 """Kinds of records -> the command that writes them."""
-
-_LARGEST: Final = 1 << 32
-_LONGEST: Final = 16
 
 
 class PartError(Exception):
@@ -49,7 +47,7 @@ def written(kind: str, lines: Sequence[str], **more: Any) -> bytes:
 def read(path: str, kind: str) -> Iterator[Record]:
     """Yield the records of a file. Raises PartError for what this version of the linter has not written."""
     try:
-        texts = regular.read(path, _LARGEST).decode().split("\n")
+        texts = regular.read(path, LARGEST_PART).decode().split("\n")
     except OSError as error:
         raise PartError(f"{path}: {error.strerror or error}") from error
     except ValueError as error:
@@ -105,7 +103,7 @@ def _header(text: str, path: str, kind: str) -> dict[str, Any]:
         raise PartError(_foreign(path, kind))
     if header.get("schema") != SCHEMA or header.get("by") != identity():
         raise PartError(f"{path}: was written by another version of synclint or Python; write it again with this one")
-    if type(header.get("lines")) is not int or not 0 < header["lines"] <= _LONGEST or "digest" not in header:
+    if type(header.get("lines")) is not int or not 0 < header["lines"] <= LONGEST_HEADER or "digest" not in header:
         raise PartError(damaged(path, kind))
     return header
 

@@ -14,6 +14,8 @@ import re
 import warnings
 from typing import Final
 
+from ..limits import MOST_MAGICS
+
 PYTHON_CELLS: Final = frozenset(
     [
         *("capture", "debug", "prun", "time", "timeit"),
@@ -25,8 +27,6 @@ PYTHON_CELLS: Final = frozenset(
 `%%python` and the like run it in a separate process; it counts as foreign, as does what `%%writefile` writes.
 """
 
-_MOST_MAGICS: Final = 20
-"""Cell magics of one cell that are looked at; nobody times the timing of a profile for much longer."""
 
 _CELL: Final = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\n)*[ \t]*(?P<magic>%%(?P<name>\w+)[^\n]*)")
 _INDENTED: Final = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\n)*[ \t]+[^\s#]")
@@ -82,13 +82,15 @@ def _parse(text: str) -> None:
 
 def _without_cell_magics(cell: str) -> str | None:
     """Return the cell with blanks for `%%time` and the like; None if a magic takes the rest for something else."""
-    for _ in range(_MOST_MAGICS):
+    for _ in range(MOST_MAGICS):
         match = _CELL.match(cell)
         if match is None:
             break
         if match["name"] not in PYTHON_CELLS:
             return None
         cell = cell[: match.start("magic")].rstrip(" \t") + cell[match.end() :]
+    else:
+        MOST_MAGICS.met()
     return cell
 
 

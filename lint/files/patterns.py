@@ -13,10 +13,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from ..limits import LONGEST_PATTERN
 from ..regex import regex
-
-LONGEST: Final = 4096
-"""Characters of the longest pattern that is used; no path is longer."""
 
 _STAR: Final = "*"
 _ANY: Final = "[^/]"
@@ -94,7 +92,7 @@ class Patterns:
 def _read(line: str) -> _Pattern | None:
     """Return the pattern of a line; None if it is empty, a comment, or matches nothing."""
     text = _without_spaces(line.removesuffix("\r"))
-    if text.startswith("#") or len(text) > LONGEST:
+    if text.startswith("#") or LONGEST_PATTERN.is_exceeded(len(text)):
         return None
     ignores = not text.startswith("!")
     text = text if ignores else text[1:]

@@ -12,11 +12,7 @@ import stat
 from pathlib import Path
 from typing import Final
 
-LARGEST: Final = 100 << 20
-"""The size in bytes from which on a file is not read; GitHub takes none that is larger either."""
-
-LARGEST_SETTINGS: Final = 16 << 20
-"""The same for files that say how a project is set up; the largest lock files have a few million bytes."""
+from ..limits import LARGEST_FILE
 
 _FLAGS: Final = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
 _CHUNK: Final = 1 << 20
@@ -29,7 +25,7 @@ class NotReadError(OSError):
         super().__init__(errno.EINVAL, reason, os.fspath(path))
 
 
-def read(path: str | Path, largest: int = LARGEST) -> bytes:
+def read(path: str | Path, largest: int = LARGEST_FILE) -> bytes:
     """Return the bytes of a regular file. Raises OSError, also for what is none (NotReadError), and never blocks."""
     try:
         handle = os.open(path, _FLAGS)

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
 
+from ..limits import MOST_TEXTS
 from .source import Source, Unreadable, content, parse, text_of
-
-_MOST: Final = 32
-"""How many texts are kept; the oldest is read again."""
 
 
 class Texts:
@@ -42,7 +39,7 @@ class Texts:
         if filename not in self._texts:
             data = self._given[filename] if filename in self._given else content(filename, filename)
             text = data if isinstance(data, Unreadable) else text_of(data, filename)
-            if len(self._texts) == _MOST:
+            if len(self._texts) == MOST_TEXTS:
                 del self._texts[next(iter(self._texts))]
             self._texts[filename] = None if isinstance(text, Unreadable) else text
         return self._texts[filename]

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final
 
+from ..limits import ENOUGH_BYTES
 from ..run.file import Checked, File
 from ..run.project import check_files, processors
-
-ENOUGH_FOR_WORKERS: Final = 100_000
-"""With fewer bytes than this to analyse once more, starting processes costs more than it saves."""
 
 
 @dataclass
@@ -31,7 +28,7 @@ class Analyses:
                 unknown[file.name] = file
         kept = [replace(each, project=replace(each.project, cache=self.cache)) for each in unknown.values()]
         changed = [each.data for each in kept if self.known and each.data is not None]
-        if jobs is None and len(changed) > 1 and sum(map(len, changed)) > ENOUGH_FOR_WORKERS:
+        if jobs is None and len(changed) > 1 and sum(map(len, changed)) > ENOUGH_BYTES:
             jobs = processors()
         for checked in check_files(kept, jobs):
             self.known[checked.filename] = (unknown[checked.filename].data, checked)

@@ -5,18 +5,15 @@ from __future__ import annotations
 import ast
 import io
 import tokenize
-from typing import Final
 
 import libcst as cst
 
-LONGEST: Final = 8_000
-DEEPEST: Final = 60
-"""LibCST's time grows with the square of the nesting, and its stack with it; no code that people write is deeper."""
+from ..limits import DEEPEST_FIXED, LONGEST_FIXED
 
 
 def parsed(text: str, node: ast.expr) -> cst.BaseExpression | None:
     """Return the expression with that text and tree; None if it is too deep or LibCST reads something else."""
-    if len(text) > LONGEST or _depth(node) > DEEPEST:
+    if LONGEST_FIXED.is_exceeded(len(text)) or DEEPEST_FIXED.is_exceeded(_depth(node)):
         return None
     try:
         found = cst.parse_expression(f"({text})")
@@ -64,7 +61,7 @@ def _comments(text: str) -> list[str]:
 def _depth(node: ast.AST) -> int:
     """Return how deep nodes are nested in one, without recursion."""
     depth, level = 0, [node]
-    while level and depth <= DEEPEST:
+    while level and depth <= DEEPEST_FIXED:
         level = [child for each in level for child in ast.iter_child_nodes(each)]
         depth += 1
     return depth

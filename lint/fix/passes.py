@@ -10,6 +10,7 @@ from typing import Final, NamedTuple, TypeAlias
 from ..files.regular import read
 from ..files.source import Source, parse
 from ..finding import Finding
+from ..limits import MOST_ROUNDS
 from ..offers import Fix
 from ..run.discovery import SUFFIXES
 from ..run.engine import Result, run
@@ -19,9 +20,6 @@ from .analyses import Analyses
 from .contents import changed
 from .edits import without_overlaps
 from .fixes import KINDS, Key, fixes_of
-
-MOST_PASSES: Final = 100
-"""The most passes: a fix can make others possible, but only a rule that never ends needs more."""
 
 SAFE: Final = KINDS[:1]
 UNSAFE: Final = KINDS[:2]
@@ -75,20 +73,21 @@ class Passes:
     def run(self, kinds: tuple[str, ...] = SAFE) -> None:
         """Make all fixes of some kinds that can be made, until none is left."""
         self.kinds = kinds
-        for _ in range(MOST_PASSES):
+        for _ in range(MOST_ROUNDS):
             chosen = list(self._chosen())
             if not chosen:
                 return
             after = self._best(_After([], self.result, self.contents), chosen)
             self.result, self.contents = after.result, after.contents
             self.made += after.made
+        MOST_ROUNDS.met()
 
     def confirmed(self) -> Iterator[Made]:
         """Yield all fixes, of whatever kind, that can be made in what there is now, each by itself; make none."""
         self.kinds = KINDS
         cured: set[Finding] = set()
         wants = self.wants
-        for _ in range(MOST_PASSES):
+        for _ in range(MOST_ROUNDS):
             self.wants = lambda each: wants(each) and each not in cured
             chosen = list(self._chosen())
             if not chosen:
@@ -96,6 +95,7 @@ class Passes:
             for each in self._best(_After([], self.result, self.contents), chosen).made:
                 cured.update(each.findings)
                 yield each
+        MOST_ROUNDS.met()
 
     def forget(self, filename: str) -> None:
         """Take back all fixes of a file, which could not be written."""

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..finding import Span
+from ..limits import WIDEST_EXCERPT
 from .text import as_source, escape
 
-WIDEST: Final = 160
-"""A longer line is cut to the part around the finding."""
 _TAB: Final = 4
 
 
@@ -35,13 +34,13 @@ def excerpt(span: Span, lines: Sequence[str]) -> Iterator[Row]:
             end = span.end_column if span.end_row == span.row else len(line) + 1
             yield Row(row - above, *_marked(line, span.column - 1, max(end - 1, span.column)))
         elif line.strip():
-            yield Row(row - above, _drawn(line[:WIDEST]))
+            yield Row(row - above, _drawn(line[:WIDEST_EXCERPT]))
 
 
 def _marked(line: str, first: int, last: int) -> tuple[str, int, int]:
     """Return a line as drawn, cut if long, and where the finding begins and ends in that."""
-    start = max(0, first - WIDEST // 2) if len(line) > WIDEST else 0
-    stop = min(len(line), start + WIDEST)
+    start = max(0, first - WIDEST_EXCERPT // 2) if len(line) > WIDEST_EXCERPT else 0
+    stop = min(len(line), start + WIDEST_EXCERPT)
     head = ("…" if start else "") + _drawn(line[start:first])
     part = _drawn(line[first : min(last, stop)])
     tail = _drawn(line[min(last, stop) : stop]) + ("…" if stop < len(line) else "")

@@ -8,14 +8,13 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from ..finding import Finding
+from ..limits import LARGEST_SUMMARY
 from .causes import told
 from .locations import relative, root
 from .outcome import Outcome
 from .ranking import most_telling_first
 from .text import escape
 
-LARGEST: Final = 1024 * 1024 - 1024
-"""GitHub rejects a summary of more than 1 MiB; some of that is left for what others write after us."""
 VARIABLE: Final = "GITHUB_STEP_SUMMARY"
 _HEAD: Final = "| Severity | Place | Rule | Message |\n|---|---|---|---|\n"
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
@@ -29,7 +28,7 @@ def append(outcome: Outcome) -> Iterator[str]:
     try:
         size = os.path.getsize(path) if os.path.exists(path) else 0
         with open(path, "ab") as file:
-            file.write(table(outcome, LARGEST - size).encode(errors="replace"))
+            file.write(table(outcome, LARGEST_SUMMARY - size).encode(errors="replace"))
     except OSError as error:
         yield f"The step summary could not be written: {escape(str(error))}"
 

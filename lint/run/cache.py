@@ -41,6 +41,7 @@ _ROOMS: Final = (
         f"lint/{room}"
         for room in ("bounds", "facts", "files", "fix", "inference", "run", "settings", "store", "suppression")
     ),
+    "lint/limits.py",
     "rules",
 )
 """Whose sources decide what a run finds, and how it is fixed."""
@@ -237,6 +238,8 @@ def identity() -> str:
 
 
 def _sources(folder: str) -> Iterator[str]:
+    if folder.endswith(".py"):
+        yield folder
     for directory, _, names in os.walk(folder):
         yield from (os.path.join(directory, name) for name in names if name.endswith(".py"))
 

@@ -5,15 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
 
 from ..files.paths import is_below, real
+from ..limits import MOST_FILES
 from ..settings.configurations import Configurations
 from .discovery import discover
 from .file import File
-
-MOST_FILES: Final = 20_000
-"""A folder with more files than this is hardly a single project, and reading it would cost more than it helps."""
 
 
 def context(files: Sequence[File], configurations: Configurations) -> list[File]:
@@ -28,7 +25,7 @@ def context(files: Sequence[File], configurations: Configurations) -> list[File]
     if not any(is_below(name, project) for name in given):
         return []
     found = discover([str(project)], configurations).files
-    if len(found) > MOST_FILES:
+    if MOST_FILES.is_exceeded(len(found)):
         return []
     return [File(_shown(name)) for name in found if real(name) not in given]
 

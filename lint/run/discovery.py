@@ -12,8 +12,9 @@ from typing import Final
 
 from ..files.paths import is_below, repository
 from ..files.patterns import Patterns
-from ..files.regular import LARGEST_SETTINGS, NotReadError, kind, read
+from ..files.regular import NotReadError, kind, read
 from ..files.source import NOTEBOOK, Unreadable, start_of
+from ..limits import LARGEST_SETTINGS
 from ..settings.configurations import Configurations
 
 GITIGNORE: Final = ".gitignore"

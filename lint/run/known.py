@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from ..limits import MOST_ASKED, MOST_CHANGED
 from .again import Given, Known, fail, follows_in
 from .answers import Stored
 from .before import Before
@@ -24,10 +25,6 @@ if TYPE_CHECKING:
 
 Analysed: TypeAlias = "Callable[[Sequence[File]], dict[str, Checked]]"
 """Returns the analysis of each file by its name."""
-MOST_CHANGED: Final = 50
-"""If more files have changed, what all of them tell is compared."""
-MOST_ASKED: Final = 2_000
-"""If more questions may have other answers, none is asked before the files are linked that have asked it."""
 MOST_LATER: Final = 0.5
 """If more is otherwise than what is stored apart tells, for each file, that is stored anew."""
 

@@ -5,22 +5,21 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
+from .. import limits
 from ..bounds.limit import OutOfTime, limited
 from ..bounds.stack import in_deep_stack
 from ..declared import Declared
 from ..files.modules import Modules
 from ..files.source import Source, Unreadable, content, parse, start_of, text_of
+from ..limits import ENOUGH_FILES
 from ..suppression.suppress import suppressions
 from .cache import Cache
 from .file import Checked, Failure, File, has_company
 
 if TYPE_CHECKING:
     from ..inference.notes.mentions import Mentions
-
-ENOUGH_FOR_WORKERS: Final = 200
-"""With fewer files than this, starting processes costs more than it saves."""
 
 
 def processors() -> int:
@@ -38,7 +37,7 @@ def check_files(files: Sequence[File], jobs: int | None = None) -> Iterator[Chec
         else:
             yield known
     if jobs is None:
-        jobs = processors() if len(unknown) > ENOUGH_FOR_WORKERS else 1
+        jobs = processors() if len(unknown) > ENOUGH_FILES else 1
     jobs = min(jobs, len(unknown))
     if jobs <= 1:
         yield from map(check_file, unknown)
@@ -50,6 +49,7 @@ def check_files(files: Sequence[File], jobs: int | None = None) -> Iterator[Chec
 
 def check_file(file: File) -> Checked:
     """Read and analyse one file and store the result; never raises, since an internal error is part of the result."""
+    limits.at(file.name)
     try:
         with limited():
             return _checked(file)
@@ -57,6 +57,8 @@ def check_file(file: File) -> Checked:
         return Checked(file.name, unreadable=Unreadable(start_of(file.name), f"{error} to analyse; exclude it"))
     except Exception as error:
         return Checked(file.name, failure=Failure.of(file.name, "the analysis", error))
+    finally:
+        limits.at("")
 
 
 def _checked(file: File) -> Checked:

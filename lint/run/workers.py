@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from multiprocessing.connection import Connection, wait
 from typing import Any, Final
 
+from .. import limits
 from ..bounds.limit import OutOfTime, end_after_limit
 from ..files.source import Unreadable, start_of
 from .file import Checked, Failure, File
@@ -84,6 +85,7 @@ def _serve(pipe: Connection, parent: int, files: Sequence[File]) -> None:
     threading.Thread(target=_end_with_parent, args=(parent,), daemon=True).start()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.set_threshold(100_000, 50, 50)  # as in the parent, where the process is not a copy of it
+    limits.taken()  # those of the parent, where the process is a copy of it
     pipe.send(_READY)
     while True:
         try:
@@ -93,9 +95,10 @@ def _serve(pipe: Connection, parent: int, files: Sequence[File]) -> None:
         end_after_limit()
         checked = check_file(file)
         try:
-            pipe.send(checked)
+            pipe.send((checked, limits.taken()))
         except Exception as error:
-            pipe.send(Checked(file.name, failure=Failure.of(file.name, "handing over the analysis", error)))
+            failure = Failure.of(file.name, "handing over the analysis", error)
+            pipe.send((Checked(file.name, failure=failure), []))
 
 
 def check_in_workers(files: Sequence[File], jobs: int) -> Iterator[Checked]:
@@ -153,10 +156,14 @@ def _answer(worker: Worker) -> Checked | str:
     if not worker.pipe.poll():
         return f"took longer than {PATIENCE:g} s to analyse; exclude it"
     try:
-        answer: Checked | str = worker.pipe.recv()
+        answer: tuple[Checked, list[limits.Met]] | str = worker.pipe.recv()
     except (EOFError, OSError):
         worker.process.join(1)
         if worker.process.exitcode == -getattr(signal, "SIGXCPU", 0):
             return f"{OutOfTime()} to analyse; exclude it"
         return "crashed the process that analysed it; exclude it"
-    return answer
+    if isinstance(answer, str):
+        return answer
+    checked, met = answer
+    limits.note(met)
+    return checked

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from ..files.paths import repository
-from ..files.regular import LARGEST_SETTINGS, NotReadError, read
+from ..files.regular import NotReadError, read
+from ..limits import LARGEST_SETTINGS
 from ..plugins.known import PluginError, known_rules, load
 from ..rule import Rule
 from .config import KEYS, Settings

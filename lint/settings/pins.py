@@ -14,7 +14,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from ..files.regular import LARGEST_SETTINGS, NotReadError, read
+from ..files.regular import NotReadError, read
+from ..limits import LARGEST_SETTINGS
 from ..regex import regex
 from .versions import LIBRARIES, library_of, required
 

@@ -99,7 +99,10 @@ def _all_of(specifiers: Iterable[Specifier]) -> Range:
 
 
 def _clause(sign: str, text: str) -> Range:
-    """Return the range of one clause; `!=`, and `===` with something that is not a version, count as any."""
+    """Return the range of one clause; `!=`, and `===` with something that is not a version, count as any.
+
+    `>` counts as `>=`: whether some version is earlier than a release, or not, has the same answer.
+    """
     from packaging.version import InvalidVersion, Version
 
     try:
@@ -113,10 +116,8 @@ def _clause(sign: str, text: str) -> Range:
             return _series(parts) if text.endswith(".*") else Range(at, after)
         case "~=":
             return Range(at, _series(parts[:-1] or parts).last)
-        case ">=":
+        case ">=" | ">":
             return Range(at)
-        case ">":
-            return Range(after)
         case "<=":
             return Range(last=after)
         case "<":

@@ -16,13 +16,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from ..limits import MOST_RUNS, MOST_VERSIONS
 from .user_cache import CacheError, is_directory, make_file, plain_file
-
-MOST_RUNS: Final = 16
-"""How many results of whole runs are kept; the oldest are removed first."""
-
-MOST_VERSIONS: Final = 3
-"""How many versions of the linter have their entries kept."""
 
 FILES: Final = "files"
 RUNS: Final = "runs"

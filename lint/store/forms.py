@@ -14,15 +14,9 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from typing import Any, Final, Literal, NamedTuple, TypeAlias, Union, get_args, get_origin, get_type_hints
 
+from ..limits import DEEPEST_STORED, LARGEST_INTEGER, LARGEST_STORED
 from .encoding import CONTAINERS, ERRORS, PLAIN, Row, Store, StoreError, can_be_shared
 
-MOST_DEPTH: Final = 400
-"""How deep data may be nested: what goes through it must not exhaust the stack."""
-
-MOST_SIZE: Final = 200_000
-"""How much a value may hold, where what it holds twice counts twice: to compare values is to look at all of that."""
-
-_LARGEST: Final = 1 << 31
 _TEXT: Final = 0
 _NOTHING: Final = -1
 
@@ -165,7 +159,7 @@ class _Table:
         """Return how deep a node is nested and how much it holds. Raises StoreError if that is too much."""
         depth = max(map(self._depths.__getitem__, numbers), default=0) + 1
         size = sum(map(self._sizes.__getitem__, numbers), 1) if counts else 1
-        if depth > MOST_DEPTH or size > MOST_SIZE:
+        if depth > DEEPEST_STORED or size > LARGEST_STORED:
             raise StoreError("it is nested too deeply")
         return depth, size
 
@@ -236,7 +230,7 @@ def _compiled(fields: Sequence[tuple[int, str, Any]], counts: bool) -> _Form:
 def _test(at: int, way: str, wanted: Any) -> str:
     """Return the text of a test of one part of a row."""
     if way == "plain":
-        in_range = f" and {-_LARGEST} < row[{at}] < {_LARGEST}" if wanted is int else ""
+        in_range = f" and {-LARGEST_INTEGER} < row[{at}] < {LARGEST_INTEGER}" if wanted is int else ""
         return f"type(row[{at}]) is {wanted.__name__}{in_range}"
     if way == "late":
         return f"table.expect(row[{at}], wanted_{at})"

@@ -15,10 +15,10 @@ from functools import cache
 from typing import Final
 
 from ..files.paths import is_below
+from ..limits import LARGEST_ENTRY
 
 _KEY: Final = "key"
 _KEY_SIZE: Final = 32
-_LARGEST: Final = 1 << 28
 _REPARSE_POINT: Final = 0x400
 """The attribute of all kinds of Windows links, junctions included."""
 
@@ -118,7 +118,7 @@ def plain_file(path: str) -> bytes:
     descriptor = os.open(path, _READING)
     with open(descriptor, "rb") as file:
         info = os.fstat(descriptor)
-        if not stat.S_ISREG(info.st_mode) or info.st_size > _LARGEST:
+        if not stat.S_ISREG(info.st_mode) or info.st_size > LARGEST_ENTRY:
             return b""
         return file.read()
 

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from ..files.regular import LARGEST_SETTINGS, read
+from ..files.regular import read
+from ..limits import LARGEST_SETTINGS
 from ..settings.files import ConfigError, read_toml
 
 DEFAULT: Final = 88

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import ast
-from typing import Final
 
 import libcst as cst
 
+from ...limits import MOST_SLICES
 from ...offers import Edit
 from ..module import Module
 from ..place import Place, smallest
 from ..syntax import is_path, number
-
-MOST: Final = 8
-"""More elements are better selected by a buffer of indices."""
 
 
 def listed_as_stack(place: Place) -> list[Edit] | None:
@@ -38,7 +35,7 @@ def _split(index: ast.expr) -> tuple[str, ast.List | None]:
     """
     parts = index.elts if isinstance(index, ast.Tuple) else [index]
     *before, last = parts
-    if not isinstance(last, ast.List) or not 1 < len(last.elts) <= MOST or not all(map(_is_whole, last.elts)):
+    if not isinstance(last, ast.List) or not 1 < len(last.elts) <= MOST_SLICES or not all(map(_is_whole, last.elts)):
         return "", None
     if len({number(each) for each in last.elts}) < len(last.elts):
         return "", None

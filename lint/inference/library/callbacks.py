@@ -9,6 +9,7 @@ from ...facts import modules
 from ...facts.callbacks import CALLBACKS, COMPOSED, IN_TURN, KEYWORD_CALLBACKS, PER_ELEMENT, Argument, Callback
 from ...facts.engines import ENGINES
 from ...facts.solvers import SOLVERS
+from ...limits import DEEPEST_LISTS
 from ..values.arguments import Arguments, Keywords
 from ..values.containers import element
 from ..values.joining import join_all
@@ -34,10 +35,6 @@ MADE: Final = "()"
 """Suffix to the name of a function of the project, for the function that it returns."""
 ITEMS: Final = "[]"
 """Suffix to the name of an attribute, for the items of what it holds."""
-
-
-MOST_DEPTH: Final = 3
-"""How deep lists may be nested of which each function is called."""
 
 
 Meant: TypeAlias = Callable[[Value], Value]
@@ -169,8 +166,8 @@ def handed(name: str, arguments: Arguments, meant: Meant) -> Iterator[tuple[Call
 def _handed(row: Callback, arguments: Arguments, meant: Meant) -> Iterator[tuple[Callback, FunctionCall]]:
     value = _argument(row.at, row.name, arguments)
     given = tuple(item for kind in row.gives for item in _given(kind, row, arguments))
-    several = _each_of(meant(value), MOST_DEPTH)
-    for each in _with_parts(several, MOST_DEPTH) if row.how_often == COMPOSED else several:
+    several = _each_of(meant(value), DEEPEST_LISTS)
+    for each in _with_parts(several, DEEPEST_LISTS) if row.how_often == COMPOSED else several:
         if isinstance(each, Instance) and each.cls != PARTIAL:
             yield row, FunctionCall(f"{each.cls}.__call__", (each, *given), ())
         elif calls := [*_open_calls(each, given)]:
@@ -203,6 +200,8 @@ def _each_of(value: Value, depth: int) -> Iterator[Value]:
         held = tuple(given for _, given in value.arguments)
     elif value is not UNKNOWN:
         yield value
+    if held and not depth:
+        DEEPEST_LISTS.met()
     for each in held if depth else ():
         for option in options_of(each):
             yield from _each_of(option, depth - 1)
@@ -213,7 +212,7 @@ def _with_parts(values: Iterable[Value], depth: int) -> Iterator[Value]:
     for each in values:
         yield each
         for part in _made_from(each) if depth else ():
-            objects = (held for held in _each_of(part, MOST_DEPTH) if isinstance(held, Instance) or makers_of(held))
+            objects = (held for held in _each_of(part, DEEPEST_LISTS) if isinstance(held, Instance) or makers_of(held))
             yield from _with_parts(objects, depth - 1)
 
 

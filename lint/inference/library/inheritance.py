@@ -6,9 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol
 
 from ...facts.libraries import KINDS, ROOTS, class_kind
-
-MOST_BASES = 10
-"""How long a chain of base classes is followed."""
+from ...limits import MOST_BASES
 
 
 class Defined(Protocol):
@@ -93,4 +91,6 @@ def lineage(cls: str, bases_of: Callable[[str], Iterable[str]]) -> tuple[str, ..
         if nearest.get(name, MOST_BASES + 1) > distance:
             nearest[name] = distance
             todo += [(base, distance + 1) for base in reversed([*bases_of(name)])]
+        elif name not in nearest:
+            MOST_BASES.met()
     return tuple(nearest)

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import Final
 
+from ...limits import MOST_CALLED
 from .summary import CallSite, FileSummary
-
-MOST_CALLS: Final = 16
-"""So many calls of a function are followed that it makes once each time that it runs, and as many others."""
 
 
 def note_called(summary: FileSummary) -> None:
@@ -20,10 +17,10 @@ def note_called(summary: FileSummary) -> None:
             (plain if _is_plain(site) else others)[site.caller][site.callee] = None
     for name, function in summary.functions.items():
         if name in plain and not (function.training or function.stepping):
-            function.calls = tuple(plain[name])[:MOST_CALLS]
+            function.calls = MOST_CALLED.first(tuple(plain[name]))
         if not (function.looping or function.training):
             more = plain[name] | others[name] if function.stepping else others[name]
-            function.others = tuple(more)[:MOST_CALLS]
+            function.others = MOST_CALLED.first(tuple(more))
 
 
 def _is_plain(site: CallSite) -> bool:

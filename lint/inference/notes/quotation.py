@@ -6,15 +6,10 @@ import re
 from keyword import iskeyword
 from typing import NamedTuple
 
+from ...limits import LEAST_QUOTATION, LONGEST_QUOTATION, LONGEST_QUOTED
 from ...regex import regex
 
-MOST_TEXT = 80
-"""A longer quotation is cut."""
-LEAST_TEXT = 4
-"""Anything with less room than this is omitted entirely: `a(…)` is the shortest meaningful form."""
 CUT = "…"
-MOST_READ = 4_000
-"""Of a longer source, only the two ends are considered."""
 
 _OPEN, _CLOSE = "([{", ")]}"
 _TOKEN = regex(
@@ -32,12 +27,12 @@ class _Group(NamedTuple):
     items: tuple[str, ...]
 
 
-def quotation(source: str, most: int = MOST_TEXT) -> str:
+def quotation(source: str, most: int = LONGEST_QUOTATION) -> str:
     """Return the source of an expression on one line, shortened."""
     if len(source) <= most and "\n" not in source:
         return " ".join(source.split())
-    if len(source) > MOST_READ:
-        source = f"{source[: MOST_READ // 2]}{CUT}{source[-MOST_READ // 2 :]}"
+    if len(source) > LONGEST_QUOTED:
+        source = f"{source[: LONGEST_QUOTED // 2]}{CUT}{source[-LONGEST_QUOTED // 2 :]}"
     text = _fitted(one_line(source), most)
     tail = most // 2
     return text if len(text) <= most else text[: most - tail - 1] + CUT + text[-tail:]
@@ -99,7 +94,7 @@ def _less(items: tuple[str, ...], room: int) -> str:
         if excess <= 0:
             return inside
         least = len(kept[at]) - excess
-        shorter = _fitted(kept[at], least) if least > LEAST_TEXT else CUT
+        shorter = _fitted(kept[at], least) if least > LEAST_QUOTATION else CUT
         kept[at] = shorter if len(shorter) <= least else CUT
     return _joined(kept)
 

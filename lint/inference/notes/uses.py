@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
+
+from ...limits import FEW_FILES
 
 if TYPE_CHECKING:
     from .imports import Imports
     from .names import Names
-
-FEW: Final = 2
-"""With fewer files there is no project: what is defined is used elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +41,7 @@ class Uses:
 def uses(graph: Imports, names: Names) -> Uses | None:
     """Return what files of a project mention together, given their names; None if they are too few to be one."""
     told = graph.told
-    if len(told) < FEW:
+    if len(told) < FEW_FILES:
         return None
     reached = graph.reached()
     computing = [name for name in reached if not graph.is_test(name)]

@@ -7,16 +7,10 @@ from functools import reduce
 from typing import Final
 
 from ...facts import states
+from ...limits import MOST_CONDITIONS, MOST_TOLD, MOST_WAYS, MOST_WORDS
 from ...regex import regex
 
-MOST_CONDITIONS: Final = 5
-MOST_WAYS: Final = 2
-"""Ways of which one must be gone are told if they are that many."""
-MOST_TOLD: Final = 2
-"""How many of the conditions of one way are told where there are others."""
 OTHERS: Final = " or others"
-MOST_WORDS: Final = 90
-"""They are not told with more characters."""
 _TRAINS: Final = regex(states.TRAINING_FLAGS)
 _EVALUATES: Final = regex(states.EVALUATION_FLAGS)
 _ITEM: Final = regex(r"(?:\[[^\[\]]*\]|\.\w+)$")

@@ -10,14 +10,12 @@ from dataclasses import replace
 from typing import Final
 
 from ...finding import Level, Reason
+from ...limits import MOST_CALLS, MOST_NEEDS
 from .caps import failure_only, lower
 from .conditions import all_of
 from .local import PER_CALL, Local
 from .regions import SET_TO_EVALUATION, USES, WITHOUT_GRADIENTS, Region, RegionKind
 from .roles import EVALUATES
-
-MOST_NEEDS: Final = 4
-MOST_CALLS: Final = 8
 
 _SELDOM: Final = (Level.EVALUATION, Level.EVERY_N_STEPS)
 """How often a hook is registered that is there to look at some steps."""

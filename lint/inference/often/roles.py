@@ -8,13 +8,12 @@ from typing import Final
 
 from ...facts import events, hooks, libraries, naming, places
 from ...finding import Frequency, Level, Reason, Span
+from ...limits import NEAR
 from ...regex import regex
 from .names import names_training_step
 
 _OF_RUN: Final = ("` runs once", "of the whole run")
 """How the reasons end that hooks and call-backs give, by `facts.lightning` and `facts.events`."""
-NEAR: Final = 4
-"""So many folders above a file tell what is in it."""
 IN_TESTS: Final = "it is in test code"
 EVALUATES: Final = "what evaluates models"
 """What a file is named like whose own name says so: one in a folder `evaluation` may make what others evaluate."""

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from ...facts import choices, naming
+from ...limits import FURTHEST, SMALLEST
 from ...regex import regex
 from .gates import last_name
 from .nested import statements
@@ -16,10 +17,6 @@ ELSEWHERE: Final = (ast.For, ast.AsyncFor, ast.While, ast.FunctionDef, ast.Async
 _COLLECTOR = regex(naming.COLLECTORS)
 _PROCESSES = regex(choices.PROCESSES)
 _ASKED_OF_PROCESSES = regex(choices.ASKED_OF_PROCESSES)
-_FURTHEST = 3
-"""How many lists are followed to the one that was made with an item for each process."""
-_SMALLEST = 16
-"""A part of a whole has at least as many items, if its size is written there: pairs and triples are no such parts."""
 
 
 def ends_at_once(loop: ast.For | ast.AsyncFor) -> bool:
@@ -38,7 +35,7 @@ def goes_by_parts(iterable: ast.expr) -> bool:
     """Whether a loop has a pass for each part of a whole, which may be one: `range(0, len(x), chunk_size)`."""
     match iterable:
         case ast.Call(func=ast.Name(id="range" | "trange"), args=[_, _, ast.Constant(value=int(size))]):
-            return size >= _SMALLEST
+            return size >= SMALLEST
         case ast.Call(func=ast.Name(id="range" | "trange"), args=[_, _, size]):
             return isinstance(size, ast.Name | ast.Attribute)
         case ast.Call(func=ast.Name(id="enumerate" | "tqdm"), args=[inner, *_]):
@@ -74,7 +71,7 @@ def lists_bound(body: Iterable[ast.stmt]) -> dict[str, list[ast.expr]]:
     return found
 
 
-def goes_through_processes(iterable: ast.expr, lists: Mapping[str, Sequence[ast.expr]], left: int = _FURTHEST) -> bool:
+def goes_through_processes(iterable: ast.expr, lists: Mapping[str, Sequence[ast.expr]], left: int = FURTHEST) -> bool:
     """Whether a loop has one pass for each process, given the lists bound there: on one GPU there is one."""
     match iterable:
         case ast.Call(func=ast.Name(id="range"), args=[count]):

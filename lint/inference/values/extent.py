@@ -6,16 +6,13 @@ Each value has a `depth`, how deep values are nested in it, and a `size`, how ma
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar
+
+from ...limits import DEEPEST_VALUE, LARGEST_VALUE
 
 if TYPE_CHECKING:
     from .lattice import Device
     from .union import Value
-
-MOST_DEPTH: Final = 60
-"""A value nested deeper than this (by a loop, say) is Unknown."""
-MOST_SIZE: Final = 2_000
-"""Of a container of more values than this, with those inside of it, the content is unknown."""
 
 
 class Plain:
@@ -60,4 +57,6 @@ def depth_over(values: Iterable[Value]) -> int:
 
 def fits(depth: int, size: int = 0) -> bool:
     """Whether a value may be so deep and so large."""
-    return depth <= MOST_DEPTH and size <= MOST_SIZE
+    if depth > DEEPEST_VALUE:
+        return not DEEPEST_VALUE.met()
+    return size <= LARGEST_VALUE or not LARGEST_VALUE.met()

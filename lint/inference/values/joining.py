@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from ...facts.dtypes import counterparts
+from ...limits import MOST_KINDS, MOST_OPTIONS
 from .lattice import Device
 from .module_lists import contents, with_contents
 from .ops import Op
@@ -28,11 +29,6 @@ from .union import (
     defer,
     options_of,
 )
-
-MOST_OPTIONS: Final = 4
-"""A value with more alternatives than this is Unknown, but for functions, classes and objects."""
-MOST_KINDS: Final = 32
-"""As many functions, classes and objects may be alternatives of each other: those that a program keeps under names."""
 
 
 def join(a: Value, b: Value) -> Value:
@@ -65,6 +61,7 @@ def join_all(values: Iterable[Value]) -> Value:
                 if len(options) > MOST_OPTIONS and _are_too_many(options):
                     options = _of_any_length(_with_one_bool(options) if apart else options)
                     if _are_too_many(options):
+                        (MOST_KINDS if len(options) > MOST_KINDS else MOST_OPTIONS).met()
                         return UNKNOWN
     if not options:
         return UNKNOWN
@@ -113,7 +110,7 @@ def either(a: Device, b: Device) -> Device:
     if (a.like is None and b.like is None) or a.like is b.like:
         return a.join(b)
     likes = (*_like(a), *_like(b))
-    if len(likes) > MOST_OPTIONS:
+    if MOST_OPTIONS.is_exceeded(len(likes)):
         return a.join(b)
     why = b.why if a.on_cpu else a.why if b.on_cpu else a.why or b.why
     named = all(each.named or each.like is None for each in (a, b))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...finding import Reason
+from ...limits import MOST_RANK
 from ...plain import dataclass
 
 if TYPE_CHECKING:
@@ -86,8 +87,6 @@ COMPLEX = 16
 ANY_DTYPE = 31
 DTYPE_NAMES = {BOOL: "bool", INT: "int", UINT8: "uint8", FLOAT: "float", COMPLEX: "complex"}
 
-MOST_RANK = 7
-"""The highest rank with a flag of its own, which also stands for all higher ranks."""
 SCALAR = 1
 """The flag of rank 0: a 0-dimensional tensor."""
 ANY_RANK = (1 << MOST_RANK + 1) - 1

@@ -5,16 +5,15 @@ from __future__ import annotations
 from typing import TypeGuard
 
 from ...finding import Confidence
+from ...limits import LARGEST_NUMBER, MOST_RANK
 from ..values import certainty
 from ..values.joining import join_all
-from ..values.lattice import BOOL, FLOAT, GPU, INT, MOST_RANK, OPEN, SCALAR, UINT8, Device, rank_flags
+from ..values.lattice import BOOL, FLOAT, GPU, INT, OPEN, SCALAR, UINT8, Device, rank_flags
 from ..values.union import UNKNOWN, Batch, Host, Sequence, Tensor, Value, options_of
 
 NUMBERS = frozenset(("int", "float", "bool"))
 """Kinds of host values that are numbers."""
 MASKS = BOOL | UINT8
-LARGEST = 60_000
-"""Not more than the largest number that a float16 can hold."""
 
 _KNOWN_RANKS = {rank_flags(rank) for rank in range(1, MOST_RANK)}
 
@@ -128,7 +127,7 @@ def is_seen_as_tensor(value: Value) -> bool:
 
 def is_written_number(value: Value) -> bool:
     """Whether the value is a number that the source shows, and that every dtype of floats can hold."""
-    return is_number(value) and isinstance(value.constant, int | float) and abs(value.constant) <= LARGEST
+    return is_number(value) and isinstance(value.constant, int | float) and abs(value.constant) <= LARGEST_NUMBER
 
 
 def items_of(value: Value) -> tuple[Value, ...]:

@@ -11,14 +11,13 @@ from itertools import islice
 from typing import Final
 
 from ...finding import Finding, Severity
+from ...limits import MOST_ANNOTATIONS
 from ..locations import relative, root
 from ..outcome import Outcome
 from ..ranking import most_telling_first
 from ..step_summary import append
 from ..text import advice, escape, one_line
 
-MOST: Final = 10
-"""The number of annotations of each type that are shown for a step; later ones are dropped."""
 _COMMANDS: Final = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "notice"}
 
 
@@ -29,7 +28,7 @@ def render(outcome: Outcome) -> Iterator[str]:
     annotated = list(_annotated(findings))
     yield from (_command(each, base) for each in annotated)
     if more := len(findings) - len(annotated):
-        yield f"GitHub shows {MOST} annotations of each type; {more} more are in the lines above."
+        yield f"GitHub shows {MOST_ANNOTATIONS} annotations of each type; {more} more are in the lines above."
     yield from append(outcome)
     yield from outcome.closing()
 
@@ -37,7 +36,7 @@ def render(outcome: Outcome) -> Iterator[str]:
 def _annotated(findings: Sequence[Finding]) -> Iterator[Finding]:
     ranked = most_telling_first(findings)
     for severity in _COMMANDS:
-        yield from islice((each for each in ranked if each.severity is severity), MOST)
+        yield from islice((each for each in ranked if each.severity is severity), MOST_ANNOTATIONS)
 
 
 def _command(finding: Finding, base: str) -> str:
@@ -57,7 +56,7 @@ def _command(finding: Finding, base: str) -> str:
 
 
 def _data(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return text.replace("%", "%25").replace("\n", "%0A")  # no other control character is left
 
 
 def _property(text: str) -> str:

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from .... import __version__
 from ...finding import HOME, Confidence, Finding, Kind, Severity, Span
+from ...limits import LONGEST_DESCRIPTION, MOST_FLOW_STEPS, MOST_RESULTS
 from ...offers import Fix
 from ...plugins.known import loaded_rules
 from ...rule import Rule
@@ -18,12 +19,6 @@ from ..outcome import Outcome
 from ..ranking import fingerprinted, most_telling_first
 from ..rows import dumps
 from ..text import escape
-
-MOST_RESULTS: Final = 5_000
-MOST_STEPS: Final = 1_000
-"""GitHub shows no more results of a run, and no more steps of a code flow."""
-LONGEST: Final = 1_000
-"""GitHub truncates rule descriptions at 1,024 characters."""
 
 _SCHEMA: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _ROOT: Final = "%SRCROOT%"
@@ -89,7 +84,7 @@ class _Run:
         if missing:
             yield _cut(f"{missing} findings are omitted: only the {MOST_RESULTS} most important ones are shown")
         if self.cut_flows:
-            yield _cut(f"{self.cut_flows} chains of reasons are truncated to their last {MOST_STEPS} steps")
+            yield _cut(f"{self.cut_flows} chains of reasons are truncated to their last {MOST_FLOW_STEPS} steps")
 
     def _result(self, finding: Finding, fingerprint: str) -> dict[str, Any]:
         """Return one finding (3.27)."""
@@ -143,9 +138,9 @@ class _Run:
         A reason without a location of its own is about the value at the finding's location.
         """
         reasons = [*finding.reasons, *finding.frequency.reasons]
-        if len(reasons) >= MOST_STEPS:
+        if len(reasons) >= MOST_FLOW_STEPS:
             self.cut_flows += 1
-            reasons = reasons[-(MOST_STEPS - 1) :]
+            reasons = reasons[-(MOST_FLOW_STEPS - 1) :]
         told = [*((each.span or finding.span, each.message) for each in reasons), (finding.span, finding.message)]
         return [{"location": {**self._location(span), "message": _message(text)}} for span, text in told]
 
@@ -205,4 +200,4 @@ def _cut(text: str) -> dict[str, Any]:
 
 
 def _short(text: str) -> str:
-    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+    return text if len(text) <= LONGEST_DESCRIPTION else text[: LONGEST_DESCRIPTION - 1] + "…"

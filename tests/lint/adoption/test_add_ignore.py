@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from synclint.lint.suppression.line_length import DEFAULT, line_length
 
 Command = Callable[..., Any]
 
@@ -204,6 +205,14 @@ def test_lines_are_as_long_as_the_project_allows(ignore: Callable[..., str], her
     assert ignore(f"{line}\n") == f"# synclint: ignore[SYNC101] known\n{line}\n"
     (here / name).write_text(text)
     assert ignore(f"{line}\n") == f"{line}  # synclint: ignore[SYNC101] known\n"
+
+
+def test_what_lies_around_the_repository_says_nothing_about_its_lines(here: Path) -> None:
+    (here / "ruff.toml").write_text("line-length = 120\n")
+    (here / "inner").mkdir()
+    assert line_length(here / "inner/f.py") == 120
+    (here / "inner/.git").mkdir()
+    assert line_length(here / "inner/f.py") == DEFAULT
 
 
 def test_hard_links_stay_and_links_that_lead_out_are_left_alone(

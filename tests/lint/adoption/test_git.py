@@ -571,7 +571,7 @@ def test_old_files_that_are_too_large_count_as_new(
 ) -> None:
     add(repo / "a.py", "#" * 4000 + "\n")
     git("commit", "-qam", "large")
-    monkeypatch.setattr("synclint.lint.adoption.git.LARGEST", 2000)
+    monkeypatch.setattr("synclint.lint.adoption.git.LARGEST_FILE", 2000)
     for option in ("--new-from", "--diff-only"):
         assert shown(synclint_command("a.py", option, "HEAD", "--output-format", "concise")) == ["a.py:2:5"]
 

@@ -170,7 +170,7 @@ def test_any_number_of_findings_is_merged(here: Path, synclint: Synclint, monkey
     (here / "many.py").write_text(f"import torch\n\n\ndef forward(x: torch.Tensor):\n{reads}")
     synclint("summarize", "many.py", "-o", "many.summary")
     synclint("link", "many.summary", "--open-world", "-o", "found")
-    monkeypatch.setattr("synclint.lint.store.forms.MOST_SIZE", 500)  # of what is compared, as findings are
+    monkeypatch.setattr("synclint.lint.store.forms.LARGEST_STORED", 500)  # of what is compared, as findings are
     assert len(json.loads(synclint("merge", "found", "--output-format", "json", code=1))) == 50
 
 

@@ -137,6 +137,17 @@ def train(loader, model, criterion, device: torch.device):
     assert max(map(len, _fixed(wide, run, "--unsafe-fixes").splitlines())) > 88
 
 
+@pytest.mark.parametrize(("length", "lines"), [(88, 1), (89, 3)])
+def test_a_line_may_be_as_long_as_the_formatter_allows(run: Run, length: int, lines: int) -> None:
+    head, tail = "        ", ' = x.to(device, non_blocking=device.type == "cuda")\n'
+    name = "y" * (length + 1 - len(head + tail))
+    program = "import torch\n\n\ndef train(loader, device: torch.device):\n    for x in loader:\n"
+    program += f"{head}{name} = x.to(device)\n"
+    fixed = _fixed(program, run, "--unsafe-fixes")
+    assert len(fixed.splitlines()) == len(program.splitlines()) - 1 + lines
+    assert (head + name + tail in fixed) == (lines == 1)
+
+
 def test_what_is_made_of_a_creation_is_created_on_the_device(run: Run) -> None:
     program = """\
 import torch

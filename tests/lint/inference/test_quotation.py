@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from synclint.lint.inference.notes.quotation import MOST_READ, MOST_TEXT, quotation
+from synclint.lint.inference.notes.quotation import quotation
+from synclint.lint.limits import LONGEST_QUOTATION, LONGEST_QUOTED
 
 LONG = "a_name_that_takes_quite_some_room"
 
@@ -51,8 +52,8 @@ def test_a_long_source_keeps_the_operation_at_its_end(source: str, wanted: str) 
         "f(" * 90 + "x" + ")" * 90,
         "+".join(["a(bbbb)"] * 500),
         ")" * 99,
-        "x" * (2 * MOST_READ),
+        "x" * (2 * LONGEST_QUOTED),
     ],
 )
 def test_no_source_is_too_strange(source: str) -> None:
-    assert 0 < len(quotation(source)) <= MOST_TEXT
+    assert 0 < len(quotation(source)) <= LONGEST_QUOTATION

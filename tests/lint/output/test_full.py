@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from synclint.lint.finding import Confidence, Finding, Frequency, Level, Severity, Span
-from synclint.lint.output.excerpt import WIDEST
+from synclint.lint.limits import WIDEST_EXCERPT
 from synclint.lint.output.formats.full import render
 from synclint.lint.output.outcome import Outcome
 
@@ -95,7 +95,7 @@ def test_control_characters_are_spelt_out() -> None:
 def test_a_line_of_100_kb_is_cut_around_the_finding(first: int) -> None:
     line = "x" * 99_999
     text, under = frame(line[: first - 1] + "HERE" + line[first + 3 :], first, first + 4)
-    assert len(text) < WIDEST + 10
+    assert len(text) < WIDEST_EXCERPT + 10
     assert under.count("^") == 4
     assert text[under.index("^") :][:4] == "HERE"
 

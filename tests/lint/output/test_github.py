@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 from synclint.lint.finding import Confidence, Finding, Frequency, Level, Severity, Span
+from synclint.lint.limits import MOST_ANNOTATIONS
 from synclint.lint.output import step_summary
-from synclint.lint.output.formats.github import MOST
 
 Make = Callable[..., Finding]
 Render = Callable[..., list[str]]
@@ -70,7 +70,7 @@ def test_the_most_certain_and_most_frequent_are_annotated(finding: Make, rendere
     warning = finding(span=Span("d.py", 1, 1, 1, 2), severity=Severity.WARNING)
     lines = rendered("github", *likely, rare, often, warning)
     files = [parsed(line)[1]["file"] for line in commands(lines)]
-    assert files == ["c.py", "b.py", *["a.py"] * (MOST - 2), "d.py"]
+    assert files == ["c.py", "b.py", *["a.py"] * (MOST_ANNOTATIONS - 2), "d.py"]
     assert lines[-1] == "GitHub shows 10 annotations of each type; 4 more are in the lines above."
     assert sum(": error: " in line or ": warning: " in line for line in lines) == 15
 

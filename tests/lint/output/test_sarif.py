@@ -143,10 +143,10 @@ def test_the_limit_on_results(finding: Make, run: Run, monkeypatch: pytest.Monke
 
 
 def test_the_limit_on_steps(finding: Make, run: Run) -> None:
-    reasons = tuple(Reason(str(number), Span("a.py", 1, 1, 1, 2)) for number in range(sarif.MOST_STEPS + 5))
+    reasons = tuple(Reason(str(number), Span("a.py", 1, 1, 1, 2)) for number in range(sarif.MOST_FLOW_STEPS + 5))
     found = run(finding(reasons=reasons))
     steps = found["results"][0]["codeFlows"][0]["threadFlows"][0]["locations"]
-    assert len(steps) == sarif.MOST_STEPS
+    assert len(steps) == sarif.MOST_FLOW_STEPS
     assert steps[-1]["location"]["message"]["text"] == finding().message
     assert (
         "truncated to their last 1000 steps"

@@ -18,9 +18,9 @@ from synclint.lint.inference.linking.again.suspects import Suspects
 from synclint.lint.inference.linking.index.call_sites import CallsOfFile
 from synclint.lint.inference.linking.index.reads import Fact
 from synclint.lint.inference.notes.summary import CallSite
+from synclint.lint.limits import MOST_RUNS, Limit
 from synclint.lint.run.known import Analyses
 from synclint.lint.store.encoding import StoreError
-from synclint.lint.store.folder import MOST_RUNS
 
 FILES = {
     "train.py": """
@@ -340,7 +340,7 @@ def test_only_calls_in_question_are_followed_where_too_many_others_run_something
     lint: Lint, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for module in ("index.call_sites", "index.stored_index", "again.updated", "index.followed"):
-        monkeypatch.setattr(f"synclint.lint.inference.linking.{module}.MOST_CALLS", 2)
+        monkeypatch.setattr(f"synclint.lint.inference.linking.{module}.MOST_FOLLOWED", Limit(2, ""))
     Path("inner.py").write_text("""
 import torch
 

@@ -292,7 +292,7 @@ def test_results_do_not_depend_on_order_workers_cache_or_the_part_that_is_asked_
 ) -> None:
     shutil.copytree(ROOT / "tests/lint/inference/programs", here / "programs")
     shutil.copytree(ROOT / "rules", here / "package")
-    monkeypatch.setattr(project, "ENOUGH_FOR_WORKERS", 0)
+    monkeypatch.setattr(project, "ENOUGH_FILES", 0)
     cold = lint("programs", "package", "train.py", "helpers.py", "--show-notes", "--jobs", "1")
     assert len(codes(cold)) > 20
     warm = lint("programs", "package", "train.py", "helpers.py", "--show-notes")

@@ -58,7 +58,9 @@ def test_forms(comment: str, kind: str, rules: tuple[str, ...]) -> None:
     assert (found.kind, found.rules) == (kind, rules)
 
 
-@pytest.mark.parametrize("comment", ["# noqa", "# noqa: E501", "# see synclint", "'# synclint: ignore'", "# noqa : "])
+@pytest.mark.parametrize(
+    "comment", ["# noqa", "# noqa: E501", "# noqa: S101", "# see synclint", "'# synclint: ignore'", "# noqa : "]
+)
 def test_what_is_no_suppression(comment: str) -> None:
     assert read(f"x = 1; {comment}\n") == ()
 

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from functools import cached_property
 
-from ..index.named import MOST_NAMES, STAR, ways
+from ....limits import MOST_IMPORTS
+from ..index.named import STAR, ways
 from ..index.stored_index import StoredIndex
 
 
@@ -34,7 +35,7 @@ class Astray:
             return None
         if self._index.has(name):
             return True
-        if name in seen or len(seen) >= MOST_NAMES:
+        if name in seen or len(seen) >= MOST_IMPORTS:
             return False
         seen.add(name)
         for head, tail, starred in ways(name, self._index.functions):

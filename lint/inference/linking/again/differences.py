@@ -12,9 +12,9 @@ from functools import cached_property
 from itertools import chain
 from typing import TypeAlias
 
+from ....limits import MOST_MAKERS
 from ...library.callbacks import MADE, part_name
 from ..index.makers import function_of, made_first
-from ..index.named import MOST_MAKERS
 from ..index.reads import Fact
 from ..index.rows import Row, defined_otherwise, part_of, unlike
 from ..index.stored_index import StoredIndex

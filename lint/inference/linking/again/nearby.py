@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
 
+from ....limits import MOST_MAKERS
 from ...library.callbacks import MADE
-from ..index.named import MOST_MAKERS
 from ..index.reads import Subject
 from ..index.stored_index import StoredIndex
 from .astray import beginnings_of

@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from functools import cached_property
 
+from ....limits import MOST_FOLLOWED
 from ...notes.summary import FileSummary
 from ..index.asked_calls import Asked
-from ..index.call_sites import MOST_CALLS
 from ..index.reads import Layers
 from ..index.rows import Row, calls_of, counts_of, define_alike, followed, row_of
 from ..index.stored_index import Load, StoredIndex
@@ -77,7 +77,7 @@ class Updated:
         """Yield the files of which not as many calls by a name are followed as before, as others have more or less."""
         both = [(index.rows, counts_of(names, index.rows)) for index in (self.before, self.after)]
         for name in names:
-            old, new = (followed(counts[name], rows, MOST_CALLS) for rows, counts in both)
+            old, new = (followed(counts[name], rows, MOST_FOLLOWED) for rows, counts in both)
             yield from (file for file in old.keys() | new.keys() if old.get(file) != new.get(file))
 
     def _keep_direct(self, names: Iterable[str]) -> None:

@@ -8,14 +8,12 @@ from typing import TYPE_CHECKING, Final
 from ....facts.attributes import TO_HOST
 from ....facts.typing_names import PLAIN_TENSORS
 from ....finding import Frequency, Level, Reason
+from ....limits import MOST_REASONS
 from ...notes.summary import CallSite, FunctionSummary
 from ...often.local import Local
 
 if TYPE_CHECKING:
     from ..index.noted_index import NotedIndex
-
-MOST_REASONS: Final = 6
-"""Reasons beyond that are left out."""
 
 
 ONLY_PREPARED: Final = Reason("only what prepares data is seen to call it; others are not known")

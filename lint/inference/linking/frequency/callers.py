@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from ....facts import hooks, libraries
 from ....finding import Frequency, Level, Reason
+from ....limits import MOST_REASONS
 from ...notes.summary import CallSite, FunctionSummary
 from ...often.combining import combine
 from ...often.conditions import all_of, but_for_training, common
@@ -19,7 +20,6 @@ from ..index.answer import CALLED, About
 from ..index.noted_index import NotedIndex
 from ..resolving.questions import Questions
 from .by_body import (
-    MOST_REASONS,
     ONLY_PREPARED,
     assumed,
     drives,

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Final
 
+from ....limits import MOST_ON_THE_WAY
 from ...notes.summary import CallSite, FunctionSummary
 from ..index.answer import Answers
 from ..index.noted_index import NotedIndex
 from ..resolving.questions import Questions
-
-MOST_CALLERS: Final = 60
-"""With more functions on the way from a program, it is taken for one that trains."""
 
 
 class Programs:
@@ -33,7 +30,7 @@ class Programs:
         seen, todo, roots = {function}, [function], 0
         while todo:
             name = todo.pop()
-            if len(seen) > MOST_CALLERS or self._may_train(name):
+            if MOST_ON_THE_WAY.is_exceeded(len(seen)) or self._may_train(name):
                 return False
             callers = {site.caller for site in self._sites(name)}
             roots += name.endswith(":")

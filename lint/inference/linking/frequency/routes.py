@@ -9,15 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Final
 
 from ....finding import Frequency, Level
+from ....limits import MOST_RESOLVED, MOST_ROUTES
 from ...often.conditions import all_of, opposite, shared
-
-MOST_ROUTES: Final = 6
-"""So many routes to a function are followed: with 64 one report in two thousand says something else."""
-MOST_RESOLVED: Final = 40
-"""So many pairs of routes are compared for what follows of both."""
 
 
 def through(found: Frequency, how: Callable[[Frequency], Frequency]) -> Frequency:

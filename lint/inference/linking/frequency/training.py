@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ....finding import Frequency, Level, Reason
+from ....limits import MOST_REASONS
 from ...notes.summary import CallSite, FunctionSummary
 from ...often.conditions import all_of
 from ...often.local import EVERY_N, Local
 from ...often.roles import is_test_name
 from ..index.noted_index import NotedIndex
 from ..resolving.questions import Questions
-from .by_body import MOST_REASONS, last_part
+from .by_body import last_part
 from .doing import Doing
 
 

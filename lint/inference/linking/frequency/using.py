@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ....finding import Frequency, Level, Reason
-from ...notes.called import MOST_CALLS
+from ....limits import MOST_CALLED
 from ...notes.summary import FunctionSummary
 from ...often.local import Local
 from ...often.roles import IN_TESTS, is_test_name
@@ -48,7 +48,7 @@ class Using:
     def _may_train(self, owner: str) -> bool:
         """Whether a function leads to training; one that calls more than is followed may."""
         function = self._index.function(owner)
-        return function is None or len(function.others) == MOST_CALLS or self._leads_to_training.does(function)
+        return function is None or len(function.others) == MOST_CALLED or self._leads_to_training.does(function)
 
     def as_step(self, local: Local, owner: str, function: Frequency, found: Frequency) -> Frequency:
         """Return how often a place runs in a loop that uses a model: every step, where the program is there for that.

@@ -8,17 +8,16 @@ from functools import partial
 from typing import Final
 
 from ....finding import Frequency, Level, Reason
+from ....limits import MOST_GENERATORS, MOST_REASONS
 from ...notes.summary import CallSite
 from ...often.combining import combine
 from ...often.local import Local
 from ..index.noted_index import NotedIndex
-from .by_body import MOST_REASONS, last_part
+from .by_body import last_part
 from .by_name import loudest
 from .routes import through
 
 NOT_RUN: Final = (Level.NEVER, Level.FAILURE, Level.UNCALLED)
-MOST_GENERATORS: Final = 3
-"""Through how many generators, one in another, loops are followed."""
 
 
 class Yielded:

@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from ....facts.modules import WRAPPED
+from ....limits import MOST_FOLLOWED
 from ...library.callbacks import ITEMS, FunctionCall, function_call, makers_of
 from ...notes.arguments_given import argument_in
 from ...notes.summary import CallSite, FileSummary
@@ -22,9 +23,6 @@ from .places import Places
 
 if TYPE_CHECKING:
     from .asked_calls import AskedCalls
-
-MOST_CALLS: Final = 200
-"""How many calls of one name are followed to what derived classes, or those of what attributes hold, do then."""
 
 
 @dataclass(slots=True)
@@ -186,7 +184,7 @@ class CallsOfFile:
     def _is_one_too_many(self, site: CallSite) -> bool:
         """Whether enough calls of that name, each of which may run many methods, have been seen already."""
         self._found.counted[site.callee] += 1
-        return self._before.get(site.callee, 0) + self._found.counted[site.callee] > MOST_CALLS
+        return MOST_FOLLOWED.is_exceeded(self._before.get(site.callee, 0) + self._found.counted[site.callee])
 
     def _add_held(self, site: CallSite) -> None:
         """Record a call of what an attribute holds: `self.loss(x)`, or of a method of it: `self.decoder.update(x)`."""

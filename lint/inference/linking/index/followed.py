@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
+from ....limits import MOST_FOLLOWED
 from ...notes.summary import FileSummary
-from .call_sites import MOST_CALLS, Found
+from .call_sites import Found
 from .rows import Row, define_alike, row_of
 
 
@@ -97,4 +98,4 @@ def _keep(files: dict[str, Known], summary: FileSummary, counted: Mapping[str, i
 def _left(found: Found, counted: Mapping[str, int]) -> dict[str, int]:
     """Return of which names not all calls of a file are followed, and how many are."""
     sums = ((name, counted.get(name, 0), count) for name, count in found.counted.items())
-    return {name: max(0, MOST_CALLS - before) for name, before, count in sums if before + count > MOST_CALLS}
+    return {name: max(0, MOST_FOLLOWED - before) for name, before, count in sums if before + count > MOST_FOLLOWED}

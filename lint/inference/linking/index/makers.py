@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from ....limits import DEEPEST_MADE, MOST_MADE
 from ...library.callbacks import MADE, maker_of, part_name
 from ...notes.summary import FunctionSummary
 from ...values.union import Function, Instance, Sequence, Value, options_of
 
-MOST_MADE = 24
-"""How many classes one function may choose between before it is left open what it makes."""
-MOST_DEPTH = 2
-"""How deep what is made may be in tuples and dicts."""
-
 
 def makers_in(functions: Mapping[str, FunctionSummary]) -> dict[str, list[str]]:
     """Return what calls of these functions make, as far as it is known: see `Named.makers`."""
-    found = (_made(name, options_of(each.returns), MOST_DEPTH) for name, each in functions.items())
+    found = (_made(name, options_of(each.returns), DEEPEST_MADE) for name, each in functions.items())
     return {maker: made for each in found for maker, made in each}
 
 
@@ -44,7 +40,7 @@ def _made(maker: str, options: Iterable[Value], depth: int) -> Iterator[tuple[st
                 parts.setdefault(part, []).extend(options_of(value))
         elif (made := _meant(option)) is not None:
             found[made] = None
-    if 0 < len(found) <= MOST_MADE:
+    if found and not MOST_MADE.is_exceeded(len(found)):
         yield maker, [*found]
     for part, values in parts.items():
         yield from _made(part, values, depth - 1)

@@ -6,18 +6,15 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from ....facts import autograd
+from ....limits import MOST_IMPORTS, MOST_MAKERS
 from ...library.callbacks import MADE, part_name
 from ...library.inheritance import Inheritance
 from ...notes.summary import ClassSummary, FunctionSummary
 from ...values.union import Value
 from .makers import function_of, made_first
 
-MOST_NAMES = 100
-"""How many names may lead from one to the other before the search is abandoned."""
 STAR = ".*"
 """What follows the name of a module in what is exported, for the modules of which it imports all names."""
-MOST_MAKERS = 4
-"""How many functions may hand on what another makes before the search is abandoned."""
 
 
 def ways(name: str, functions: Container[str]) -> Iterator[tuple[str, str, str]]:
@@ -68,7 +65,7 @@ class Named:
         """Return the name that another leads to; None if nothing defines or imports it."""
         if self.has(name):
             return name
-        if name in seen or len(seen) >= MOST_NAMES:
+        if name in seen or (len(seen) >= MOST_IMPORTS and MOST_IMPORTS.met()):
             return None
         seen.add(name)
         if not self._is_imported(name):

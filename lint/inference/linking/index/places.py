@@ -6,6 +6,7 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Protocol, TypeAlias
 
+from .... import limits
 from ....bounds.limit import Limit, OutOfTime
 
 Fail: TypeAlias = Callable[[str, str, BaseException], object]
@@ -51,9 +52,10 @@ class Place:
         self.asked = asked
 
     def __enter__(self) -> None:
-        pass
+        limits.at(self.filename)
 
     def __exit__(self, _: object, error: BaseException | None, trace: TracebackType | None) -> bool:
+        limits.at("")
         if self.asked is not None:
             if error is not None:
                 self.asked.start_over()

@@ -6,11 +6,12 @@ from bisect import insort
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, TypeAlias, TypeVar
 
+from ....limits import MOST_FOLLOWED
 from ...notes.summary import CallSite, ClassSummary, FileSummary
 from ...values.union import Value
 from .asked_calls import AskedCalls
 from .built_index import BuiltIndex
-from .call_sites import MOST_CALLS, CallsOfFile, Found
+from .call_sites import CallsOfFile, Found
 from .places import Places
 from .project_index import ProjectIndex
 from .reads import Unnoted
@@ -128,7 +129,7 @@ class StoredIndex(ProjectIndex):
         self._members.clear()
         self._bound: dict[int, Sequence[tuple[str, str, Value]]] = {}
         self._looked_up.forget()
-        self.crowded = crowded(self._counted, self.rows, MOST_CALLS)
+        self.crowded = crowded(self._counted, self.rows, MOST_FOLLOWED)
         self._crowds: dict[str, list[str]] = {}
         for name in self.crowded:
             self._crowds.setdefault(name.rpartition(".")[2], []).append(name)

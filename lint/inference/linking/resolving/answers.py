@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from ....facts.libraries import METRIC_KINDS
+from ....limits import MOST_CALLERS, MOST_IDLE
 from ...library.accelerators import handed_to
 from ...library.calling import named
 from ...library.collating import BY_DEFAULT, collated
@@ -45,11 +46,6 @@ from .objects import Objects
 from .otherwise import of_data, of_model, of_moved
 from .passing import as_declared, is_host_for, is_made_elsewhere, is_number, opened, tries, unasked
 from .questions import Questions
-
-MOST_SITES = 16
-"""How many callers are asked what they pass."""
-MOST_IDLE = 3
-"""How many calls away it is looked for what runs a caller."""
 
 
 class Asked:
@@ -134,8 +130,8 @@ class Asked:
             return passed
         return [value for site, value in zip(sites, passed) if not self._is_idle(site.caller, MOST_IDLE)] or passed
 
-    def _sites(self, function: FunctionSummary) -> list[CallSite]:
-        return [site for site in self._index.sites_of(function.name) if not site.passed][:MOST_SITES]
+    def _sites(self, function: FunctionSummary) -> tuple[CallSite, ...]:
+        return MOST_CALLERS.first(tuple(site for site in self._index.sites_of(function.name) if not site.passed))
 
     def _is_idle(self, function: str, depth: int) -> bool:
         """Whether nothing in the program runs a function, nor those that alone call it."""

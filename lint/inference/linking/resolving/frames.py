@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Final, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
+from ....limits import DEEPEST_CALLS
 from ...values.union import Deferred, Value
 from ..index.answer import CUT, FAR, Answer, Answers, Naming, Owner
 from .questions import Questions
 
 A = TypeVar("A")
 T = TypeVar("T")
-MOST_CALLS: Final = 3
-"""The maximum depth of calls for which a result is computed for the caller's own arguments."""
 
 
 class Frame(NamedTuple):
@@ -40,7 +39,7 @@ class Frames:
     @property
     def is_full(self) -> bool:
         """Whether calls are nested too deeply for one more."""
-        return self.depth >= MOST_CALLS
+        return self.depth >= DEEPEST_CALLS and DEEPEST_CALLS.met()
 
     def start_over(self) -> None:
         """Forget the call that is being computed: something has ended it."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Hashable, Iterator
 from typing import Any, Final, NamedTuple, TypeVar
 
 from ....bounds.stack import is_shallow, on_fresh_stack
+from ....limits import FURTHEST_QUESTION, MOST_SETTLED
 from ...values.union import UNKNOWN, Value
 from ..index.answer import FAR, NOBODY, Answer, Answers, Naming, Owner, Recall, Recalled, kept
 from ..index.reads import NOTHING, Kept, Reads
@@ -19,10 +20,6 @@ STRETCH: Final = 24
 """So many steps, from a value to those inside of it or to what a question leads to, fit on Python's stack for sure."""
 UNANSWERED: Final[Value] = UNKNOWN
 """The answer to a question about a value if nothing else is known."""
-MOST_SETTLED: Final = 500
-"""How many questions are answered anew for circles within each other: some lead to other questions each time."""
-MOST_STEPS: Final = 4_000
-"""A question that is so many steps away from the first one is not asked: its answer is Unknown."""
 
 
 class Waiting(NamedTuple):
@@ -124,7 +121,7 @@ class Questions:
                 break
             settled = settled or set()
             first = self._first_of_circle(key, depth, is_general, settled)
-            if first is None or first.again is None or self._settled == MOST_SETTLED:
+            if first is None or first.again is None or (self._settled == MOST_SETTLED and MOST_SETTLED.met()):
                 break
             settled.add(first.key)
             self._settled += 1
@@ -192,7 +189,7 @@ class Questions:
 
     def one_step_on(self, find: Callable[[A], T], about: A, too_far: T) -> T:
         """Return the answer to what a question leads to, on a new stack if needed; `too_far` after too many steps."""
-        if self._steps >= MOST_STEPS:
+        if self._steps >= FURTHEST_QUESTION and FURTHEST_QUESTION.met():
             return too_far
         self._steps += 1
         try:

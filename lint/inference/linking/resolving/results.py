@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from typing import Any
 
+from ....limits import DEEPEST_CALLS
 from ..index.answer import CUT, FAR, Answer
-from .frames import MOST_CALLS
 
 
 class Results:
@@ -34,7 +34,7 @@ class Results:
         result = answer._replace(owners=answer.owners & CUT)
         if answer.reaches == FAR:
             key = _key(function, bindings) if function in answer.owners else function
-            found = self._by_depth.setdefault(key, [None] * MOST_CALLS)
+            found = self._by_depth.setdefault(key, [None] * DEEPEST_CALLS)
             first = depth if result.owners else 0
             found[first : depth + 1] = [result] * (depth + 1 - first)
         return result

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import ast
-from typing import Final
 
+from ....limits import MOST_OPERANDS
 from ...notes.operations import Truth
 from ...often import on_devices
 from ...often.nested import nodes
@@ -25,9 +25,6 @@ COMPARE: dict[type[ast.cmpop], str] = {
 }  # fmt: skip
 
 NUMBERS = ("int", "float", "bool")
-
-MOST_NESTED: Final = 64
-"""Operands of one `and` or `or` that tell how often the later ones are looked at."""
 
 
 def comparison(frame: Frame, node: ast.Compare) -> Value:
@@ -84,7 +81,7 @@ def operands(frame: Frame, node: ast.BoolOp, how: str, asked: str | None) -> lis
     for at, each in enumerate(node.values[:-1]):
         is_default = asked is None and how == "or" and _may_be_left_out(frame, each)
         values.append(_default(frame, each) if is_default else condition(frame, each, how))
-        frame.region = region_if(frame, each, how == "and") if at < MOST_NESTED else frame.region
+        frame.region = frame.region if MOST_OPERANDS.is_exceeded(at + 1) else region_if(frame, each, how == "and")
         narrowing.assume(frame, each, how == "and")
     last = node.values[-1]
     values.append(frame.eval(last) if asked is None else condition(frame, last, asked))

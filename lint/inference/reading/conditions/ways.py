@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from ....limits import MOST_BRANCHES
 from ...notes.recorder import Way
 from ...often.regions import Region, RegionKind
 from ...values.certainty import can_wait
@@ -15,8 +16,6 @@ from ..state.frame import Frame
 from ..state.scope import Names
 from .branch_regions import chosen
 
-MOST_WAYS = 4
-"""Where more branches give a value, it is not told which."""
 _TOLD_OF_VALUES = (
     RegionKind.BRANCH, RegionKind.CHOICE, RegionKind.GATE, RegionKind.EVALUATION, RegionKind.NO_GRAD,
     RegionKind.WITH,
@@ -69,7 +68,7 @@ def computed(frame: Frame, operator: str, left: Value, right: Value) -> Value:
 def note_met(frame: Frame, joined: Value, sides: Sequence[Value], regions: Sequence[Region]) -> None:
     """Record which regions, inside the present one, give what a value is where they meet."""
     ways = [way for side, region in zip(sides, regions) for way in _ways(frame, side, region)]
-    if len(ways) <= MOST_WAYS and all(map(_tells, ways)):
+    if not MOST_BRANCHES.is_exceeded(len(ways)) and all(map(_tells, ways)):
         frame.recorder.met(joined, tuple(ways))
 
 

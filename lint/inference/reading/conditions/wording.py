@@ -5,11 +5,10 @@ from __future__ import annotations
 import ast
 from typing import Final
 
+from ....limits import LONGEST_CONDITION
 from ...notes.quotation import CUT, one_line, quotation
 from ..state.frame import Frame
 
-MOST_TEXT: Final = 60
-"""A longer quotation of a condition is cut."""
 WORDS: Final[dict[type[ast.cmpop], str]] = {
     ast.Is: "is", ast.IsNot: "is not", ast.Eq: "==", ast.NotEq: "!=", ast.In: "in", ast.NotIn: "not in",
     ast.Lt: "<", ast.GtE: ">=", ast.Gt: ">", ast.LtE: "<=",
@@ -29,9 +28,9 @@ def worded(frame: Frame, test: ast.expr, holds: bool) -> str:
             words = f"{text(left)} {WORDS[OPPOSITES[type(op)] if not holds else type(op)]} {text(right)}"
         case ast.BoolOp(op=op, values=[first, *_]):
             words = one_line(text(test))
-            if len(words) > MOST_TEXT:  # cut in the middle, it would tell nothing
+            if len(words) > LONGEST_CONDITION:  # cut in the middle, it would tell nothing
                 words = f"{text(first)} {'or' if isinstance(op, ast.Or) else 'and'} {CUT}"
             words = words if holds else f"not ({words})"
         case _:
             words = text(test) if holds else f"not {text(test)}"
-    return quotation(words, MOST_TEXT)
+    return quotation(words, LONGEST_CONDITION)

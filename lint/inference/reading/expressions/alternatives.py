@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 
+from ....limits import LONGEST_CONDITION
 from ...notes.quotation import quotation
 from ...often.gates import last_name
 from ...often.local import IS, Need
@@ -13,7 +14,7 @@ from ...often.regions import Region, RegionKind
 from ...values.arguments import Keywords
 from ...values.union import Class, Function, Module, OneOf, Sequence, Value
 from ..conditions.branch_regions import region_if
-from ..recording.registrations import MOST_TEXT, kept_under, named
+from ..recording.registrations import kept_under, named
 from ..state.frame import Frame
 
 _CALLABLE = (Function, Module, Class)
@@ -64,7 +65,7 @@ def called_where(frame: Frame, node: ast.Call, callee: Value, name: str) -> Regi
             if last.isidentifier() and last != called and not _is_bound_by_loop(frame, called):
                 if len(choices := [*_choices(frame, called, last)]) == 1:
                     return region_if(frame, *choices[0])
-                words = f"`{quotation(called, MOST_TEXT)}` is `{quotation(last, MOST_TEXT)}`"
+                words = f"`{quotation(called, LONGEST_CONDITION)}` is `{quotation(last, LONGEST_CONDITION)}`"
                 return Region(RegionKind.CHOICE, frame.region, conditions=lambda: (words,))
         case OneOf(), ast.Subscript(value=table, slice=key) if not _are_all_keys(frame, table, key):
             return _under_key(frame, table, key, name)
@@ -112,7 +113,7 @@ def _under_key(frame: Frame, table: ast.expr, key: ast.expr, name: str, loop: Re
     if loop is not None and all(_times(value, name) == 1 for _, value in held):
         outer = Region(RegionKind.CHOICE, outer, counts=loop)
     asked = f"== {keys[0]!r}" if len(keys) == 1 else f"in {tuple(keys)}"
-    words = quotation(f"{frame.file.source.segment(key)} {asked}", MOST_TEXT)
+    words = quotation(f"{frame.file.source.segment(key)} {asked}", LONGEST_CONDITION)
     is_needed = isinstance(key, ast.Name) and len(keys) == 1 and frame.is_given(key)
     needs = (Need(key.id, f"{IS}{keys[0]!r}", words),) if is_needed and isinstance(key, ast.Name) else ()
     through = outer.loop_of(key.id) if isinstance(key, ast.Name) and len(keys) == 1 else None

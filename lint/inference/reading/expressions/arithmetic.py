@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from ....limits import MOST_OPERATORS
 from ...values.containers import element
 from ...values.operators import METHODS, unary
 from ...values.ops import Op
@@ -21,8 +22,6 @@ OPERATORS: dict[type[ast.operator], str] = {
     ast.MatMult: "@", ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^", ast.LShift: "<<", ast.RShift: ">>",
 }  # fmt: skip
 UNARY: dict[type[ast.unaryop], str] = {ast.USub: "-", ast.UAdd: "+", ast.Invert: "~"}
-MOST_OPERATORS = 10_000
-"""A longer chain of operators is read in pieces."""
 
 
 def binary_operation(frame: Frame, node: ast.BinOp) -> Value:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections import deque
 
+from ....limits import MOST_ITEMS
 from ...values.containers import element
 from ...values.joining import any_item, join_all
 from ...values.operators import binary
@@ -12,13 +13,10 @@ from ...values.union import UNKNOWN, Batch, Sequence, Value
 from ..state.frame import Frame
 from .alternatives import alternative
 
-MOST_ITEMS = 64
-"""For a longer display, only the join of its elements is kept."""
-
 
 def items_of(frame: Frame, nodes: list[ast.expr], kind: str) -> Value:
     """Return a list, tuple or set of these elements."""
-    if len(nodes) > MOST_ITEMS or any(isinstance(node, ast.Starred) for node in nodes):
+    if MOST_ITEMS.is_exceeded(len(nodes)) or any(isinstance(node, ast.Starred) for node in nodes):
         return Sequence(kind, None, any_of(frame, nodes))
     return Sequence(kind, tuple(map(frame.eval, nodes)))
 
@@ -56,7 +54,7 @@ def dict_display(frame: Frame, node: ast.Dict, chosen_from: str = "") -> Value:
         if key is not None:
             frame.eval(key)
     keys = tuple(key.value for key in node.keys if isinstance(key, ast.Constant))
-    if len(keys) + node.keys.count(None) < len(values) or len(values) > MOST_ITEMS:
+    if len(keys) + node.keys.count(None) < len(values) or MOST_ITEMS.is_exceeded(len(values)):
         each = [value if key is not None else _items_of(value) for key, value in zip(node.keys, values)]
         return Sequence("dict", None, join_all(each))
     if len(keys) == len(values):

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from typing import Final
 
 from ....facts.choices import REGISTRIES
+from ....limits import LONGEST_CONDITION
 from ...notes.quotation import quotation
 from ...often.gates import last_name
 from ...values.union import Class, Function, Module
 from ..state.frame import Frame
-
-MOST_TEXT: Final = 60
-"""A longer quotation of a registration is cut."""
 
 
 def registrations(frame: Frame, body: list[ast.stmt]) -> Iterator[tuple[str, str]]:
@@ -72,4 +69,4 @@ def kept_under(frame: Frame, name: str, key: ast.expr) -> str:
 
 
 def _told(what: str, key: str) -> str:
-    return f"`{quotation(f'{what}{key}', MOST_TEXT)}` is chosen"
+    return f"`{quotation(f'{what}{key}', LONGEST_CONDITION)}` is chosen"

@@ -16,6 +16,7 @@ from ....facts.devices import DEFAULT_SETTERS
 from ....files.modules import NEVER_LOCAL, Modules, path_in
 from ....files.source import Source
 from ....finding import Frequency, Level, Reason
+from ....limits import NEAR_OUTSIDE
 from ....regex import in_lines_with, regex
 from ...library import imports
 from ...library.import_paths import script_paths
@@ -46,8 +47,6 @@ _BOUND_BY_NAME = regex(r"\bsetattr\((?!\s*[\w.]+\s*,\s*[\"'])|__dict__")
 """What binds attributes whose names are computed."""
 _IMPORT = regex(r"\n?[ \t]*(?:from|import)[ \t]([^\n#]*)")
 NOT_CALLED = Frequency(Level.NEVER, (Reason("nothing calls this lambda"),))
-NEAR = 3
-"""How many folders above a file outside the project are looked at."""
 
 
 @cache
@@ -225,7 +224,7 @@ class FileState:
     def folders_inside(self) -> tuple[str, ...]:
         """Return the project's folders that contain the file; for a file outside it, the last few."""
         folders = path_in(self.folder, self.modules.root)
-        return folders if self.folder.startswith(self.modules.root) else folders[-NEAR:]
+        return folders if self.folder.startswith(self.modules.root) else folders[-NEAR_OUTSIDE:]
 
     def imported(self, node: ast.Import | ast.ImportFrom) -> Iterator[tuple[str, Value]]:
         """Return the names that an import statement of the file binds."""

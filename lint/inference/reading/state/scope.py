@@ -9,12 +9,11 @@ import ast
 from dataclasses import dataclass, field
 from enum import Enum
 
+from ....limits import MOST_KEY
 from ...values.joining import join
 from ...values.union import Function, Value
 
 Names = dict[str, Value]
-MOST_KEY = 40
-"""A longer constant in a key is truncated."""
 LAMBDA = "<lambda"
 """How the last part of a lambda's full name begins."""
 

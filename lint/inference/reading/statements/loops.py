@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable, Iterator
 
 from ....facts import naming, torch_transfers
+from ....limits import DEEPEST_LOOP, MOST_PASSES
 from ...notes.operations import Iterate, Pass
 from ...often import gates
 from ...often.nested import bound_by, nodes
@@ -31,11 +32,6 @@ from .loop_moves import moves_its_batches
 from .moved_items import move_items
 from .taken_batches import mark_taking
 from .wrapped import iterated
-
-MOST_PASSES = 2
-"""The maximum number of times a loop's body is read; inner loops count for each pass of the outer ones."""
-DEEP = 4
-"""The body of a loop nested in this many others is read only once."""
 
 
 def for_(frame: Frame, node: ast.For | ast.AsyncFor) -> None:
@@ -214,12 +210,15 @@ def repeat_body(
     outer, frame.region = frame.region, region
     before = start = frame.env
     statement = frame.statement
-    for _ in range(MOST_PASSES if len(frame.loops) + 1 < DEEP else 1):
+    is_deep = len(frame.loops) + 1 >= DEEPEST_LOOP
+    for _ in range(1 if is_deep else MOST_PASSES):
         frame.env, frame.statement = dict(start), statement
         after, loop = one_pass(frame, start, body, Loop(node.body, region.targets, isinstance(node, ast.While)))
         if not grown(start, after):
             break
         start = after
+    else:
+        (DEEPEST_LOOP if is_deep else MOST_PASSES).met()
     frame.region = outer
     frame.env = merged([counted(before, after, loop.ends), *loop.breaks]) or after
     frame.block(node.orelse)

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from synclint.lint.files.source import Source, parse
 from synclint.lint.finding import Level
-from synclint.lint.inference.often.conditions import MOST_CONDITIONS, all_of, common, shared
+from synclint.lint.inference.often.conditions import all_of, common, shared
 from synclint.lint.inference.reading.interpreter import analyse
+from synclint.lint.limits import MOST_CONDITIONS
 from synclint.lint.run.engine import check_paths
 
 CALLER = """
