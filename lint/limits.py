@@ -149,6 +149,7 @@ MOST_REASONS: Final = 6
 # Linking.
 
 MOST_ON_THE_WAY: Final = Limit(60, "functions on the way from a program; with more it is taken for one that trains")
+"""What leads to a loop of use is short: a script, its main function, what that calls."""
 MOST_CALLERS: Final = Limit(16, "callers of a function that are asked what they pass, where later ones are not")
 """What sixteen pass says what a parameter is; a helper has thousands."""
 MOST_IDLE: Final = 3
@@ -178,6 +179,12 @@ LARGEST_FILE: Final = 100 << 20
 """Bytes of a file that is read; GitHub takes none that is larger either. It is reported."""
 LARGEST_SETTINGS: Final = 16 << 20
 """Bytes of a file that says how a project is set up; the largest lock files have a few million. It is an error."""
+LARGEST_OF_OPTIONS: Final = 64 << 10
+"""Bytes of a file that may set options: a larger one holds data."""
+MOST_SETTINGS: Final = Limit(500, "files beside the code that may set options, where later ones are not read")
+"""Reading them takes a few milliseconds, before each run."""
+DEEPEST_SETTINGS: Final = 4
+"""Folders below a project's top in which they are looked for: `experiments/imagenet/configs/large/`."""
 LONGEST_PATTERN: Final = Limit(4096, "characters of a pattern for files, where it matches nothing")
 """No path is longer."""
 MOST_MAGICS: Final = Limit(20, "cell magics of one cell, where later ones count as code")

@@ -53,15 +53,8 @@ class Linked:
         if not self.reported or not names:
             return []
         named = (settings.hot_functions, settings.cold_functions, settings.allowed_contexts)
-        key = repr(
-            (
-                named,
-                settings.facts,
-                settings.pins,
-                settings.is_installable,
-                [getattr(settings, library) for library in LIBRARIES],
-            )
-        )
+        about = (settings.facts, settings.pins, settings.is_installable, settings.options_set)
+        key = repr((named, about, [getattr(settings, library) for library in LIBRARIES]))
         if key not in self._known:
             self._known[key] = {}
             self.every = self._linked(settings)

@@ -25,6 +25,7 @@ from .keys import (
     texts,
     threshold,
 )
+from .options_set import OptionsSet
 from .selection import WITHOUT_REASON, Layer, selects
 from .versions import LIBRARIES, Versions, allowed, demanded
 
@@ -35,8 +36,8 @@ class Settings:
 
     `root` is the directory that patterns are relative to; `pins` are the requirements of the project itself, by
     library; `is_installable` says that others can install the project, and call what its packages give them,
-    `is_closed` that nothing but the files of the run calls what is in them. Patterns are those of
-    gitignore files.
+    `options_set` what its scripts and settings files set, `is_closed` that nothing but the files of the run calls what
+    is in them. Patterns are those of gitignore files.
     """
 
     select: tuple[str, ...] = rules(
@@ -135,6 +136,7 @@ class Settings:
     project: Path | None = None
     pins: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     is_installable: bool = False
+    options_set: OptionsSet = OptionsSet()
     is_closed: bool = False
 
     @property

@@ -15,6 +15,7 @@ from ..limits import LARGEST_SETTINGS
 from ..plugins.known import PluginError, known_rules, load
 from ..rule import Rule
 from .config import KEYS, Settings
+from .options_set import options_set
 from .pins import is_installable, pins
 from .selection import UnknownRuleError, did_you_mean, meant
 from .versions import INSTALLED, LIBRARIES
@@ -207,8 +208,9 @@ def _project_of(start: Path) -> Path | None:
 def _of_project(settings: Settings, root: Path, project: Path | None) -> Settings:
     """Return settings with what the project's own files in a directory say. Raises ConfigError."""
     try:
-        return replace(
-            settings, root=root, project=project, pins=pins(root), is_installable=is_installable(project or root)
-        )
+        settings = replace(settings, root=root, project=project, pins=pins(root))
+        if project is None:
+            return settings
+        return replace(settings, is_installable=is_installable(project), options_set=options_set(project))
     except NotReadError as error:
         raise ConfigError(f"{error.filename}: could not be read: {error.strerror}") from error

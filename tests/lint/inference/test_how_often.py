@@ -192,6 +192,53 @@ def test_options_of_a_command_line() -> None:
     assert told["SYNC103"][1] == "every step"
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "severity"),
+    [
+        ("README.md", "python main.py --check", "error"),
+        ("run.sh", "python main.py --checked", "note"),
+        ("conf.yaml", "check: true", "error"),
+        ("conf.yaml", "check: false", "note"),
+    ],
+)
+def test_what_commands_and_settings_files_set_is_no_default(name: str, text: str, severity: str) -> None:
+    found = written({"main.py": PARSED, "requirements.txt": "", name: text})
+    assert {each.severity.words for each in found if each.code == "SYNC101"} == {severity}
+
+
+FIELDS = """
+from dataclasses import dataclass
+
+@dataclass
+class Config:
+    dense: bool = False
+
+class Net(nn.Module):
+    def __init__(self, config: Config):
+        super().__init__()
+        self.config = config
+    def forward(self, x):
+        if self.config.dense:
+            return x
+        return x[x > 0]
+"""
+
+
+@pytest.mark.parametrize(
+    ("made", "words"),
+    [
+        ("Net(Config())", "every step"),
+        ("Net(Config(dense=False))", "every step"),
+        ("Net(Config(True))", "every step where `not self.config.dense`"),
+        ("Net(Config(**given))", "every step where `not self.config.dense`"),
+        ("Net(load())", "every step"),
+    ],
+)
+def test_fields_of_data_classes(made: str, words: str) -> None:
+    (found,) = told(FIELDS, "SYNC203", LOOP.format(made=made))
+    assert found.words == words
+
+
 GIVEN = """
 class Net(nn.Module):
     def forward(self, x, prior=None):

@@ -62,7 +62,7 @@ class Callers:
         self._known = questions.kept(lambda name: About(name, CALLED))
         self._training = Training(index, questions)
         self._using = Using(index, questions)
-        self._usual = Usual(index, questions, resolve, self._using.programs)
+        self._usual = Usual(index, questions, resolve, self._using.programs, settings.options_set)
         self._given = Given(index, questions, resolve, self._at, self._usual, self.is_closed)
         self._where = Where(index, questions, self.frequency, self._usual.settled)
         self._yielded = Yielded(index, self.of)

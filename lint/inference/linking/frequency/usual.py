@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ....facts.choices import FOR_GPUS
 from ....regex import regex
@@ -22,6 +22,9 @@ from ..index.noted_index import NotedIndex
 from ..resolving.passing import may_be
 from ..resolving.questions import Questions
 from .programs import Programs
+
+if TYPE_CHECKING:
+    from ....settings.options_set import OptionsSet
 
 _SET_ON_GPUS: Final = regex(FOR_GPUS)
 _OPPOSITES: Final = {"None": "given", "given": "None", "true": "false", "false": "true"}
@@ -42,8 +45,14 @@ class Usual:
     """Asks what values usually are; `resolve` tells what those are that reading left open."""
 
     def __init__(
-        self, index: NotedIndex, questions: Questions, resolve: Callable[[Value], Value], programs: Programs
+        self,
+        index: NotedIndex,
+        questions: Questions,
+        resolve: Callable[[Value], Value],
+        programs: Programs,
+        options_set: OptionsSet,
     ) -> None:
+        self._set = options_set
         self._programs = programs
         self._index = index
         self._questions = questions
@@ -151,7 +160,7 @@ class Usual:
         if not (fields := self._index.fields(base.cls)) or name not in fields:
             return _all(found)
         known = _all([*found, *self._passed_for(base, name, fields.index(name))])
-        return None if known is None or self._index.is_passed(name) else known._replace(is_open=True)
+        return None if known is None else self._unless_set(name, known._replace(is_open=True))
 
     def _passed_for(self, base: Instance, name: str, at: int) -> Iterator[Known | None]:
         """Yield what each call of a constructor passes for a field of a data class, where it passes anything."""
@@ -171,8 +180,15 @@ class Usual:
     def _of_option(self, attribute: str) -> Known | None:
         """Return what an option by the name of an attribute is by default, whatever holds it."""
         name = attribute.removeprefix(OF_OTHERS)
-        values = () if self._index.is_passed(name) else self._index.options(name)
-        return Known(tuple(values), is_open=True) if values else None
+        values = self._index.options(name)
+        return self._unless_set(name, Known(tuple(values), is_open=True)) if values else None
+
+    def _unless_set(self, name: str, known: Known) -> Known | None:
+        """Return what an option is, with what settings files make it; None if a command or call sets it."""
+        if name in self._set.flags or self._index.is_passed(name):
+            return None
+        written = tuple(Host(type(each).__name__, each) for each in self._set.values.get(name, ()))
+        return known._replace(values=(*known.values, *written))
 
 
 def _owner(method: str) -> str:
