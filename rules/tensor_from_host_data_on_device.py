@@ -58,7 +58,10 @@ CREATED = frozenset(("zeros", "ones", "full", "empty", "eye"))
 RANGES = frozenset(("arange", "linspace", "logspace"))
 DATA_MAKERS = frozenset(("tensor", "as_tensor", "from_numpy"))
 RANDOMS = frozenset(("rand", "randn", "randint", "randperm"))
-ANY_NUMBER = "a NumPy number gets the default dtype, and one beyond the dtype's range raises instead of overflowing"
+ANY_NUMBER = (
+    "what is no number raises, a NumPy number gets the default dtype, and one beyond the dtype's range raises instead "
+    "of overflowing"
+)
 ROUNDED = "the device may round the last digit differently"
 MOVED = Offer("moved-number-as-full", "fill a tensor with the number", is_sure=False)
 COPIED = Offer("copied-when-built", "copy with `non_blocking` what is built", is_sure=False)
