@@ -21,6 +21,12 @@ class Effect(enum.Enum):
 OVERFLOW = "a number beyond the dtype's range raises instead of becoming infinite"
 """What may differ where a number fills a tensor that was converted from it."""
 
+NO_DEVICE = "a device that is None raises"
+"""What may differ where a device is asked for its type: `.to(None)` leaves a tensor where it is."""
+
+ASKED = "asked"
+"""The detail of a copy whose target is asked whether it is CUDA, although it may be None."""
+
 
 @dataclass(frozen=True, slots=True)
 class Offer:

@@ -15,9 +15,11 @@ host only to be moved are reported by SYNC302 instead.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ..lint.facts.torch_transfers import COPIES
 from ..lint.finding import Confidence, Severity
-from ..lint.offers import Offer
+from ..lint.offers import ASKED, NO_DEVICE, Offer
 from ..lint.operations import NONE, Batch, Call, Tensor, Transfer, options_of, to_device
 from ..lint.rule import Report, rule
 
@@ -52,7 +54,11 @@ def _offer(op: Call, copy: Transfer) -> Offer | tuple[Offer, ...] | None:
     how = "tensor" if isinstance(target, Tensor) else "device"
     unsafe = f"{UNKNOWN_CLASS}; {PINNED}" if isinstance(copy.source, Batch) else "" if copy.is_pageable else PINNED
     copied = Offer("asynchronous-copy", "copy with `non_blocking`", unsafe, details=(how,))
-    return copied if isinstance(copy.source, Batch) else (INSIDE, copied)
+    if target is None or how == "tensor":
+        return copied if isinstance(copy.source, Batch) else (INSIDE, copied)
+    asked = replace(copied, unsafe="; ".join(filter(None, (unsafe, NO_DEVICE))), details=(how, ASKED))
+    seen = replace(copied, is_sure=False)
+    return (seen, asked) if isinstance(copy.source, Batch) else (INSIDE, seen, asked)
 
 
 def _what(copy: Transfer) -> str:

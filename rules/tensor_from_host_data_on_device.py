@@ -15,12 +15,13 @@ unless one is given.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from ..lint.facts.dtypes import TENSOR_CLASSES
 from ..lint.facts.modules import MODULE, MOVED_WHEN_MADE
 from ..lint.facts.torch_transfers import COPIES, FROM_DATA, NO_TENSORS
 from ..lint.finding import Confidence
-from ..lint.offers import Offer
+from ..lint.offers import ASKED, NO_DEVICE, Offer
 from ..lint.operations import (
     GPU_DEVICE,
     NONE,
@@ -57,10 +58,14 @@ CREATED = frozenset(("zeros", "ones", "full", "empty", "eye"))
 RANGES = frozenset(("arange", "linspace", "logspace"))
 DATA_MAKERS = frozenset(("tensor", "as_tensor", "from_numpy"))
 RANDOMS = frozenset(("rand", "randn", "randint", "randperm"))
-ANY_NUMBER = "a NumPy number gets the default dtype, and one beyond the dtype's range raises instead of overflowing"
+ANY_NUMBER = (
+    "what is no number raises, a NumPy number gets the default dtype, and one beyond the dtype's range raises instead "
+    "of overflowing"
+)
 ROUNDED = "the device may round the last digit differently"
 MOVED = Offer("moved-number-as-full", "fill a tensor with the number", is_sure=False)
 COPIED = Offer("copied-when-built", "copy with `non_blocking` what is built", is_sure=False)
+COPIED_IF_ASKED = replace(COPIED, unsafe=NO_DEVICE, details=(ASKED,))
 TRACED = "a trace, as of `torch.jit.trace`, creates it on the device of the example for ever"
 RANDOM = "the device draws other random numbers"
 
@@ -100,7 +105,8 @@ def _created(op: Call, source: Tensor | Batch) -> Offer | tuple[Offer, ...] | No
     if maker in DATA_MAKERS:
         if not is_all:
             return None
-        return MOVED, Offer("asynchronous-copy", "copy with `non_blocking`", details=("device",))
+        copied = Offer("asynchronous-copy", "copy with `non_blocking`", details=("device",), is_sure=False)
+        return MOVED, copied, replace(copied, unsafe=NO_DEVICE, details=("device", ASKED), is_sure=True)
     is_exact = maker in CREATED or (maker == "arange" and is_integral(source))
     unsafe = "" if is_exact else RANDOM if maker in RANDOMS else ROUNDED
     if maker not in CREATED | RANDOMS | RANGES:
@@ -125,10 +131,10 @@ def _is_device(value: Value) -> bool:
     return all(isinstance(each, DeviceRef | Host) and as_device(each) is not None for each in options)
 
 
-def _offer(op: Call, data: Value) -> Offer | None:
+def _offer(op: Call, data: Value) -> Offer | tuple[Offer, ...] | None:
     """Return the fill that creates the tensor on the device, and for other data the copy that nobody waits for."""
     is_named = NONE not in options_of(op.argument("device") or UNKNOWN)
-    return _full(op, data) or (COPIED if op.last_name == "tensor" and is_named else None)
+    return _full(op, data) or ((COPIED, COPIED_IF_ASKED) if op.last_name == "tensor" and is_named else None)
 
 
 def _full(op: Call, data: Value) -> Offer | None:

@@ -145,7 +145,9 @@ def _as_main(name: str, arguments: Sequence[str], directory: str, main: types.Mo
 
 
 def _await_threads() -> None:
-    """Wait for the program's threads, as Python does on exit."""
+    """Wait for the program's threads, as Python does on exit, where pools that were left open end theirs first."""
+    for end in reversed(getattr(threading, "_threading_atexits", ())):
+        end()
     for thread in threading.enumerate():
         if thread is not threading.main_thread() and thread is not threading.current_thread() and not thread.daemon:
             thread.join()

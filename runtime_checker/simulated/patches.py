@@ -117,6 +117,7 @@ def _cuda(stack: ExitStack, device: Device) -> None:
         _function(stack, torch.cuda, name, value)
     for name in DO_NOTHING:
         _function(stack, torch.cuda, name, None)
+        _function(stack, torch.cuda.random, name, None)
     for name in ("allocated", "reserved", "cached"):
         _function(stack, torch.cuda, f"memory_{name}", 0)
         _function(stack, torch.cuda, f"max_memory_{name}", 0)
@@ -139,7 +140,9 @@ def _cuda(stack: ExitStack, device: Device) -> None:
         "initial_seed": torch.initial_seed,
         "_get_device_index": lambda device, optional=False, allow_cpu=False: parse_device(device).index,
     }.items():
-        replace(stack, torch.cuda, name, new)
+        for owner in (torch.cuda, torch.cuda.random):
+            if owner is torch.cuda or hasattr(owner, name):
+                replace(stack, owner, name, new)
     for name, new in (("Stream", stream_class), ("Event", event_class)):
         if hasattr(torch, name):
             replace(stack, torch, name, new)

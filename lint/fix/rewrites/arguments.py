@@ -7,7 +7,7 @@ from typing import Final
 
 import libcst as cst
 
-from ...offers import Edit
+from ...offers import ASKED, Edit
 from ..bound import made
 from ..expression import code, expression
 from ..place import Place
@@ -39,9 +39,10 @@ def asynchronous_copy(place: Place) -> list[Edit] | None:
 
 
 def is_cuda(device: ast.expr, place: Place) -> str | None:
-    """Return the test whether a device is CUDA; None if it cannot be read well.
+    """Return the test whether a device is CUDA; None if it cannot be read well, or may raise where that is not offered.
 
-    Only a literal is known without a test: what a name stands for may be another device elsewhere.
+    Only a literal is known without a test: what a name stands for may be another device elsewhere. `torch.device`
+    takes texts and numbers, too, but not None.
     """
     if isinstance(device, ast.Constant):
         return "True" if isinstance(device.value, str) and device.value.startswith("cuda") else None
@@ -51,7 +52,11 @@ def is_cuda(device: ast.expr, place: Place) -> str | None:
     text = place.module.text(device)
     if isinstance(device, ast.Attribute) and device.attr == "device" and _is_tensor(device.value, place):
         return f"{place.module.text(device.value)}.is_cuda"
-    return f'{text if _is_device(device, place) else f"{torch}.device({text})"}.type == "cuda"'
+    if _is_device(device, place):
+        return f'{text}.type == "cuda"'
+    is_named = _annotation(device, place) in ("str", "int", "str | int", "int | str")
+    is_asked = ASKED in place.details and not _is_none_somewhere(device, place)
+    return f'{torch}.device({text}).type == "cuda"' if is_named or is_asked else None
 
 
 def _is_device(node: ast.expr, place: Place) -> bool:
@@ -70,13 +75,37 @@ def _is_tensor(node: ast.expr, place: Place) -> bool:
 
 
 def _annotation(node: ast.expr, place: Place) -> str:
-    """Return the annotation of a parameter that is never bound to anything else."""
+    """Return the annotation of a parameter that is never bound to anything else, nor None by default."""
     scope = place.module.scope(place.node)
     if not isinstance(node, ast.Name) or not isinstance(scope, ast.FunctionDef | ast.AsyncFunctionDef):
         return ""
     given = [each.annotation for each in ast.walk(scope.args) if isinstance(each, ast.arg) and each.arg == node.id]
-    is_one = len(given) == 1 and bindings(node.id, [scope]) == 1
+    is_one = len(given) == 1 and bindings(node.id, [scope]) == 1 and not _is_none_by_default(node.id, scope.args)
     return ast.unparse(given[0]) if is_one and given[0] is not None else ""
+
+
+def _is_none_by_default(name: str, given: ast.arguments) -> bool:
+    positional = [*given.posonlyargs, *given.args]
+    plain = zip(positional[len(positional) - len(given.defaults) :], given.defaults)
+    return any(
+        each.arg == name and _is_none(default) for each, default in (*plain, *zip(given.kwonlyargs, given.kw_defaults))
+    )
+
+
+def _is_none_somewhere(node: ast.expr, place: Place) -> bool:
+    """Whether a name, or an attribute of that name, is None by default or is bound to None in the module."""
+    scope = place.module.scope(place.node)
+    if isinstance(node, ast.Name) and isinstance(scope, ast.FunctionDef | ast.AsyncFunctionDef):
+        return _is_none_by_default(node.id, scope.args) and bindings(node.id, [scope]) == 1
+    name = node.attr if isinstance(node, ast.Attribute) else ast.unparse(node)
+    bound = (
+        each for each in ast.walk(place.module.source.tree) if isinstance(each, ast.Assign) and _is_none(each.value)
+    )
+    return any(ast.unparse(target).rpartition(".")[2] == name for each in bound for target in each.targets)
+
+
+def _is_none(node: ast.expr | None) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None
 
 
 def _is_beside_others(place: Place) -> bool:
@@ -84,7 +113,12 @@ def _is_beside_others(place: Place) -> bool:
     around = place.module.parents.get(place.node)
     copies = [each for each in around.elts if method(each, "to", "cuda")] if isinstance(around, ast.Tuple) else []
     known = [node for node, offer in place.peers if offer.rewrite == "asynchronous-copy"]
-    return any(each not in known for each in copies)
+    return any(each not in known and not _is_asynchronous(each) for each in copies)
+
+
+def _is_asynchronous(copy: ast.expr) -> bool:
+    """Whether a copy has been told not to wait, as by a pass before."""
+    return isinstance(copy, ast.Call) and any(each.arg == "non_blocking" for each in copy.keywords)
 
 
 def is_readable(place: Place) -> bool:

@@ -109,6 +109,58 @@ def test_the_target_is_asked_whether_it_is_cuda(parameter: str, test: str, run: 
     assert f"        x = x.to(device, non_blocking={test})\n" in _fixed(program, run, "--unsafe-fixes")
 
 
+NOT_ASKED = ["device=None", "device: torch.device = None", "device: torch.device | None"]
+"""Parameters of which nothing says that they are no None, which `.to` takes and `torch.device` does not."""
+
+
+@pytest.mark.parametrize("made", ["torch.tensor([1, 2]).to({})", "torch.tensor([1, 2], device={})"])
+def test_a_device_that_may_be_none_is_asked_by_no_safe_fix(made: str, run: Run) -> None:
+    program = "import torch\n\n\ndef train(loader, {}):\n    for x in loader:\n        y = {}\n"
+    for parameter in (*NOT_ASKED, "device"):
+        text = program.format(parameter, made.format("device"))
+        assert _fixed(text, run) == text, parameter
+    for parameter in NOT_ASKED[:2]:
+        assert "device).type" not in _fixed(program.format(parameter, made.format("device")), run, "--unsafe-fixes")
+    assert "torch.device(device)" in _fixed(program.format("device", made.format("device")), run, "--unsafe-fixes")
+    for parameter in ("device: str", "device: torch.device"):
+        assert 'type == "cuda"' in _fixed(program.format(parameter, made.format("device")), run)
+
+
+def test_an_attribute_that_is_set_to_none_somewhere_is_not_asked(run: Run) -> None:
+    program = """\
+import torch
+
+
+class Attack:
+    def __init__(self, model):
+        self.device = None
+
+
+def step(loader, attack):
+    for x in loader:
+        y = torch.tensor([1, 2]).to(attack.device)
+        x.cuda() * y
+"""
+    assert "type ==" not in _fixed(program, run, "--unsafe-fixes")
+    assert "torch.device(attack.device).type" in _fixed(program.replace("None", "'cpu'"), run, "--unsafe-fixes")
+
+
+def test_of_two_copies_in_a_tuple_both_are_told_not_to_wait(run: Run) -> None:
+    program = """\
+import torch
+
+
+def train(model, device, train_loader, optimizer, criterion):
+    for batch_number, (data, target) in enumerate(train_loader):
+        data, target = data.to(device), target.to(device)
+        criterion(model(data), target).backward()
+        optimizer.step()
+"""
+    fixed = _fixed(program, run, "--unsafe-fixes")
+    assert fixed.count("non_blocking") == 2
+    assert max(map(len, fixed.splitlines())) <= 88
+
+
 @pytest.mark.parametrize("given", ["'cuda'", "'cpu'", "0", "torch.device('cpu')"])
 def test_the_question_can_be_asked_of_all_that_names_a_device(given: str) -> None:
     import torch

@@ -135,6 +135,14 @@ def test_a_thread_does_not_keep_a_stopped_program_alive(run: Run, tmp_path: Path
     assert done.verdicts() == [(LOSS + 1, "confirmed")]
 
 
+def test_a_pool_that_was_left_open_ends_with_its_program(run: Run, tmp_path: Path) -> None:
+    pool = "from concurrent.futures import ThreadPoolExecutor; pool = ThreadPoolExecutor(1); pool.submit(print, 'done')"
+    done = run(script(tmp_path, TRAIN.replace("    END", pool)))
+    assert done.code == 0, done.err
+    assert "done" in done.out
+    assert done.verdicts() == [(LOSS, "confirmed")]
+
+
 METRICS = """
 import torch, torchmetrics
 total = torchmetrics.MeanMetric().cuda()

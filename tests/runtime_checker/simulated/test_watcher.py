@@ -347,6 +347,9 @@ def test_a_gpu_seems_to_be_there(watcher: SimulatedWatcher) -> None:
     start.record()
     end.record()
     assert start.elapsed_time(end) >= 0
+    for module in (torch.cuda, torch.cuda.random):
+        module.manual_seed(0)
+        module.set_rng_state(module.get_rng_state())
     generator = torch.Generator(device="cuda").manual_seed(1)
     assert torch.rand(2, device="cuda", generator=generator).is_cuda
     assert isinstance(torch.default_generator, torch.Generator)
