@@ -39,6 +39,9 @@ NUMBERS = frozenset((
     "process_index", "local_process_index", "num_processes", "global_rank", "local_rank", "node_rank", "world_size",
     "gradient_accumulation_steps",
 ))  # fmt: skip
+AT_EACH_STEP = frozenset(("sync_gradients",))
+"""Flags that are true whenever the optimizer steps, as it does each time by default. Source: Accelerate 1.12."""
+
 FLAGS = frozenset((
     "is_main_process", "is_local_main_process", "is_last_process", "sync_gradients", "is_global_zero",
     "optimizer_step_was_skipped", "use_distributed",

@@ -42,8 +42,8 @@ class Local:
     one that gives it to what is named so. `either`: for each batch, of training or evaluation, which what is called
     there tells. `calls`: what plain loops around it call. `item`: how often the
     place runs for each item that a generator yields, if it is in a loop of it that does. `gate`: the condition that
-    lets only some steps through, if nothing else makes the place run more seldom. `loop`: the outermost loop that is
-    over steps, if one is; else the innermost.
+    lets only some steps through, if nothing else makes the place run more seldom. `every`: the number
+    of the gate's steps, which may be one. `loop`: the outermost loop that is over steps, if one is; else the innermost.
     """
 
     level: Level | None = None
@@ -61,6 +61,7 @@ class Local:
     gives: bool = False
     item: Local | None = None
     gate: str = ""
+    every: Need | None = None
     loop: Reason | None = None
 
 

@@ -68,7 +68,7 @@ def _in(region: Region, outer: Local) -> Local:
     conditions = region.conditions() if region.conditions is not None else ()
     gate = region.lets_through() if region.lets_through is not None else ""
     is_step = gate and region.has_all_steps()
-    conditions = (gate, *conditions) if is_step else conditions
+    conditions = (gate, *conditions) if is_step else () if region.accumulates() else conditions
     if conditions or region.needs:
         needs = (*region.needs, *outer.needs)[:MOST_NEEDS]
         outer = replace(outer, conditions=all_of(conditions, outer.conditions), needs=needs)
@@ -80,8 +80,8 @@ def _in(region: Region, outer: Local) -> Local:
         ):
             return _once_in(region.counts, region, outer)
         case kind if (cap := _CAPS.get(kind)) is not None:
-            gate = gate if outer.cap is None else ""
-            return replace(outer, cap=lower(outer.cap, cap), reasons=reasons, gate=gate)
+            gate, every = (gate, region.every) if outer.cap is None else ("", None)
+            return replace(outer, cap=lower(outer.cap, cap), reasons=reasons, gate=gate, every=every)
         case RegionKind.KEPT:
             return replace(outer, level=Level.ONCE, reasons=reasons)
         case RegionKind.WORKER:

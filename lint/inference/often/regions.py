@@ -67,7 +67,8 @@ class Region:
     earlier pass, or that this is not known, `single` that it has one pass, or one for each process, `parts` one for
     each part of a whole, which may be one; `counts` is the loop
     of whose steps a gate lets only some through; one is `playing` if it steps an environment; a gate is `training` if
-    it has a backward pass or an optimizer step, and `lets_through` tells its condition; a loop, or function, is
+    it has a backward pass or an optimizer step, `lets_through` tells its condition, `every` the number
+    of its steps; a loop, or function, is
     `openly` so if it has one outside of gates; either is `optimizing` if it has an optimizer step, a loop outside of
     gates; `context` manages a `with`; `conditions` tells those without which
     nothing here runs, asked only where something does; `needs` is what parameters must be, `either` that what is
@@ -102,6 +103,7 @@ class Region:
     either: bool = False
     conditions: Callable[[], tuple[str, ...]] | None = None
     lets_through: Callable[[], str] | None = None
+    every: Need | None = None
     needs: tuple[Need, ...] = ()
     calls: list[str] = field(default_factory=list)
     running: bool = False

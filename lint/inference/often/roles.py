@@ -28,12 +28,13 @@ _LOGGING = regex(naming.LOGGING_FUNCTIONS)
 _CACHING = regex(naming.CACHING)
 _TESTING = regex(naming.TESTING)
 _PREDICTING = regex(naming.PREDICTING)
+ANSWERS: Final = "it answers a request"
 _EVENTS = tuple((regex(text), level, words) for text, level, words in events.EVENTS)
 _DECORATED = tuple(
     (regex(text), level, words)
     for text, level, words in (
         (naming.ENTRY_POINTS, Level.ONCE, "it is a command of the program"),
-        (naming.SERVING, Level.EVALUATION, "it answers a request"),
+        (naming.SERVING, Level.EVERY_STEP, ANSWERS),
         (naming.FIXTURES, Level.NEVER, "it is in test code, which waits to look at results"),
     )
 )
@@ -80,7 +81,7 @@ def _by_decorators(decorators: list[str], span: Span) -> Frequency | None:
     for name in decorators:
         for pattern, level, words in _DECORATED:
             if pattern.search(name):
-                return _because(level, words, span)
+                return replace(_because(level, words, span), per="request" if words == ANSWERS else "")
     return None
 
 

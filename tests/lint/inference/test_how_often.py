@@ -411,3 +411,98 @@ def test_what_a_package_with_a_program_neither_names_nor_exports(exports: str, l
     files = {"pkg/core.py": f"{CORE}\ndef helped(x):\n    return x\n", "pkg/train.py": PROGRAM}
     (found,) = written(files | {"pyproject.toml": "[project]\nname = 'pkg'\n", "pkg/__init__.py": exports})
     assert found.frequency.level is level
+
+
+GLOBAL = """
+_READY = False
+
+def set_up(x):
+    global _READY
+    if _READY:
+        return
+    print(x.sum().item())
+    _READY = True
+
+def main(loader, model):
+    model = model.cuda()
+    for x in loader:
+        set_up(x.cuda(non_blocking=True))
+        model(x).sum().backward()
+"""
+
+
+@pytest.mark.parametrize(("more", "count"), [("", 0), ("def again():\n    global _READY\n    _READY = False\n", 1)])
+def test_a_flag_of_the_module_that_its_function_sets(more: str, count: int) -> None:
+    assert len(told(GLOBAL, "SYNC101", more)) == count
+
+
+EVERY = """
+def train(model, loader, opt, every={every}):
+    for i, x in enumerate(loader):
+        loss = model(x.to("cuda", non_blocking=True)).mean()
+        loss.backward()
+        opt.step()
+        if i % every == 0:
+            print(loss.item())
+"""
+
+
+@pytest.mark.parametrize(
+    ("every", "more", "level"),
+    [
+        ("1", "", Level.EVERY_STEP),
+        ("10", "", Level.EVERY_N_STEPS),
+        ("1", "train(net, data, opt, every=100)", Level.EVERY_N_STEPS),
+    ],
+)
+def test_every_first_step(every: str, more: str, level: Level) -> None:
+    (found,) = told(EVERY.format(every=every), "SYNC101", more)
+    assert found.level is level
+
+
+SYNCED = """
+def train(model, loader, opt, accelerator):
+    for x in loader:
+        with accelerator.accumulate(model):
+            loss = model(x.to("cuda", non_blocking=True)).mean()
+            accelerator.backward(loss)
+            if accelerator.sync_gradients:
+                print(loss.item())
+            opt.step()
+"""
+
+
+def test_gradients_are_synchronized_at_each_optimizer_step() -> None:
+    (found,) = told(SYNCED, "SYNC101")
+    assert found.words == "every step"
+
+
+ANSWERING = """
+from fastapi import FastAPI
+
+app = FastAPI()
+net = nn.Linear(3, 3).cuda()
+
+@app.post("/predict")
+def predict(x: torch.Tensor):
+    return net(x).sum().item()
+"""
+
+
+def test_what_answers_a_request_does_so_for_each() -> None:
+    (found,) = told(ANSWERING, "SYNC101")
+    assert found.words == "every request"
+
+
+def test_a_call_in_a_step_outweighs_a_name_of_evaluation() -> None:
+    text = """
+        def evaluate_policy(x: torch.Tensor):
+            return x * x.min().item()
+
+        def train(model, loader, opt):
+            for x in loader:
+                evaluate_policy(model(x.to("cuda", non_blocking=True))).sum().backward()
+                opt.step()
+    """
+    (found,) = told(text, "SYNC101")
+    assert found.words == "every step"

@@ -265,7 +265,7 @@ def test_a_script_in_a_package_tells_of_plain_functions_alone(files: dict[str, s
     files = {name: text.format(here=here) for name, text in files.items()}
     script = LAUNCH.format(f"{here}.pkg.model" if files else "pkg.model")
     found = levels("", "pkg/old.py", **{"pkg/old": more(UNUSED), "pkg/tools/launch": script}, **files)
-    assert {name for name, level in found.items() if level is Level.UNCALLED} == {"scaled"}
+    assert {name for name, level in found.items() if level is Level.UNCALLED} == {"kept"}
     assert set(found.values()) == {Level.EVERY_STEP, Level.UNCALLED}
 
 

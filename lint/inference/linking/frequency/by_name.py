@@ -92,10 +92,9 @@ class ByName:
         if function.role is None or function.role.level is not Level.EVALUATION:
             return None
         for site in self._index.sites_of(function.name):
-            caller = self._index.function(site.caller)
-            if caller is not None and caller.firm and not site.passed:
+            if not site.passed and site.caller != function.name:
                 found = self._at(site)
-                if found.level >= Level.EVERY_STEP and not found.assumed:
+                if is_hot(found) and not found.assumed:
                     return found
         return None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from ....limits import MOST_ON_THE_WAY
 from ...notes.summary import CallSite, FunctionSummary
@@ -59,11 +59,15 @@ class Programs:
             return False
         if self._index.is_defined(owner) and self._index.kind(owner) == "module":
             return self.only_evaluate(owner)
-        return _is_set_to_evaluation(caller)
+        cls = self._index.class_named(owner)
+        methods = () if cls is None else (self._index.function(f"{cls.name}.{each}") for each in sorted(cls.methods))
+        return _evaluate([caller, *(each for each in methods if each is not None)])
 
     def _sites(self, function: str) -> Iterator[CallSite]:
         return (each for each in self._index.sites_of(function) if each.caller != function)
 
 
-def _is_set_to_evaluation(function: FunctionSummary) -> bool:
-    return function.mode == "eval" and not (function.training or function.looping)
+def _evaluate(functions: Sequence[FunctionSummary]) -> bool:
+    """Whether one of a class's methods, or a function, sets a model to evaluation, and none trains."""
+    trains = any(each.mode == "train" or each.training or each.looping for each in functions)
+    return not trains and any(each.mode == "eval" for each in functions)

@@ -11,9 +11,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ....facts.choices import FOR_GPUS
+from ....finding import Level
 from ....regex import regex
 from ...notes.summary import CallSite, FunctionSummary
-from ...often.local import IS, IS_NOT, OF_OTHERS, OWN, Local, Need
+from ...often.local import EVERY_N, IS, IS_NOT, OF_OTHERS, OWN, Local, Need
 from ...values.ops import Op
 from ...values.union import SPREAD, UNKNOWN, Deferred, Host, Instance, Value, options_of
 from ..index.answer import Answers
@@ -64,6 +65,9 @@ class Usual:
 
         Those that usually do not hold are off by default.
         """
+        if local.every is not None and local.cap is Level.EVERY_N_STEPS and self._holds(local.every, owner):
+            reasons = tuple(each for each in local.reasons if each.message != EVERY_N)
+            local = replace(local, cap=None, gate="", reasons=reasons)
         if not local.needs:
             return local, ""
         on, off = set(), []
@@ -78,6 +82,11 @@ class Usual:
                 off.append(need.text)
         conditions = tuple(each for each in local.conditions if each not in on)
         return replace(local, conditions=conditions, off=tuple(off)), ""
+
+    def _holds(self, need: Need, owner: str) -> bool | None:
+        """Return whether what a condition needs is usually so; None if nothing tells."""
+        known = self._of_need(need, owner)
+        return None if known is None else _holds(known.values, need.wanted)
 
     def _of_need(self, need: Need, owner: str) -> Known | None:
         """Return what the subject of a condition in a function usually is; None if nothing tells."""

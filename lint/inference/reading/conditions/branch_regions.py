@@ -8,18 +8,18 @@ from functools import partial
 
 from ...often import gates, on_devices, states
 from ...often.exits import passed, passed_if_missing
-from ...often.latches import latched
+from ...often.latches import Scope, latched
 from ...often.local import EVERY_N
 from ...often.made_once import made_once
 from ...often.memos import filled, memoized
 from ...often.moving import moved
-from ...often.nested import nodes, statements
+from ...often.nested import declared_global, nodes, statements
 from ...often.regions import Region, RegionKind
 from ...values.union import Batch, Host, Tensor, Value
 from ..state.frame import Frame
 from ..state.scope import path
 from .sizes import divides_size
-from .told import conditions_of, needs
+from .told import conditions_of, interval, needs
 from .wording import worded
 
 _ONE = Host("int", 1)
@@ -125,7 +125,8 @@ def _is_on_cpu(value: Value | None) -> bool:
 def created(frame: Frame, test: ast.expr, code: Sequence[ast.stmt], holds: bool) -> Region | None:
     """Return the region of code that creates what a condition finds missing."""
     later = frame.file.set_later(frame.cls)
-    words = latched(test, holds, code, partial(frame.file.own_body, frame.cls), later)
+    shared = frozenset(declared_global(frame.body))
+    words = latched(test, holds, code, Scope(partial(frame.file.own_body, frame.cls), shared, later))
     words = words or made_once(test, holds, code, lambda name, value: (name, value) not in later)
     words = words or memoized(test, holds, code, frame.env) or filled(test, holds, code, frame.body)
     return Region(RegionKind.ONCE, frame.region, frame.because(test, words)) if words is not None else None
@@ -143,6 +144,7 @@ def gated(frame: Frame, test: ast.expr, code: Sequence[ast.stmt], holds: bool) -
         region = Region(RegionKind.GATE, frame.region, frame.because(test, words))
         if words == EVERY_N:
             region.lets_through = partial(worded, frame, test, holds)
+            region.every = interval(frame, test)
             frame.file.hanging.append(region)
         return region
     return None

@@ -1,10 +1,11 @@
-"""Conditions on the sizes of tensors, most of which are the same at every step: `x.shape[1] % 8 != 0`."""
+"""Remainders that let no step pass: of sizes of tensors, `x.shape[1] % 8`, and of batches whose gradients add up."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
 
+from ...often import gates
 from ...often.nested import nodes, statements
 from ..state.frame import Frame
 
@@ -13,6 +14,20 @@ def divides_size(frame: Frame, test: ast.expr) -> bool:
     """Whether each remainder that a condition asks for is that of a tensor's size."""
     remainders = [each for each in nodes(test) if isinstance(each, ast.BinOp) and isinstance(each.op, ast.Mod)]
     return bool(remainders) and all(_is_size(frame, each.left) for each in remainders)
+
+
+def accumulates(test: ast.expr, holds: bool) -> bool:
+    """Whether a condition lets the batches through with which added gradients make a step, by its names."""
+    match test:
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            return accumulates(operand, not holds)
+        case ast.BoolOp(values=parts):
+            return any(accumulates(each, holds) for each in parts)
+        case ast.BinOp(op=ast.Mod(), right=count):
+            return not holds and gates.adds_up(count)
+        case ast.Compare(left=ast.BinOp(op=ast.Mod(), right=count), ops=[op]):
+            return gates.adds_up(count) and isinstance(op, ast.NotEq) is not holds
+    return False
 
 
 def _is_size(frame: Frame, node: ast.expr) -> bool:

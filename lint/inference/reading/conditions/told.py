@@ -16,11 +16,12 @@ from ....facts.naming import WARM_UPS
 from ....facts.states import TRACING
 from ...often import gates, on_devices, states
 from ...often.local import IS, IS_NOT, OF_OTHERS, OWN, Need
+from ...often.nested import nodes
 from ...values.ops import Op
 from ...values.union import UNKNOWN, Value, defer
 from ..state.frame import Frame
 from ..state.scope import path
-from .sizes import divides_size
+from .sizes import accumulates, divides_size
 from .unsaid import goes_without_saying
 from .wording import worded
 
@@ -46,6 +47,8 @@ def conditions_of(frame: Frame, test: ast.expr, holds: bool) -> tuple[str, ...]:
 def _told(frame: Frame, test: ast.expr, holds: bool) -> Iterator[tuple[ast.expr, bool]]:
     """Yield the parts of a condition that are named; of a name for several one of which says how often, the others."""
     for whole, wanted in _parts(test, holds):
+        if accumulates(whole, wanted):
+            continue
         part = gates.without_seldom(whole, wanted, frame.conditions.tests)
         is_plain = goes_without_saying(frame, part, wanted) or _tells_how_often(frame, part, wanted)
         if not is_plain or states.trains(part, wanted, frame.is_given):
@@ -74,6 +77,14 @@ def needs(frame: Frame, test: ast.expr, holds: bool) -> Iterator[Need]:
     for part, wanted in _parts(test, holds):
         if (asked := _asked(part, wanted)) is not None and (name := _named(frame, asked[0])):
             yield Need(name, asked[1], worded(frame, part, wanted), _value_of(frame, asked[0], name))
+
+
+def interval(frame: Frame, test: ast.expr) -> Need | None:
+    """Return the number of steps of which a condition lets one through, as something that has to be one for all."""
+    numbers = [each.right for each in nodes(test) if isinstance(each, ast.BinOp) and isinstance(each.op, ast.Mod)]
+    if len(numbers) != 1 or not (name := _named(frame, numbers[0])):
+        return None
+    return Need(name, f"{IS}1", "", _value_of(frame, numbers[0], name))
 
 
 def _asked(test: ast.expr, holds: bool) -> tuple[ast.expr, str] | None:

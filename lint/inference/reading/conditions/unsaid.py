@@ -6,6 +6,7 @@ import ast
 from typing import Final
 
 from ....facts import choices, states
+from ....facts.accelerators import AT_EACH_STEP
 from ...often.gates import last_name
 from ...often.nested import bound_by, nodes, statements
 from ..state.frame import Frame
@@ -20,6 +21,8 @@ def goes_without_saying(frame: Frame, test: ast.expr, holds: bool) -> bool:
         case ast.Compare(left=left, ops=[op], comparators=[ast.Constant(value=int() as few)]) if _is_size(left):
             least = 1 if isinstance(op, ast.Lt | ast.GtE) else 0
             return few == least and _EMPTY.get(type(op)) is (not holds) and not _looks_for(frame, left)
+        case ast.Attribute(attr=name):
+            return holds and name in AT_EACH_STEP
         case ast.Call(func=ast.Name(id="isinstance"), args=[_, kind]):
             return holds and last_name(kind) == "Tensor"
         case ast.Call():

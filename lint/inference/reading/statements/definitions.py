@@ -54,6 +54,12 @@ def manager_name(frame: Frame, node: ast.expr) -> str:
     return value.name if isinstance(value, Module | Function | Class | Deferred) else ""
 
 
+def _decorator(frame: Frame, node: ast.expr) -> str:
+    """Return the full name of a decorator; of a method of which nothing is known, as it is written: `app.post`."""
+    name, written = manager_name(frame, node), path(node.func if isinstance(node, ast.Call) else node)
+    return name if "." in name or written is None else written
+
+
 UNBOUND: Final = frozenset(("staticmethod", "classmethod"))
 """Decorators of methods that are not given the object."""
 
@@ -63,7 +69,7 @@ def define_function(frame: Frame, node: FunctionNode) -> None:
     if node in frame.file.replaced:
         return
     full = qualified(frame, _own_name(node))
-    decorators = [manager_name(frame, each) for each in node.decorator_list]
+    decorators = [_decorator(frame, each) for each in node.decorator_list]
     if "typing.overload" in decorators:
         overload(frame, node, full)
         return

@@ -11,7 +11,7 @@ def train(model, loader, optimizer, args, accumulation_steps, every):
             norm = torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
             norm.item()  # frequency: every step
             optimizer.step()
-            norm.item()  # where: (i + 1) % accumulation_steps == 0
+            norm.item()  # where: nothing
         if i % args.grad_acc_steps == 0 and args.noted:
             loss.item()  # frequency: every step
         if i % every == 0:
@@ -21,7 +21,7 @@ def train(model, loader, optimizer, args, accumulation_steps, every):
         if i % args.accum_iter:
             continue
         loss.item()  # frequency: every step
-        loss.item()  # where: not i % args.accum_iter
+        loss.item()  # where: nothing
 
 
 def norms_of(module: torch.nn.Module):
