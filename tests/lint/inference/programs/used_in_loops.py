@@ -38,12 +38,6 @@ def save(audio):
     torch.save(audio, "audio.pt")
 
 
-def sing(paths):
-    model = load().cuda()
-    while paths:
-        model.generate(paths.pop()).cpu()  # frequency: evaluation
-
-
 def count(paths):
     model = load().cuda()
     for name in paths:
@@ -52,7 +46,6 @@ def count(paths):
 
 detect_all(sys.argv)
 speak(sys.argv)
-sing(sys.argv)
 count(sys.argv)
 
 
@@ -74,13 +67,6 @@ def compare(paths):
     return values
 
 
-def sample(shapes, p_sample_loop):
-    model = load().cuda()
-    for shape in shapes:
-        image = p_sample_loop(model, shape)
-        torch.save(image.cpu(), "image.pt")  # frequency: evaluation (assumed)
-
-
 def convert(paths, save_weights):
     model = load().cuda()
     for path in paths:
@@ -90,5 +76,4 @@ def convert(paths, save_weights):
 
 restore(sys.argv)
 compare(sys.argv)
-sample(sys.argv, load())
 convert(sys.argv, load())
