@@ -75,6 +75,9 @@ MODULE = "torch.nn.Module"
 MOVED_WHEN_MADE = ("Module.to", "Module.cuda")
 """Methods that copy a module to the device, as they are recorded where the module is made in the same expression."""
 
+RUNNING = frozenset(("forward", "generate"))
+"""Methods that run a model as a call of it does. Source: torch 2.13 `Module`, Transformers 4.57 `GenerationMixin`."""
+
 WITH_PARAMETERS = frozenset((
     "Linear", "Bilinear", "Conv1d", "Conv2d", "Conv3d", "ConvTranspose1d", "ConvTranspose2d", "ConvTranspose3d",
     "BatchNorm1d", "BatchNorm2d", "BatchNorm3d", "SyncBatchNorm", "LayerNorm", "GroupNorm", "Embedding",

@@ -202,9 +202,6 @@ OPTIMIZER_NAMES = frozenset(("opt", "scaler", "engine", "model_engine"))
 BACKWARD_FUNCTIONS = frozenset(("backward", "manual_backward"))
 """Names of functions that run a backward pass; a loop that calls one trains."""
 
-PARAMETERS = r"(?:^|_)(?:params|parameters)$"
-"""A pattern for names of what holds the parameters of a model."""
-
 CLIPPING_FUNCTIONS = frozenset((
     "clip_grad_norm_", "clip_grad_value_", "clip_grads_with_norm_", "get_total_norm", "clip_grad_norm",
 ))  # fmt: skip
@@ -212,9 +209,6 @@ CLIPPING_FUNCTIONS = frozenset((
 
 TRAINERS_METHODS = frozenset(("fit", "train", "learn"))
 """Methods by which a library's trainer trains. Source: Lightning 2.6, Transformers 4.57, stable-baselines3 2.7."""
-
-FROZEN_MODELS = frozenset(("teacher", "vae", "encoder", "critic", "prior", "ema_model", "backbone"))
-"""Last words of names of models that stay in evaluation mode while others are trained."""
 
 ENVIRONMENTS = frozenset(("env", "envs", "environment", "environments", "venv", "vec_env", "train_env", "training_env"))
 """Names of what a rollout steps, in reinforcement learning."""
@@ -225,20 +219,6 @@ KEEPING_METHODS = frozenset((
     "named_parameters", "named_buffers", "named_modules", "named_children", "no_sync", "unwrap", "items", "values",
 ))  # fmt: skip
 """Names of methods of a model that do not run it."""
-
-RUNNING_PREFIXES = ("encode", "decode", "generate", "predict", "infer", "sample", "forward", "denoise")
-"""Prefixes of names of methods that run a model."""
-
-USING_PREFIXES = ("encode", "decode", "generate", "predict", "infer")
-"""Of those, the prefixes of names of functions that are a use of a model as a whole; `sample` may be part of a step."""
-
-USES = frozenset((
-    "encode", "decode", "generate", "generation", "predict", "infer", "inference", "sample", "sampling", "denoise",
-))  # fmt: skip
-"""Words in names of functions that use a model which they are given: `p_sample_loop(model, shape)`."""
-
-GENERATING = "generate"
-"""The prefix of names of those that give a whole sequence."""
 
 DRAWING_WORDS = frozenset(("visualize", "visualise", "visualization", "visualisation", "plot", "plots", "plotting"))
 """Words in names of functions that draw for people, which no step does each time: `_mae_visualize`."""

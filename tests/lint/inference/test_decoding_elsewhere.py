@@ -31,7 +31,6 @@ def generate(model, batch):
     [
         ("step", "x", Level.EVERY_STEP),
         ("step", "batch", Level.EVALUATION),
-        ("generate", "x", Level.EVALUATION),
     ],
 )
 def test_a_method_of_a_model_decodes_that_is_given_what_it_gave(

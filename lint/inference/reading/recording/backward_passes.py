@@ -6,13 +6,9 @@ import ast
 
 from ....facts import naming
 from ....facts.modules import GRADIENTS_OF
-from ....regex import regex
-from ...often.gates import last_name
 from ...often.nested import bound_by, nodes, statements
 from ...values.union import Function, Module, Value
 from ..state.frame import Frame
-
-_PARAMETERS = regex(naming.PARAMETERS)
 
 
 def is_backward(frame: Frame, node: ast.Call, name: str, callee: Value) -> bool:
@@ -33,7 +29,7 @@ def _is_of_parameters(frame: Frame, node: ast.Call) -> bool:
     made = (
         each.value for each in statements(body) if isinstance(each, ast.Assign) and names.intersection(bound_by(each))
     )
-    return _PARAMETERS.search(last_name(inputs)) is not None or any(map(_asks_module, (inputs, *made)))
+    return any(map(_asks_module, (inputs, *made)))
 
 
 def _asks_module(node: ast.expr) -> bool:

@@ -30,7 +30,7 @@ def watch_frequency(frame: Frame, node: ast.Call, callee: Value, positional: tup
     runs = is_model(frame, last, callee) and not is_gone_through(frame, node, last)
     if runs or (isinstance(func, ast.Attribute) and runs_by_method(frame, func, callee)):
         frame.region.mark_model()
-    elif runs_own(frame, func, callee) or is_given_model(node, last):
+    elif runs_own(frame, func, callee):
         mark_giving(frame)
     if frame.region.nearest_loop() is not None:
         mark_loop(frame, node, last, runs, callee, positional)
@@ -117,20 +117,18 @@ def _is_of_module(frame: Frame, callee: Value) -> bool:
 
 
 def set_mode(frame: Frame, model: ast.expr, mode: str, is_module: bool) -> None:
-    """Note that a model is set to training or evaluation, unless it stays frozen."""
+    """Note that a model is set to training or evaluation."""
     name, function = last_name(model), frame.region.function()
-    if name.lower().rpartition("_")[2] in naming.FROZEN_MODELS:
-        return
     if mode == "train" or name == "self" or is_module or names_model(name):
         function.latest = mode
         function.mode = function.mode if function.mode == "train" else mode
 
 
 def runs_by_method(frame: Frame, func: ast.Attribute, callee: Value) -> bool:
-    """Whether a method is called that runs a model: `model.encode(x)`, or almost any without gradients."""
+    """Whether a method is called that runs a model: `forward`, or almost any without gradients."""
     if not isinstance(callee, Deferred | Function):
         return False
-    if func.attr.startswith(naming.RUNNING_PREFIXES):
+    if func.attr in modules.RUNNING:
         return func.attr == "forward" or names_model(last_name(func.value))
     if func.attr in naming.KEEPING_METHODS or not frame.region.is_in(RegionKind.NO_GRAD):
         return False
@@ -143,17 +141,6 @@ def runs_own(frame: Frame, func: ast.expr, callee: Value) -> bool:
         case ast.Attribute(value=ast.Name(id="self")):
             return isinstance(callee, Deferred) and frame.region.is_in(RegionKind.NO_GRAD)
     return False
-
-
-def is_given_model(node: ast.Call, name: str) -> bool:
-    """Whether a function that is named like use of a model is given one: `p_sample_loop(model, shape)`."""
-    if naming.USES.isdisjoint(name.split("_")):
-        return False
-    return any(names_model(_own_name(each)) for each in (*node.args, *(named.value for named in node.keywords)))
-
-
-def _own_name(node: ast.expr) -> str:
-    return last_name(node) if isinstance(node, ast.Name | ast.Attribute) else ""
 
 
 def comes_back(frame: Frame, node: ast.Call) -> bool:
@@ -175,14 +162,9 @@ def is_fed(frame: Frame, node: ast.Call) -> bool:
 
 
 def _is_fed_model(frame: Frame, node: ast.Call, callee: Value) -> bool:
-    """Whether a method runs a model on what that gave in an earlier pass: `tokens = model.following(tokens)`.
-
-    One that generates goes through tokens itself.
-    """
+    """Whether a method runs a model on what that gave in an earlier pass: `tokens = model.following(tokens)`."""
     func = node.func
-    if not isinstance(func, ast.Attribute) or func.attr.startswith(naming.GENERATING):
-        return False
-    return runs_by_method(frame, func, callee) and is_fed(frame, node)
+    return isinstance(func, ast.Attribute) and runs_by_method(frame, func, callee) and is_fed(frame, node)
 
 
 def is_method_of_model(frame: Frame, callee: Value) -> bool:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import ast
 
-from ....facts import naming
 from ....finding import Frequency, Level, Reason
 from ...notes.summary import FunctionSummary
 from ...often.bystanders import no_step
 from ...often.names import names_training_step
 from ...often.nested import declared_global
-from ...often.regions import RegionKind
 from ...values.joining import join, join_all, join_results
 from ...values.lattice import OPEN
 from ...values.ops import Op
@@ -68,7 +66,7 @@ def read_function(frame: Frame) -> None:
     function.training = whole.training
     function.using = whole.using or whole.giving
     function.looping = whole.looping
-    function.inferring = (whole.inferring or _is_inference(frame)) and not whole.models
+    function.inferring = whole.inferring and not whole.models
     function.running = whole.running
     function.mode = whole.mode
     frame.file.summary.trains |= whole.training or whole.looping or names_training_step(frame.node.name)
@@ -90,12 +88,6 @@ def _keep_globals(frame: Frame, body: list[ast.stmt]) -> None:
         value, known = frame.env.get(name, NONE), frame.file.globals.get(name, NONE)
         if value != NONE and known == NONE:
             frame.file.rebound_globals[name] = join(frame.file.rebound_globals.get(name, value), value)
-
-
-def _is_inference(frame: Frame) -> bool:
-    """Whether the function is named like use of a model, and decorated to run without gradients."""
-    assert frame.node is not None
-    return frame.region.is_in(RegionKind.NO_GRAD) and frame.node.name.startswith(naming.USING_PREFIXES)
 
 
 def _returned(frame: Frame) -> Value:

@@ -63,12 +63,11 @@ def descend(net, x):
 
 class Learner:
     def __init__(self, net):
-        self.params = list(net.parameters())
         self.net = net
 
     def adapt(self, x):
         loss = self.net(x).sum()
-        slopes = grad(loss, self.params)
+        slopes = grad(loss, list(self.net.parameters()))
         return loss.item(), slopes  # frequency: every step (assumed)
 
     def attack(self, x):

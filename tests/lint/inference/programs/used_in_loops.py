@@ -52,7 +52,6 @@ def count(paths):
 
 detect_all(sys.argv)
 speak(sys.argv)
-sing(sys.argv)
 count(sys.argv)
 
 
@@ -74,13 +73,6 @@ def compare(paths):
     return values
 
 
-def sample(shapes, p_sample_loop):
-    model = load().cuda()
-    for shape in shapes:
-        image = p_sample_loop(model, shape)
-        torch.save(image.cpu(), "image.pt")  # frequency: every step
-
-
 def convert(paths, save_weights):
     model = load().cuda()
     for path in paths:
@@ -90,5 +82,4 @@ def convert(paths, save_weights):
 
 restore(sys.argv)
 compare(sys.argv)
-sample(sys.argv, load())
 convert(sys.argv, load())
