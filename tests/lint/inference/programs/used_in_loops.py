@@ -51,6 +51,7 @@ def count(paths):
 
 
 detect_all(sys.argv)
+sing(sys.argv)
 speak(sys.argv)
 count(sys.argv)
 
