@@ -23,6 +23,8 @@ def goes_without_saying(frame: Frame, test: ast.expr, holds: bool) -> bool:
             return few == least and _EMPTY.get(type(op)) is (not holds) and not _looks_for(frame, left)
         case ast.Attribute(attr=name):
             return holds and name in AT_EACH_STEP
+        case ast.Compare(left=ast.Attribute(attr="grad"), ops=[op], comparators=[ast.Constant(value=None)]):
+            return isinstance(op, ast.IsNot) is holds  # a step has gradients
         case ast.Call(func=ast.Name(id="isinstance"), args=[_, kind]):
             return holds and last_name(kind) == "Tensor"
         case ast.Call():

@@ -162,9 +162,12 @@ def is_fed(frame: Frame, node: ast.Call) -> bool:
 
 
 def _is_fed_model(frame: Frame, node: ast.Call, callee: Value) -> bool:
-    """Whether a method runs a model on what that gave in an earlier pass: `tokens = model.following(tokens)`."""
+    """Whether a model's method is called on what that gave in an earlier pass: `tokens = model.following(tokens)`."""
     func = node.func
-    return isinstance(func, ast.Attribute) and runs_by_method(frame, func, callee) and is_fed(frame, node)
+    if not isinstance(func, ast.Attribute) or not isinstance(callee, Deferred | Function):
+        return False
+    is_of_model = names_model((path(func) or "").partition(".")[0]) and func.attr not in naming.KEEPING_METHODS
+    return is_of_model and func.attr not in modules.RUNNING - {"forward"} and is_fed(frame, node)
 
 
 def is_method_of_model(frame: Frame, callee: Value) -> bool:
