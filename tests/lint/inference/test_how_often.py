@@ -506,3 +506,22 @@ def test_a_call_in_a_step_outweighs_a_name_of_evaluation() -> None:
     """
     (found,) = told(text, "SYNC101")
     assert found.words == "every step"
+
+
+def test_attributes_that_are_bound_to_each_other() -> None:
+    text = """
+        class Net(nn.Module):
+            def __init__(self, other=None):
+                super().__init__()
+                self.fast = True
+                self.slow = self.fast
+            def turn(self, other):
+                self.fast, self.slow = self.slow, other.fast
+                other.turn(self)
+            def forward(self, x):
+                if not self.fast:
+                    return x[x > 0]
+                return x
+    """
+    (found,) = told(text, "SYNC203", LOOP.format(made="Net()"))
+    assert found.words == "every step where `not self.fast`"

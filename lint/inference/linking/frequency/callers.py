@@ -187,8 +187,11 @@ class Callers:
         return conditions if self.frequency(site.caller).per else but_for_training(conditions)
 
     def _repeated(self, function: FunctionSummary, role: Frequency) -> Frequency:
-        """Return how often a method runs that a library calls, or a loop over parts of a step: `layer(x)`."""
-        if role.level is Level.EVERY_STEP:
+        """Return how often a method runs that a library calls, or a loop over parts of a step: `layer(x)`.
+
+        What others can install, they call as they like.
+        """
+        if role.level is Level.EVERY_STEP and not self.index.is_public(function.name):
             for site in self.index.sites_of(function.name):
                 if site.local.repeats and site.local.level is None:
                     found = self._at(site)

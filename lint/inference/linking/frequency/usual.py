@@ -157,23 +157,31 @@ class Usual:
 
     def _of_attribute(self, base: Value, name: str) -> Known | None:
         """Return what an attribute usually is: of what its class, those it is derived from, and others bind it to."""
-        if not isinstance(base, Instance) or not self._index.is_defined(base.cls) or self._index.is_set(base.cls, name):
+        if not isinstance(base, Instance) or not self._index.is_defined(base.cls):
             return None
-        if self._index.method(base.cls, name) is not None:
+        key = ("usual attribute", base.cls, name)
+        return self._questions.remembered(key, self._step_on_attribute, (base.cls, name), self._known, None)
+
+    def _step_on_attribute(self, asked: tuple[str, str]) -> Known | None:
+        return self._questions.one_step_on(self._bound, asked, None)
+
+    def _bound(self, asked: tuple[str, str]) -> Known | None:
+        cls, name = asked
+        if self._index.is_set(cls, name) or self._index.method(cls, name) is not None:
             return None
-        classes = (*self._index.bases(base.cls), *self._index.derived_with(base.cls, name))
-        values = [each for cls in dict.fromkeys(classes) for each in self._index.attributes(cls, name)]
+        classes = (*self._index.bases(cls), *self._index.derived_with(cls, name))
+        values = [each for owner in dict.fromkeys(classes) for each in self._index.attributes(owner, name)]
         if not values:
             return None
         found = [self.of(each) for each in values]
-        if not (fields := self._index.fields(base.cls)) or name not in fields:
+        if not (fields := self._index.fields(cls)) or name not in fields:
             return _all(found)
-        known = _all([*found, *self._passed_for(base, name, fields.index(name))])
+        known = _all([*found, *self._passed_for(cls, name, fields.index(name))])
         return None if known is None else self._unless_set(name, known._replace(is_open=True))
 
-    def _passed_for(self, base: Instance, name: str, at: int) -> Iterator[Known | None]:
+    def _passed_for(self, cls: str, name: str, at: int) -> Iterator[Known | None]:
         """Yield what each call of a constructor passes for a field of a data class, where it passes anything."""
-        for site in self._index.sites_of(f"{base.cls}.__init__"):
+        for site in self._index.sites_of(f"{cls}.__init__"):
             passed = dict(site.keywords)
             if site.passed or SPREAD in passed:
                 yield None
