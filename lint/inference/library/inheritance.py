@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol
 
 from ...facts.libraries import KINDS, ROOTS, class_kind
+from ...facts.typing_names import NO_PARENTS
 from ...limits import MOST_BASES
 
 
@@ -66,7 +67,7 @@ class Inheritance:
         return "module" if any("forward" in each.methods and self._derived_from_other(each) for each in own) else None
 
     def _derived_from_other(self, cls: Defined) -> bool:
-        return any(base != "object" and self._called(base) not in self._defined for base in cls.bases)
+        return any(base not in NO_PARENTS and self._called(base) not in self._defined for base in cls.bases)
 
     def library_base(self, cls: str) -> str:
         """Return the class or its nearest base that belongs to a library, before one that others there derive from."""

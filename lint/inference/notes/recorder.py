@@ -64,7 +64,8 @@ class Recorder:
 
     `computing` are the functions that were seen to compute on tensors they are given, `through` those that compute on
     what others make of what they are given; `as_arrays` the questions whose answers are used as NumPy arrays as they
-    are, or moved to the GPU, `copied` those that are copied to the host, `modules` those that are answered by modules.
+    are, or moved to the GPU, `copied` those that are copied to the host, `modules` those that are answered by modules;
+    `taken` has the first place in a function where `next` takes an item of what a call gives, by what that calls.
     """
 
     def __init__(self, source: Source) -> None:
@@ -75,6 +76,7 @@ class Recorder:
         self.evidence: dict[Deferred, str] = {}
         self.computing: set[str] = set()
         self.through: dict[str, set[str]] = {}
+        self.taken: dict[tuple[str, str], Region] = {}
         self.as_arrays: list[Deferred] = []
         self.copied: set[Deferred] = set()
         self.modules: set[Deferred] = set()

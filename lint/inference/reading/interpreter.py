@@ -81,6 +81,7 @@ def _finish(file: FileState) -> None:
     ]
     summary.telling = telling(placed.operation for placed in summary.operations)
     for callee, positional, keywords, region, caller, passed, loop, given in recorder.calls:
+        loop = loop or recorder.taken.get((callee, caller))
         local, through = local_of(region), None if loop is None else local_of(loop)
         what = sys.intern(callee), positional, keywords
         summary.calls.append(CallSite(*what, local, caller, passed, through=through, given=given))

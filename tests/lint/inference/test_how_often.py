@@ -525,3 +525,47 @@ def test_attributes_that_are_bound_to_each_other() -> None:
     """
     (found,) = told(text, "SYNC203", LOOP.format(made="Net()"))
     assert found.words == "every step where `not self.fast`"
+
+
+TAKEN = """
+def batches(loader):
+    items = iter(loader)
+    while True:
+        yield next(items).to("cuda")
+
+def train(model, opt):
+    found = batches(torch.utils.data.DataLoader([1]))
+    {first}
+    for _ in range(10):
+        {step}
+        opt.step()
+
+train(nn.Linear(3, 3).cuda(), 1)
+"""
+
+
+@pytest.mark.parametrize(
+    ("first", "step", "count"),
+    [
+        ("pass", "model(next(found)).sum().backward()", 1),
+        ("x = next(found)", "model(x).sum().backward()", 0),
+    ],
+)
+def test_a_generator_that_a_loop_takes_items_of(first: str, step: str, count: int) -> None:
+    assert len(told(TAKEN.format(first=first, step=step), "SYNC301")) == count
+
+
+def test_forward_of_a_class_that_is_no_module() -> None:
+    text = """
+        from abc import ABC, abstractmethod
+
+        class Transform(ABC):
+            @abstractmethod
+            def forward(self, x): ...
+
+        class Fill(Transform):
+            def forward(self, x):
+                return x.nan_to_num() if x.isnan().any() else x
+    """
+    (found,) = told(text, "SYNC104")
+    assert found.words == "every call of `forward`"

@@ -12,6 +12,7 @@ from ...notes.operations import Call, Compare, Pass, Truth, of_anything
 from ...values.arguments import Arguments, Keywords
 from ...values.certainty import can_wait
 from ...values.containers import element
+from ...values.ops import Op
 from ...values.union import UNKNOWN, Deferred, Host, Module, Value
 from ..state.frame import Frame
 from ..state.scope import path
@@ -70,6 +71,9 @@ def note_taken(frame: Frame, node: ast.Call, values: tuple[Value, ...]) -> None:
     """
     if node.args and not isinstance(node.args[0], ast.Call):
         frame.emit(Pass, node, value=values[0])
+        match values[0]:
+            case Deferred(Op.CALL, generator):
+                frame.recorder.taken.setdefault((generator, frame.scope), frame.region)
 
 
 def note_text(frame: Frame, node: ast.Call, values: tuple[Value, ...], by: str) -> None:
