@@ -13,7 +13,7 @@ from ...often.local import EVERY_N
 from ...often.made_once import made_once
 from ...often.memos import filled, memoized
 from ...often.moving import moved
-from ...often.nested import declared_global, nodes, statements
+from ...often.nested import nodes, statements
 from ...often.regions import Region, RegionKind
 from ...values.union import Batch, Host, Tensor, Value
 from ..state.frame import Frame
@@ -124,9 +124,9 @@ def _is_on_cpu(value: Value | None) -> bool:
 
 def created(frame: Frame, test: ast.expr, code: Sequence[ast.stmt], holds: bool) -> Region | None:
     """Return the region of code that creates what a condition finds missing."""
-    later = frame.file.set_later(frame.cls)
-    shared = frozenset(declared_global(frame.body))
-    words = latched(test, holds, code, Scope(partial(frame.file.own_body, frame.cls), shared, later))
+    later = frame.file.bodies.set_later(frame.cls)
+    scope = Scope(partial(frame.file.bodies.own_body, frame.cls), frame.file.bodies.bound_globally(frame.node), later)
+    words = latched(test, holds, code, scope)
     words = words or made_once(test, holds, code, lambda name, value: (name, value) not in later)
     words = words or memoized(test, holds, code, frame.env) or filled(test, holds, code, frame.body)
     return Region(RegionKind.ONCE, frame.region, frame.because(test, words)) if words is not None else None

@@ -28,7 +28,6 @@ from ...notes.tables import Tables
 from ...notes.watched import watched
 from ...often.bystanders import Company, company
 from ...often.feedback import Feedback
-from ...often.latches import Bound, set_later
 from ...often.moving_functions import moving_functions
 from ...often.regions import Region
 from ...often.roles import evaluates, role_of_place
@@ -37,6 +36,7 @@ from ...values.lattice import OPEN
 from ...values.ops import Op
 from ...values.placement import on_device
 from ...values.union import Deferred, Function, Instance, Value
+from .bodies import Bodies
 from .scope import Names
 
 _NUMPY = regex(host.NUMPY)
@@ -114,6 +114,7 @@ class FileState:
         self.lambdas: dict[ast.Lambda, FunctionSummary] = {}
         self.replaced: set[ast.stmt] = set()
         self.chosen: dict[tuple[str, str], dict[str, tuple[Value, Value]]] = {}
+        self.bodies = Bodies(source.tree, self.module, self.inheritance, "global " in source.text)
         self._feedback: dict[ast.stmt, Feedback] = {}
         self._lists_bound: dict[ast.stmt, dict[str, list[ast.expr]]] = {}
         self.sets_default = any(name.rpartition(".")[2] in source.text for name in DEFAULT_SETTERS)
@@ -158,35 +159,6 @@ class FileState:
         """The names that the module binds to other modules, which no loop changes by calling what is in them."""
         nodes = (each for each in self.source.tree.body if isinstance(each, ast.Import))
         return frozenset((name.asname or name.name).partition(".")[0] for each in nodes for name in each.names)
-
-    def set_later(self, cls: str) -> frozenset[Bound]:
-        """Return the attributes that methods of a class, or functions, bind to constants."""
-        owners = ("", *self.inheritance.bases(cls)) if cls else ("",)
-        return frozenset[Bound]().union(*(self._set_later.get(each, ()) for each in owners))
-
-    @cached_property
-    def _set_later(self) -> dict[str, frozenset[Bound]]:
-        """What methods of each class bind to constants; under an empty name what functions outside of classes do."""
-        body = self.source.tree.body
-        classes = {
-            f"{self.module}.{each.name}": set_later(each.body) for each in body if isinstance(each, ast.ClassDef)
-        }
-        return {**classes, "": set_later([each for each in body if not isinstance(each, ast.ClassDef)])}
-
-    def own_body(self, cls: str, method: str) -> Sequence[ast.stmt]:
-        """Return the statements of a method that objects of a class have from this file; none if they have no such."""
-        return self._bodies.get(self.inheritance.method(cls, method) or "", ())
-
-    @cached_property
-    def _bodies(self) -> dict[str, list[ast.stmt]]:
-        """The methods of the module's classes, by their full names."""
-        classes = (each for each in self.source.tree.body if isinstance(each, ast.ClassDef))
-        return {
-            f"{self.module}.{cls.name}.{each.name}": each.body
-            for cls in classes
-            for each in cls.body
-            if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)
-        }
 
     @cached_property
     def company(self) -> Company:
