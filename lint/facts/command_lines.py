@@ -26,6 +26,9 @@ PARSING = frozenset(("parse_args", "parse_intermixed_args"))
 PARSING_KNOWN = frozenset(("parse_known_args",))
 """Methods that return the options; the latter with a list of the words that are none."""
 
-FLAGS = frozenset(("store_true", "store_false"))
+SWITCHES: dict[object, bool] = {"store_true": False, "store_false": True}
+"""Actions of options that are flags -> what the flag is if it is not given. Source: Python 3.14 `argparse`."""
+
+FLAGS = frozenset(SWITCHES)
 LISTS = frozenset(("append", "append_const", "extend"))
 """Actions by what they make of an option: a bool, a list."""

@@ -207,6 +207,12 @@ CLIPPING_FUNCTIONS = frozenset((
 ))  # fmt: skip
 """Names of functions that work on the gradients of one step. Source: torch 2.13 `torch/nn/utils/clip_grad.py`."""
 
+FITTING = "fit"
+"""The method that trains whatever has it."""
+
+TRAINER = "trainer"
+"""A part of names of what else trains by its methods."""
+
 TRAINERS_METHODS = frozenset(("fit", "train", "learn"))
 """Methods by which a library's trainer trains. Source: Lightning 2.6, Transformers 4.57, stable-baselines3 2.7."""
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from types import NoneType
 from typing import TypeGuard
 
-from ...facts.command_lines import ADDERS, FLAGS, LISTS, OPTIONS, PARSER, PARSING, PARSING_KNOWN
+from ...facts.command_lines import ADDERS, FLAGS, LISTS, OPTIONS, PARSER, PARSING, PARSING_KNOWN, SWITCHES
 from ..values.arguments import Arguments
 from ..values.certainty import OBJECT
 from ..values.joining import join, join_all
@@ -14,7 +13,6 @@ from ..values.lattice import OPEN
 from ..values.suggestion import suggested
 from ..values.union import NONE, UNKNOWN, Class, DeviceRef, Function, Host, Instance, Module, Sequence, Value
 
-_SWITCHES: Mapping[object, bool] = {"store_true": False, "store_false": True}
 NUMBERS = frozenset(("int", "float", "complex"))
 SIMPLE = NUMBERS | {"bool", "str"}
 """Types of options that are kinds of host values."""
@@ -69,8 +67,8 @@ def default_of(arguments: Arguments) -> Host | None:
         return default if is_plain(default) else None
     action = arguments.keywords.get("action")
     does = action.constant if isinstance(action, Host) else None
-    if does in _SWITCHES:
-        return Host("bool", _SWITCHES[does])
+    if does in SWITCHES:
+        return Host("bool", SWITCHES[does])
     first = arguments.positional[0] if arguments.positional else None
     is_given = arguments.keywords.get("required") == Host("bool", True) or not isinstance(first, Host)
     is_given = is_given or not str(getattr(first, "constant", "")).startswith("-")

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 _SET_ON_GPUS: Final = regex(FOR_GPUS)
 _OPPOSITES: Final = {"None": "given", "given": "None", "true": "false", "false": "true"}
 
-
 TRAINING: Final = f"{OWN}training"
 """The attribute of a module that is true but after `eval()`."""
 
@@ -72,7 +71,8 @@ class Usual:
             return local, ""
         on, off = set(), []
         for need in local.needs:
-            if (known := self._of_need(need, owner)) is None or (holds := _holds(known.values, need.wanted)) is None:
+            known = self._of_need(need, owner)
+            if known is None or (holds := _holds(known.values, need.wanted)) is None:
                 continue
             if holds:
                 on.add(need.text)
@@ -136,7 +136,7 @@ class Usual:
         sites = [each for each in self._index.sites_of(function.name) if each.caller != function.name]
         default = function.defaults.get(name)
         is_open = not sites or not self._are_seen(function.name)
-        found = [] if default is None or not (is_open or sites) else [self.of(default)]
+        found = [] if default is None else [self.of(default)]
         for site in sites:
             passed = bound(function, site.positional, site.keywords)
             if site.passed or SPREAD in passed or (name not in passed and default is None):

@@ -26,7 +26,7 @@ def watch_frequency(frame: Frame, node: ast.Call, callee: Value, positional: tup
             frame, func.value, "eval" if last == "eval" or _is_off(node) else "train", _is_of_module(frame, callee)
         )
     if last in naming.TRAINERS_METHODS and isinstance(func, ast.Attribute):
-        frame.file.summary.trains |= "trainer" in last_name(func.value).lower() or last == "fit"
+        frame.file.summary.trains |= naming.TRAINER in last_name(func.value).lower() or last == naming.FITTING
     runs = is_model(frame, last, callee) and not is_gone_through(frame, node, last)
     if runs or (isinstance(func, ast.Attribute) and runs_by_method(frame, func, callee)):
         frame.region.mark_model()
