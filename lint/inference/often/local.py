@@ -20,7 +20,7 @@ OF_OTHERS = "*."
 class Need(NamedTuple):
     """A parameter of a function that a condition asks about, by its name, and what it must be for that to hold.
 
-    This is `None`, `given`, `true`, `false`, or `IS` or `IS_NOT` and how a constant is written. `text` is the condition
+    This is `None`, `given`, `true`, `false`, `IS` or `IS_NOT` and how a constant is written, or `> 0`. `text` is that
     as it is told, `value` what is asked about if that is neither a parameter nor an attribute of the method's object.
     """
 

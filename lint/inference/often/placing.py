@@ -75,7 +75,7 @@ def _in(region: Region, outer: Local) -> Local:
     match region.kind:
         case RegionKind.GATE if is_step or region.accumulates():
             return outer if is_step else replace(outer, reasons=(*outer.reasons, _only_there(region)))
-        case RegionKind.GATE | RegionKind.CHOICE if region.counts is not None and not (
+        case RegionKind.GATE | RegionKind.CHOICE | RegionKind.BRANCH if region.counts is not None and not (
             region.counts.stepping or region.counts.around
         ):
             return _once_in(region.counts, region, outer)
@@ -118,7 +118,7 @@ def _only_there(gate: Region) -> Reason:
 
 
 def _once_in(loop: Region, region: Region, outer: Local) -> Local:
-    """Return the frequency of code that one pass of a plain loop runs: that of the loop itself, if none is between.
+    """Return the frequency of code that some passes of a plain loop run: that of the loop itself, if none is between.
 
     A loop that calls a model is one over steps: what runs in one of them still runs for each generation.
     """

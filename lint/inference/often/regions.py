@@ -214,12 +214,16 @@ class Region:
             found = region if region.kind is RegionKind.LOOP else found
         return found
 
-    def loop_of(self, name: str) -> Region | None:
-        """Return the innermost enclosing loop that binds a name."""
+    def loop_of(self, *names: str) -> Region | None:
+        """Return the innermost enclosing loop that binds one of these names."""
         region: Region | None = self
-        while region is not None and name not in region.targets:
+        while region is not None and region.targets.isdisjoint(names):
             region = region.parent
         return region
+
+    def is_over_parts(self) -> bool:
+        """Whether this loop goes through the parts of something, and not through steps, tokens, or epochs."""
+        return not (self.stepping or self.around or self.decoding)
 
     def is_in(self, *kinds: RegionKind) -> bool:
         """Whether some enclosing region is of one of these kinds."""

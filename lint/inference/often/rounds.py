@@ -43,6 +43,12 @@ def goes_by_parts(iterable: ast.expr) -> bool:
     return False
 
 
+def is_process(node: ast.expr) -> bool:
+    """Whether an expression is named like the number of a process, or of all of them: `rank`, `dist.get_rank()`."""
+    name = last_name(node).lower()
+    return (_ASKED_OF_PROCESSES if isinstance(node, ast.Call) else _PROCESSES).search(name) is not None
+
+
 def goes_through_collector(iterable: ast.expr) -> bool:
     """Whether a loop goes through what a collector of experience yields."""
     return any(_COLLECTOR.search(name.lower()) for name in _names(iterable))

@@ -64,8 +64,12 @@ def trains(test: ast.expr, holds: bool, is_given: Callable[[ast.Name], bool]) ->
 def asked_for(test: ast.expr) -> tuple[ast.expr, bool] | None:
     """Return what a condition asks for, and whether it has to be None for it to hold: `x is None`, `exists(x)`."""
     match test:
-        case ast.Compare(left=left, ops=[ast.Is() | ast.IsNot() as op], comparators=[ast.Constant(value=None)]):
-            return left, isinstance(op, ast.Is)
+        case ast.Compare(
+            left=left,
+            ops=[ast.Is() | ast.IsNot() | ast.Eq() | ast.NotEq() as op],
+            comparators=[ast.Constant(value=None)],
+        ):
+            return left, isinstance(op, ast.Is | ast.Eq)
         case ast.Call(func=ast.Name(id=name), args=[asked], keywords=[]) if name in states.IS_THERE:
             return asked, False
     return None

@@ -28,17 +28,20 @@ if TYPE_CHECKING:
     from ....settings.options_set import OptionsSet
 
 _SET_ON_GPUS: Final = regex(FOR_GPUS)
-_OPPOSITES: Final = {"None": "given", "given": "None", "true": "false", "false": "true"}
+_OPPOSITES: Final = {
+    "None": "given", "given": "None", "true": "false", "false": "true", ">": "<=", "<=": ">", "<": ">=", ">=": "<",
+}  # fmt: skip
 
 TRAINING: Final = f"{OWN}training"
 """The attribute of a module that is true but after `eval()`."""
 
 
 class Known(NamedTuple):
-    """All that a value usually is, and whether anybody may want it to be something else."""
+    """All that a value usually is, whether anybody may want it to be something else, and whether somebody does."""
 
     values: tuple[Value, ...]
     is_open: bool
+    is_set: bool = False
 
 
 class Usual:
@@ -76,6 +79,8 @@ class Usual:
                 continue
             if holds:
                 on.add(need.text)
+            elif known.is_set:
+                continue
             elif not known.is_open and need.name.startswith(OWN):
                 return local, f"never: `{need.text}` is what nothing in the project makes true"
             elif known.is_open and need.text:
@@ -84,9 +89,9 @@ class Usual:
         return replace(local, conditions=conditions, off=tuple(off)), ""
 
     def _holds(self, need: Need, owner: str) -> bool | None:
-        """Return whether what a condition needs is usually so; None if nothing tells."""
+        """Return whether what a condition needs is so unless somebody wants it otherwise; None if nothing tells."""
         known = self._of_need(need, owner)
-        return None if known is None else _holds(known.values, need.wanted)
+        return None if known is None or known.is_set else _holds(known.values, need.wanted)
 
     def _of_need(self, need: Need, owner: str) -> Known | None:
         """Return what the subject of a condition in a function usually is; None if nothing tells."""
@@ -97,7 +102,7 @@ class Usual:
         if need.name.startswith(OWN):
             return self._of_attribute(Instance(_owner(owner)), need.name.removeprefix(OWN))
         if need.name.startswith(OF_OTHERS):
-            return self.of(need.value) if self._is_known(need.value) else self._of_option(need.name)
+            return self.of(need.value) if self._is_known(need.value) else self._of_option(need, owner)
         function = self._index.function(owner)
         return None if function is None else self._of_parameter(function, need.name)
 
@@ -105,6 +110,8 @@ class Usual:
         """Whether a call passes for sure, or by default, what a condition on a parameter needs."""
         passed = bound(function, site.positional, site.keywords)
         value = passed.get(need.name, function.defaults.get(need.name))
+        if isinstance(value, Deferred) and value.op is Op.ELEMENT:
+            return True  # of all that a loop goes through, some are what is needed
         known = None if value is None or SPREAD in passed else self.of(value)
         return known is not None and _holds(known.values, need.wanted) is True
 
@@ -136,17 +143,27 @@ class Usual:
         sites = [each for each in self._index.sites_of(function.name) if each.caller != function.name]
         default = function.defaults.get(name)
         is_open = not sites or not self._are_seen(function.name)
-        found = [] if default is None else [self.of(default)]
+        by_default = None if default is None else self.of(default)
+        found = [] if default is None else [by_default]
         for site in sites:
             passed = bound(function, site.positional, site.keywords)
-            if site.passed or SPREAD in passed or (name not in passed and default is None):
-                return None
             if name in passed:
                 found.append(self.of(passed[name]))
+            elif site.passed or SPREAD in passed:
+                found.append(self._of_settings(name, by_default))
+            elif default is None:
+                return None
         known = _all(found)
-        if known is None or (is_open and self._index.is_passed(name)):
+        if known is None:
             return None
-        return known._replace(is_open=known.is_open or is_open)
+        is_set = known.is_set or (is_open and self._index.is_passed(name))
+        return known._replace(is_open=known.is_open or is_open, is_set=is_set)
+
+    def _of_settings(self, name: str, by_default: Known | None) -> Known | None:
+        """Return what is passed with others that are not seen: what settings files say, else what it is by default."""
+        if (written := self._written(name)) and (by_default is not None or len(written) == 1):
+            return Known(written, is_open=True, is_set=True)
+        return by_default and by_default._replace(is_open=True, is_set=True)
 
     def _are_seen(self, function: str) -> bool:
         """Whether all calls of a function are seen, or all that make an object."""
@@ -177,7 +194,7 @@ class Usual:
         if not (fields := self._index.fields(cls)) or name not in fields:
             return _all(found)
         known = _all([*found, *self._passed_for(cls, name, fields.index(name))])
-        return None if known is None else self._unless_set(name, known._replace(is_open=True))
+        return None if known is None else self._with_settings(name, known._replace(is_open=True))
 
     def _passed_for(self, cls: str, name: str, at: int) -> Iterator[Known | None]:
         """Yield what each call of a constructor passes for a field of a data class, where it passes anything."""
@@ -194,18 +211,20 @@ class Usual:
         options = [each for base in bases for each in options_of(base)]
         return any(isinstance(each, Instance) and self._index.fields(each.cls) for each in options)
 
-    def _of_option(self, attribute: str) -> Known | None:
-        """Return what an option by the name of an attribute is by default, whatever holds it."""
-        name = attribute.removeprefix(OF_OTHERS)
-        values = self._index.options(name)
-        return self._unless_set(name, Known(tuple(values), is_open=True)) if values else None
+    def _of_option(self, need: Need, owner: str) -> Known | None:
+        """Return what an option by the name of an attribute or key is by default, whatever holds it."""
+        name = need.name.removeprefix(OF_OTHERS)
+        values = tuple(self._index.options(name, owner)) or ((need.value,) if isinstance(need.value, Host) else ())
+        return self._with_settings(name, Known(values, is_open=True)) if values else None
 
-    def _unless_set(self, name: str, known: Known) -> Known | None:
-        """Return what an option is, with what settings files make it; None if a command or call sets it."""
-        if name in self._set.flags or self._index.is_passed(name):
-            return None
-        written = tuple(Host(type(each).__name__, each) for each in self._set.values.get(name, ()))
-        return known._replace(values=(*known.values, *written))
+    def _with_settings(self, name: str, known: Known) -> Known:
+        """Return what an option is, with what settings files make it, and whether a command or call sets it."""
+        is_set = name in self._set.flags or self._index.is_passed(name)
+        return known._replace(values=(*known.values, *self._written(name)), is_set=is_set)
+
+    def _written(self, name: str) -> tuple[Value, ...]:
+        """Return what settings files make of an option."""
+        return tuple(Host(type(each).__name__, each) for each in self._set.values.get(name, ()))
 
 
 def _owner(method: str) -> str:
@@ -218,7 +237,8 @@ def _all(found: Iterable[Known | None]) -> Known | None:
     if not known or None in known:
         return None
     told = [each for each in known if each is not None]
-    return Known(tuple(dict.fromkeys(_values(told))), any(each.is_open for each in told))
+    values = tuple(dict.fromkeys(_values(told)))
+    return Known(values, any(each.is_open for each in told), any(each.is_set for each in told))
 
 
 def _values(known: Sequence[Known]) -> Iterator[Value]:
@@ -227,7 +247,11 @@ def _values(known: Sequence[Known]) -> Iterator[Value]:
 
 def _holds(values: Sequence[Value], wanted: str) -> bool | None:
     """Return whether what a value usually is meets what is wanted of it; None if only some of it does."""
-    against = f"{IS_NOT if wanted[0] == IS else IS}{wanted[1:]}" if wanted[0] in (IS, IS_NOT) else _OPPOSITES[wanted]
+    if wanted[0] in (IS, IS_NOT):
+        against = f"{IS_NOT if wanted[0] == IS else IS}{wanted[1:]}"
+    else:
+        asked, beyond, limit = wanted.partition(" ")
+        against = f"{_OPPOSITES[asked]}{beyond}{limit}"
     if not any(may_be(each, wanted) for each in values):
         return False
     return None if any(may_be(each, against) for each in values) else True

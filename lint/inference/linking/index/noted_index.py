@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 from ...notes.summary import CallSite, ClassSummary, FunctionSummary
 from ...values.union import Deferred, Value
@@ -134,10 +134,13 @@ class NotedIndex:
         found: bool = self._ask("is_offered", function)
         return found or self.is_public(function)
 
-    def options(self, name: str) -> Sequence[Value]:
-        """Return the constants that options with this name are by default."""
-        found: Sequence[Value] = self._ask("options", name)
-        return found
+    def options(self, name: str, owner: str) -> Sequence[Value]:
+        """Return the constants that options with this name are by default, in the owner's file or else in any."""
+        parts = owner.rstrip(":").split(".")
+        for at in range(len(parts), 0, -1):
+            if found := self._ask("options", f"{'.'.join(parts[:at])}:{name}"):
+                return cast("Sequence[Value]", found)
+        return cast("Sequence[Value]", self._ask("options", name))
 
     def is_set(self, cls: str, name: str) -> bool:
         """Whether anything but a class's own methods may bind an attribute of its objects."""

@@ -36,7 +36,7 @@ class Openness(Named):
         return owner in self.all_public or (owner in self.classes and self.is_public(owner))
 
     def options(self, name: str) -> Sequence[Host]:
-        """Return the constants that options with this name are by default, wherever they are declared."""
+        """Return the constants that options with this name, or with `module:name`, are by default."""
         return [Host(type(each).__name__, each) for each in self._options.get(name, ())]
 
     def is_set(self, cls: str, name: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 
@@ -261,7 +262,14 @@ class ProjectIndex(Openness):
     @cached_property
     def all_chosen(self) -> dict[str, str]:
         """The full names of the functions and classes that something may choose, and what does."""
-        return {self.canonical(name): words for name, words in self._chosen.items()}
+        kept = Counter(map(_kept_in, self._chosen.values()))
+        found = {self.canonical(name): words for name, words in self._chosen.items()}
+        return {name: words for name, words in found.items() if kept[_kept_in(words)] > 1}
+
+
+def _kept_in(words: str) -> str:
+    """Return the registry, or dict, from which a function or class is chosen: the only one in it is no choice."""
+    return words.partition("(")[0].partition("[")[0]
 
 
 def _makes(site: CallSite, cls: str) -> bool:

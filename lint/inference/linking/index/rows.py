@@ -99,8 +99,9 @@ def row_of(summary: FileSummary) -> Row:
 
 
 def options_of_file(summary: FileSummary) -> dict[str, list[Any]]:
-    """Return the constants that options are by default in one file, by their names."""
-    return {name: [each.constant for each in values] for name, values in summary.options.items() if values}
+    """Return the constants that options are by default in one file, by their names, with the module's and without."""
+    found = {name: [each.constant for each in values] for name, values in summary.options.items() if values}
+    return {**found, **{f"{summary.module}:{name}": constants for name, constants in found.items()}}
 
 
 def options_in(files: Iterable[Mapping[str, Sequence[Any]]]) -> dict[str, list[Any]]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from operator import ge, gt, le, lt
+from typing import Any, Final
 
 from ....facts.dtypes import DTYPES
 from ...notes.summary import CallSite, FunctionSummary
@@ -32,6 +34,8 @@ from ...values.union import (
 from ..index.handed_on import bound
 from ..index.noted_index import NotedIndex
 
+COMPARED: Final[Mapping[str, Callable[[Any, float], bool]]] = {">": gt, ">=": ge, "<": lt, "<=": le}
+
 
 def all_bound(function: FunctionSummary, positional: tuple[Value, ...], keywords: Keywords) -> dict[Deferred, Value]:
     """Return what the questions for a function's parameters are in one call."""
@@ -47,7 +51,11 @@ def _passed_or_default(function: FunctionSummary, name: str, passed: dict[str, V
 
 
 def may_be(value: Value, wanted: str) -> bool:
-    """Whether a value may be `None`, `given`, `true`, `false`, or a constant, or another one."""
+    """Whether a value may be `None`, `given`, `true`, `false`, a constant, another one, or a number beyond one."""
+    sign, _, limit = wanted.partition(" ")
+    if sign in COMPARED:
+        is_number = isinstance(value, Host) and isinstance(value.constant, int | float)
+        return not is_number or COMPARED[sign](value.constant, float(limit))
     if wanted[0] in (IS, IS_NOT):
         if not isinstance(value, Host) or value.constant is ...:
             return True

@@ -20,6 +20,7 @@ from ..state.frame import Frame
 from ..state.scope import path
 from .sizes import divides_size
 from .told import conditions_of, interval, needs
+from .unsaid import asks_of_data, only_leaves
 from .wording import worded
 
 _ONE = Host("int", 1)
@@ -36,14 +37,21 @@ def branch_region(frame: Frame, node: ast.If, body: Sequence[ast.stmt], holds: b
         if gates.is_always(node.test):
             return frame.region
         found = Region(RegionKind.BRANCH, frame.region)
-    if found.kind not in _SAYS_ALL and not (holds is False and _is_usual(frame, node)):
+    other = node.orelse if holds else node.body
+    is_ordinary = (only_leaves(other) and asks_of_data(frame, node.test)) or (not holds and _is_usual(frame, node))
+    if found.kind not in _SAYS_ALL and not is_ordinary:
         _hang(frame, found, node.test, holds)
     return found
 
 
 def _hang(frame: Frame, region: Region, test: ast.expr, holds: bool) -> None:
-    """Let a region tell the conditions that it hangs on, as long as its file is read."""
-    region.conditions = partial(conditions_of, frame, test, holds)
+    """Let a region tell the conditions that it hangs on, as long as its file is read.
+
+    What a loop over the parts of a step binds tells passes apart: the step itself has some for which the code runs.
+    """
+    names = {each.id for each in nodes(test) if isinstance(each, ast.Name)}
+    region.counts = region.counts or frame.region.loop_of(*names)
+    region.conditions = partial(conditions_of, frame, test, holds, region.counts)
     region.needs = tuple(needs(frame, test, holds))
     frame.file.hanging.append(region)
 
@@ -207,12 +215,19 @@ def beyond(frame: Frame, statement: ast.stmt, rest: Sequence[ast.stmt]) -> Regio
     for branch, holds in passed(statement) if rest else ():
         if (found := seldom(frame, branch.test, rest, holds)) is not None:
             frame.region = found
-        elif holds or not _is_usual(frame, branch):
+        elif not _is_passed_by(frame, branch, holds):
             frame.region = chosen(frame, branch.test, holds)
     for test in passed_if_missing(statement) if rest else ():
         frame.region = created(frame, test, rest, False) or frame.region
     found, frame.region = frame.region, outer
     return found
+
+
+def _is_passed_by(frame: Frame, branch: ast.If, holds: bool) -> bool:
+    """Whether the ordinary pass goes past a branch that may leave."""
+    if not holds and _is_usual(frame, branch):
+        return True
+    return only_leaves(branch.orelse if holds else branch.body) and asks_of_data(frame, branch.test)
 
 
 def failure(frame: Frame, node: ast.expr | ast.stmt, why: str) -> Region:

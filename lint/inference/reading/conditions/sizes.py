@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from ...often import gates
-from ...often.nested import nodes, statements
+from ...often.nested import nodes
 from ..state.frame import Frame
 
 
@@ -36,18 +36,16 @@ def _is_size(frame: Frame, node: ast.expr) -> bool:
         case ast.BinOp(left=left, right=right):
             return _is_size(frame, left) or _is_size(frame, right)
         case ast.Name(id=name):
-            bound = [*_bound(frame, name)]
+            bound = [*bound_to(frame, name)]
             return bool(bound) and all(map(_reads_size, bound))
     return _reads_size(node)
 
 
-def _bound(frame: Frame, name: str) -> Iterator[ast.expr]:
+def bound_to(frame: Frame, name: str) -> Iterator[ast.expr]:
     """Yield what a name is bound to in this body, by itself or in a tuple."""
-    for each in statements(frame.body):
+    for each in frame.file.bodies.binding(frame.body).get(name, ()):
         if isinstance(each, ast.Assign):
-            names = (part for target in each.targets for part in nodes(target))
-            if any(isinstance(part, ast.Name) and part.id == name for part in names):
-                yield each.value
+            yield each.value
 
 
 def _reads_size(node: ast.expr) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import lru_cache
 
 from ....facts import choices as names
@@ -17,13 +17,14 @@ from ....facts.states import TRACING
 from ...often import gates, on_devices, states
 from ...often.local import IS, IS_NOT, OF_OTHERS, OWN, Need
 from ...often.nested import nodes
+from ...often.regions import Region
 from ...values.ops import Op
 from ...values.union import UNKNOWN, Value, defer
 from ..state.frame import Frame
 from ..state.scope import path
 from .sizes import accumulates, divides_size
 from .unsaid import goes_without_saying
-from .wording import worded
+from .wording import OPPOSITES, ORDERS, WORDS, worded
 
 
 @lru_cache(maxsize=4096)
@@ -32,16 +33,22 @@ def _like(pattern: str, name: str) -> bool:
     return re.search(pattern, name.lower()) is not None
 
 
-def conditions_of(frame: Frame, test: ast.expr, holds: bool) -> tuple[str, ...]:
-    """Return what must hold if a condition holds, or does not, as people write it.
+def conditions_of(frame: Frame, test: ast.expr, holds: bool, loop: Region | None = None) -> tuple[str, ...]:
+    """Return what must hold if a condition holds, or does not, as people write it, without what a `loop` binds.
 
     They are asked for when the body has been read, and found out once: another pass of a loop tells nothing new.
     """
     known = frame.file.conditions.get((test, holds))
     if known is None:
-        told = (worded(frame, part, wanted) for part, wanted in _told(frame, test, holds))
+        apart = loop.targets if loop is not None and loop.is_over_parts() else frozenset()
+        found = _told(frame, test, holds)
+        told = (worded(frame, part, wanted) for part, wanted in found if not _names(part, apart))
         known = frame.file.conditions[test, holds] = tuple(dict.fromkeys(told))
     return known
+
+
+def _names(test: ast.expr, names: Collection[str]) -> bool:
+    return any(isinstance(each, ast.Name) and each.id in names for each in nodes(test)) if names else False
 
 
 def _told(frame: Frame, test: ast.expr, holds: bool) -> Iterator[tuple[ast.expr, bool]]:
@@ -75,8 +82,20 @@ def needs(frame: Frame, test: ast.expr, holds: bool) -> Iterator[Need]:
     That is told of parameters as far as they are never rebound.
     """
     for part, wanted in _parts(test, holds):
-        if (asked := _asked(part, wanted)) is not None and (name := _named(frame, asked[0])):
-            yield Need(name, asked[1], worded(frame, part, wanted), _value_of(frame, asked[0], name))
+        if (asked := _asked(*_meant(frame, part, wanted))) is not None:
+            subject, _ = _meant(frame, asked[0], True)
+            if name := _named(frame, subject):
+                yield Need(name, asked[1], worded(frame, part, wanted), _value_of(frame, subject, name))
+
+
+def _meant(frame: Frame, test: ast.expr, holds: bool) -> tuple[ast.expr, bool]:
+    """Return the condition, or the value, that a name stands for which the body binds once: `debug = not args.fast`."""
+    if isinstance(test, ast.Name) and not frame.is_given(test):
+        match frame.file.bodies.binding(frame.body).get(test.id):
+            case [ast.Assign(targets=[ast.Name()], value=value)]:
+                found = [*_parts(value, holds)]
+                return found[0] if len(found) == 1 else (test, holds)
+    return test, holds
 
 
 def interval(frame: Frame, test: ast.expr) -> Need | None:
@@ -90,7 +109,7 @@ def interval(frame: Frame, test: ast.expr) -> Need | None:
 def _asked(test: ast.expr, holds: bool) -> tuple[ast.expr, str] | None:
     """Return what a single condition is about, and what that must be for it to hold, or not to hold."""
     match test:
-        case ast.Name() | ast.Attribute():
+        case ast.Name() | ast.Attribute() | ast.Subscript(slice=ast.Constant(value=str())):
             return test, "true" if holds else "false"
         case ast.Compare(
             left=left, ops=[ast.Eq() | ast.NotEq() as op], comparators=[ast.Constant(value=str() | int() as constant)]
@@ -100,12 +119,32 @@ def _asked(test: ast.expr, holds: bool) -> tuple[ast.expr, str] | None:
             is_same = isinstance(op, ast.Is | ast.Eq)
             is_plain = is_same or isinstance(op, ast.IsNot | ast.NotEq)
             return (left, "true" if (flag is is_same) is holds else "false") if is_plain else None
+        case ast.Compare(left=left, ops=[op], comparators=[ast.Constant(value=int() | float() as number)]) if (
+            type(op) in ORDERS
+        ):
+            return left, f"{WORDS[type(op) if holds else OPPOSITES[type(op)]]} {number}"
+        case ast.Call() if _option_in(test) is not None:
+            return test, "true" if holds else "false"
     asked = states.asked_for(test)
     return None if asked is None else (asked[0], "None" if asked[1] is holds else "given")
 
 
+def _option_in(node: ast.expr) -> tuple[str, ast.expr | None] | None:
+    """Return the option that an expression reads by its name, and what it is if it is not there."""
+    match node:
+        case ast.Call(func=ast.Attribute(attr="get"), args=[ast.Constant(value=str() as name), *default], keywords=[]):
+            return name, default[0] if default else ast.Constant(None)
+        case ast.Call(func=ast.Name(id="getattr"), args=[_, ast.Constant(value=str() as name), default]):
+            return name, default
+        case ast.Subscript(slice=ast.Constant(value=str() as name)):
+            return name, None
+    return None
+
+
 def _value_of(frame: Frame, node: ast.expr, name: str) -> Value:
-    """Return the question for an attribute of an object other than the method's own."""
+    """Return the question for an attribute of an object but the method's own, or what an option is by default."""
+    if (option := _option_in(node)) is not None:
+        return frame.eval(option[1]) if isinstance(option[1], ast.Constant) else UNKNOWN
     if not name.startswith(OF_OTHERS) or not isinstance(node, ast.Attribute):
         return UNKNOWN
     return defer(Op.ATTRIBUTE, node.attr, (frame.eval(node.value),))
@@ -120,7 +159,8 @@ def _named(frame: Frame, node: ast.expr) -> str:
             return f"{OWN}{name}"
         case ast.Attribute(attr=name) if path(node) is not None:
             return f"{OF_OTHERS}{name}"
-    return ""
+    option = _option_in(node)
+    return f"{OF_OTHERS}{option[0]}" if option is not None else ""
 
 
 def _tells_how_often(frame: Frame, test: ast.expr, holds: bool) -> bool:

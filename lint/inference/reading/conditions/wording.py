@@ -17,6 +17,7 @@ OPPOSITES: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
     ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.In: ast.NotIn, ast.NotIn: ast.In,
     ast.Lt: ast.GtE, ast.GtE: ast.Lt, ast.Gt: ast.LtE, ast.LtE: ast.Gt,
 }  # fmt: skip
+ORDERS: Final = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 
 
 def worded(frame: Frame, test: ast.expr, holds: bool) -> str:

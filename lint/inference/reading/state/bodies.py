@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from ...library.inheritance import Inheritance
 from ...often.latches import Bound, set_later
-from ...often.nested import declared_global
+from ...often.nested import bound_by, declared_global, statements
 
 
 class Bodies:
@@ -21,6 +21,7 @@ class Bodies:
         self._has_globals = has_globals
         self._later: dict[str, frozenset[Bound]] = {}
         self._bound_globally: dict[ast.stmt, frozenset[str]] = {}
+        self._binding: dict[ast.stmt, dict[str, list[ast.stmt]]] = {}
 
     def set_later(self, cls: str) -> frozenset[Bound]:
         """Return the attributes that methods of a class, or functions, bind to constants."""
@@ -44,6 +45,15 @@ class Bodies:
             return frozenset()
         if (known := self._bound_globally.get(function)) is None:
             known = self._bound_globally[function] = frozenset(declared_global(function.body))
+        return known
+
+    def binding(self, body: Sequence[ast.stmt]) -> Mapping[str, Sequence[ast.stmt]]:
+        """Return the statements of a function that bind each of its names, found out once."""
+        if (known := self._binding.get(body[0])) is None:
+            known = self._binding[body[0]] = {}
+            for each in statements(body):
+                for name in bound_by(each):
+                    known.setdefault(name, []).append(each)
         return known
 
     def own_body(self, cls: str, method: str) -> Sequence[ast.stmt]:

@@ -43,7 +43,7 @@ _NUMPY = regex(host.NUMPY)
 _EVAL = regex(r"\n?.*?\b(\w+)\.eval\(\)")
 _BOUND = regex(r"\b(?P<root>\w+)(?P<parts>(?:\.\w+){0,8})\.(?P<name>\w+)[ \t]*[-+*/]?=[^=]")
 _BOUND_AS_TEXT = regex(r"setattr(?:__)?\([^,\n]+,\s*[\"'](\w+)[\"']")
-_BOUND_BY_NAME = regex(r"\bsetattr\((?!\s*[\w.]+\s*,\s*[\"'])|__dict__")
+_BOUND_BY_NAME = regex(r"\bsetattr\((?!\s*[\w.]+\s*,\s*[\"'])|__dict__(?:\.update\(|\[[^]\n]*\][ \t]*=|[ \t]*\|?=[^=])")
 """What binds attributes whose names are computed."""
 _IMPORT = regex(r"\n?[ \t]*(?:from|import)[ \t]([^\n#]*)")
 NOT_CALLED = Frequency(Level.NEVER, (Reason("nothing calls this lambda"),))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from ....finding import Frequency, Level, Reason
+from ...library.command_lines import is_plain
 from ...notes.summary import FunctionSummary
 from ...often.bystanders import no_step
 from ...often.names import names_training_step
@@ -14,6 +15,7 @@ from ...values.lattice import OPEN
 from ...values.ops import Op
 from ...values.union import NONE, Host, Sequence, Tensor, Value, defer
 from ..places.bindings import settle
+from ..recording.declared_options import declared_options
 from ..recording.registrations import registrations
 from ..state.frame import Frame
 from ..state.scope import Names
@@ -31,6 +33,9 @@ def read_module(frame: Frame, body: list[ast.stmt]) -> None:
     frame.block(body)
     settle(frame)
     frame.file.summary.chosen.update(registrations(frame, body))
+    for name, constant in declared_options(body):
+        if is_plain(value := frame.eval(constant)):
+            frame.file.summary.options.setdefault(name, []).append(value)
     frame.file.globals = frame.env
     seen = seen_by_functions(frame)
     for inner in frame.inner:
