@@ -141,6 +141,8 @@ def _of_loop(region: Region, outer: Local) -> Local:
     if outer.level is Level.EVERY_STEP or outer.level is Level.EVERY_PASS:
         level = outer.level if region.parts else Level.EVERY_PASS
         return Local(level, True, outer.cap, _with(outer, region))
+    if outer.level is Level.EVALUATION:
+        return Local(outer.level, True, outer.cap, _with(outer, region), uses=outer.uses)
     if region.decoding is not None and not region.around:
         evaluates = _decodes_for_evaluation(region) if region.again else _evaluates(region)
         found = _of_steps(region.decoding, True, outer, evaluates)

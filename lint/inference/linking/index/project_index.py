@@ -90,7 +90,7 @@ class ProjectIndex(Openness):
         """Return what chooses a function, or the class of a method; empty if something else may run it as well."""
         for name in (function, function.rpartition(".")[0]):
             if (words := self.all_chosen.get(name)) and not self._is_run_by_name(name):
-                return words
+                return words if self._kept_together[_kept_in(words)] > 1 else ""  # the only one is no choice
         return ""
 
     def _is_run_by_name(self, name: str) -> bool:
@@ -262,13 +262,16 @@ class ProjectIndex(Openness):
     @cached_property
     def all_chosen(self) -> dict[str, str]:
         """The full names of the functions and classes that something may choose, and what does."""
-        kept = Counter(map(_kept_in, self._chosen.values()))
-        found = {self.canonical(name): words for name, words in self._chosen.items()}
-        return {name: words for name, words in found.items() if kept[_kept_in(words)] > 1}
+        return {self.canonical(name): words for name, words in self._chosen.items()}
+
+    @cached_property
+    def _kept_together(self) -> Counter[str]:
+        """How many functions and classes each registry holds, or dict."""
+        return Counter(map(_kept_in, self._chosen.values()))
 
 
 def _kept_in(words: str) -> str:
-    """Return the registry, or dict, from which a function or class is chosen: the only one in it is no choice."""
+    """Return the registry, or dict, from which a function or class is chosen."""
     return words.partition("(")[0].partition("[")[0]
 
 

@@ -49,9 +49,10 @@ def _hang(frame: Frame, region: Region, test: ast.expr, holds: bool) -> None:
 
     What a loop over the parts of a step binds tells passes apart: the step itself has some for which the code runs.
     """
-    names = {each.id for each in nodes(test) if isinstance(each, ast.Name)}
-    region.counts = region.counts or frame.region.loop_of(*names)
-    region.conditions = partial(conditions_of, frame, test, holds, region.counts)
+    loop = frame.region.loop_of(*(each.id for each in nodes(test) if isinstance(each, ast.Name)))
+    if region.kind in (RegionKind.BRANCH, RegionKind.CHOICE):
+        region.counts = loop
+    region.conditions = partial(conditions_of, frame, test, holds, loop)
     region.needs = tuple(needs(frame, test, holds))
     frame.file.hanging.append(region)
 

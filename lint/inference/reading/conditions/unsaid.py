@@ -97,9 +97,9 @@ def _counts(statement: ast.stmt, name: str) -> bool:
 
 
 def only_leaves(body: Sequence[ast.stmt]) -> bool:
-    """Whether a block does nothing but skip what would be done: it goes on, or returns what was there before."""
+    """Whether a block does nothing but skip what would be done."""
     match body:
-        case [*said, ast.Pass() | ast.Continue() | ast.Return(value=None | ast.Constant() | ast.Name())]:
+        case [*said, ast.Pass() | ast.Continue() | ast.Return(value=None | ast.Constant())]:
             return all(isinstance(each, ast.Expr) for each in said)
     return False
 
@@ -109,7 +109,7 @@ def asks_of_data(frame: Frame, test: ast.expr) -> bool:
     parts = nodes(test)
     if any(isinstance(each, ast.Compare) and isinstance(each.ops[0], ast.In | ast.NotIn) for each in parts):
         return False
-    if isinstance(test, ast.Call) and last_name(test) in ("isinstance", "hasattr"):
+    if (isinstance(test, ast.Call) and last_name(test) in ("isinstance", "hasattr")) or _looks_for(frame, test):
         return False
     return any(_is_size(each) or (isinstance(each, ast.Name) and _is_data(frame, each.id)) for each in parts)
 

@@ -126,8 +126,12 @@ NET += "        return value.item()\n"
     ],
 )
 def test_what_only_a_configuration_chooses_says_so(text: str, chosen: str) -> None:
-    found = conditions("pass", losses=REGISTERED.format(text))
+    found = conditions("pass", losses=REGISTERED.format(text), more=REGISTERED.format(text))
     assert found["item()"] == ((chosen,) if chosen else ())
+
+
+def test_the_only_one_in_a_registry_is_no_choice() -> None:
+    assert conditions("pass", losses=REGISTERED.format(f"@register_loss('l1')\n{LOSS}"))["item()"] == ()
 
 
 HEAD = """

@@ -58,7 +58,7 @@ def processes(x, local_rank):
     if dist.get_world_size() == 1:
         return x  # where: dist.get_world_size() == 1
     if local_rank == 0 or os.environ.get("ALL", "0") == "1":
-        helper(x)  # where: local_rank == 0 or os.environ.get("ALL", "0") == "1" and dist.get_world_size() != 1
+        helper(x)  # where: dist.get_world_size() != 1
     if VERBATIM:
         helper(x)  # where: VERBATIM and dist.get_world_size() != 1
 
@@ -92,7 +92,7 @@ def of_data(x: Tensor, batch, outputs, items, step, cfg, loader, device="cpu"):
         helper(x)  # where: nothing
     for option in cfg.options:
         if option.weight > 0 or option == "x":
-            helper(x)  # where: option.weight > 0 or option == "x"
+            helper(x)  # where: nothing
     found = False
     for batch in loader:
         if found:
@@ -219,7 +219,7 @@ def may_be_none(x: Tensor, cfg, batch, model):
     if scale is not None:
         helper(x)  # where: scale is not None and None not in found
     if other is None:
-        helper(x)  # where: other is None and None not in found
+        helper(x)  # where: None not in found
     if kept is not None:
         helper(x)  # where: kept is not None and None not in found
     itself = model(x) if itself is not None else None
@@ -517,10 +517,10 @@ class Criterion(torch.nn.Module):
         self.losses = losses
 
     def loss_masks(self, x):
-        helper(x)  # where: loss == 'masks'
+        helper(x)  # where: nothing
 
     def loss_boxes(self, x):
-        helper(x)  # where: loss == 'boxes'
+        helper(x)  # where: nothing
 
     def get_loss(self, loss, x):
         table = {"masks": self.loss_masks, "boxes": self.loss_boxes}

@@ -18,11 +18,11 @@ def in_a_pass(x: Tensor, limits):
         if limit.closed:
             continue
         elif limit.upper:
-            helper(x)  # where: limit.upper and not limit.closed
+            helper(x)  # where: nothing
             continue
         else:
-            helper(x)  # where: not limit.upper and not limit.closed
-        helper(x)  # where: not limit.upper and not limit.closed
+            helper(x)  # where: nothing
+        helper(x)  # where: nothing
     helper(x)  # where: nothing
 
 
@@ -74,7 +74,7 @@ def in_a_loop(x: Tensor, masks):
         for mask in masks:
             if not mask.any():
                 continue
-            helper(x)  # where: mask.any()
+            helper(x)  # where: nothing
     helper(x)  # where: nothing
 
 

@@ -60,7 +60,7 @@ def train(model, loader, optimizer, n, warmup_steps, blocks):
             if block_id + 1 == len(blocks):
                 block.item()  # frequency: every step
             if block_id < len(blocks):
-                block.item()  # frequency: every pass of a loop in a step
+                block.item()  # frequency: every step
 
 
 class Net(nn.Module):
@@ -314,7 +314,7 @@ def in_states(x: torch.Tensor, opt, test=False, train=True, overflow_loss=False)
         x.mean()  # frequency: every N steps (assumed)
     for test in opt.cases:
         if test:
-            x.mean()  # frequency: every pass of a loop in a step (assumed)
+            x.mean()  # frequency: every step (assumed)
     if not exists(opt.table):  # noqa: F821
         opt.table = x.mean()  # frequency: once (assumed)
     if opt.cosines[0, 0] == 0:
