@@ -221,12 +221,22 @@ def test_what_tells_others_something_else_reaches_who_has_read_it(
 def test_what_chooses_a_function_reaches_its_file(lint: Lint, linked: list[list[str]]) -> None:
     Path("losses.py").write_text("import torch\n\ndef loss(value: torch.Tensor):\n    return value.item()\n")
     Path("registry.py").write_text("import torch\nfrom losses import loss\n\nLOSSES = {'l1': loss}\n")
-    lint()
+
+    def asked() -> list[list[str]]:
+        found = lint()
+        assert found == lint("--no-cache", ".")
+        return [each["conditions"] for each in found if each["filename"] == "losses.py"]
+
+    assert asked() == [[]]
+    edit("registry.py", "'l1': loss", "'l1': loss, 'l0': len_of")
+    edit("registry.py", "import loss", "import loss, len_of")
+    edit("losses.py", "def loss", "def len_of(value):\n    return len(value)\n\ndef loss")
+    assert asked() == [["`LOSSES['l1']` is chosen"]]
     edit("registry.py", "'l1'", "'l2'")
-    found = lint()
-    assert "losses.py" in linked[-1]
-    assert found == lint("--no-cache", ".")
-    assert [each["conditions"] for each in found if each["filename"] == "losses.py"] == [["`LOSSES['l2']` is chosen"]]
+    assert asked() == [["`LOSSES['l2']` is chosen"]]
+    assert "losses.py" in linked[-2]
+    edit("registry.py", ", 'l0': len_of", "")
+    assert asked() == [[]]
 
 
 def test_a_switch_for_the_whole_program_reaches_all(lint: Lint, linked: list[list[str]]) -> None:

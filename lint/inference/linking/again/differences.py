@@ -214,7 +214,7 @@ class Differences:
     @cached_property
     def chosen(self) -> frozenset[str]:
         """What other configurations choose, or not any more."""
-        return frozenset(unlike(self._before.all_chosen, self._after.all_chosen))
+        return frozenset(unlike(self._before.choices, self._after.choices))
 
     @cached_property
     def unused(self) -> frozenset[str]:

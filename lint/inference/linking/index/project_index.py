@@ -89,8 +89,8 @@ class ProjectIndex(Openness):
     def chosen_as(self, function: str) -> str:
         """Return what chooses a function, or the class of a method; empty if something else may run it as well."""
         for name in (function, function.rpartition(".")[0]):
-            if (words := self.all_chosen.get(name)) and not self._is_run_by_name(name):
-                return words if self._kept_together[_kept_in(words)] > 1 else ""  # the only one is no choice
+            if self.choices.get(name) and not self._is_run_by_name(name):
+                return self.choices[name]
         return ""
 
     def _is_run_by_name(self, name: str) -> bool:
@@ -265,9 +265,10 @@ class ProjectIndex(Openness):
         return {self.canonical(name): words for name, words in self._chosen.items()}
 
     @cached_property
-    def _kept_together(self) -> Counter[str]:
-        """How many functions and classes each registry holds, or dict."""
-        return Counter(map(_kept_in, self._chosen.values()))
+    def choices(self) -> dict[str, str]:
+        """The same, with no words for the only one in a registry, or dict: that is no choice."""
+        kept = Counter(map(_kept_in, self.all_chosen.values()))
+        return {name: words if kept[_kept_in(words)] > 1 else "" for name, words in self.all_chosen.items()}
 
 
 def _kept_in(words: str) -> str:
