@@ -414,3 +414,24 @@ def test_numbers_in_a_list_of_parameters_are_copied_only_if_a_caller_passes_one(
             return _sum(x, x.exp(), {other})
     """
     assert [each.code for each in lint_file(source)] == codes
+
+
+def test_a_torch_device_equals_no_text(lint_file: Callable[[str], list[Finding]]) -> None:
+    code = """
+        import torch
+
+        def batches(device="cuda"):
+            is_cuda = device == "cuda"
+            host = torch.empty(1024, pin_memory=is_cuda)
+            there = torch.empty(1024, device=device)
+            while True:
+                yield there.copy_(host, non_blocking=is_cuda)
+
+        model = torch.nn.Linear(1024, 8).cuda()
+        for batch in batches(DEVICE):
+            model(batch).sum().backward()
+    """
+    (found,) = lint_file(code.replace("DEVICE", "torch.device('cuda')"))
+    assert (found.code, found.span.row) == ("SYNC301", 9)
+    assert "`non_blocking` is False here" in found.message
+    assert not lint_file(code.replace("DEVICE", "'cuda'"))

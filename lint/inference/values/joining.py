@@ -188,11 +188,14 @@ def _merge_devices(a: DeviceRef, b: DeviceRef) -> DeviceRef:
 
     What is the CPU where no device is given is so by default.
     """
+    is_object = a.is_object and b.is_object
     if a.device.on_gpu or b.device.on_gpu:
-        return a if a.device.on_gpu else b
+        return DeviceRef(a.device if a.device.on_gpu else b.device, is_object)
     found = either(a.device, b.device)
     hosts = [each.device for each in (a, b) if each.device.on_cpu or each.device.host_for]
-    return DeviceRef(replace(found, host_for=hosts[0].host_for or "parameter") if hosts and not found.on_cpu else found)
+    if hosts and not found.on_cpu:
+        found = replace(found, host_for=hosts[0].host_for or "parameter")
+    return DeviceRef(found, is_object)
 
 
 def _merge_dtypes(a: DTypeRef, b: DTypeRef) -> DTypeRef:

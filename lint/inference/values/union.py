@@ -98,9 +98,10 @@ NONE: Final = Host("NoneType", None)
 
 @dataclass(frozen=True, slots=True)
 class DeviceRef(OnDevice):
-    """A torch.device, or the string or index that names one."""
+    """A torch.device, or the string or index that names one; `is_object`: certainly the first, which equals no text."""
 
     device: Device
+    is_object: bool = False
 
     def __str__(self) -> str:
         return f"device {self.device}"

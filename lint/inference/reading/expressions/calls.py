@@ -8,10 +8,11 @@ from dataclasses import replace
 from ....facts import dtypes, hidden_checks, libraries, modules
 from ....facts.attributes import MOVES
 from ...library import callbacks, container_methods, named_tuples, tensor_methods
-from ...library.access import TENSOR_METHODS, shown_tensor
+from ...library.access import TENSOR_METHODS
 from ...library.calling import apply
 from ...library.command_lines import parser
 from ...library.moves import moved
+from ...library.shown import shown_tensor
 from ...library.world import World
 from ...notes.operations import OF_OBJECT, of_anything
 from ...often import gates
@@ -203,7 +204,7 @@ class Called(OwnClasses, World):
             return parser(frame.file.options())
         match name, arguments.positional:
             case "torch.get_default_device", _:
-                return DeviceRef(default_device(frame) or HOST_BY_DEFAULT)
+                return DeviceRef(default_device(frame) or HOST_BY_DEFAULT, is_object=True)
             case "super", given:
                 return parent(frame, given[0] if given else Class(frame.cls))
             case "typing.cast", (_, subject):
