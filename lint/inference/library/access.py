@@ -149,11 +149,11 @@ def _of_instance(value: Instance, name: str, program: Program) -> Value:
             return found
         found = _inherited(value, name, program)
     else:
-        found = _of_library(value, name, libraries.class_kind(value.cls))
+        found = _of_library(value, name, libraries.class_kind(value.cls), program)
     return program.missing(value, name) if found is None else found
 
 
-def _of_library(value: Instance, name: str, kind: str | None) -> Value | None:
+def _of_library(value: Instance, name: str, kind: str | None, program: Program) -> Value | None:
     """Return an attribute of an instance of a library's class; None if nothing is known about the class."""
     if kind is None:
         return None
@@ -164,7 +164,7 @@ def _of_library(value: Instance, name: str, kind: str | None) -> Value | None:
     if kind == "distribution":
         return _of_distribution(value, name)
     if kind == "loaded model":
-        return loaded_models.attribute_of(value, name)
+        return loaded_models.attribute_of(value, name, program)
     return _of_kind(value, name, kind) or Function(f"{value.cls}.{name}", value)
 
 

@@ -244,11 +244,20 @@ def _merge_functions(a: Function, b: Function) -> Function | None:
 
 
 def _merge_questions(a: Deferred, b: Deferred) -> Deferred | None:
-    """Return a question for itself and for what is left of its answer where a test fails."""
+    """Return a question for itself and for what is left of its answer where a test fails.
+
+    What only one branch moves to the GPU is there, since the program is meant for that.
+    """
     for one, other in ((a, b), (b, a)):
         if other.op is Op.WITHOUT and other.operands[0] is one:
             return one
-    return None
+    start = _before_gpu(a)
+    return None if start is not _before_gpu(b) else b if a is start else a
+
+
+def _before_gpu(question: Deferred) -> Value:
+    """Return what is moved to the GPU, if that is what the question is."""
+    return question.operands[0] if question.op is Op.METHOD and question.name == "cuda" else question
 
 
 _MERGES: Final[dict[type[Value], Callable[[Any, Any], Value | None]]] = {

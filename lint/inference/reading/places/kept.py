@@ -9,11 +9,13 @@ from ...library.container_methods import added_to
 from ...library.own_distributions import told_to_validate
 from ...values.arguments import Arguments
 from ...values.joining import join_all
-from ...values.lattice import ANY_MEMORY, OPEN
+from ...values.lattice import ANY_MEMORY, OPEN, Device
 from ...values.module_lists import contents, with_contents
+from ...values.ops import Op
 from ...values.union import UNKNOWN, Deferred, Host, Instance, OneOf, Sequence, Tensor, Value
 from ..state.frame import Frame
-from .bindings import change
+from ..state.scope import path
+from .bindings import assign_path, change
 
 
 def keep(frame: Frame, method: str, receiver: Instance, arguments: Arguments, are_all: bool) -> None:
@@ -35,6 +37,24 @@ def keep_module(frame: Frame, method: ast.expr, receiver: Instance, arguments: A
     adds = modules.ADDING.get(method.attr)
     if adds is not None and (added := added_to(held, adds, arguments)) is not None:
         change(frame, method.value, with_contents(receiver, added))
+
+
+def keep_moved(frame: Frame, call: ast.Call, value: Value) -> None:
+    """Let what a statement moves be there: as nobody uses the result, it is a module: `model.to(device)`."""
+    match call.func, value:
+        case ast.Attribute(value=subject, attr="to" | "cuda" | "cpu"), Instance(device=Device()) | Deferred(op=Op.METHOD):
+            if (key := path(subject)) not in frame.env or key is None or _is_of_batch(value):
+                return
+            frame.recorder.saw_module(value)
+            assign_path(frame, subject, key, value)
+
+
+def _is_of_batch(value: Value) -> bool:
+    """Whether a loader yields what is moved, or it is a part of that."""
+    match value:
+        case Deferred(op=Op.METHOD, operands=(Deferred(op=of), *_)):
+            return of in (Op.BATCH, Op.COLLATED, Op.ELEMENT, Op.ITEM, Op.INDEX, Op.HANDED)
+    return False
 
 
 def _tell(frame: Frame, told: Value | None) -> None:
