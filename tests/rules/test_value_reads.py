@@ -24,6 +24,10 @@ REPORTS: dict[str, tuple[str, ...]] = {
         "on_gpu.tolist()",
     ),
     "SYNC103": (
+        "torch.save(x, 'x.pt')",
+        "torch.save({'x': x, 'step': count}, 'x.pt')",
+        "torch.save(torch.nn.ReLU().cuda().state_dict(), 'x.pt')",
+        "torch.save(torch.nn.ReLU().cuda(), 'x.pt')",
         "x.cpu()",
         "x.detach().cpu().numpy()",
         "x.cpu().tolist()",
@@ -200,6 +204,9 @@ SILENT: dict[str, tuple[str, ...]] = {
     ),
     "SYNC102": ("array.tolist()", "host.tolist()", "list(x)", "list(numbers)", "for row in x: pass"),
     "SYNC103": (
+        "torch.save({'step': count, 'host': torch.ones(3)}, 'x.pt')",
+        "torch.save({'x': x.to('cpu', non_blocking=True)}, 'x.pt')",
+        "torch.save(torch.nn.Linear(3, 4).state_dict(), 'x.pt')",
         "x.to('cpu', non_blocking=True)",
         "x.to('cpu', torch.float16, True)",
         "host.cpu()",

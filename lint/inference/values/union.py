@@ -82,8 +82,7 @@ class Batch(OnDevice):
 class Host(Plain):
     """A host value that is not a tensor: a number, text, None, a numpy array, a size.
 
-    `kind` is the Python type's name (`int`, `float`, `bool`, `str`, `NoneType`, `ndarray`, `object`, …); `constant` is
-    the literal's value if the source shows one.
+    `kind` is the Python type's name (`int`, `str`, `NoneType`, `ndarray`, `object`, …), `constant` its literal, if any.
     """
 
     kind: str

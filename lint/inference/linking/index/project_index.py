@@ -248,7 +248,7 @@ class ProjectIndex(Openness):
         return self._members[cls].get(name, ())
 
     def modules_with(self, name: str) -> Sequence[str]:
-        """Return the modules of the project that have a method or bind an attribute with that name; none if too many."""
+        """Return the modules of the project that have a method or attribute with that name; none if too many."""
         if MODULE not in self._members:
             self._members[MODULE] = self._by_member(each for each in self.classes if self.kind(each) in MODULE_KINDS)
         found = self._members[MODULE].get(name, ())

@@ -9,7 +9,7 @@ from ...library.container_methods import added_to
 from ...library.own_distributions import told_to_validate
 from ...values.arguments import Arguments
 from ...values.joining import join_all
-from ...values.lattice import ANY_MEMORY, OPEN, Device
+from ...values.lattice import ANY_MEMORY, OPEN
 from ...values.module_lists import contents, with_contents
 from ...values.ops import Op
 from ...values.union import UNKNOWN, Deferred, Host, Instance, OneOf, Sequence, Tensor, Value
@@ -41,8 +41,11 @@ def keep_module(frame: Frame, method: ast.expr, receiver: Instance, arguments: A
 
 def keep_moved(frame: Frame, call: ast.Call, value: Value) -> None:
     """Let what a statement moves be there: as nobody uses the result, it is a module: `model.to(device)`."""
-    match call.func, value:
-        case ast.Attribute(value=subject, attr="to" | "cuda" | "cpu"), Instance(device=Device()) | Deferred(op=Op.METHOD):
+    is_moved = isinstance(value, Instance) and value.device is not None
+    if not is_moved and not (isinstance(value, Deferred) and value.op is Op.METHOD):
+        return
+    match call.func:
+        case ast.Attribute(value=subject, attr="to" | "cuda" | "cpu"):
             if (key := path(subject)) not in frame.env or key is None or _is_of_batch(value):
                 return
             frame.recorder.saw_module(value)

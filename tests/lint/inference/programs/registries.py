@@ -72,7 +72,7 @@ def chosen(cfg, x):
     model  # reveal: instance of registries.Small on gpu | instance of registries.Large on gpu
     out = model(x.cuda())
     out["count"]  # reveal: int
-    out["loss"]  # reveal: Tensor[gpu]
+    out["loss"]  # reveal: Tensor[gpu, rank 0]
 
 
 def built(cfg, x):
