@@ -4,12 +4,12 @@ Keep the tensor on the device and move the collected results once, after the loo
 with `.to("cpu", non_blocking=True)`, record a `torch.cuda.Event`, and read after `event.synchronize()`.
 
 The rule reports `.cpu()`, `.to("cpu")`, `.numpy(force=True)`, `.type("torch.FloatTensor")`, `.type_as(host_tensor)`,
-`host_tensor.copy_(device_tensor)`, `torchvision.utils.save_image(device_tensor, …)`, and `torch.save` and `pickle` of
-what holds tensors of the device, which are copied one by one. With `non_blocking=True` the copy itself does not wait
-(into unpinned memory it may, inside the driver); reading its result too early is a race, which SYNC304 reports. A
-metric that gathers on its own device (`.to(self._device)`), which is the CPU by default, copies each update there
-unless it is created with a device. What follows on the host, such as `.numpy()` after `.cpu()`, is not reported again.
-Modules and tensors already on the host are not reported.
+`host_tensor.copy_(device_tensor)`, `torchvision.utils.save_image(device_tensor, …)`, and `torch.save` of what holds
+tensors of the device, which are copied one by one. With `non_blocking=True` the copy itself does not wait (into
+unpinned memory it may, inside the driver); reading its result too early is a race, which SYNC304 reports. A metric that
+gathers on its own device (`.to(self._device)`), which is the CPU by default, copies each update there unless it is
+created with a device. What follows on the host, such as `.numpy()` after `.cpu()`, is not reported again. Modules and
+tensors already on the host are not reported.
 """
 
 from __future__ import annotations
