@@ -87,6 +87,8 @@ REPORTS: dict[str, tuple[str, ...]] = {
         "torch.full((3,), 1.0).to(x)",
     ),
     "SYNC304": (
+        "copy = x.to('cpu', non_blocking=True)\ncopy.mean()",
+        "copy = x.to('cpu', non_blocking=True)\nfound = copy.argmax(1)\nfound.tolist()",
         "copy = x.to('cpu', non_blocking=True)\ncopy.tolist()",
         "copy = scalar.to('cpu', non_blocking=True)\ncopy.item()",
         "scalar.to('cpu', non_blocking=True).item()",
@@ -178,6 +180,7 @@ SILENT: dict[str, tuple[str, ...]] = {
         "np.array(numbers)",
     ),
     "SYNC304": (
+        "copy = x.to('cpu', non_blocking=True)\ncopy.view(-1).unsqueeze(0)\ncopy.size(0)\ncopy.numel()",
         "copy = x.to('cpu', non_blocking=True)\ntorch.cuda.current_stream().wait_stream(torch.cuda.Stream())",
         "copy = host.to('cpu', non_blocking=True)\ncopy.tolist()",
         "copy = x.to('cpu', non_blocking=True)\ndataset.finish()\ncopy.tolist()",
