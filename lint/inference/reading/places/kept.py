@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from ....facts import autograd, distributions, libraries, modules
+from ....facts.attributes import MOVES
 from ...library.container_methods import added_to
 from ...library.own_distributions import told_to_validate
 from ...values.arguments import Arguments
@@ -40,23 +41,27 @@ def keep_module(frame: Frame, method: ast.expr, receiver: Instance, arguments: A
 
 
 def keep_moved(frame: Frame, call: ast.Call, value: Value) -> None:
-    """Let what a statement moves be there: as nobody uses the result, it is a module: `model.to(device)`."""
-    is_moved = isinstance(value, Instance) and value.device is not None
-    if not is_moved and not (isinstance(value, Deferred) and value.op is Op.METHOD):
+    """Let what a statement moves be there: as nobody uses the result, it is a module: `model.eval().to(device)`."""
+    subject: ast.expr = call
+    methods = set()
+    while isinstance(subject, ast.Call) and isinstance(subject.func, ast.Attribute):
+        methods.add(subject.func.attr)
+        subject = subject.func.value
+    if methods.isdisjoint(MOVES) or not methods <= modules.SELF_METHODS:
         return
-    match call.func:
-        case ast.Attribute(value=subject, attr="to" | "cuda" | "cpu"):
-            if (key := path(subject)) not in frame.env or key is None or _is_of_batch(value):
-                return
-            frame.recorder.saw_module(value)
-            assign_path(frame, subject, key, value)
+    if (key := path(subject)) is not None and key in frame.env and _may_be_module(frame, value):
+        frame.recorder.saw_module(value)
+        assign_path(frame, subject, key, value)
 
 
-def _is_of_batch(value: Value) -> bool:
-    """Whether a loader yields what is moved, or it is a part of that."""
-    match value:
-        case Deferred(op=Op.METHOD, operands=(Deferred(op=of), *_)):
-            return of in (Op.BATCH, Op.COLLATED, Op.ELEMENT, Op.ITEM, Op.INDEX, Op.HANDED)
+def _may_be_module(frame: Frame, moved: Value) -> bool:
+    """Whether what is moved is a module, or open: nothing that a loader yields, nor what a loop moves again."""
+    match moved:
+        case Instance():
+            return moved.device is not None
+        case Deferred(op=Op.METHOD, operands=(of, *_)) if not frame.loops:
+            batches = (Op.BATCH, Op.COLLATED, Op.ELEMENT, Op.ITEM, Op.INDEX, Op.HANDED)
+            return not (isinstance(of, Deferred) and of.op in batches)
     return False
 
 

@@ -79,6 +79,10 @@ def moved_alone(x, model: Net, loader):
     given = model
     given.cuda()
     given  # reveal: instance of opaque_models.Net on gpu
+    given.eval().cpu()
+    given  # reveal: instance of opaque_models.Net on cpu
+    given.to("cuda").train()
+    given  # reveal: instance of opaque_models.Net on gpu
     for batch in loader:
         batch.to("cuda")
         batch  # reveal: Batch[cpu]
