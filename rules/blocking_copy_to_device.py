@@ -3,14 +3,15 @@
 Let the DataLoader pin its batches (`pin_memory=True`) and copy with `.to(device, non_blocking=True)`; pin your own
 tensors with `.pin_memory()`, and do not modify them before the copy is done.
 
-Without `non_blocking` the host waits even if the memory is pinned. The rule reports `.to(device)`, `.cuda()`,
-`.type(…)` and `device_tensor.copy_(…)` on values known to be on the host: batches of a DataLoader (or of something
-named like one), numpy arrays, results of `.cpu()`, tensors created without `device=`, or on a device that is the CPU
-by default (`device: torch.device = torch.device("cpu")`), and what a function named like `move_to_device` is given,
-unless it is known where that is. Modules, tensors already on the device, and values not known
-to be on the host are not reported. The output of a tokenizer or processor is reported as a
-note unless the device or the frequency of the line is known: prompts are usually encoded once. Tensors created on the
-host only to be moved are reported by SYNC302 instead.
+Without `non_blocking` the host waits even if the memory is pinned. (`device == "cuda"` is False where `device` is a
+`torch.device`: what depends on it is neither pinned nor copied without waiting. Compare `device.type`.) The rule
+reports `.to(device)`, `.cuda()`, `.type(…)` and `device_tensor.copy_(…)` on values known to be on the host: batches of
+a DataLoader (or of something named like one), numpy arrays, results of `.cpu()`, tensors created without `device=`, or
+on a device that is the CPU by default (`device: torch.device = torch.device("cpu")`), and what a function named like
+`move_to_device` is given, unless it is known where that is. Modules, tensors already on the device, and values not
+known to be on the host are not reported. The output of a tokenizer or processor is reported as a note unless the device
+or the frequency of the line is known: prompts are usually encoded once. Tensors created on the host only to be moved
+are reported by SYNC302 instead.
 """
 
 from __future__ import annotations
@@ -34,6 +35,8 @@ def check(op: Call) -> Report | None:
     if copy is None or copy.is_asynchronous or copy.is_new:
         return None
     message = f"`{op.text}` copies {_what(copy)} to the device, and the host waits for the copy"
+    if op.keyword("non_blocking") is not None:
+        message += ", as `non_blocking` is False here"
     is_open = op.frequency.assumed and copy.confidence < Confidence.CERTAIN
     cap = Severity.NOTE if is_open and isinstance(copy.source, Batch) else Severity.ERROR
     offer = _offer(op, copy)

@@ -4,11 +4,11 @@ With a `GradScaler`, create the optimizer with `fused=True`; create `ASGD` with 
 `torch._foreach_lerp_` and a Python number.
 
 `GradScaler.step` checks whether a gradient was infinite, unless the optimizer is fused and skips the step itself;
-`get_scale` reads the scale; if it is not known whether the scaler is `enabled`, this is a note. `update_parameters` of
-`AveragedModel` copies its counter to the device, or reads it there. `LBFGS` and `Adafactor` make decisions on the host.
-`ReduceLROnPlateau.step` converts its metric to a number. `clip_grad_norm_` waits only with `error_if_nonfinite=True`.
-SGD, Adam, AdamW and the like wait only for a learning rate that is a tensor on the device, unless they are fused or
-capturable.
+`get_scale` and `state_dict` read the scale; if it is not known whether the scaler is `enabled`, this is a note.
+`update_parameters` of `AveragedModel` copies its counter to the device, or reads it there. `LBFGS` and `Adafactor` make
+decisions on the host. `ReduceLROnPlateau.step` converts its metric to a number. `clip_grad_norm_` waits only with
+`error_if_nonfinite=True`. SGD, Adam, AdamW and the like wait only for a learning rate that is a tensor on the device,
+unless they are fused or capturable.
 """
 
 from __future__ import annotations

@@ -89,7 +89,7 @@ WITH_PARAMETERS = frozenset((
 TENSORS = frozenset(("weight", "bias", "running_mean", "running_var"))
 """Attributes of torch's own modules that are tensors."""
 
-LOADED = "a model that a library has loaded"
+LOADED = "a model that something unknown has made"
 """Stands for the class of a model that is made by a function with one of the names below, which nobody knows."""
 
 LOADING = r"^(?:from_pretrained|from_config|from_single_file|load_from_checkpoint|load_model|build_model|create_model)$"

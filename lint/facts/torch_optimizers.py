@@ -37,6 +37,9 @@ METHODS: dict[tuple[str, str], Read] = {
     ("GradScaler", "get_scale"): Read(
         "reads the scale", "Read it only when it is logged, every N steps, or not at all."
     ),
+    ("GradScaler", "state_dict"): Read(
+        "reads the scale and a counter", "Call it only where a checkpoint is written, every N steps."
+    ),
     ("LBFGS", "step"): Read(
         "reads losses, norms and products many times", "It makes decisions on the host; use an optimizer that does not."
     ),

@@ -74,6 +74,9 @@ SYNCHRONIZING = frozenset((
 WAITS_FOR_COPIES = frozenset(("synchronize", "wait", "query", "barrier"))
 """Of those, the ones that are called to wait for copies."""
 
+SAVES = "torch.save"
+"""What copies each storage of its `obj` to the host to write it. Source: torch 2.13 `serialization.py`: `_save`."""
+
 PREPARING = frozenset((
     "prepare", "prepare_data_loader", "setup_dataloaders", "_prepare_dataloader", "deepspeed_io", "initialize",
     "MpDeviceLoader", "ParallelLoader", "to_distributed",

@@ -153,6 +153,7 @@ OTHERS: Final[tuple[tuple[str, int, str, str], ...]] = (
     ("GradScaler.step", 1, "it = scaled(O.Adam)", "it[0].step(it[1])"),
     ("GradScaler.step", 0, "it = scaled(O.Adam, fused=True)", "it[0].step(it[1])"),
     ("GradScaler.get_scale", 1, "it = scaled(O.Adam)", "it[0].get_scale()"),
+    ("GradScaler.state_dict", 2, "it = scaled(O.Adam)", "it[0].state_dict()"),
     ("GradScaler.update", 0, "it = scaled(O.Adam)\nit[0].step(it[1])", "it[0].update()"),
     ("AveragedModel.update_parameters", 1, "m = linear()\nit = O.swa_utils.AveragedModel(m)\nit.update_parameters(m)",
      "it.update_parameters(m)"),

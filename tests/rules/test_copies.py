@@ -87,6 +87,8 @@ REPORTS: dict[str, tuple[str, ...]] = {
         "torch.full((3,), 1.0).to(x)",
     ),
     "SYNC304": (
+        "copy = x.to('cpu', non_blocking=True)\ncopy.mean()",
+        "copy = x.to('cpu', non_blocking=True)\nfound = copy.argmax(1)\nfound.tolist()",
         "copy = x.to('cpu', non_blocking=True)\ncopy.tolist()",
         "copy = scalar.to('cpu', non_blocking=True)\ncopy.item()",
         "scalar.to('cpu', non_blocking=True).item()",
@@ -178,6 +180,7 @@ SILENT: dict[str, tuple[str, ...]] = {
         "np.array(numbers)",
     ),
     "SYNC304": (
+        "copy = x.to('cpu', non_blocking=True)\ncopy.view(-1).unsqueeze(0)\ncopy.size(0)\ncopy.numel()",
         "copy = x.to('cpu', non_blocking=True)\ntorch.cuda.current_stream().wait_stream(torch.cuda.Stream())",
         "copy = host.to('cpu', non_blocking=True)\ncopy.tolist()",
         "copy = x.to('cpu', non_blocking=True)\ndataset.finish()\ncopy.tolist()",
@@ -414,3 +417,24 @@ def test_numbers_in_a_list_of_parameters_are_copied_only_if_a_caller_passes_one(
             return _sum(x, x.exp(), {other})
     """
     assert [each.code for each in lint_file(source)] == codes
+
+
+def test_a_torch_device_equals_no_text(lint_file: Callable[[str], list[Finding]]) -> None:
+    code = """
+        import torch
+
+        def batches(device="cuda"):
+            is_cuda = device == "cuda"
+            host = torch.empty(1024, pin_memory=is_cuda)
+            there = torch.empty(1024, device=device)
+            while True:
+                yield there.copy_(host, non_blocking=is_cuda)
+
+        model = torch.nn.Linear(1024, 8).cuda()
+        for batch in batches(DEVICE):
+            model(batch).sum().backward()
+    """
+    (found,) = lint_file(code.replace("DEVICE", "torch.device('cuda')"))
+    assert (found.code, found.span.row) == ("SYNC301", 9)
+    assert "`non_blocking` is False here" in found.message
+    assert not lint_file(code.replace("DEVICE", "'cuda'"))

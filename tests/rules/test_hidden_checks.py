@@ -324,6 +324,7 @@ FOR_HALF = "\ns = torch.amp.GradScaler(enabled=(dtype == 'float16'))"
         ),
         ("s = torch.amp.GradScaler()", "s.step(unknown)", "warning"),
         ("s = torch.amp.GradScaler()", "log(s.get_scale())", "warning"),
+        ("s = torch.amp.GradScaler()", "log(s.state_dict())", "warning"),
         ("opt = torch.optim.LBFGS(model.parameters())", "opt.step(closure)", "error"),
         ("opt = torch.optim.ASGD(model.parameters())", "opt.step()", "error"),
         ("opt = torch.optim.ASGD(unknown)", "opt.step()", "warning"),

@@ -24,6 +24,10 @@ REPORTS: dict[str, tuple[str, ...]] = {
         "on_gpu.tolist()",
     ),
     "SYNC103": (
+        "torch.save(x, 'x.pt')",
+        "torch.save({'x': x, 'step': count}, 'x.pt')",
+        "torch.save(torch.nn.ReLU().cuda().state_dict(), 'x.pt')",
+        "torch.save(torch.nn.ReLU().cuda(), 'x.pt')",
         "x.cpu()",
         "x.detach().cpu().numpy()",
         "x.cpu().tolist()",
@@ -200,6 +204,9 @@ SILENT: dict[str, tuple[str, ...]] = {
     ),
     "SYNC102": ("array.tolist()", "host.tolist()", "list(x)", "list(numbers)", "for row in x: pass"),
     "SYNC103": (
+        "torch.save({'step': count, 'host': torch.ones(3)}, 'x.pt')",
+        "torch.save({'x': x.to('cpu', non_blocking=True)}, 'x.pt')",
+        "torch.save(torch.nn.Linear(3, 4).state_dict(), 'x.pt')",
         "x.to('cpu', non_blocking=True)",
         "x.to('cpu', torch.float16, True)",
         "host.cpu()",
@@ -471,3 +478,48 @@ def test_what_a_moved_model_returns(lint_file: Callable[[str], list[Finding]]) -
         (10, "SYNC103", "warning"),
         (18, "SYNC103", "warning"),
     ]
+
+
+FORMS = """
+    import torch
+
+    def detached(x):
+        if hasattr(x, "detach"):
+            x = x.detach()
+        if hasattr(x, "cpu"):
+            x = x.cpu()  # waits
+        return x
+
+    def moved(x):
+        if isinstance(x, torch.Tensor):
+            x = x.detach()
+        if x.device.type != "cpu":
+            x = x.cpu()  # waits
+        return x.numpy()
+
+    def again(v):
+        while hasattr(v, "item"):
+            v = v.item()  # waits
+        return v
+
+    def otherwise(v):
+        if not hasattr(v, "item"):
+            return v
+        return v.item()  # waits
+
+    def each(values):
+        return [v.item() if hasattr(v, "item") else v for v in values]  # waits
+
+    model = torch.nn.Linear(3, 1).cuda()
+    for _ in range(1000):
+        loss = model(torch.ones(3, device="cuda")).sum()
+        loss.backward()
+        detached(loss), moved(loss), again(loss), otherwise(loss), each([loss, 1])
+        detached(1.0), again(3), otherwise(2)
+"""
+
+
+def test_what_a_method_is_called_on_may_depend_on_the_way_there(lint_file: Callable[[str], list[Finding]]) -> None:
+    waiting = [row for row, line in enumerate(FORMS.splitlines(), 1) if line.endswith("# waits")]
+    found = [each.span.row for each in lint_file(FORMS) if each.code in ("SYNC101", "SYNC103")]
+    assert found == waiting

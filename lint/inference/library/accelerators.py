@@ -22,7 +22,7 @@ def stays_on_host(value: Instance) -> bool:
 def attribute_of(value: Instance, name: str) -> Value | None:
     """Return an attribute that is no method; None for any other name."""
     if name == "device":
-        return DeviceRef(Device(CPU if stays_on_host(value) else GPU))
+        return DeviceRef(Device(CPU if stays_on_host(value) else GPU), is_object=True)
     return Host("int") if name in NUMBERS else Host("bool") if name in FLAGS else None
 
 

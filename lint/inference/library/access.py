@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, OrderedDict, defaultdict, deque
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from math import isfinite
 
 from ...facts import attributes as facts
@@ -11,9 +11,10 @@ from ...facts import distributions, dtypes, host, libraries, modules
 from ...facts.signatures import lookup, public_tensor_methods
 from ...facts.typing_names import PLAIN_TENSORS
 from ..values.joining import any_item, join_all
-from ..values.lattice import ANY_DTYPE, ARRAY, OPEN, SCALAR
+from ..values.lattice import ANY_DTYPE, ARRAY, OPEN
 from ..values.ops import Op
 from ..values.suggestion import suggested
+from ..values.tensors import type_of
 from ..values.union import (
     PACKED,
     UNKNOWN,
@@ -66,7 +67,7 @@ def attribute(value: Value, name: str, program: Program) -> Value:
         case Sequence():
             return _of_sequence(value, name)
         case DTypeRef() | DeviceRef():
-            return Host("str") if name == "type" else Host("bool" if name.startswith("is_") else "object")
+            return _of_reference(value, name)
         case Function():
             return Module(f"{value.name}.{name}") if value.receiver is None else UNKNOWN
     return suggested(name)
@@ -92,11 +93,17 @@ def _is_module(value: Value, program: Program) -> bool:
     return isinstance(value, Instance) and program.kind(value.cls) in libraries.MODULE_KINDS
 
 
+def _of_reference(value: DTypeRef | DeviceRef, name: str) -> Value:
+    if name == "type" and isinstance(value, DeviceRef):
+        return type_of(value)
+    return Host("bool" if name.startswith("is_") else "object")
+
+
 def _of_tensor(value: Tensor, name: str) -> Value:
     if kind := facts.TENSOR_HOST.get(name):
         return Host(kind)
     if name == "device":
-        return DeviceRef(value.device)
+        return DeviceRef(value.device, is_object=True)
     if name == "dtype":
         return DTypeRef(value.dtype)
     if name in facts.TENSOR_VIEWS:
@@ -114,7 +121,7 @@ def _of_batch(value: Batch, name: str) -> Value:
     if kind := facts.TENSOR_HOST.get(name):
         return Host(kind) if name not in ("names", "name") else value
     if name == "device":
-        return DeviceRef(value.device)
+        return DeviceRef(value.device, is_object=True)
     if name == "dtype":
         return DTypeRef(ANY_DTYPE)
     if name in facts.TENSOR_VIEWS:
@@ -142,11 +149,11 @@ def _of_instance(value: Instance, name: str, program: Program) -> Value:
             return found
         found = _inherited(value, name, program)
     else:
-        found = _of_library(value, name, libraries.class_kind(value.cls))
+        found = _of_library(value, name, libraries.class_kind(value.cls), program)
     return program.missing(value, name) if found is None else found
 
 
-def _of_library(value: Instance, name: str, kind: str | None) -> Value | None:
+def _of_library(value: Instance, name: str, kind: str | None, program: Program) -> Value | None:
     """Return an attribute of an instance of a library's class; None if nothing is known about the class."""
     if kind is None:
         return None
@@ -157,7 +164,7 @@ def _of_library(value: Instance, name: str, kind: str | None) -> Value | None:
     if kind == "distribution":
         return _of_distribution(value, name)
     if kind == "loaded model":
-        return loaded_models.attribute_of(value, name)
+        return loaded_models.attribute_of(value, name, program)
     return _of_kind(value, name, kind) or Function(f"{value.cls}.{name}", value)
 
 
@@ -186,7 +193,7 @@ def _of_kind(value: Instance, name: str, kind: str) -> Value | None:
     if kind == "dataloader" and name == "dataset":
         return given(value, name)
     if name == "device" and (kind == "metric" or kind in libraries.MODULE_KINDS):
-        return DeviceRef(value.device or OPEN)
+        return DeviceRef(value.device or OPEN, is_object=True)
     return None
 
 
@@ -269,32 +276,3 @@ def _of_host(value: Host, name: str) -> Value:
     if value.kind == "object" and (found := suggested(name)) is not UNKNOWN:
         return found
     return Host("object") if value.kind in ("object", "Size", "range") else UNKNOWN
-
-
-def shown_tensor(value: Value, method: str, methods: Collection[str]) -> Value:
-    """Return the value after a method is called on it: a batch becomes a tensor by a tensor method.
-
-    `methods` are those that only tensors have. What was moved to a device, or comes from a model, is not an array
-    either.
-    """
-    if isinstance(value, OneOf):
-        return OneOf(tuple(shown_tensor(option, method, methods) for option in value.options))
-    if not isinstance(value, Batch):
-        return value
-    on_device = not value.named and not value.device.on_cpu
-    if method in methods or (on_device and method in facts.ARRAY_METHODS):
-        return Tensor(value.device, memory=value.memory, by_use=f"`.{method}()` is a tensor method")
-    return value
-
-
-def shown_by_index(value: Value, indices: Iterable[Value]) -> Value:
-    """Return what tensors or lists select from: a batch that was moved to a device is a tensor then."""
-    if not isinstance(value, Batch) or value.named or value.device.on_cpu or not any(map(_selects, indices)):
-        return value
-    return Tensor(value.device, memory=value.memory)
-
-
-def _selects(index: Value) -> bool:
-    return (isinstance(index, Tensor) and not index.rank & SCALAR) or (
-        isinstance(index, Sequence) and index.kind == "list"
-    )

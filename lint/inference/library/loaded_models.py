@@ -1,4 +1,7 @@
-"""Models, and pipelines of several, that a library has loaded: nobody knows more than that calling them computes."""
+"""Models, and pipelines of several, that something unknown has made: calling them computes.
+
+A library or a registry has made them: `build_model(cfg)`, `instantiate(cfg.model)`, `getattr(models, name)()`.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from ...regex import regex
 from ..values.lattice import ANY_DTYPE, ARRAY, OPEN, Device
 from ..values.ops import Op
 from ..values.union import UNKNOWN, Deferred, DeviceRef, DTypeRef, Function, Instance, Tensor, Value
+from .world import Program
 
 _LOADING = regex(modules.LOADING)
 
@@ -24,8 +28,11 @@ def loaded(value: Value, device: Device) -> Instance | None:
     return None
 
 
-def attribute_of(value: Instance, name: str) -> Value:
-    """Return an attribute of such a model: one of its methods, a parameter, or a part, which is like itself."""
+def attribute_of(value: Instance, name: str, program: Program) -> Value:
+    """Return an attribute of such a model: one of its methods, a parameter, or a part, which is like itself.
+
+    Modules of the project that have one by that name tell what it is.
+    """
     device = value.device or OPEN
     if name == "device":
         return DeviceRef(device)
@@ -35,4 +42,6 @@ def attribute_of(value: Instance, name: str) -> Value:
         return Function(f"{modules.MODULE}.{name}", value)
     if name in modules.TENSORS:
         return Tensor(device, rank=ARRAY)
+    if (found := program.missing(value, name)) is not UNKNOWN:
+        return found
     return UNKNOWN if name in modules.NO_TENSORS else value

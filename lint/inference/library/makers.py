@@ -61,11 +61,11 @@ def _device_ref(arguments: Arguments) -> Value:
     given = arguments.first()
     if "device" in arguments.keywords:
         given = arguments.keywords["device"]
-    return DeviceRef(named_device(given, arguments, "the device"))
+    return DeviceRef(named_device(given, arguments, "the device"), is_object=True)
 
 
 def _accelerator(arguments: Arguments) -> Value:
-    return DeviceRef(Device(GPU, None, arguments.reason("the accelerator's device")))
+    return DeviceRef(Device(GPU, None, arguments.reason("the accelerator's device")), is_object=True)
 
 
 def _copied_data(arguments: Arguments) -> Value:

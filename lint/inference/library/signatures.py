@@ -62,7 +62,7 @@ def plain(kind: str) -> Value:
         case "dtype":
             return DTypeRef(ANY_DTYPE)
         case "device":
-            return DeviceRef(OPEN)
+            return DeviceRef(OPEN, is_object=True)
         case _:
             return Host(kind)
 

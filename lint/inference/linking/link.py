@@ -12,9 +12,10 @@ from ...declared import Declared
 from ...facts import distributions, libraries, library_waits
 from ...facts.graph_layers import calls_layer
 from ...finding import Frequency, Level
-from ..library.access import shown_by_index, shown_tensor, taking
+from ..library.access import taking
 from ..library.expected import as_expected
 from ..library.method_names import tensor_only
+from ..library.shown import shown_by_index, shown_tensor
 from ..notes.operations import Call, Compare, Convert, HostRead, Index, IndexWrite, Iterate, Operation, Pass, Truth
 from ..notes.summary import FileSummary, Placed
 from ..often.local import Local

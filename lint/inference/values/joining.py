@@ -188,11 +188,14 @@ def _merge_devices(a: DeviceRef, b: DeviceRef) -> DeviceRef:
 
     What is the CPU where no device is given is so by default.
     """
+    is_object = a.is_object and b.is_object
     if a.device.on_gpu or b.device.on_gpu:
-        return a if a.device.on_gpu else b
+        return DeviceRef(a.device if a.device.on_gpu else b.device, is_object)
     found = either(a.device, b.device)
     hosts = [each.device for each in (a, b) if each.device.on_cpu or each.device.host_for]
-    return DeviceRef(replace(found, host_for=hosts[0].host_for or "parameter") if hosts and not found.on_cpu else found)
+    if hosts and not found.on_cpu:
+        found = replace(found, host_for=hosts[0].host_for or "parameter")
+    return DeviceRef(found, is_object)
 
 
 def _merge_dtypes(a: DTypeRef, b: DTypeRef) -> DTypeRef:
@@ -241,11 +244,20 @@ def _merge_functions(a: Function, b: Function) -> Function | None:
 
 
 def _merge_questions(a: Deferred, b: Deferred) -> Deferred | None:
-    """Return a question for itself and for what is left of its answer where a test fails."""
+    """Return a question for itself and for what is left of its answer where a test fails.
+
+    What only one branch moves to the GPU is there, since the program is meant for that.
+    """
     for one, other in ((a, b), (b, a)):
         if other.op is Op.WITHOUT and other.operands[0] is one:
             return one
-    return None
+    start = _before_gpu(a)
+    return None if start is not _before_gpu(b) else b if a is start else a
+
+
+def _before_gpu(question: Deferred) -> Value:
+    """Return what is moved to the GPU, if that is what the question is."""
+    return question.operands[0] if question.op is Op.METHOD and question.name == "cuda" else question
 
 
 _MERGES: Final[dict[type[Value], Callable[[Any, Any], Value | None]]] = {

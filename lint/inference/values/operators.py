@@ -143,6 +143,10 @@ def _host_result(operator: str, left: Value, right: Value) -> Value:
             if operator == "*" and kinds == {"str", "int"}:
                 return Host("str")
             return Host("float") if kinds <= {"int", "float", "bool"} else Host("object")
+        case (DeviceRef(is_object=True), Host(kind)) | (Host(kind), DeviceRef(is_object=True)) if operator in EQUALITY:
+            return Host("object") if kind == "object" else Host("bool", operator == "!=")
+        case (DeviceRef(), DeviceRef() | Host("str")) | (Host("str"), DeviceRef()) if operator in EQUALITY:
+            return Host("bool")
         case Sequence(), Sequence() if operator == "+" and left.kind == right.kind:
             if left.items is not None and right.items is not None and len(left.items) + len(right.items) <= 16:
                 return Sequence(left.kind, left.items + right.items)

@@ -42,6 +42,7 @@ from .union import (
     Sequence,
     Tensor,
     Value,
+    defer,
     options_of,
 )
 
@@ -53,6 +54,13 @@ WHOLE = Host("int")
 def device_named(text: str, why: Reason | None = None) -> Device:
     """Return the device that a string such as `cuda:0` names; `meta` and the like count as the host."""
     return Device(GPU, None, why) if text.startswith(GPU_NAMES) else Device(CPU, None, why)
+
+
+def type_of(value: DeviceRef) -> Value:
+    """Return `device.type`: `cuda` stands for every GPU, and `cpu` for every other place."""
+    if value.device.like is not None:
+        return defer(Op.ATTRIBUTE, "type", (value,))
+    return Host("str", "cuda" if value.device.on_gpu else "cpu") if value.device.flags in (CPU, GPU) else Host("str")
 
 
 def as_device(value: Value | None, why: Reason | None = None) -> Device | None:

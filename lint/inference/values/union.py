@@ -82,8 +82,7 @@ class Batch(OnDevice):
 class Host(Plain):
     """A host value that is not a tensor: a number, text, None, a numpy array, a size.
 
-    `kind` is the Python type's name (`int`, `float`, `bool`, `str`, `NoneType`, `ndarray`, `object`, …); `constant` is
-    the literal's value if the source shows one.
+    `kind` is the Python type's name (`int`, `str`, `NoneType`, `ndarray`, `object`, …), `constant` its literal, if any.
     """
 
     kind: str
@@ -98,9 +97,10 @@ NONE: Final = Host("NoneType", None)
 
 @dataclass(frozen=True, slots=True)
 class DeviceRef(OnDevice):
-    """A torch.device, or the string or index that names one."""
+    """A torch.device, or the string or index that names one; `is_object`: certainly the first, which equals no text."""
 
     device: Device
+    is_object: bool = False
 
     def __str__(self) -> str:
         return f"device {self.device}"

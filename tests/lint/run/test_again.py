@@ -280,6 +280,23 @@ def test_what_a_use_shows_of_a_value_reaches_who_gets_it(lint: Lint, linked: lis
     assert found == lint("--no-cache", ".")
 
 
+def test_what_a_module_has_reaches_who_asks_a_model_that_a_setting_chooses(lint: Lint, linked: list[list[str]]) -> None:
+    Path("chosen.py").write_text(
+        "import torch\nimport hydra\n\ndef use(cfg):\n    model = hydra.utils.instantiate(cfg)\n    model.cuda()\n"
+        "    model.train()\n    for _ in range(9):\n        print(model.losses(3)['count'])\n"
+    )
+    module = "import torch\n\nclass Net(torch.nn.Module):\n    def losses(self, x):\n        return {'count': COUNT}\n"
+    Path("nets.py").write_text(module.replace("losses", "others"))
+    before = lint()
+    for count in ("x", "torch.ones(3, device='cuda')"):
+        Path("nets.py").write_text(module.replace("COUNT", count))
+        found = lint()
+        assert "chosen.py" in linked[-1]
+        assert found == lint("--no-cache", ".")
+        assert found != before
+        before = found
+
+
 def test_a_file_that_an_import_means_now_reaches_who_imports(lint: Lint, linked: list[list[str]]) -> None:
     Path("sub").mkdir()
     Path("tools.py").write_text("import torch\n\ndef make():\n    return torch.ones(3)\n")

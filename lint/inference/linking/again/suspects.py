@@ -68,7 +68,7 @@ class Suspects:
         kind, name, *_ = fact
         if kind == "chosen_as":
             return self._names.uses(name) or not self._chosen.isdisjoint((name, name.rpartition(".")[0]))
-        if self._names.concern(fact):
+        if kind == "modules_with" or self._names.concern(fact):
             return True
         if kind == "callable":
             return self._touched.defines(self._after.called(name))

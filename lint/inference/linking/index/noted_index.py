@@ -226,6 +226,11 @@ class NotedIndex:
         found: Sequence[str] = self._ask("derived_with", cls, name)
         return found
 
+    def modules_with(self, name: str) -> Sequence[str]:
+        """Return the modules of the project that have a method or bind an attribute with that name."""
+        found: Sequence[str] = self._ask("modules_with", name)
+        return found
+
     def derived_from(self, cls: str) -> Sequence[str]:
         """Return the classes derived from the one defined under that name, directly or not."""
         found: Sequence[str] = self._ask("derived_from", cls)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 
+from ....facts.libraries import MODULE_KINDS
+from ....facts.modules import MODULE
+from ....limits import MOST_KINDS
 from ...notes.summary import CallSite, FileSummary, FunctionSummary
 from ...values.union import Deferred, Instance, Value
 from .openness import Openness
@@ -241,13 +244,25 @@ class ProjectIndex(Openness):
 
     def derived_with(self, cls: str, name: str) -> Sequence[str]:
         """Return the classes derived from a class that have a method or bind an attribute with that name."""
-        if (members := self._members.get(cls)) is None:
-            members = self._members[cls] = {}
-            for each in self.derived(cls):
-                known = self.classes[each]
-                for member in {*known.methods, *known.attributes, *self.given(each)}:
-                    members.setdefault(member, []).append(each)
-        return members.get(name, ())
+        if cls not in self._members:
+            self._members[cls] = self._by_member(self.derived(cls))
+        return self._members[cls].get(name, ())
+
+    def modules_with(self, name: str) -> Sequence[str]:
+        """Return the modules of the project that have a method or attribute with that name; none if too many."""
+        if MODULE not in self._members:
+            self._members[MODULE] = self._by_member(each for each in self.classes if self.kind(each) in MODULE_KINDS)
+        found = self._members[MODULE].get(name, ())
+        return () if MOST_KINDS.is_exceeded(len(found)) else found
+
+    def _by_member(self, classes: Iterable[str]) -> dict[str, list[str]]:
+        """Return which of the classes have a method or bind an attribute, by its name."""
+        found: dict[str, list[str]] = {}
+        for each in classes:
+            known = self.classes[each]
+            for member in {*known.methods, *known.attributes, *self.given(each)}:
+                found.setdefault(member, []).append(each)
+        return found
 
     def methods(self, cls: str, name: str) -> list[str]:
         """Return the full names of the methods that a call on an instance of a class may refer to.

@@ -88,7 +88,7 @@ class Asked:
         if found is None or not isinstance(given, DeviceRef) or not given.device.host_for:
             return given
         is_of_metric = self._objects.kind(found[0].name.rpartition(".")[0]) in METRIC_KINDS
-        return DeviceRef(replace(given.device, host_for="metric")) if is_of_metric else given
+        return replace(given, device=replace(given.device, host_for="metric")) if is_of_metric else given
 
     def _parameter(self, term: Deferred, found: tuple[FunctionSummary, str]) -> Value:
         function, name = found

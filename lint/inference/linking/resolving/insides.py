@@ -119,7 +119,11 @@ class Insides:
         return value if value.device.like is None else replace(value, device=self.device(value.device))
 
     def _device_ref(self, value: DeviceRef) -> DeviceRef:
-        return value if value.device.like is None else DeviceRef(self.device(value.device))
+        """Return the device of what this one is like, a torch.device if that is one."""
+        if (like := value.device.like) is None:
+            return value
+        given = value if value.is_object else self._resolve(like)
+        return DeviceRef(self.device(value.device), isinstance(given, DeviceRef) and given.is_object)
 
     def _module(self, value: Module) -> Value:
         """Return what a module is imported for: what another file binds to that name."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence as SequenceOf
 from typing import TypeAlias
 
 from ....facts.libraries import MODULE_KINDS
-from ....facts.modules import WRAPPED
+from ....facts.modules import LOADED, WRAPPED
 from ...library.access import attribute, with_attribute
 from ...library.container_methods import item_of
 from ...library.world import Program
@@ -127,11 +127,13 @@ class Objects(Program):
     def missing(self, base: Instance, name: str) -> Value:
         """Return what derived classes have if the class lacks it: the instance is one of theirs, but for `super()`.
 
-        What wraps a module has it as an attribute, and is taken for the module itself.
+        A model that nobody knows is any module of the project. What wraps a module has it as an attribute, and is taken
+        for the module itself.
         """
         if base.arguments == AS_PARENT:
             return UNKNOWN
-        found = (self._attribute_of_one(cls, base, name) for cls in self._index.derived_with(base.cls, name))
+        classes = self._index.modules_with(name) if base.cls == LOADED else self._index.derived_with(base.cls, name)
+        found = (self._attribute_of_one(cls, base, name) for cls in classes)
         known = [value for value in found if value is not UNKNOWN]
         if not known and name == WRAPPED and self.kind(base.cls) in MODULE_KINDS:
             return base

@@ -11,7 +11,8 @@ from ...library.loaded_models import loaded
 from ...notes.summary import IS_MODULE, MOVED, SCALES
 from ...values.certainty import can_wait
 from ...values.joining import join_all
-from ...values.lattice import ANYWHERE, HOST, OPEN, Device
+from ...values.lattice import ANY_DTYPE, ANYWHERE, BOOL, HOST, OPEN, Device
+from ...values.operators import tested
 from ...values.ops import Op
 from ...values.suggestion import beside, names_host, of_question
 from ...values.tensors import moved_to, operands_of
@@ -122,7 +123,7 @@ class Terms:
         device = None if moved is None else self._inner.device(moved)
         if (why := self._use_of(term)) is not None:
             device = device or (HOST if self._is_on_host(term) else self._device_of_operands(term))
-            return Tensor(device, by_use=why)
+            return Tensor(device, BOOL if tested(term) == "compared" else ANY_DTYPE, by_use=why)
         if device is None:
             return Batch(HOST) if self._index.evidence.get(term) == MOVED else of_question(term)
         made = loaded(term.operands[0], device) or Batch(device)

@@ -11,7 +11,7 @@ from ...often.nested import nodes
 from ...often.regions import Region
 from ...values.joining import any_item, join, join_all
 from ...values.operators import binary
-from ...values.union import NONE, UNKNOWN, Deferred, Host, Sequence, Tensor, Value, options_of
+from ...values.union import NONE, UNKNOWN, Deferred, DeviceRef, Host, Sequence, Tensor, Value, options_of
 from ..recording.conversions import truth
 from ..recording.copies import operands_read
 from ..state.frame import Frame
@@ -36,7 +36,7 @@ def comparison(frame: Frame, node: ast.Compare) -> Value:
         operator = COMPARE.get(type(op))
         if operator is None:
             membership(frame, node, op, left, right)
-            result = Host("bool")
+            result = Host("bool", isinstance(op, ast.NotIn)) if _is_absent(left, right) else Host("bool")
         else:
             operands_read(frame, node, left, right, "a comparison")
             result = computed(frame, operator, left, right)
@@ -44,6 +44,12 @@ def comparison(frame: Frame, node: ast.Compare) -> Value:
                 truth(frame, node, result, "a chained comparison")
         left = right
     return result
+
+
+def _is_absent(left: Value, right: Value) -> bool:
+    """Whether a torch.device is looked for among texts, none of which it equals."""
+    is_object = isinstance(left, DeviceRef) and left.is_object
+    return is_object and isinstance(right, Sequence) and isinstance(any_item(right), Host)
 
 
 def membership(frame: Frame, node: ast.Compare, op: ast.cmpop, left: Value, right: Value) -> None:

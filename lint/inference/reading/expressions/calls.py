@@ -8,10 +8,11 @@ from dataclasses import replace
 from ....facts import dtypes, hidden_checks, libraries, modules
 from ....facts.attributes import MOVES
 from ...library import callbacks, container_methods, named_tuples, tensor_methods
-from ...library.access import TENSOR_METHODS, shown_tensor
+from ...library.access import TENSOR_METHODS
 from ...library.calling import apply
 from ...library.command_lines import parser
 from ...library.moves import moved
+from ...library.shown import shown_tensor
 from ...library.world import World
 from ...notes.operations import OF_OBJECT, of_anything
 from ...often import gates
@@ -57,6 +58,7 @@ from ..state.default_device import default_device, note_default, on_default, wit
 from ..state.frame import Frame
 from ..state.scope import path
 from .alternatives import note_where_chosen
+from .receivers import called_on
 from .told_by_calls import told
 
 CALL = ".__call__"
@@ -165,7 +167,7 @@ class Called(OwnClasses, World):
         base = frame.recorder.same(callee.operands[0])
         if isinstance(base, Instance):  # of a class whose bases other files define
             keep(frame, callee.name, base, arguments, not spreads(self.node))
-        note_open_method(self.frame, self.node, callee, base, arguments)
+        note_open_method(frame, self.node, callee, base, called_on(frame, self.callee, base), arguments)
         given, named = self._placed(callee.name, without_spread(self.node, positional), keywords)
         return defer(Op.METHOD, callee.name, (base, *given), named)
 
@@ -203,7 +205,7 @@ class Called(OwnClasses, World):
             return parser(frame.file.options())
         match name, arguments.positional:
             case "torch.get_default_device", _:
-                return DeviceRef(default_device(frame) or HOST_BY_DEFAULT)
+                return DeviceRef(default_device(frame) or HOST_BY_DEFAULT, is_object=True)
             case "super", given:
                 return parent(frame, given[0] if given else Class(frame.cls))
             case "typing.cast", (_, subject):
@@ -230,8 +232,9 @@ class Called(OwnClasses, World):
             arguments.receiver = receiver = self._shown(receiver, last)
         note_handed(self.frame, self.node, name if isinstance(receiver, Sequence) else of_anything(last), arguments)
         if last in self.file.watched.methods:
-            full = self._moved_module(receiver, last) or name
-            note_watched(self.frame, self.node, full, as_inherited(self.frame, receiver, self), arguments)
+            whole = called_on(self.frame, self.callee, receiver)
+            full = self._moved_module(receiver, last) or name if whole is receiver else of_anything(last)
+            note_watched(self.frame, self.node, full, as_inherited(self.frame, whole, self), arguments)
         return receiver
 
     def _moved_module(self, receiver: Value, method: str) -> str | None:

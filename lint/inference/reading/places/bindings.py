@@ -15,6 +15,7 @@ from ...values.tensors import stored
 from ...values.union import UNKNOWN, Deferred, Host, Instance, OneOf, Sequence, Tensor, Value, defer, options_of
 from ..state.frame import Frame
 from ..state.scope import path
+from .filled import note_filled
 from .subscripts import indices_of, note_write
 
 SETTER: Final = "setter"
@@ -87,6 +88,7 @@ def bind_item(frame: Frame, target: ast.Subscript, value: Value) -> None:
 
 def keep_item(frame: Frame, target: ast.Subscript, base: Value, indices: tuple[Value, ...], value: Value) -> None:
     """Remember what an item holds now, and its list or dict with it."""
+    note_filled(frame, base, value)
     if frame.loops and isinstance(target.slice, ast.Name) and (holder := path(target.value)) is not None:
         frame.loops[-1].items[holder, target.slice.id] = value
     if isinstance(base, Sequence) or contents(base) is not None:

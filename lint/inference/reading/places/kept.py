@@ -5,15 +5,18 @@ from __future__ import annotations
 import ast
 
 from ....facts import autograd, distributions, libraries, modules
+from ....facts.attributes import MOVES
 from ...library.container_methods import added_to
 from ...library.own_distributions import told_to_validate
 from ...values.arguments import Arguments
 from ...values.joining import join_all
 from ...values.lattice import ANY_MEMORY, OPEN
 from ...values.module_lists import contents, with_contents
+from ...values.ops import Op
 from ...values.union import UNKNOWN, Deferred, Host, Instance, OneOf, Sequence, Tensor, Value
 from ..state.frame import Frame
-from .bindings import change
+from ..state.scope import path
+from .bindings import assign_path, change
 
 
 def keep(frame: Frame, method: str, receiver: Instance, arguments: Arguments, are_all: bool) -> None:
@@ -35,6 +38,31 @@ def keep_module(frame: Frame, method: ast.expr, receiver: Instance, arguments: A
     adds = modules.ADDING.get(method.attr)
     if adds is not None and (added := added_to(held, adds, arguments)) is not None:
         change(frame, method.value, with_contents(receiver, added))
+
+
+def keep_moved(frame: Frame, call: ast.Call, value: Value) -> None:
+    """Let what a statement moves be there: as nobody uses the result, it is a module: `model.eval().to(device)`."""
+    subject: ast.expr = call
+    methods = set()
+    while isinstance(subject, ast.Call) and isinstance(subject.func, ast.Attribute):
+        methods.add(subject.func.attr)
+        subject = subject.func.value
+    if methods.isdisjoint(MOVES) or not methods <= modules.SELF_METHODS:
+        return
+    if (key := path(subject)) is not None and key in frame.env and _may_be_module(frame, value):
+        frame.recorder.saw_module(value)
+        assign_path(frame, subject, key, value)
+
+
+def _may_be_module(frame: Frame, moved: Value) -> bool:
+    """Whether what is moved is a module, or open: nothing that a loader yields, nor what a loop moves again."""
+    match moved:
+        case Instance():
+            return moved.device is not None
+        case Deferred(op=Op.METHOD, operands=(of, *_)) if not frame.loops:
+            batches = (Op.BATCH, Op.COLLATED, Op.ELEMENT, Op.ITEM, Op.INDEX, Op.HANDED)
+            return not (isinstance(of, Deferred) and of.op in batches)
+    return False
 
 
 def _tell(frame: Frame, told: Value | None) -> None:

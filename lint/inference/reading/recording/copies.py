@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 
 from ....facts import torch_transfers
+from ....facts.signatures import lookup
+from ...library.access import TENSOR_METHODS
 from ...notes.operations import HostRead
 from ...values.ops import Op
 from ...values.unfinished import complete, holds_pending, pending
@@ -67,7 +69,7 @@ def follow_copies(frame: Frame, node: ast.Call, callee: Value) -> None:
     """Track what a call means for the copies in progress."""
     name = callee.name.rpartition(".")[2] if isinstance(callee, Function | Module | Deferred) else ""
     copies = frame.copies
-    if copies.may_be and name in READING and may_be_copy(frame, receiver := _receiver(callee)):
+    if copies.may_be and _reads(name) and may_be_copy(frame, receiver := _receiver(callee)):
         host_read(frame, node, receiver, f"`.{name}()`")
         if name == "numpy":
             copies.views.append(node)
@@ -75,6 +77,14 @@ def follow_copies(frame: Frame, node: ast.Call, callee: Value) -> None:
         settle_copies(frame)
     if copies.views and name in torch_transfers.WAITS_FOR_COPIES:
         forget_views(frame)
+
+
+def _reads(method: str) -> bool:
+    """Whether a method of tensors reads the tensor on the host: it gives what the host keeps, or reduces it there."""
+    if method in READING:
+        return True
+    signature = lookup(f"{TENSOR_METHODS}{method}")
+    return signature is not None and signature.rank == "reduce"
 
 
 def _receiver(callee: Value) -> Value:

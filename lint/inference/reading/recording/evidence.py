@@ -34,8 +34,10 @@ EVERYBODYS: Final = frozenset(dir(list)) | frozenset(dir(dict)) | frozenset(dir(
 """Names of methods that many objects have."""
 
 
-def note_open_method(frame: Frame, node: ast.Call, callee: Deferred, base: Value, arguments: Arguments) -> None:
-    """Record a method of a value that only linking may know."""
+def note_open_method(
+    frame: Frame, node: ast.Call, callee: Deferred, base: Value, whole: Value, arguments: Arguments
+) -> None:
+    """Record a method of a value that only linking may know; `whole`: with what else it may be called on."""
     name, positional = callee.name, arguments.positional
     note_handed(frame, node, of_anything(name), arguments)
     note_options(frame, name, arguments)
@@ -44,7 +46,7 @@ def note_open_method(frame: Frame, node: ast.Call, callee: Deferred, base: Value
     if not is_own and name in frame.file.tensor_methods and (spreads(node) or _takes(name, arguments)):
         note_signature(frame, node, f"{TENSOR_METHODS}{name}", arguments)
     if name in frame.file.watched.methods:
-        note_watched(frame, node, of_anything(name), base, arguments)
+        note_watched(frame, node, of_anything(name), whole, arguments)
     elif frame.recorder.calls_objects:
         note_watched(frame, node, OF_OBJECT, callee, arguments)
     elif name in LOG_METHODS and isinstance(node.func, ast.Attribute) and "log" in (path(node.func.value) or ""):

@@ -15,6 +15,7 @@ from ...values.lattice import OPEN
 from ...values.ops import Op
 from ...values.union import NONE, Host, Sequence, Tensor, Value, defer
 from ..places.bindings import settle
+from ..places.filled import dict_of_others, filled_by_functions
 from ..recording.declared_options import declared_options
 from ..recording.registrations import registrations
 from ..state.frame import Frame
@@ -46,12 +47,13 @@ def seen_by_functions(frame: Frame) -> Names:
     """Return the module's names as its functions see them; other files import what the module itself has bound.
 
     For a name that functions rebind, neither its tensor's device nor its number is known. What the module itself does
-    not bind, or to None, is what a function has bound.
+    not bind, or to None, is what a function has bound; so is what a dict holds that functions fill: a registry.
     """
+    filled = {name: dict_of_others(frame, name) for name in filled_by_functions(frame)}
     if not frame.file.has_globals:
-        return frame.env
+        return {**frame.env, **filled} if filled else frame.env
     rebound = set(declared_global(frame.file.source.tree.body))
-    seen = {name: _widened(value) if name in rebound else value for name, value in frame.env.items()}
+    seen = {name: _widened(value) if name in rebound else value for name, value in (frame.env | filled).items()}
     for name in rebound:
         if seen.get(name, NONE) == NONE:
             seen[name] = frame.recorder.same(defer(Op.NAME, f"{frame.file.module}.{name}"))

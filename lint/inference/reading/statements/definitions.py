@@ -8,12 +8,14 @@ from typing import Final
 from ....facts import libraries
 from ....finding import Level
 from ...library import named_tuples
+from ...library.callbacks import MADE
 from ...library.promises import tensors_of
 from ...notes.summary import ClassSummary, FunctionSummary
 from ...often.gates import last_name
 from ...often.regions import Region, RegionKind
 from ...often.roles import caches, role
 from ...often.signature import written
+from ...values.ops import Op
 from ...values.union import UNKNOWN, Class, Deferred, Function, Module, Tensor, Value, options_of
 from ..places.bindings import SETTER, own_name
 from ..places.filled import filled_inside
@@ -152,6 +154,8 @@ def define_class(frame: Frame, node: ast.ClassDef) -> None:
     summary = class_summary(frame, node, full)
     frame.file.define(summary, bindings_of_self(node))
     frame.assign_name(node.name, Class(full, described(frame, node)))
+    for each in node.decorator_list:
+        note_decorated(frame, frame.eval(each), full)
     body = frame.inside(full, full)
     body.region = frame.region
     body.block(node.body)
@@ -162,6 +166,15 @@ def define_class(frame: Frame, node: ast.ClassDef) -> None:
         method.closure = (frame.env, *frame.closure)
     body.inner.sort(key=lambda method: method.node is None or method.node.name != "__init__")
     frame.inner += body.inner
+
+
+def note_decorated(frame: Frame, decorator: Value, cls: str) -> None:
+    """Record that a decorator is called with the class: a registry keeps it."""
+    match decorator:
+        case Function(name, None) | Module(name):
+            frame.note_call(name, (Class(cls),), ())
+        case Deferred(Op.CALL, name):
+            frame.note_call(name + MADE, (Class(cls),), ())
 
 
 def class_summary(frame: Frame, node: ast.ClassDef, full: str) -> ClassSummary:

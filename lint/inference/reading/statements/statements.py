@@ -19,6 +19,7 @@ from ..expressions.alternatives import chosen_from
 from ..expressions.arithmetic import OPERATORS
 from ..expressions.displays import dict_display
 from ..places.bindings import bind, keep_item, settle
+from ..places.kept import keep_moved
 from ..places.subscripts import indices_of, note_write
 from ..recording.methods_run import note_special
 from ..recording.moves import move_in_place, moved_by_own, note_moved
@@ -102,8 +103,9 @@ def expression(frame: Frame, node: ast.Expr) -> None:
     """Evaluate an expression for what it does."""
     if isinstance(node.value, ast.Constant):
         return
-    frame.eval(node.value)
+    value = frame.eval(node.value)
     if isinstance(node.value, ast.Call):
+        keep_moved(frame, node.value, value)
         move_in_place(frame, node.value)
         moved_by_own(frame, node.value)
     match node.value:

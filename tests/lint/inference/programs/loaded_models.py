@@ -6,9 +6,9 @@ from elsewhere import Pipeline
 
 
 def build(path, x):
-    pipe = Pipeline.from_pretrained(path).to("cuda")  # reveal: instance of a model that a library has loaded on gpu
+    pipe = Pipeline.from_pretrained(path).to("cuda")  # reveal: instance of a model that something unknown has made on gpu
     count = pipe.scheduler.config.count  # reveal: Unknown
-    part = pipe.encoder.eval()  # reveal: instance of a model that a library has loaded on gpu
+    part = pipe.encoder.eval()  # reveal: instance of a model that something unknown has made on gpu
     place = pipe.encoder.device  # reveal: device gpu
     bias = pipe.head.bias  # reveal: Tensor[gpu, rank≥1]
     hidden = pipe.encoder(x).last  # reveal: Batch[gpu]
@@ -19,7 +19,7 @@ def build(path, x):
 
 
 def of_the_model(name):
-    model = elsewhere.load_model(name).half().cuda()  # reveal: instance of a model that a library has loaded on gpu
+    model = elsewhere.load_model(name).half().cuda()  # reveal: instance of a model that something unknown has made on gpu
     return [p.sum() for p in model.parameters()]  # reveal: list[Tensor[gpu, int|float|complex, rank 0], …]
 
 

@@ -36,7 +36,7 @@ def moved(name):
 
 
 def called(name, scores):
-    model = elsewhere.find(name).to("cuda")  # reveal: instance of a model that a library has loaded on gpu
+    model = elsewhere.find(name).to("cuda")  # reveal: instance of a model that something unknown has made on gpu
     hidden = model(scores)  # reveal: Batch[gpu]
     if model.depth > 3:  # operation: none
         return model.encode(scores)  # reveal: Batch[gpu]
@@ -50,13 +50,13 @@ def found(name):
 
 
 def run_found(name, scores):
-    model = found(name)  # reveal: instance of a model that a library has loaded on gpu
+    model = found(name)  # reveal: instance of a model that something unknown has made on gpu
     layers = [model.head(scores) for _ in range(model.depth)]  # reveal: list[Batch[gpu], …]
     return layers, range(model.depth // 2)  # operation: none
 
 
 def run_returned(make, scores):
-    model = returned(make)  # reveal: instance of a model that a library has loaded on gpu
+    model = returned(make)  # reveal: instance of a model that something unknown has made on gpu
     return model(scores), range(model.depth)  # operation: none
 
 

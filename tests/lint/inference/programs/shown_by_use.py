@@ -88,7 +88,7 @@ def moved_and_computed_with(pred, target, weights, others, device):
 
 def only_moved(model, batch, device):
     model.to(device)
-    a = model  # reveal: Unknown
+    a = model  # reveal: instance of a model that something unknown has made on any device
     b = batch.to(device)["ids"]
     c = batch  # reveal: Unknown
     return a, b, c
