@@ -100,7 +100,15 @@ def only_leaves(body: Sequence[ast.stmt]) -> bool:
     """Whether a block does nothing but skip what would be done."""
     match body:
         case [*said, ast.Pass() | ast.Continue() | ast.Return(value=None | ast.Constant())]:
-            return all(isinstance(each, ast.Expr) for each in said)
+            return all(map(_only_says, said))
+    return False
+
+
+def _only_says(statement: ast.stmt) -> bool:
+    """Whether a statement tells something, or resets it: `print("skipped")`, `optimizer.zero_grad()`."""
+    match statement:
+        case ast.Expr(value=ast.Call(args=[] | [ast.Constant(value=str()) | ast.JoinedStr(), *_])):
+            return True
     return False
 
 
