@@ -6,9 +6,6 @@ takes precedence.
 
 from __future__ import annotations
 
-LIBRARIES_BY_NAME: dict[str, str] = {"torch": "torch", "np": "numpy", "numpy": "numpy", "nn": "torch.nn"}
-"""Names that a star import of a module of the project gives to libraries."""
-
 COLD_NAMES: tuple[str, ...] = (
     "__init__", "__repr__", "__str__", "__setstate__", "__getstate__", "__del__", "__post_init__", "extra_repr",
     "reset_parameters", "init_weights", "_init_weights", "initialize_weights", "state_dict", "load_state_dict",
@@ -124,9 +121,6 @@ DEVICE_NAMES = frozenset((
     "exec_device", "model_device", "input_device", "compute_device", "current_device", "param_device", "_device",
 ))  # fmt: skip
 """Names of devices, if nothing else is known about them."""
-
-HOST_NAMES = r"^(?:cpu|host)_|_(?:cpu|host)$"
-"""A pattern for names of tensors that are on the host: `lengths_cpu`, if nothing else is known about them."""
 
 GATE_WORDS = (
     "log", "print", "report", "summary", "debug", "verbose", "monitor", "tensorboard", "wandb", "display",
