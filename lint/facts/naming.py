@@ -190,16 +190,8 @@ FEEDING = frozenset(("set_input", "feed_data"))
 """Names of methods that give a model each batch, of training as of evaluation. Source: the frameworks of CycleGAN and
 BasicSR 1.4, and what is derived from them."""
 
-OPTIMIZER_NAMES = frozenset(("opt", "scaler", "engine", "model_engine"))
-"""Names of objects that are stepped like an optimizer, besides those with `optim` in them."""
-
 BACKWARD_FUNCTIONS = frozenset(("backward", "manual_backward"))
 """Names of functions that run a backward pass; a loop that calls one trains."""
-
-CLIPPING_FUNCTIONS = frozenset((
-    "clip_grad_norm_", "clip_grad_value_", "clip_grads_with_norm_", "get_total_norm", "clip_grad_norm",
-))  # fmt: skip
-"""Names of functions that work on the gradients of one step. Source: torch 2.13 `torch/nn/utils/clip_grad.py`."""
 
 FITTING = "fit"
 """The method that trains whatever has it."""
@@ -209,9 +201,6 @@ TRAINER = "trainer"
 
 TRAINERS_METHODS = frozenset(("fit", "train", "learn"))
 """Methods by which a library's trainer trains. Source: Lightning 2.6, Transformers 4.57, stable-baselines3 2.7."""
-
-ENVIRONMENTS = frozenset(("env", "envs", "environment", "environments", "venv", "vec_env", "train_env", "training_env"))
-"""Names of what a rollout steps, in reinforcement learning."""
 
 KEEPING_METHODS = frozenset((
     "eval", "train", "to", "cuda", "cpu", "half", "float", "apply", "modules", "children", "zero_grad", "compile",
