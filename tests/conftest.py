@@ -40,6 +40,7 @@ SLOW = {
     "lint/server/test_notebooks.py",
     "lint/server/test_server.py",
     "lint/store/test_folder.py",
+    "lint/test_no_text.py",
     "test_main.py",
     "test_plugin_package.py",
     "test_pre_commit.py",

@@ -28,9 +28,6 @@ TRAINING = (
 )
 """A pattern for names and texts that tell programs that train from others: what trains need not say so."""
 
-INFERENCE = r"^_?(?:do_|is_|to_|run_|just_|only_)?(?:inference|infer|predict|prediction)(?:_?only|_mode|_phase)?$"
-"""Of those, a pattern for what a model may be asked for that is no evaluation: what runs then has to say so."""
-
 FOR_GPUS = r"cuda|gpu"
 """A pattern for names of options that are set wherever waits matter."""
 

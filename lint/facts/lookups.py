@@ -41,20 +41,8 @@ BY_NAME = r"(?:import_module|__import__)\(\s*[\w.]+\s*[,)]"
 ON_PATH = r"sys\.path\.(?:append|insert)\([^\n]*?(?:[\"']|/)([^\W\d]\w*)/?[\"']\s*\)"
 """A pattern for code from whose folder of this name others import: `sys.path.append(os.path.join(ROOT, "models"))`."""
 
-SETTINGS = r"__dict__\.items\(\)"
-"""A pattern for code that goes through all that an object, or a module, has: the settings in a file, for instance."""
-
-IMPORTING = r"\s*=\s*[\w.]*import\w*\("
-"""A pattern for what follows a name that an imported module is bound to."""
-
 EVALUATED = r"eval\((?<![.\w]eval\()(?<!def eval\()(?!\s*f?[\"']self\.)"
 """A pattern for code that may run whatever a file uses, unless the text is a literal or begins with `self.`."""
-
-LITERAL = r"\b(\w+)\s*=\s*eval\(\s*(?:f?[\"']\{)?(?:\w+\.)*\1(?:\}[\"'])?\s*\)(?!\s*(?:[(.]|if\b))"
-"""A pattern for a literal that was given as text: what keeps its name, `mean = eval(options.mean)`."""
-
-RUNNABLE = r"fn|func|class|cls|model|net|loss|crit|optim|metric|layer|act|norm|data|method|sched|transform|module"
-"""A pattern for names of what is called."""
 
 ANY_NAME: tuple[str, ...] = (
     r"exec\((?<![.\w]exec\()(?<!def exec\()", r"globals\(\)",

@@ -6,9 +6,6 @@ takes precedence.
 
 from __future__ import annotations
 
-LIBRARIES_BY_NAME: dict[str, str] = {"torch": "torch", "np": "numpy", "numpy": "numpy", "nn": "torch.nn"}
-"""Names that a star import of a module of the project gives to libraries."""
-
 COLD_NAMES: tuple[str, ...] = (
     "__init__", "__repr__", "__str__", "__setstate__", "__getstate__", "__del__", "__post_init__", "extra_repr",
     "reset_parameters", "init_weights", "_init_weights", "initialize_weights", "state_dict", "load_state_dict",
@@ -125,9 +122,6 @@ DEVICE_NAMES = frozenset((
 ))  # fmt: skip
 """Names of devices, if nothing else is known about them."""
 
-HOST_NAMES = r"^(?:cpu|host)_|_(?:cpu|host)$"
-"""A pattern for names of tensors that are on the host: `lengths_cpu`, if nothing else is known about them."""
-
 GATE_WORDS = (
     "log", "print", "report", "summary", "debug", "verbose", "monitor", "tensorboard", "wandb", "display",
     "vis", "plot", "dump", "profile", "profiling", "profiler", "save", "saving", "checkpoint", "warmup",
@@ -196,16 +190,8 @@ FEEDING = frozenset(("set_input", "feed_data"))
 """Names of methods that give a model each batch, of training as of evaluation. Source: the frameworks of CycleGAN and
 BasicSR 1.4, and what is derived from them."""
 
-OPTIMIZER_NAMES = frozenset(("opt", "scaler", "engine", "model_engine"))
-"""Names of objects that are stepped like an optimizer, besides those with `optim` in them."""
-
 BACKWARD_FUNCTIONS = frozenset(("backward", "manual_backward"))
 """Names of functions that run a backward pass; a loop that calls one trains."""
-
-CLIPPING_FUNCTIONS = frozenset((
-    "clip_grad_norm_", "clip_grad_value_", "clip_grads_with_norm_", "get_total_norm", "clip_grad_norm",
-))  # fmt: skip
-"""Names of functions that work on the gradients of one step. Source: torch 2.13 `torch/nn/utils/clip_grad.py`."""
 
 FITTING = "fit"
 """The method that trains whatever has it."""
@@ -215,9 +201,6 @@ TRAINER = "trainer"
 
 TRAINERS_METHODS = frozenset(("fit", "train", "learn"))
 """Methods by which a library's trainer trains. Source: Lightning 2.6, Transformers 4.57, stable-baselines3 2.7."""
-
-ENVIRONMENTS = frozenset(("env", "envs", "environment", "environments", "venv", "vec_env", "train_env", "training_env"))
-"""Names of what a rollout steps, in reinforcement learning."""
 
 KEEPING_METHODS = frozenset((
     "eval", "train", "to", "cuda", "cpu", "half", "float", "apply", "modules", "children", "zero_grad", "compile",

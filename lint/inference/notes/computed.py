@@ -30,18 +30,14 @@ _UNDER: Final = regex(lookups.MODULES_UNDER)
 _BY_NAME: Final = regex(lookups.BY_NAME)
 _IMPORTING: Final = regex(lookups.ONLY_IMPORTING)
 _ON_PATH: Final = regex(lookups.ON_PATH)
-_SETTINGS: Final = regex(lookups.SETTINGS)
 _ANY_NAME: Final = beginning_with_words(lookups.ANY_NAME)
 _OF_OBJECTS: Final = beginning_with_words([each for each in lookups.ANY_NAME if not each.startswith("globals")])
 _ANY_METHOD: Final = beginning_with_words(lookups.ANY_METHOD)
 _EVALUATED: Final = regex(lookups.EVALUATED)
-_LITERAL: Final = regex(lookups.LITERAL)
 _REGISTERING: Final = regex(lookups.REGISTERING)
-_RUNNABLE: Final = regex(lookups.RUNNABLE)
 _ASKED: Final = regex(lookups.ASKED_FOR_ATTRIBUTE)
 _IMPORTED_BY_TEXT: Final = regex(lookups.IMPORTED_BY_TEXT)
 _CHAIN: Final = regex(r"([\w.]+)\.$")
-_LAST_NAME: Final = regex(r"(\w+)\.$")
 
 
 def uses_any_name(text: str) -> bool:
@@ -86,7 +82,7 @@ def imports_anything(text: str) -> bool:
     found = [each.start() for word, pattern in _ANY_MODULE if word in text for each in pattern.finditer(text)]
     narrow = (_UNDER, _BY_NAME) if found and _on_path(text) else (_UNDER,)
     known = {each.start() for pattern in narrow for each in pattern.finditer(text)} if found else set()
-    return bool(found) and not known.issuperset(found) and not _reads_settings(text)
+    return bool(found) and not known.issuperset(found)
 
 
 def only_imports(text: str) -> bool:
@@ -114,25 +110,6 @@ def registered_with(text: str) -> set[str]:
     return {meant for name, meant in bindings(text) if name in names} if names else set()
 
 
-def _reads_settings(text: str) -> bool:
-    """Whether what code imports by a computed name holds settings: it goes through all of them, and asks for none."""
-    for each in _SETTINGS.finditer(text):
-        owner = _LAST_NAME.search(text, max(0, each.start() - 80), each.start())
-        if owner is None:
-            continue
-        name = owner[1]
-        if re.search(rf"\b{name}{lookups.IMPORTING}", text) and not re.search(rf"getattr\(\s*{name}\b", text):
-            return True
-    return False
-
-
 def _evaluates(text: str) -> bool:
     """Whether code evaluates a text that may name a function, or a class."""
-    for each in _EVALUATED.finditer(text):
-        start, end = text.rfind("\n", 0, each.start()) + 1, text.find("\n", each.end())
-        found = next((it for it in _LITERAL.finditer(text, start, end) if it.end() > each.start() > it.start()), None)
-        if found is None or _RUNNABLE.search(found[1].lower()):
-            return True
-        if re.search(rf"(?<![\w.]){found[1]}\(", text):
-            return True
-    return False
+    return "eval(" in text and _EVALUATED.search(text) is not None

@@ -189,11 +189,6 @@ class Recorder:
         if (term := source_of(value)) is not None:
             self.as_arrays.append(term)
 
-    def saw_named_host(self, value: Value) -> None:
-        """Record that what a call returns, or an item of that, is bound to a name that says that it is on the host."""
-        if isinstance(value, Deferred) and whole_of(value).op is Op.CALL:
-            self.as_arrays.append(value)
-
     def saw_moved(self, value: Value) -> None:
         """Record that a value is moved to the GPU from the host, and what a function has made it of is there, too.
 

@@ -6,18 +6,15 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from ...facts.attributes import MOVES
-from ...facts.naming import DEVICE_NAMES, HOST_NAMES
+from ...facts.naming import DEVICE_NAMES
 from ...regex import regex
 from .lattice import ANY_DTYPE, OPEN
 from .ops import Op
 from .union import UNKNOWN, Deferred, DeviceRef, DTypeRef, Host, Value
 
 QUALIFIED = regex(r"[:.]")
-_HOST = regex(HOST_NAMES)
 PARTS = frozenset((Op.ATTRIBUTE, Op.ELEMENT, Op.INDEX, Op.ITEM, Op.METHOD, Op.UNARY))
 """Operations whose result is where their first operand is, if that is a tensor that does not move."""
-NAMED = frozenset((Op.PARAMETER, Op.ATTRIBUTE, Op.NAME))
-"""Questions about what has a name."""
 
 
 @lru_cache(maxsize=4096)
@@ -53,19 +50,3 @@ def beside(term: Deferred) -> Iterator[Deferred]:
     yield term
     while term.op in PARTS and term.name not in MOVES and isinstance(first := term.operands[0], Deferred):
         yield (term := first)
-
-
-def names_host(term: Deferred) -> bool:
-    """Whether the name in a question says that the value is on the host: `lengths_cpu`, `batch["cpu_mask"]`."""
-    name = term.name
-    if term.op is Op.INDEX:
-        key = term.operands[1]
-        name = key.constant if isinstance(key, Host) and isinstance(key.constant, str) else ""
-    elif term.op not in NAMED:
-        return False
-    return is_host_name(name)
-
-
-def is_host_name(name: str) -> bool:
-    """Whether a name says that what it stands for is on the host: `lengths_cpu`, `batch.cpu_mask`."""
-    return ("cpu" in name or "host" in name) and _HOST.search(QUALIFIED.split(name)[-1]) is not None

@@ -57,9 +57,9 @@ def test_a_class_that_only_runs_know(monkeypatch: pytest.MonkeyPatch) -> None:
     assert facts.row_of("MeanMetric") is None
 
 
+@pytest.mark.torch
 def test_it_can_be_made_again() -> None:
     torchmetrics = pytest.importorskip("torchmetrics")
-    pytest.importorskip("torch")
     from synclint.lint.facts import torchmetrics_runs
     from synclint.runtime_checker.simulated.watcher import watch_simulated
     from synclint.runtime_checker.tables.generate_metrics import rendered

@@ -308,8 +308,6 @@ def test_all_callers_of_what_stands_beside_a_script_are_seen(path: str, text: st
         ("sys.path.append('losses')\nfound = importlib.import_module(options.name)", Level.UNCALLED),
         ("sys.path.append(f'{HERE}/heads')\nfound = importlib.import_module(options.name)", Level.EVERY_STEP),
         ("sys.path.append('losses')\nfound = instantiate(options)", Level.EVERY_STEP),
-        ("found = importlib.import_module(name)\nsettings = dict(found.__dict__.items())", Level.UNCALLED),
-        ("found = importlib.import_module(name)\nrun(found.__dict__.items(), getattr(found, 'x'))", Level.EVERY_STEP),
     ],
 )
 def test_how_a_module_is_imported_by_name_tells_what_it_may_be(code: str, level: Level) -> None:
@@ -370,23 +368,6 @@ def test_who_asks_for_objects_of_a_class_makes_none(code: str, level: Level) -> 
     kept = "class Kept(nn.Module):\n    def forward(self, x):\n        return x.sum().item()\n"
     files = {"pkg/model": more(kept), "other": f"from pkg import model\nfrom pkg.model import Kept, Net\nrun()\n{code}"}
     assert levels(**files)["forward"] is level
-
-
-@pytest.mark.parametrize(
-    ("code", "level"),
-    [
-        ("mean = eval(options.mean)\n", Level.UNCALLED),
-        ("mean = eval(f'{mean}')\n", Level.UNCALLED),
-        ("run(mean=eval(mean))\n", Level.UNCALLED),
-        ("mean = eval(mean)\nmean(1)\n", Level.EVERY_STEP),
-        ("mean = eval(mean)(1)\n", Level.EVERY_STEP),
-        ("mean = eval(mean) if isinstance(mean, str) else mean\n", Level.EVERY_STEP),
-        ("loss_fn = eval(loss_fn)\n", Level.EVERY_STEP),
-    ],
-)
-def test_a_literal_given_as_text_names_no_function(code: str, level: Level) -> None:
-    files = {"pkg/model": more(UNUSED), "other": f"from pkg import model\n{code}"}
-    assert levels(**files)["kept"] is level
 
 
 def test_a_folder_that_is_no_package_finds_what_is_beside_it() -> None:

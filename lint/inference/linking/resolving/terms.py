@@ -14,7 +14,7 @@ from ...values.joining import join_all
 from ...values.lattice import ANY_DTYPE, ANYWHERE, BOOL, HOST, OPEN, Device
 from ...values.operators import tested
 from ...values.ops import Op
-from ...values.suggestion import beside, names_host, of_question
+from ...values.suggestion import beside, of_question
 from ...values.tensors import moved_to, operands_of
 from ...values.together import common_device
 from ...values.union import UNKNOWN, Batch, Deferred, Instance, OneOf, Tensor, Value, options_of
@@ -139,11 +139,11 @@ class Terms:
         return self._index.evidence.get(term, MOVED) not in (IS_MODULE, MOVED)
 
     def _is_on_host(self, term: Deferred) -> bool:
-        """Whether a use or a name says that the answer is on the host, if nothing else tells where it is."""
+        """Whether a use says that the answer is on the host, if nothing else tells where it is."""
         return any(map(self._says_host, beside(term)))
 
     def _says_host(self, term: Deferred) -> bool:
-        return term in self._index.on_host or names_host(term)
+        return term in self._index.on_host
 
     def _device_of_operands(self, term: Deferred) -> Device:
         """Return the device of an unknown function's result: with tensors on the GPU as arguments, the GPU."""

@@ -12,7 +12,6 @@ from collections.abc import Collection, Iterator
 from functools import lru_cache
 
 from ....facts import choices as names
-from ....facts.naming import WARM_UPS
 from ....facts.states import TRACING
 from ...often import gates, on_devices, states
 from ...often.local import IS, IS_NOT, OF_OTHERS, OWN, Need
@@ -179,9 +178,8 @@ def _tells_how_often(frame: Frame, test: ast.expr, holds: bool) -> bool:
             return _tells_how_often(frame, operand, not holds)
         case ast.Name(id=name) if (known := frame.conditions.tests.get(name)) is not None:
             return _decides(name, holds) or _tells_how_often(frame, known, holds)
-        case ast.Compare(left=left, ops=[op], comparators=[ast.Constant(value=str() as text)]):
-            wanted = holds is not isinstance(op, ast.NotEq)
-            is_training = any(_is_of_training(each, wanted) for each in (text, gates.last_name(left)))
+        case ast.Compare(left=left, comparators=[ast.Constant(value=str() as text)]):
+            is_training = any(_is_of_training(each) for each in (text, gates.last_name(left)))
             return is_training or on_devices.names_device(
                 left
             )  # `logger == "tensorboard"` is chosen before the first step
@@ -214,11 +212,11 @@ def _is_for_gpus(test: ast.expr) -> bool:
 @lru_cache(maxsize=4096)
 def _decides(name: str, holds: bool) -> bool:
     """Whether what has this name says how often code runs where it is true, or false."""
-    if _is_of_training(name, holds) or name == "TYPE_CHECKING" or name.startswith(TRACING):
+    if _is_of_training(name) or name == "TYPE_CHECKING" or name.startswith(TRACING):
         return True
-    return gates.is_gate(name) or _like(WARM_UPS, name)
+    return gates.is_gate(name)
 
 
-def _is_of_training(name: str, holds: bool) -> bool:
-    """Whether a flag with this name, or a text, says that a program trains: one of inference does if it is false."""
-    return _like(names.TRAINING, name) and not (holds and _like(names.INFERENCE, name))
+def _is_of_training(name: str) -> bool:
+    """Whether a flag with this name, or a text, says that a program trains, or what else it does."""
+    return _like(names.TRAINING, name)

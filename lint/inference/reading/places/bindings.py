@@ -10,7 +10,7 @@ from ...values.containers import unpack
 from ...values.joining import join, join_all
 from ...values.module_lists import contents, with_contents
 from ...values.ops import Op
-from ...values.suggestion import is_host_name, suggested
+from ...values.suggestion import suggested
 from ...values.tensors import stored
 from ...values.union import UNKNOWN, Deferred, Host, Instance, OneOf, Sequence, Tensor, Value, defer, options_of
 from ..state.frame import Frame
@@ -31,8 +31,6 @@ def bind(frame: Frame, target: ast.expr, value: Value) -> None:
     value = stored(value)
     match target:
         case ast.Name(id=name):
-            if is_host_name(name):
-                frame.recorder.saw_named_host(value)
             frame.assign_name(name, _named(frame, name, value))
         case ast.Attribute(attr=name):
             bind_attribute(frame, target, _named(frame, name, value))

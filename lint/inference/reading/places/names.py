@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 
-from ....facts.naming import LIBRARIES_BY_NAME
 from ...library.access import of_module
 from ...library.imports import builtin
 from ...values.lattice import GPU, Device
@@ -33,14 +32,11 @@ def lookup(frame: Frame, name: str) -> Value:
 def _by_star(frame: Frame, star: Module, name: str) -> Value:
     """Return what a star import binds to a name.
 
-    Of several modules the last one is asked, if it is of a library. `torch` is the library that some other module of
-    the project imports, since nothing else is called so.
+    Of several modules the last one is asked, if it is of a library.
     """
     last = star.name.partition(" ")[0]
     if frame.file.is_of_library(last):
         return of_module(Module(last), name)
-    if name in LIBRARIES_BY_NAME:
-        return Module(LIBRARIES_BY_NAME[name])
     return of_module(star if last == star.name else Module(frame.file.module), name)
 
 

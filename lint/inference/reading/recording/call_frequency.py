@@ -34,7 +34,7 @@ def watch_frequency(frame: Frame, node: ast.Call, callee: Value, positional: tup
         mark_giving(frame)
     if frame.region.nearest_loop() is not None:
         mark_loop(frame, node, last, runs, callee, positional)
-    elif last in naming.CLIPPING_FUNCTIONS or is_optimizers_step(func) or is_backward(frame, node, last, callee):
+    elif is_optimizers_step(node) or is_backward(frame, node, last, callee):
         frame.region.mark_training()
 
 
@@ -91,15 +91,11 @@ def _is_item(frame: Frame, name: str, loop: Region) -> bool:
 
 
 def mark_by_step(frame: Frame, node: ast.Call, func: ast.Attribute, loop: Region) -> bool:
-    """Mark the enclosing loops by a call of `.step()`, if that is an optimizer's or an environment's: whether it is."""
-    if is_optimizer(func.value):
+    """Mark the enclosing loops by a call of `.step()`, if that is an optimizer's: whether it is."""
+    if is_optimizers_step(node):
         region = frame.region if loop.targets.isdisjoint(_roots(func, *node.args)) else loop.parent
         if region is not None:  # a loop over optimizers is part of a step
             region.mark_step(frame.because(node, "the loop steps an optimizer"), True)
-        return True
-    if last_name(func.value) in naming.ENVIRONMENTS:
-        frame.region.mark_decoding(frame.because(node, "the loop steps the environment"))
-        loop.playing = True
         return True
     return False
 
@@ -178,15 +174,12 @@ def is_method_of_model(frame: Frame, callee: Value) -> bool:
     return False
 
 
-def is_optimizers_step(func: ast.expr) -> bool:
-    """Whether this is the `step` of something named like an optimizer."""
-    return isinstance(func, ast.Attribute) and func.attr == "step" and is_optimizer(func.value)
-
-
-def is_optimizer(node: ast.expr) -> bool:
-    """Whether the receiver of `.step()` is named like an optimizer."""
-    name = (path(node) or "").rpartition(".")[2].lower()
-    return "optim" in name or name in naming.OPTIMIZER_NAMES
+def is_optimizers_step(node: ast.Call) -> bool:
+    """Whether this is the `step` of something named like an optimizer, or of what is given one, as scalers are."""
+    match node.func:
+        case ast.Attribute(value=stepped, attr="step"):
+            return any("opt" in last_name(each).lower() for each in (stepped, *node.args))
+    return False
 
 
 def is_model(frame: Frame, name: str, callee: Value) -> bool:

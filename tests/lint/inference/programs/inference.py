@@ -32,10 +32,6 @@ for batch in loader:
 for batch in enumerate(loader_valid):
     model(batch).cpu()  # frequency: evaluation
 
-for step in range(1000):
-    observation = env.step(action)
-    observation.mean().item()  # frequency: every step
-
 for row in range(10):
     print(x[row].item())  # frequency: once
 

@@ -24,16 +24,6 @@ def first_good(model: torch.nn.Module, loader: DataLoader):
         break
 
 
-def play(model: torch.nn.Module, env):
-    model.train(False)
-    for _ in range(10):
-        state, done = env.reset(), False
-        while not done:
-            action = model(state.cuda()).argmax()  # frequency: evaluation
-            state, reward, done, _ = env.step(action.item())  # frequency: evaluation
-    model.train(True)
-
-
 if __name__ == "__main__":
     model = torch.nn.Linear(2, 2).cuda()
     loader = DataLoader(torch.rand(8, 2))

@@ -1,4 +1,4 @@
-"""Values that are on the host by how they are used or named, where nothing else tells."""
+"""Values that are on the host by how they are used, where nothing else tells."""
 
 import torch
 from torch import Tensor
@@ -17,15 +17,6 @@ def lengths(x: Tensor, sizes: Tensor, moved: Tensor, either: Tensor, batch) -> N
     j = either.numpy() if either.ndim else either.cpu().numpy()
 
 
-def names(x: Tensor, sizes_cpu: Tensor, host_mask: Tensor, cpus: Tensor, batch) -> None:
-    a = sizes_cpu.max()  # reveal: Tensor[cpu, rank 0]
-    b = sizes_cpu.to("cuda").max()  # reveal: Tensor[gpu, rank 0]
-    c = x[host_mask]  # reveal: Tensor[any device]
-    d = cpus.max()  # reveal: Tensor[any device, rank 0]
-    e = batch["cpu_offsets"].sum(dim=0)  # reveal: Tensor[cpu, int|float|complex]
-    f = batch.offsets_cpu[0].sum(dim=0)  # reveal: Tensor[cpu, int|float|complex]
-
-
 def typed(x: Tensor, other) -> None:
     a = torch.ones(3).type(x.type())  # reveal: Tensor[any device, rank 1]
     b = torch.ones(3).type(other.type())  # reveal: Tensor[any device, rank 1]
@@ -38,37 +29,6 @@ class Held(torch.nn.Module):
 
     def export(self) -> None:
         self.given.numpy()
-
-
-def given(x_cpu: Tensor) -> None:
-    a = x_cpu.max()  # reveal: Tensor[gpu, rank 0]
-
-
-given(torch.ones(3, device="cuda"))
-
-
-def or_none(sizes: Tensor, sizes_cpu: Tensor | None = None) -> None:
-    a = sizes_cpu.max()  # reveal: Tensor[cpu, rank 0]
-    if sizes_cpu is None:
-        sizes_cpu = sizes.cpu()
-    b = sizes_cpu.max()  # reveal: Tensor[cpu, rank 0]
-
-
-class Metadata:
-    def starts(self, lengths):
-        return lengths, lengths.flatten()
-
-    def bound(self, lengths: Tensor, more: Tensor) -> None:
-        _, starts_cpu = self.starts(lengths)
-        a = starts_cpu.max()  # reveal: Tensor[cpu, rank 0]
-        _, starts = self.starts(more)
-        b = starts.max()  # reveal: Tensor[any device, rank 0]
-        more_cpu = more.flatten()
-        c = more.max()  # reveal: Tensor[any device, rank 0]
-
-
-def passes_on(sizes: Tensor, sizes_cpu: Tensor | None = None) -> None:
-    or_none(sizes, sizes_cpu)
 
 
 def sorted_by_length(loader) -> None:

@@ -31,11 +31,6 @@ class Recipe:
                 self.look(name)  # frequency: every epoch
 
 
-def clip(model: nn.Module):
-    norm = nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-    return norm.item()  # frequency: every step (assumed)
-
-
 def update(trainer):
     trainer.optimizer.step()
     return torch.ones(3).sum()  # frequency: every step (assumed)
