@@ -97,7 +97,7 @@ def finished(
 
         result = add_ignores(result, task)
     else:
-        report(result, options, where, fix)
+        report(result, task, where, fix)
     print_failures(result, options.verbose)
     if result.failures or task.found.missing:
         return 2

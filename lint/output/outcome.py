@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..finding import Finding, Severity
+from ..limits import USUAL_WIDTH
 from ..offers import Fix
 from .causes import told
 from .text import fixable, summary
@@ -23,7 +24,8 @@ class Outcome:
     and filtered later contain all findings. `summed_up` asks for a closing line; `color` says that the lines go where
     colors are shown, `links` that they go to a terminal, where links can be clicked. `fix` returns what a finding's
     offer comes to, if anything; `shows_fixes` asks for it in reports for people; `hints` says which kinds of fixes,
-    safe ones or all, a further run could make.
+    safe ones or all, a further run could make. `by_file` asks people's reports for files rather than programs, `width` is
+    that of their lines, and `is_aside` says which files are documentation, examples or copies, which they only count.
     """
 
     findings: Sequence[Finding]
@@ -37,11 +39,21 @@ class Outcome:
     fix: Callable[[Finding], Fix | None] = lambda _: None
     shows_fixes: bool = False
     hints: tuple[bool, ...] = (True, False)
+    by_file: bool = False
+    width: int = USUAL_WIDTH
+    is_aside: Callable[[str], bool] = lambda _: False
 
     @property
     def shown(self) -> list[Finding]:
         """The findings to show."""
         return [each for each in self.findings if self.shows(each)]
+
+    @property
+    def near(self) -> tuple[list[Finding], list[Finding]]:
+        """The findings to show to people, and those that are only counted, unless there are no others."""
+        aside = [each for each in self.shown if self.is_aside(each.span.filename)]
+        near = [each for each in self.shown if not self.is_aside(each.span.filename)]
+        return (near, aside) if near else (aside, [])
 
     def shows(self, finding: Finding) -> bool:
         """Whether the finding is shown in formats that are read from top to bottom."""
