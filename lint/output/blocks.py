@@ -51,7 +51,7 @@ class Writer:
     def section(self, section: Section) -> Iterator[str]:
         """Yield a section with its title."""
         self.near.clear()
-        where = f"{place(section.where).rpartition(':')[0]}: " if section.where else ""
+        where = f"{line_of(section.where)}: " if section.where else ""
         title = f"== {where}{escape(section.title)} ({counted(section)})"
         yield from (self.painter.paint(line, bold=True) for line in wrapped(title, self.outcome.width, "   "))
         for block in section.blocks:
@@ -60,12 +60,9 @@ class Writer:
 
     def _block(self, block: Block, section: Section) -> Iterator[str]:
         first, lines = block.worst, self.outcome.lines(block.worst.span.filename)
-        often = how_often(first.frequency, section.words)
-        more = len(first.frequency.conditions) - 1
-        hint = f" and {more} more (`synclint explain {place(first.span).rpartition(':')[0]}`)" if more > 0 else ""
-        yield from self._head(first, f"{'; ' if often else ''}{escape(often)}{hint}")
+        yield from self._head(first, self._often(block, section))
         margin = len(str(max(each.span.shown.row for each in block.findings)))
-        yield from self._source(block.findings, often, section.words, lines, margin)
+        yield from self._source(block, lines, margin)
         fixes = [(each, fix) for each in block.findings if (fix := self._fix(each)) is not None]
         for label, text in self._notes(block, section, [fix.offer for _, fix in fixes]):
             head = f"{' ' * margin} = {label}: "
@@ -75,6 +72,21 @@ class Writer:
             yield from written
         for _, fix in fixes:
             yield from self._difference(fix, lines)
+
+    def _often(self, block: Block, section: Section) -> str:
+        """Return how often the worst of a block runs, as the end of a message, unless the title says it."""
+        often = block.worst.frequency
+        words, more = how_often(often, section.words), len(often.conditions) - 1
+        if not words:
+            return ""
+        if ("often", block.function, often.conditions, words) in self.near:
+            return "; likewise"
+        self.near.add(("often", block.function, often.conditions, words))
+        if more <= 0:
+            return f"; {escape(words)}"
+        hint = "" if "explain" in self.told else f": `synclint explain {line_of(block.worst.span)}`"
+        self.told.add("explain")
+        return f"; {escape(words)} (+{many(more, 'more condition')}{hint})"
 
     def _fix(self, finding: Finding) -> Fix | None:
         return self.outcome.fix(finding) if self.outcome.shows_fixes else None
@@ -92,20 +104,18 @@ class Writer:
         rule = f"[{self.painter.link(name, finding.url)}]"
         yield from [*painted[:-1], f"{painted[-1]} {rule}"] if is_room else [*painted, f"    {rule}"]
 
-    def _source(
-        self, findings: Sequence[Finding], often: str, usual: str, lines: Sequence[str], margin: int
-    ) -> Iterator[str]:
+    def _source(self, block: Block, lines: Sequence[str], margin: int) -> Iterator[str]:
         """Yield the lines of the findings, each with its marks, and with how often if that is not as in the head."""
-        bar = self.painter.paint("|", "blue")
-        drawn = [(marked(each.span, lines, self.outcome.width - margin - 3), each) for each in findings]
-        for (number, text), group in groupby(
-            ((row, each) for row, each in drawn if row is not None), key=lambda each: (each[0].number, each[0].text)
-        ):
+        bar, usual = self.painter.paint("|", "blue"), replace(block.worst.frequency, conditions=()).words
+        often = how_often(block.worst.frequency, usual)
+        drawn = ((marked(each.span, lines, self.outcome.width - margin - 3), each) for each in block.findings)
+        seen = ((row, each) for row, each in drawn if row is not None)
+        for (number, text), group in groupby(seen, key=lambda each: (each[0].number, each[0].text)):
             rows = list(group)
             yield f"{self.painter.paint(f'{number:>{margin}}', 'blue')} {bar} {text}"
-            others = dict.fromkeys(how_often(each.frequency, usual) for _, each in rows)
-            words = "" if [*others] == [often] else " ".join(["", *map(escape, others)])
-            marks = self.painter.paint(_marks([row for row, _ in rows]), _COLORS[rows[0][1].severity])
+            others = dict.fromkeys(how_often(each.frequency, usual) or "always" for _, each in rows)
+            words = "" if [*others] == [often or "always"] else f" {escape('; '.join(others))}"
+            marks = self.painter.paint(_marks([row for row, _ in rows]), _COLORS[block.worst.severity])
             yield f"{' ' * margin} {bar} {marks}{words}"
 
     def _notes(self, block: Block, section: Section, made: Sequence[Offer]) -> Iterator[tuple[str, str]]:
@@ -123,10 +133,11 @@ class Writer:
                 yield "help", escape(text)
             self.told.add(text)
         sure = [] if self.outcome.shows_fixes else [offer for each in block.findings for offer in _sure(each)]
-        for offer in dict.fromkeys([*made, *sure]):
-            risk = "" if not offer.unsafe or offer in self.told else f": {offer.unsafe}"
-            self.told.add(offer)
-            yield "fix", f"{escape(offer.title)} ({offer.option}{risk})"
+        fixes = {(each.title, each.option): each.unsafe.split("; ") for each in (*made, *sure)}
+        for (title, option), risks in fixes.items():
+            new = [each for each in risks if each and each not in self.told]
+            self.told.update(new)
+            yield "fix", f"{escape(title)} ({option}{': ' if new else ''}{'; '.join(new)})"
 
     def _new(self, reasons: Iterable[Reason], here: Span) -> str:
         """Return the reasons that this section has not told yet."""
@@ -148,6 +159,11 @@ def wrapped(text: str, width: int, indent: str) -> list[str]:
     return [first, *map(escape, rest)]
 
 
+def line_of(span: Span) -> str:
+    """Return `file:row`, as `explain` takes it."""
+    return f"{escape(span.filename)}:{span.line}"
+
+
 def how_often(frequency: Frequency, usual: str) -> str:
     """Return how often in words, with the innermost condition alone; empty if that is as `usual`."""
     told = (frequency.off_by_default or frequency.conditions)[:1]
@@ -164,12 +180,18 @@ def counted(section: Section) -> str:
 
 
 def places(spans: Sequence[Span], here: Span) -> str:
-    """Return where else something is: the lines of this file, or the first places in others and their number."""
-    files = {each.filename for each in spans} - {here.filename}
-    names = [each.line if each.filename == here.filename else place(each).rpartition(":")[0] for each in spans]
-    rest = f" and {len(names) - MOST_PLACES} more" if len(names) > MOST_PLACES else ""
-    where = f"in {many(len(files), 'other file')}: " if files else f"on line{'s' if len(names) > 1 else ''} "
-    return f"{where}{', '.join(names[:MOST_PLACES])}{rest}"
+    """Return where else something is: the lines of this file, and the first line of each other file."""
+    lines = [*dict.fromkeys(each.line for each in spans if each.filename == here.filename)]
+    files = {each.filename: line_of(each) for each in reversed(spans) if each.filename != here.filename}
+    parts = [f"on line{'s' if len(lines) > 1 else ''} {few(lines)}"] if lines else []
+    parts += [f"in {many(len(files), 'other file')}: {few([*files.values()][::-1])}"] if files else []
+    return "; ".join(parts)
+
+
+def few(names: Sequence[str]) -> str:
+    """Return the first of some names, and how many more there are."""
+    more = f" and {len(names) - MOST_PLACES} more" if len(names) > MOST_PLACES else ""
+    return f"{', '.join(names[:MOST_PLACES])}{more}"
 
 
 def _way(frequency: Frequency, section: Section) -> Sequence[Reason]:

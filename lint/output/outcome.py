@@ -59,6 +59,11 @@ class Outcome:
         """Whether the finding is shown in formats that are read from top to bottom."""
         return self.notes or finding.severity > Severity.NOTE
 
+    def line(self, finding: Finding) -> str:
+        """Return the source line that a finding begins on; empty if it cannot be read."""
+        lines = self.lines(finding.span.filename)
+        return lines[finding.span.row - 1].strip() if finding.span.row <= len(lines) else ""
+
     @property
     def summary(self) -> str:
         """One line that says how many findings there are in how many files."""

@@ -1,17 +1,17 @@
 """The order of a report for people: by program, the loops over steps with what waits in them, the worst first.
 
 What is called from elsewhere follows, then what runs seldom, is off by default, or is called by nothing. The waits of
-one rule in one function are one block, as they are cured together, and a statement that is copied is told once.
+one rule in one function are one block, as they are cured together, and a line that is copied is told once.
 """
 
 from __future__ import annotations
 
 import enum
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from ..finding import Finding, Kind, Level, Severity, Span, squeezed
+from ..finding import Finding, Kind, Level, Severity, Span
 
 
 class Part(enum.IntEnum):
@@ -27,17 +27,17 @@ class Part(enum.IntEnum):
 
 
 _TITLES = {
-    Part.ELSEWHERE: "Called from elsewhere: whoever calls these decides how often",
-    Part.ASSUMED: "Assumed to run every step: no caller is seen, and they compute on tensors that they are given",
+    Part.ELSEWHERE: "Called from outside the project",
+    Part.ASSUMED: "Assumed to run every step, as no caller is known",
     Part.OFF: "Off by default",
-    Part.UNCALLED: "Called by nothing in the project",
-    Part.LINTING: "About files and comments",
+    Part.UNCALLED: "Never called in the project",
+    Part.LINTING: "Files and comments",
 }
 
 
 @dataclass(slots=True)
 class Block:
-    """Findings of one rule in one function, by position; `same` are the places of the same statements elsewhere."""
+    """Findings of one rule in one function, by position; `same` are the places of the same lines elsewhere."""
 
     findings: list[Finding]
     same: list[Span] = field(default_factory=list)
@@ -46,6 +46,11 @@ class Block:
     def worst(self) -> Finding:
         """The finding that stands for the block."""
         return min(self.findings, key=rank)
+
+    @property
+    def function(self) -> tuple[str, ...]:
+        """The function that the block is in."""
+        return self.findings[0].span.filename, self.findings[0].scope
 
     @property
     def rank(self) -> tuple[object, ...]:
@@ -77,6 +82,7 @@ def rank(finding: Finding) -> tuple[object, ...]:
         -finding.severity,
         often.assumed,
         bool(often.per),
+        bool(often.conditions),
         -often.level,
         len(often.conditions),
         -len(often.routes),
@@ -85,8 +91,8 @@ def rank(finding: Finding) -> tuple[object, ...]:
     )
 
 
-def by_program(findings: Iterable[Finding], is_merged: bool = True) -> list[Section]:
-    """Return the sections of a report; `is_merged` tells equal statements once."""
+def by_program(findings: Iterable[Finding], line: Callable[[Finding], str] | None) -> list[Section]:
+    """Return the sections of a report; by the source `line` of a finding, equal ones are told once."""
     sections: dict[tuple[object, ...], Section] = {}
     found: dict[int, list[Finding]] = defaultdict(list)
     for each in findings:
@@ -96,9 +102,9 @@ def by_program(findings: Iterable[Finding], is_merged: bool = True) -> list[Sect
     ordered = _ordered([(each, found[id(each)]) for each in sections.values()])
     told: dict[tuple[str, ...], Block] = {}
     for section, members in ordered:
-        section.blocks = sorted(_blocks(members), key=lambda each: each.rank)
-        if is_merged:
-            _merge(section, told)
+        section.blocks = _worst_first([*_blocks(members)])
+        if line is not None:
+            _merge(section, told, line)
     return [section for section, _ in ordered]
 
 
@@ -126,7 +132,7 @@ def _section(finding: Finding) -> Section:
         return Section(Part.ASSUMED, _TITLES[Part.ASSUMED], "")
     start = often.loop or next(iter(often.reasons), None)
     if often.per or often.level is Level.UNKNOWN or start is None:
-        return Section(Part.ELSEWHERE, _TITLES[Part.ELSEWHERE], "")
+        return Section(Part.ELSEWHERE, _TITLES[Part.ELSEWHERE], Level.UNKNOWN.words)
     usual = Level.EVALUATION if often.level is Level.EVALUATION else Level.EVERY_STEP
     return Section(Part.PROGRAM, f"{usual.words}: {start.message}", usual.words, start.span)
 
@@ -159,13 +165,21 @@ def _blocks(findings: Sequence[Finding]) -> Iterator[Block]:
     yield from blocks.values()
 
 
-def _merge(section: Section, told: dict[tuple[str, ...], Block]) -> None:
-    """Leave in a section what no earlier block tells of an equal statement, and note there where else it is."""
+def _worst_first(blocks: list[Block]) -> list[Block]:
+    """Return the blocks in order, those of a function beside each other where they are as severe."""
+    functions: dict[tuple[str, ...], tuple[object, ...]] = {}
+    for each in blocks:
+        functions[each.function] = min(each.rank, functions.get(each.function, each.rank))
+    return sorted(blocks, key=lambda each: (-each.worst.severity, functions[each.function], each.rank))
+
+
+def _merge(section: Section, told: dict[tuple[str, ...], Block], line: Callable[[Finding], str]) -> None:
+    """Leave in a section what no earlier block tells of an equal line, and note there where else it is."""
     for block in section.blocks:
         new = []
         for each in block.findings:
-            key = (each.code, each.severity.words, each.message, squeezed(each.statement))
-            known = told.setdefault(key, block) if each.statement else block
+            text = line(each)
+            known = told.setdefault((each.code, each.severity.words, each.message, text), block) if text else block
             if known is block:
                 new.append(each)
             else:

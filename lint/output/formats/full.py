@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ...finding import Finding, Severity, many
-from ...limits import MOST_FIRST, MOST_PLACES
-from ..blocks import Painter, Writer, how_often, wrapped
+from ...limits import MOST_FIRST
+from ..blocks import Painter, Writer, few, how_often, line_of, wrapped
 from ..outcome import Outcome
 from ..sections import Block, Part, Section, by_file, by_program
 from ..text import place
@@ -15,7 +15,7 @@ from ..text import place
 def render(outcome: Outcome) -> Iterator[str]:
     """Yield the sections of the report, and what is said at its end."""
     shown, aside = outcome.near
-    found = by_file(shown) if outcome.by_file else by_program(shown, is_merged=not outcome.shows_fixes)
+    found = by_file(shown) if outcome.by_file else by_program(shown, None if outcome.shows_fixes else outcome.line)
     writer = Writer(outcome, Painter(outcome.color, outcome.links))
     for section in found:
         if section.blocks:
@@ -23,18 +23,15 @@ def render(outcome: Outcome) -> Iterator[str]:
     for line in (*_repeated(found), *(_aside(aside) if outcome.summed_up else ())):
         yield from (*wrapped(line, outcome.width, "    "), "")
     yield from outcome.explained()
-    if outcome.summed_up:
-        yield from _first(found)
+    for line in _first(found) if outcome.summed_up else ():
+        yield from wrapped(line, outcome.width, "      ")
 
 
 def _repeated(sections: Sequence[Section]) -> Iterator[str]:
     """Yield a line about the loops of which all was told at others."""
     loops = [each.where for each in sections if not each.blocks and each.where]
     if loops:
-        names = [place(each).rpartition(":")[0] for each in loops]
-        rest = f" and {len(names) - MOST_PLACES} more" if len(names) > MOST_PLACES else ""
-        what = many(len(names), "other loop")
-        yield f"{what} wait for nothing but what is above: {', '.join(names[:MOST_PLACES])}{rest}."
+        yield f"Nothing but the same in {many(len(loops), 'more loop')}: {few([*map(line_of, loops)])}."
 
 
 def _aside(findings: Sequence[Finding]) -> Iterator[str]:
@@ -52,7 +49,7 @@ def _first(sections: Sequence[Section]) -> Iterator[str]:
         return
     yield "Look first at:"
     chosen = sorted(blocks, key=lambda each: (each.rank[:-1], -len(each.same) - len(each.findings)))[:MOST_FIRST]
-    yield from (f"  {place(each.worst.span)}: {each.worst.code}, {_why(each)}" for each in chosen)
+    yield from (f"  {place(each.worst.span)}: {each.worst.code} {each.worst.name}, {_why(each)}" for each in chosen)
 
 
 def _why(block: Block) -> str:
