@@ -208,7 +208,7 @@ LONGEST_QUOTED: Final = 4_000
 """Characters of code of which a quotation is made; of more, only the two ends are considered."""
 LONGEST_CONDITION: Final = 60
 """Characters of a quoted condition: it stands inside of a sentence."""
-USUAL_WIDTH: Final = 100
+WIDEST_REPORT: Final = 100
 """Characters of a line where no terminal says how wide it is."""
 LEAST_WIDTH: Final = 40
 """Characters of a line in a narrower terminal: its own wrapping is no worse."""

@@ -11,7 +11,7 @@ from typing import TypeAlias
 import click
 
 from .finding import Finding, many
-from .limits import LEAST_WIDTH, USUAL_WIDTH
+from .limits import LEAST_WIDTH, WIDEST_REPORT
 from .offers import Fix
 from .options import Options
 from .output.aside import aside
@@ -73,7 +73,7 @@ def _lines(result: Result, task: Task, where: Target, fix: Fixes) -> Iterator[st
         shows_fixes=options.show_fixes,
         hints=_hints(options),
         by_file=options.group_by == "file",
-        width=max(shutil.get_terminal_size().columns, LEAST_WIDTH) if printed and _is_terminal() else USUAL_WIDTH,
+        width=max(shutil.get_terminal_size().columns, LEAST_WIDTH) if printed and _is_terminal() else WIDEST_REPORT,
         is_aside=(lambda _: False) if options.show_all else aside(task.paths),
     )
     if printed and options.statistics:

@@ -72,11 +72,11 @@ ARROWS = {
     "rules": "lint.facts lint.files lint.finding lint.offers lint.operations lint.rule lint.suppression",
     "lint.run": "lint.bounds lint.declared lint.files lint.finding lint.offers lint.plugins lint.rule lint.settings "
     "lint.store lint.suppression",
-    "lint.output": "lint.files lint.finding lint.offers lint.plugins lint.regex lint.rule lint.store",
+    "lint.output": "lint.facts lint.files lint.finding lint.offers lint.plugins lint.regex lint.rule lint.store",
     "lint.options": "",
     "lint.task": "lint.declared lint.files lint.finding lint.options lint.output lint.rule lint.run lint.settings "
     "lint.store",
-    "lint.report": "lint.finding lint.offers lint.options lint.output lint.run",
+    "lint.report": "lint.finding lint.offers lint.options lint.output lint.run lint.task",
     "lint.fix": "lint.files lint.finding lint.offers lint.options lint.output lint.plugins lint.run lint.settings "
     "lint.store lint.suppression lint.task",
     "lint.adoption": "lint.files lint.finding lint.output lint.run lint.settings lint.store lint.suppression lint.task",

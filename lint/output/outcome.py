@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..finding import Finding, Severity
-from ..limits import USUAL_WIDTH
+from ..limits import WIDEST_REPORT
 from ..offers import Fix
 from .causes import told
 from .text import fixable, summary
@@ -24,8 +24,8 @@ class Outcome:
     and filtered later contain all findings. `summed_up` asks for a closing line; `color` says that the lines go where
     colors are shown, `links` that they go to a terminal, where links can be clicked. `fix` returns what a finding's
     offer comes to, if anything; `shows_fixes` asks for it in reports for people; `hints` says which kinds of fixes,
-    safe ones or all, a further run could make. `by_file` asks people's reports for files rather than programs, `width` is
-    that of their lines, and `is_aside` says which files are documentation, examples or copies, which they only count.
+    safe ones or all, a further run could make. `by_file` asks reports for people for files rather than programs, `width`
+    is that of their lines, and `is_aside` tells documentation, examples and copies, which they only count.
     """
 
     findings: Sequence[Finding]
@@ -40,7 +40,7 @@ class Outcome:
     shows_fixes: bool = False
     hints: tuple[bool, ...] = (True, False)
     by_file: bool = False
-    width: int = USUAL_WIDTH
+    width: int = WIDEST_REPORT
     is_aside: Callable[[str], bool] = lambda _: False
 
     @property

@@ -142,10 +142,13 @@ def _ordered(sections: Sequence[tuple[Section, list[Finding]]]) -> list[tuple[Se
     files: dict[str, list[Finding]] = defaultdict(list)
     for section, found in sections:
         files[_file(section)] += found
-    return sorted(
-        sections,
-        key=lambda each: (each[0].part, *_weight(files[_file(each[0])]), _file(each[0]), *_weight(each[1]), each[0].title),
-    )
+
+    def order(each: tuple[Section, list[Finding]]) -> tuple[object, ...]:
+        section, found = each
+        name = _file(section)
+        return (section.part, *_weight(files[name]), name, *_weight(found), section.title)
+
+    return sorted(sections, key=order)
 
 
 def _file(section: Section) -> str:
